@@ -1,0 +1,59 @@
+# Needs Python 3.11 or newer with pip, and make. Another interpreter: make setup PYTHON=python3.12
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup up test lint format types imports unit bench soak clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Create .venv and install the project with its tools
+
+up: $(READY) ## Play a game on the USA board in the terminal
+	$(BIN)/ttr play usa
+
+test: lint types imports unit ## Run every check: lint, types, imports, tests
+
+lint: $(READY) ## Check style and formatting
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+
+format: $(READY) ## Format the code and mend what can be mended
+	$(BIN)/python -m ruff check --fix .
+	$(BIN)/python -m ruff format .
+
+types: $(READY) ## Check types
+	$(BIN)/python -m mypy
+
+imports: $(READY) ## Check that imports point inward
+	$(BIN)/lint-imports --no-logo
+
+unit: $(READY) ## Run the tests alone
+	$(BIN)/python -m pytest -n auto
+
+bench: $(READY) ## Measure the speed of the engine
+	$(BIN)/ttr bench
+
+soak: $(READY) ## Run the long tests
+	$(BIN)/python -m pytest tests -m soak -n auto
+
+clean: ## Remove .venv, caches and builds
+	rm -rf $(VENV) build dist ./*.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name .git -prune -o -type d -name __pycache__ -exec rm -rf {} +
+
+# The stamp is newer than both files exactly when the environment holds what they ask for.
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not. Name another: make setup PYTHON=python3.12" >&2; \
+		exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV) || { \
+		echo "Could not create $(VENV). On Debian and Ubuntu the module venv is a package of its own:" \
+			"install python3-venv. Elsewhere, check that '$(PYTHON) -m ensurepip --version' works." >&2; \
+		exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	@touch $@

@@ -1,0 +1,199 @@
+"""Imports point inward, the core is pure, and rule files do not know each other."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# What the core may use of the standard library: parts that calculate. Nothing here reads a clock, the
+# environment, a file or a source of chance.
+CORE_IMPORTS = (
+    "__future__",
+    "abc",
+    "base64",
+    "bisect",
+    "collections",
+    "contextlib",
+    "copy",
+    "dataclasses",
+    "difflib",
+    "enum",
+    "fractions",
+    "functools",
+    "graphlib",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "itertools",
+    "json",
+    "math",
+    "msgspec",
+    "operator",
+    "re",
+    "statistics",
+    "string",
+    "struct",
+    "textwrap",
+    "ttr_core",
+    "types",
+    "typing",
+    "unicodedata",
+)
+CORE_EXCEPTIONS = {"ttr_core.library": ("importlib.resources",)}  # reads the packaged maps
+CORE_BUILTINS_REFUSED = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
+
+RULES = "ttr_core.rules"
+RULE_DEFINITION = f"{RULES}.module"
+RULE_REGISTRIES = {RULES, f"{RULES}.registry"}
+
+
+class Check(Protocol):
+    def __call__(self, module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]: ...
+
+
+def imported_names(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Every imported name in full: `from a import b` gives `a.b`, as does `from . import b` inside `a`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = _absolute(module, node, package=package)
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def _absolute(module: str, node: ast.ImportFrom, *, package: bool) -> str:
+    if not node.level:
+        return node.module or ""
+    parents = module.split(".")
+    climbed = parents[: len(parents) - node.level + package]
+    return ".".join([*climbed, *([node.module] if node.module else [])])
+
+
+def is_within(name: str, *packages: str) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def impurities(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports and builtins by which a core module would reach the world outside."""
+    allowed = CORE_IMPORTS + CORE_EXCEPTIONS.get(module, ())
+    for name in imported_names(module, tree, package=package):
+        if not is_within(name, *allowed):
+            yield f"{module} imports {name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in CORE_BUILTINS_REFUSED:
+            yield f"{module} uses {node.id}"
+
+
+def acquaintances(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports by which one rule would know another, or the registry that lists them."""
+    if module in RULE_REGISTRIES or not is_within(module, RULES):
+        return
+    rule = ".".join(module.split(".")[:3])
+    for name in imported_names(module, tree, package=package):
+        if is_within(name, RULES) and not is_within(name, rule, RULE_DEFINITION):
+            yield f"{module} imports {name}"
+
+
+def outward_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports of the workers by the service."""
+    for name in imported_names(module, tree, package=package):
+        if is_within(module, "service") and is_within(name, "workers"):
+            yield f"{module} imports {name}"
+
+
+def violations(check: Check, package: str) -> list[str]:
+    found: list[str] = []
+    for path in sorted((ROOT / package).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        is_package = parts[-1] == "__init__"
+        module = ".".join(parts[:-1] if is_package else parts)
+        found.extend(check(module, ast.parse(path.read_text("utf-8")), package=is_package))
+    return found
+
+
+def test_the_core_is_pure() -> None:
+    assert violations(impurities, "ttr_core") == []
+
+
+def test_rules_do_not_import_each_other() -> None:
+    assert violations(acquaintances, "ttr_core/rules") == []
+
+
+def test_the_service_never_imports_workers() -> None:
+    assert violations(outward_imports, "service") == []
+
+
+def test_maps_are_data() -> None:
+    assert list((ROOT / "maps").rglob("*.py")) == []
+
+
+@pytest.mark.parametrize("package", ["ttr_core", "ttr_core/rules", "service"])
+def test_there_is_something_to_check(package: str) -> None:
+    assert list((ROOT / package).glob("*.py"))
+
+
+def test_import_linter_knows_every_package() -> None:
+    """A layer that the linter is not told about is a layer that it silently skips."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    present = [name for name in ("ttr_core", "service", "workers") if (ROOT / name / "__init__.py").exists()]
+    assert set(present) <= set(settings["root_packages"])
+
+
+@pytest.mark.parametrize(
+    ("check", "module", "source"),
+    [
+        (impurities, "ttr_core.state", "import random"),
+        (impurities, "ttr_core.state", "import os.path"),
+        (impurities, "ttr_core.state", "from datetime import datetime"),
+        (impurities, "ttr_core.state", "from service import cli"),
+        (impurities, "ttr_core.state", "from ..service import cli"),
+        (impurities, "ttr_core.state", "def late() -> None:\n    import time"),
+        (impurities, "ttr_core.state", "from importlib import resources"),
+        (impurities, "ttr_core.state", "text = open('a').read()"),
+        (impurities, "ttr_core.library", "import importlib"),
+        (impurities, "ttr_core.library", "from importlib import import_module"),
+        (impurities, "ttr_core.state", "import ttr_core_extras"),
+        (acquaintances, "ttr_core.rules.ferries", "import ttr_core.rules.tunnels"),
+        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.rules import tunnels"),
+        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.rules.tunnels import tunnels"),
+        (acquaintances, "ttr_core.rules.ferries", "from ttr_core import rules"),
+        (acquaintances, "ttr_core.rules.ferries", "from . import tunnels"),
+        (acquaintances, "ttr_core.rules.ferries", "from .tunnels import tunnels"),
+        (acquaintances, "ttr_core.hooks", "from ttr_core.rules import tunnels"),
+        (outward_imports, "service.handlers", "import workers"),
+        (outward_imports, "service.handlers", "from workers.scoring import score_game"),
+        (outward_imports, "service.http.routes", "from ...workers import scoring"),
+    ],
+)
+def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
+    assert len(list(check(module, ast.parse(source)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("check", "module", "source"),
+    [
+        (impurities, "ttr_core.state", "import msgspec\nfrom collections.abc import Mapping"),
+        (impurities, "ttr_core.state", "from ttr_core.words import Card"),
+        (impurities, "ttr_core.library", "from importlib import resources"),
+        (impurities, "ttr_core.library", "from importlib.resources import files"),
+        (acquaintances, "ttr_core.rules", "from ttr_core.rules import ferries, tunnels"),
+        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.hooks import RuleModule"),
+        (acquaintances, "ttr_core.rules.ferries", "from .module import RuleModule"),
+        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.state import State"),
+        (outward_imports, "service.handlers", "from ttr_core import decide"),
+        (outward_imports, "workers.scoring", "from workers import jobs"),
+    ],
+)
+def test_a_good_import_passes(check: Check, module: str, source: str) -> None:
+    assert list(check(module, ast.parse(source))) == []
+
+
+def test_a_relative_import_inside_a_package_is_resolved() -> None:
+    source = ast.parse("from . import tunnels\nfrom ..state import State")
+    names = list(imported_names("ttr_core.rules", source, package=True))
+    assert names == ["ttr_core.rules.tunnels", "ttr_core.state.State"]

@@ -1,0 +1,83 @@
+"""Commands: what somebody wants to happen. Rule files add their own."""
+
+import re
+
+import msgspec
+
+from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId
+
+
+def snake_case(name: str) -> str:
+    """`ClaimRoute` is `claim_route` in JSON."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    tag=snake_case,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,
+):
+    """An intent. Commands of the table itself (create, start, score) have no seat."""
+
+
+class SeatCommand(Command):
+    seat: SeatId
+
+
+class CreateGame(Command):
+    """Lays the board out; the seed's commitment comes from the randomness that decides."""
+
+
+class TakeSeat(Command):
+    """A person or bot sits down and may add entropy of its own to every later shuffle."""
+
+    seat: SeatId
+    kind: str = "human"
+    entropy: str = ""
+
+
+class StartGame(Command):
+    """Deals. The most travelled player begins: named here, or drawn."""
+
+    first: SeatId | None = None
+
+
+class DrawCard(SeatCommand):
+    """One card blind from the deck."""
+
+
+class TakeCard(SeatCommand):
+    """One face-up card from the market."""
+
+    card: Card
+
+
+class ClaimRoute(SeatCommand):
+    route: RouteId
+    cards: tuple[Card, ...]
+    coloured: tuple[Card, ...] = ()  # colours of which a set of cards stands for one locomotive
+
+
+class DrawTickets(SeatCommand):
+    """Tickets from the top of the decks; `decks` only where the player has a choice of them."""
+
+    decks: tuple[DeckName, ...] = ()
+
+
+class KeepTickets(SeatCommand):
+    """Which of the tickets on offer to keep."""
+
+    tickets: tuple[TicketId, ...]
+
+
+class Pass(SeatCommand):
+    """For a player who can do nothing else."""
+
+
+class ScoreGame(Command):
+    """Counts the points of a game that has ended, then opens the seed."""

@@ -1,0 +1,184 @@
+"""Events: what happened, complete with its outcome, each field with its audience. Rule files add their own."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+import msgspec
+
+from ttr_core.audience import Private, Public, Secret
+from ttr_core.commands import snake_case
+from ttr_core.scoresheet import ScoreSheet
+from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId
+
+
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    tag=snake_case,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    gc=False,
+):
+    """A fact. `schema` counts the shapes this type has had in released logs."""
+
+    schema: ClassVar[int] = 1
+
+
+class GameCreated(Event):
+    """The first event pins everything the game is played by."""
+
+    board: Public[str]
+    board_hash: Public[str]
+    rules_version: Public[str]
+    players: Public[int]
+    options: Public[Mapping[str, str]]
+    commitment: Public[str]
+
+
+class SeatTaken(Event):
+    seat: Public[SeatId]
+    kind: Public[str]
+    entropy: Public[str] = ""
+
+
+class GameStarted(Event):
+    first: Public[SeatId]
+
+
+class TrainCardsShuffled(Event):
+    """The discards, or at the start all train cards, become the deck."""
+
+    number: Public[int]
+    count: Public[int]
+    cards: Secret[tuple[Card, ...]]
+
+
+class HandDealt(Event):
+    seat: Public[SeatId]
+    count: Public[int]
+    cards: Private[tuple[Card, ...]]
+
+
+class CardTurnedUp(Event):
+    """The top card of the deck fills a place in the market."""
+
+    slot: Public[int]
+    card: Public[Card]
+
+
+class MarketFlushed(Event):
+    """Too many locomotives: all face-up cards are discarded."""
+
+    cards: Public[tuple[Card, ...]]
+
+
+class CardDrawn(Event):
+    seat: Public[SeatId]
+    card: Private[Card]
+    last: Public[bool]
+
+
+class CardTaken(Event):
+    seat: Public[SeatId]
+    card: Public[Card]
+    slot: Public[int]
+    last: Public[bool]
+
+
+class DrawCutShort(Event):
+    """There is no second card that the player may take."""
+
+    seat: Public[SeatId]
+
+
+class RouteClaimed(Event):
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    cards: Public[tuple[Card, ...]]
+    trains: Public[int]
+    points: Public[int]
+    coloured: Public[tuple[Card, ...]] = ()
+
+
+class TicketsShuffled(Event):
+    number: Public[int]
+    deck: Public[DeckName]
+    count: Public[int]
+    tickets: Secret[tuple[TicketId, ...]]
+
+
+class TicketsOffered(Event):
+    """Tickets taken from the top of the decks; the player looks and will choose."""
+
+    seat: Public[SeatId]
+    decks: Public[tuple[DeckName, ...]]
+    tickets: Private[tuple[TicketId, ...]]
+    at_least: Public[int]
+    at_most: Public[int]
+    at_once: Public[bool] = False  # all players choose at the same time
+
+
+class TicketsChosen(Event):
+    """A choice made in secret while others still choose."""
+
+    seat: Public[SeatId]
+    tickets: Private[tuple[TicketId, ...]]
+
+
+class TicketsKept(Event):
+    seat: Public[SeatId]
+    count: Public[int]
+    tickets: Private[tuple[TicketId, ...]]
+    returned: Private[tuple[TicketId, ...]]
+    rejects: Public[str]  # where the returned ones went: under the deck, out of the game, or aside
+
+
+class TicketsReturned(Event):
+    """Rejected tickets of several players, shuffled together, go under their deck."""
+
+    number: Public[int]
+    deck: Public[DeckName]
+    count: Public[int]
+    tickets: Secret[tuple[TicketId, ...]]
+
+
+class TicketDeckRemoved(Event):
+    """What is left of a deck leaves the game."""
+
+    deck: Public[DeckName]
+    count: Public[int]
+
+
+class PlayerPassed(Event):
+    seat: Public[SeatId]
+
+
+class TurnStarted(Event):
+    seat: Public[SeatId]
+
+
+class LastRoundStarted(Event):
+    """Everybody has one more turn, the player who ran low last."""
+
+    seat: Public[SeatId]
+
+
+class GameEnded(Event):
+    reason: Public[str]
+
+
+class TicketsRevealed(Event):
+    seat: Public[SeatId]
+    tickets: Public[tuple[TicketId, ...]]
+
+
+class GameScored(Event):
+    sheet: Public[ScoreSheet]
+
+
+class SeedRevealed(Event):
+    """The last event: from here on anybody can repeat every shuffle."""
+
+    seed: Public[str]

@@ -1,0 +1,64 @@
+"""Provably fair randomness: the seed is committed to before the deal, and every shuffle follows from it.
+
+key      = HMAC-SHA256(seed, entropy of the seats in order, each as <decimal length>:<text>)
+block k  = HMAC-SHA256(key, "<label>/<k>"), k = 0, 1, 2 ...; read as 8 big-endian 32-bit words a block
+shuffle  = Fisher-Yates from the last item down; word w picks w mod (i + 1), words that would bias it are skipped
+"""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from struct import Struct as Layout
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+_WORDS = Layout(">8I")
+_RANGE = 1 << 32
+
+
+class Randomness(Protocol):
+    """Where a game's chance comes from."""
+
+    @property
+    def seed(self) -> bytes: ...
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]: ...
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the deal."""
+    return sha256(seed).hexdigest()
+
+
+def derive_key(seed: bytes, entropy: Sequence[str]) -> bytes:
+    message = b"".join(b"%d:%s" % (len(text.encode()), text.encode()) for text in entropy)
+    return hmac.digest(seed, message, "sha256")
+
+
+class SeededRandomness:
+    """The randomness of one game: a 256-bit seed and what the players added to it."""
+
+    def __init__(self, seed: bytes, entropy: Sequence[str] = ()) -> None:
+        if len(seed) != 32:
+            raise ValueError("a seed is 32 bytes")
+        self.seed = seed
+        self._key = derive_key(seed, entropy)
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        shuffled = list(items)
+        words = self._words(label)
+        for i in range(len(shuffled) - 1, 0, -1):
+            choices = i + 1
+            word = next(words)
+            while word >= _RANGE - _RANGE % choices:
+                word = next(words)
+            j = word % choices
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return tuple(shuffled)
+
+    def _words(self, label: str) -> Iterator[int]:
+        block = 0
+        while True:
+            yield from _WORDS.unpack(hmac.digest(self._key, f"{label}/{block}".encode(), "sha256"))
+            block += 1

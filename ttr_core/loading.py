@@ -1,0 +1,23 @@
+"""From a board document, or the name of a shipped one, to a ruleset."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ttr_core.board import Document, chosen_options, content_hash, file_part, resolve, to_board
+from ttr_core.library import whole_document
+from ttr_core.rules import MODULES
+from ttr_core.ruleset import Ruleset
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+def load_ruleset(board: str, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
+    """The ruleset of a shipped board."""
+    return compile_ruleset(whole_document(board), players, options)
+
+
+def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
+    """The ruleset of any board document whose parents are merged already (see `board.inherit`)."""
+    document = resolve(whole, players, options)
+    chosen = chosen_options(file_part(whole), options)
+    return Ruleset(to_board(document), players, chosen, content_hash(document), MODULES)

@@ -1,0 +1,212 @@
+"""Train cards: a hand to begin with, a market of face-up cards, and two cards a turn."""
+
+from operator import add
+
+from msgspec.structs import replace
+
+from ttr_core.audience import known
+from ttr_core.commands import Command, DrawCard, TakeCard
+from ttr_core.events import (
+    CardDrawn,
+    CardTaken,
+    CardTurnedUp,
+    DrawCutShort,
+    HandDealt,
+    MarketFlushed,
+    TrainCardsShuffled,
+)
+from ttr_core.phases import DrawingSecond, PlayingTurn, TurnOver
+from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.ruleset import Ruleset
+from ttr_core.state import Counts, State, with_seat
+from ttr_core.table import Table
+from ttr_core.violations import Code, RuleViolation
+from ttr_core.words import LOCOMOTIVE, Card, SeatId
+
+
+class TrainCards(Settings):
+    hand: int = 4
+    market: int = 5
+    flush_at: int | None = 3  # so many face-up locomotives are swept away; never if absent
+    locomotive_is_whole_turn: bool = True
+
+
+# set-up
+
+
+def _deal(table: Table) -> None:
+    ruleset = table.ruleset
+    table.shuffle_train_cards(ruleset.train_cards)
+    count = ruleset.setting(TrainCards).hand
+    for seat in range(ruleset.players):
+        top = table.state.drawn
+        table.emit(HandDealt(seat=seat, count=count, cards=table.state.deck[top : top + count]))
+    while _fill_market(table) or _flush(table):
+        pass
+
+
+def _shuffled(ruleset: Ruleset, state: State, event: TrainCardsShuffled) -> State:
+    none_left = (0,) * len(ruleset.train_kinds)
+    return replace(state, deck=known(event.cards), drawn=0, discard=none_left, shuffles=event.number)
+
+
+def _dealt(ruleset: Ruleset, state: State, event: HandDealt) -> State:
+    seat = state.seats[event.seat]
+    hand = tuple(map(add, seat.hand, ruleset.counts(known(event.cards))))
+    seats = with_seat(state.seats, event.seat, replace(seat, hand=hand))
+    return replace(state, seats=seats, drawn=state.drawn + event.count)
+
+
+# drawing
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    """Blind, or any kind of card that lies open; a face-up locomotive is never the second card."""
+    second = type(state.phase) is DrawingSecond
+    offers: list[Command] = [DrawCard(seat=seat)] if _deck_has_card(ruleset, state) else []
+    no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
+    market = state.market
+    for card in ruleset.train_kinds:
+        if card in market and not (no_locomotive and card == LOCOMOTIVE):
+            offers.append(TakeCard(seat=seat, card=card))
+    return offers
+
+
+def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
+    """A deck that holds anything but train cards needs a closer look."""
+    if not ruleset.turned_up:
+        return state.drawn < len(state.deck)
+    return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
+
+
+def _draw_blind(table: Table, command: DrawCard) -> None:
+    last = type(table.state.phase) is DrawingSecond
+    card = table.next_card()
+    if card is None:
+        raise RuleViolation(Code.NO_CARD_LEFT)
+    table.emit(CardDrawn(seat=command.seat, card=card, last=last))
+
+
+def _take_face_up(table: Table, command: TakeCard) -> None:
+    state, card = table.state, command.card
+    last = type(state.phase) is DrawingSecond
+    if card not in state.market:
+        raise RuleViolation(Code.CARD_NOT_IN_MARKET, card=card, market=list(state.market))
+    if card == LOCOMOTIVE and table.ruleset.setting(TrainCards).locomotive_is_whole_turn:
+        if last:
+            raise RuleViolation(Code.LOCOMOTIVE_IS_WHOLE_TURN)
+        last = True
+    table.emit(CardTaken(seat=command.seat, card=card, slot=state.market.index(card), last=last))
+
+
+def _into_hand(hand: Counts, kind: int) -> Counts:
+    return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
+
+
+def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
+    number = event.seat
+    seat = state.seats[number]
+    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[known(event.card)]))
+    phase = TurnOver(number) if event.last else DrawingSecond(number)
+    return replace(state, seats=with_seat(state.seats, number, seat), drawn=state.drawn + 1, phase=phase)
+
+
+def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
+    number, slot = event.seat, event.slot
+    seat = state.seats[number]
+    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[event.card]))
+    market = (*state.market[:slot], None, *state.market[slot + 1 :])
+    phase = TurnOver(number) if event.last else DrawingSecond(number)
+    return replace(state, seats=with_seat(state.seats, number, seat), market=market, phase=phase)
+
+
+def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
+    return replace(state, phase=TurnOver(event.seat))
+
+
+# the market
+
+
+def _settle(table: Table) -> bool:
+    return (
+        table.refill_deck()
+        or _fill_market(table)
+        or _flush(table)
+        or (type(table.state.phase) is DrawingSecond and _cut_draw_short(table))
+    )
+
+
+def _fill_market(table: Table) -> bool:
+    market, size = table.state.market, table.ruleset.setting(TrainCards).market
+    if None not in market and len(market) == size:
+        return False
+    filled = False
+    for slot in range(size):
+        if slot >= len(market) or market[slot] is None:
+            card = table.next_card()
+            if card is None:
+                break
+            table.emit(CardTurnedUp(slot=slot, card=card))
+            filled = True
+    return filled
+
+
+def _flush(table: Table) -> bool:
+    """All face-up cards are replaced when too many are locomotives, unless that cannot help."""
+    flush_at, market = table.ruleset.setting(TrainCards).flush_at, table.state.market
+    if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(table, flush_at):
+        return False
+    table.emit(MarketFlushed(cards=tuple(card for card in market if card is not None)))
+    return True
+
+
+def _flush_can_help(table: Table, flush_at: int) -> bool:
+    """Whether the cards outside hands can make a market with fewer locomotives."""
+    ruleset, state = table.ruleset, table.state
+    lying = [*state.market, *state.deck[state.drawn :]]
+    others = sum(lying.count(colour) for colour in ruleset.colours) + sum(state.discard[:-1])
+    locomotives = lying.count(LOCOMOTIVE) + state.discard[-1]
+    size = min(ruleset.setting(TrainCards).market, others + locomotives)
+    return others > size - flush_at
+
+
+def _cut_draw_short(table: Table) -> bool:
+    seat = table.state.phase.waiting[0]
+    if _offers(table.ruleset, table.state, seat):
+        return False
+    table.emit(DrawCutShort(seat=seat))
+    return True
+
+
+def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
+    market = (*state.market[: event.slot], event.card, *state.market[event.slot + 1 :])
+    return replace(state, market=market, drawn=state.drawn + 1)
+
+
+def _flushed(ruleset: Ruleset, state: State, event: MarketFlushed) -> State:
+    discard = tuple(map(add, state.discard, ruleset.counts(event.cards)))
+    return replace(state, market=(None,) * len(state.market), discard=discard)
+
+
+
+
+train_cards = RuleModule(
+    name="train_cards",
+    settings=TrainCards,
+    setup=_deal,
+    commands={
+        DrawCard: Action(_draw_blind, (PlayingTurn, DrawingSecond)),
+        TakeCard: Action(_take_face_up, (PlayingTurn, DrawingSecond)),
+    },
+    events={
+        TrainCardsShuffled: _shuffled,
+        HandDealt: _dealt,
+        CardDrawn: _drawn,
+        CardTaken: _taken,
+        DrawCutShort: _cut_short,
+        CardTurnedUp: _turned_up,
+        MarketFlushed: _flushed,
+    },
+    offers={PlayingTurn: _offers, DrawingSecond: _offers},
+    settle=_settle,
+)

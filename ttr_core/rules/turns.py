@@ -1,0 +1,87 @@
+"""Turns: seat after seat, a pass only for those who can do nothing, and one last round for everybody."""
+
+from msgspec.structs import replace
+
+from ttr_core.commands import Command, Pass
+from ttr_core.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
+from ttr_core.phases import Ended, PlayingTurn, SettingUp, TurnOver
+from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.ruleset import Ruleset
+from ttr_core.state import State
+from ttr_core.table import Table
+from ttr_core.violations import Code, RuleViolation
+from ttr_core.words import SeatId
+
+LAST_ROUND_PLAYED = "last_round_played"
+NOBODY_CAN_PLAY = "nobody_can_play"
+
+
+class Turns(Settings):
+    last_round_at: int = 2  # trains left at the end of a turn
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [Pass(seat=seat)]
+
+
+def _pass(table: Table, command: Pass) -> None:
+    if table.ruleset.offered(table.state, command.seat):
+        raise RuleViolation(Code.MUST_PLAY)
+    table.emit(PlayerPassed(seat=command.seat))
+
+
+def _passed(ruleset: Ruleset, state: State, event: PlayerPassed) -> State:
+    return replace(state, phase=TurnOver(event.seat, passed=True), passes=state.passes + 1)
+
+
+def _settle(table: Table) -> bool:
+    phase = table.state.phase
+    if isinstance(phase, TurnOver):
+        _finish_turn(table, phase.seat)
+        return True
+    if isinstance(phase, SettingUp):
+        table.emit(TurnStarted(seat=table.state.first))
+        return True
+    return False
+
+
+def _finish_turn(table: Table, seat: SeatId) -> None:
+    """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
+    state, ruleset = table.state, table.ruleset
+    if state.passes == ruleset.players:
+        table.emit(GameEnded(reason=NOBODY_CAN_PLAY))
+        return
+    if state.last_seat == seat:
+        table.emit(GameEnded(reason=LAST_ROUND_PLAYED))
+        return
+    if state.last_seat is None and state.seats[seat].trains <= ruleset.setting(Turns).last_round_at:
+        table.emit(LastRoundStarted(seat=seat))
+    table.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
+
+
+def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> State:
+    return replace(state, last_seat=event.seat)
+
+
+def _turn_started(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
+    passed = type(state.phase) is TurnOver and state.phase.passed
+    return replace(state, phase=PlayingTurn(event.seat), passes=state.passes if passed else 0)
+
+
+def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:
+    return replace(state, phase=Ended(event.reason))
+
+
+turns = RuleModule(
+    name="turns",
+    settings=Turns,
+    commands={Pass: Action(_pass, (PlayingTurn,))},
+    events={
+        PlayerPassed: _passed,
+        TurnStarted: _turn_started,
+        LastRoundStarted: _last_round,
+        GameEnded: _ended,
+    },
+    fallbacks={PlayingTurn: _offers},
+    settle=_settle,
+)

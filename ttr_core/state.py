@@ -1,0 +1,81 @@
+"""The state of a game: an immutable value, rebuilt from events.
+
+Sets of routes are integers with one bit for each route, hands and discards are tuples with one count for each
+kind of card: cheap to copy, to compare and to test.
+"""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+
+from ttr_core.phases import Unborn, Phase
+from ttr_core.words import Card, DeckName, SeatId, TicketId
+
+Counts = tuple[int, ...]
+RouteSet = int
+
+
+class Slice(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule module's own part of the state."""
+
+
+S = TypeVar("S", bound=Slice)
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """What one player has."""
+
+    hand: Counts
+    trains: int
+    routes: RouteSet = 0
+    barred: RouteSet = 0  # closed to this seat alone: the other tracks of its own multiple routes
+    points: int = 0  # as on the scoring track
+    tickets: tuple[TicketId, ...] = ()
+    offer: tuple[TicketId, ...] = ()  # looked at, not chosen yet
+    at_least: int = 0
+    at_most: int = 0
+    chosen: tuple[TicketId, ...] | None = None  # a choice that waits for the others
+    kind: str = ""  # who sits here: "human", "bot:greedy", nobody yet
+
+
+class State(msgspec.Struct, frozen=True):
+    phase: Phase
+    seats: tuple[Seat, ...]
+    deck: tuple[Card, ...] = ()  # as last shuffled
+    drawn: int = 0  # how many of the deck are gone
+    discard: Counts = ()
+    market: tuple[Card | None, ...] = ()
+    ticket_decks: Mapping[DeckName, tuple[TicketId, ...]] = {}
+    aside: tuple[TicketId, ...] = ()  # rejected tickets that wait to be shuffled together
+    claimed: RouteSet = 0
+    closed: RouteSet = 0  # claimed, or closed to everybody
+    first: SeatId = 0
+    last_seat: SeatId | None = None  # set in the last round: who plays the last turn
+    passes: int = 0  # in a row
+    shuffles: int = 0
+    entropy: tuple[str, ...] = ()
+    slices: Mapping[type[Slice], Slice] = {}
+
+    def slice(self, kind: type[S]) -> S:
+        found = self.slices[kind]
+        assert isinstance(found, kind)
+        return found
+
+    @property
+    def cards_left(self) -> int:
+        return len(self.deck) - self.drawn
+
+
+def with_seat(seats: tuple[Seat, ...], number: SeatId, seat: Seat) -> tuple[Seat, ...]:
+    return (*seats[:number], seat, *seats[number + 1 :])
+
+
+def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
+    return {**state.slices, type(part): part}
+
+
+def new_state(players: int, trains: int, kinds: int) -> State:
+    """The table before anybody has sat down."""
+    seat = Seat(hand=(0,) * kinds, trains=trains)
+    return State(phase=Unborn(), seats=(seat,) * players)

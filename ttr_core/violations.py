@@ -1,0 +1,51 @@
+"""Refusals: a stable code plus facts, never a sentence that a program would have to parse."""
+
+from enum import StrEnum
+from typing import Any
+
+
+class Code(StrEnum):
+    """Why a command was refused. Codes are part of the API: add, never rename."""
+
+    UNKNOWN_COMMAND = "unknown_command"  # no rule of this board knows the command
+    NOT_NOW = "not_now"  # legal in another moment of the game
+    NOT_YOUR_TURN = "not_your_turn"
+    ALREADY_CHOSEN = "already_chosen"  # a simultaneous choice is made once
+    GAME_OVER = "game_over"
+    UNKNOWN_SEAT = "unknown_seat"
+    SEAT_TAKEN = "seat_taken"
+    SEATS_OPEN = "seats_open"
+    ENTROPY_INVALID = "entropy_invalid"
+    NO_CARD_LEFT = "no_card_left"
+    CARD_NOT_IN_MARKET = "card_not_in_market"
+    LOCOMOTIVE_IS_WHOLE_TURN = "locomotive_is_whole_turn"
+    UNKNOWN_ROUTE = "unknown_route"
+    ROUTE_TAKEN = "route_taken"
+    ROUTE_CLOSED = "route_closed"
+    NOT_ENOUGH_TRAINS = "not_enough_trains"
+    CARDS_NOT_IN_HAND = "cards_not_in_hand"
+    PAYMENT_NOT_ACCEPTED = "payment_not_accepted"
+    NO_TICKET_LEFT = "no_ticket_left"
+    TICKETS_CLOSED = "tickets_closed"
+    TICKET_NOT_OFFERED = "ticket_not_offered"
+    WRONG_NUMBER_OF_TICKETS = "wrong_number_of_tickets"
+    DECK_CHOICE_NOT_ACCEPTED = "deck_choice_not_accepted"
+    MUST_PLAY = "must_play"  # passing is for those who can do nothing else
+    NOT_SCORED_YET = "not_scored_yet"
+
+
+class RuleViolation(Exception):  # noqa: N818 - the design's word; a refusal is an answer, not a fault
+    """A command that the rules refuse."""
+
+    def __init__(self, code: str, **facts: Any) -> None:  # facts are JSON values chosen by each rule
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        return f"{self.code}({told})"
+
+
+class BoardDefect(ValueError):
+    """A map file or a choice of options that no ruleset can be compiled from."""
