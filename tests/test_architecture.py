@@ -48,7 +48,7 @@ CORE_EXCEPTIONS = {"ttr_core.library": ("importlib.resources",)}  # reads the pa
 CORE_BUILTINS_REFUSED = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 
 RULES = "ttr_core.rules"
-RULE_DEFINITION = f"{RULES}.module"
+RULE_DEFINITION = "ttr_core.hooks"
 RULE_REGISTRIES = {RULES, f"{RULES}.registry"}
 
 

@@ -25,15 +25,15 @@ class Command(
     """An intent. Commands of the table itself (create, start, score) have no seat."""
 
 
-class SeatCommand(Command):
+class SeatCommand(Command, frozen=True, kw_only=True):
     seat: SeatId
 
 
-class CreateGame(Command):
+class CreateGame(Command, frozen=True, kw_only=True):
     """Lays the board out; the seed's commitment comes from the randomness that decides."""
 
 
-class TakeSeat(Command):
+class TakeSeat(Command, frozen=True, kw_only=True):
     """A person or bot sits down and may add entropy of its own to every later shuffle."""
 
     seat: SeatId
@@ -41,43 +41,43 @@ class TakeSeat(Command):
     entropy: str = ""
 
 
-class StartGame(Command):
+class StartGame(Command, frozen=True, kw_only=True):
     """Deals. The most travelled player begins: named here, or drawn."""
 
     first: SeatId | None = None
 
 
-class DrawCard(SeatCommand):
+class DrawCard(SeatCommand, frozen=True, kw_only=True):
     """One card blind from the deck."""
 
 
-class TakeCard(SeatCommand):
+class TakeCard(SeatCommand, frozen=True, kw_only=True):
     """One face-up card from the market."""
 
     card: Card
 
 
-class ClaimRoute(SeatCommand):
+class ClaimRoute(SeatCommand, frozen=True, kw_only=True):
     route: RouteId
     cards: tuple[Card, ...]
     coloured: tuple[Card, ...] = ()  # colours of which a set of cards stands for one locomotive
 
 
-class DrawTickets(SeatCommand):
+class DrawTickets(SeatCommand, frozen=True, kw_only=True):
     """Tickets from the top of the decks; `decks` only where the player has a choice of them."""
 
     decks: tuple[DeckName, ...] = ()
 
 
-class KeepTickets(SeatCommand):
+class KeepTickets(SeatCommand, frozen=True, kw_only=True):
     """Which of the tickets on offer to keep."""
 
     tickets: tuple[TicketId, ...]
 
 
-class Pass(SeatCommand):
+class Pass(SeatCommand, frozen=True, kw_only=True):
     """For a player who can do nothing else."""
 
 
-class ScoreGame(Command):
+class ScoreGame(Command, frozen=True, kw_only=True):
     """Counts the points of a game that has ended, then opens the seed."""

@@ -1,7 +1,7 @@
 """Which cities a player's trains connect, and what that makes of the tickets."""
 
 from ttr_core.ruleset import Ruleset
-from ttr_core.state import RouteSet, State
+from ttr_core.state import RouteSet, State, route_numbers
 from ttr_core.words import SeatId, TicketId
 
 
@@ -15,7 +15,7 @@ def networks(ruleset: Ruleset, routes: RouteSet) -> list[int]:
             city = parent[city]
         return city
 
-    for number in ruleset.route_numbers(routes):
+    for number in route_numbers(routes):
         a, b, _ = ruleset.edges[number]
         parent[find(a)] = find(b)
     return [find(city) for city in range(len(parent))]
@@ -25,7 +25,9 @@ def best_goal(ruleset: Ruleset, network: list[int], ticket: TicketId) -> int | N
     """The highest value of the ticket that the network reaches, if any."""
     starts, goals = ruleset.goals[ticket]
     reached = {network[city] for city in starts}
-    return max((points for ends, points in goals if any(network[end] in reached for end in ends)), default=None)
+    return max(
+        (points for ends, points in goals if any(network[end] in reached for end in ends)), default=None
+    )
 
 
 def connecting_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:

@@ -62,9 +62,14 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
 
 def _settle(table: Table) -> None:
     """Lets the state come to rest: after every change the first rule in order has its say again."""
-    settles = table.ruleset.settles
-    while any(settle(table) for settle in settles):
-        pass
+    settles_in = table.ruleset.settles_in
+    unsettled = True
+    while unsettled:
+        unsettled = False
+        for settle in settles_in(type(table.state.phase)):
+            if settle(table):
+                unsettled = True
+                break
 
 
 def _not_now(state: State) -> RuleViolation:

@@ -26,7 +26,7 @@ class Event(
     schema: ClassVar[int] = 1
 
 
-class GameCreated(Event):
+class GameCreated(Event, frozen=True, kw_only=True):
     """The first event pins everything the game is played by."""
 
     board: Public[str]
@@ -37,17 +37,17 @@ class GameCreated(Event):
     commitment: Public[str]
 
 
-class SeatTaken(Event):
+class SeatTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     kind: Public[str]
     entropy: Public[str] = ""
 
 
-class GameStarted(Event):
+class GameStarted(Event, frozen=True, kw_only=True):
     first: Public[SeatId]
 
 
-class TrainCardsShuffled(Event):
+class TrainCardsShuffled(Event, frozen=True, kw_only=True):
     """The discards, or at the start all train cards, become the deck."""
 
     number: Public[int]
@@ -55,45 +55,45 @@ class TrainCardsShuffled(Event):
     cards: Secret[tuple[Card, ...]]
 
 
-class HandDealt(Event):
+class HandDealt(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     count: Public[int]
     cards: Private[tuple[Card, ...]]
 
 
-class CardTurnedUp(Event):
+class CardTurnedUp(Event, frozen=True, kw_only=True):
     """The top card of the deck fills a place in the market."""
 
     slot: Public[int]
     card: Public[Card]
 
 
-class MarketFlushed(Event):
+class MarketFlushed(Event, frozen=True, kw_only=True):
     """Too many locomotives: all face-up cards are discarded."""
 
     cards: Public[tuple[Card, ...]]
 
 
-class CardDrawn(Event):
+class CardDrawn(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     card: Private[Card]
     last: Public[bool]
 
 
-class CardTaken(Event):
+class CardTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     card: Public[Card]
     slot: Public[int]
     last: Public[bool]
 
 
-class DrawCutShort(Event):
+class DrawCutShort(Event, frozen=True, kw_only=True):
     """There is no second card that the player may take."""
 
     seat: Public[SeatId]
 
 
-class RouteClaimed(Event):
+class RouteClaimed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     route: Public[RouteId]
     cards: Public[tuple[Card, ...]]
@@ -102,14 +102,14 @@ class RouteClaimed(Event):
     coloured: Public[tuple[Card, ...]] = ()
 
 
-class TicketsShuffled(Event):
+class TicketsShuffled(Event, frozen=True, kw_only=True):
     number: Public[int]
     deck: Public[DeckName]
     count: Public[int]
     tickets: Secret[tuple[TicketId, ...]]
 
 
-class TicketsOffered(Event):
+class TicketsOffered(Event, frozen=True, kw_only=True):
     """Tickets taken from the top of the decks; the player looks and will choose."""
 
     seat: Public[SeatId]
@@ -120,14 +120,14 @@ class TicketsOffered(Event):
     at_once: Public[bool] = False  # all players choose at the same time
 
 
-class TicketsChosen(Event):
+class TicketsChosen(Event, frozen=True, kw_only=True):
     """A choice made in secret while others still choose."""
 
     seat: Public[SeatId]
     tickets: Private[tuple[TicketId, ...]]
 
 
-class TicketsKept(Event):
+class TicketsKept(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     count: Public[int]
     tickets: Private[tuple[TicketId, ...]]
@@ -135,7 +135,7 @@ class TicketsKept(Event):
     rejects: Public[str]  # where the returned ones went: under the deck, out of the game, or aside
 
 
-class TicketsReturned(Event):
+class TicketsReturned(Event, frozen=True, kw_only=True):
     """Rejected tickets of several players, shuffled together, go under their deck."""
 
     number: Public[int]
@@ -144,41 +144,41 @@ class TicketsReturned(Event):
     tickets: Secret[tuple[TicketId, ...]]
 
 
-class TicketDeckRemoved(Event):
+class TicketDeckRemoved(Event, frozen=True, kw_only=True):
     """What is left of a deck leaves the game."""
 
     deck: Public[DeckName]
     count: Public[int]
 
 
-class PlayerPassed(Event):
+class PlayerPassed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-class TurnStarted(Event):
+class TurnStarted(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-class LastRoundStarted(Event):
+class LastRoundStarted(Event, frozen=True, kw_only=True):
     """Everybody has one more turn, the player who ran low last."""
 
     seat: Public[SeatId]
 
 
-class GameEnded(Event):
+class GameEnded(Event, frozen=True, kw_only=True):
     reason: Public[str]
 
 
-class TicketsRevealed(Event):
+class TicketsRevealed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     tickets: Public[tuple[TicketId, ...]]
 
 
-class GameScored(Event):
+class GameScored(Event, frozen=True, kw_only=True):
     sheet: Public[ScoreSheet]
 
 
-class SeedRevealed(Event):
+class SeedRevealed(Event, frozen=True, kw_only=True):
     """The last event: from here on anybody can repeat every shuffle."""
 
     seed: Public[str]

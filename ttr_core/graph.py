@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
 Edge = tuple[int, int, int]  # two cities and a length
 Pair = tuple[int, int]
@@ -74,8 +74,8 @@ def _is_cut(graph: Neighbours, city: int) -> bool:
 def loops_within(graph: Neighbours, trains: int) -> int:
     """Independent loops of the densest network found for so many trains: there may be denser ones.
 
-    From each city in turn the network grows by the cheapest ear, again and again: a path that leaves the network
-    and comes back to it, which makes one more loop.
+    From each city in turn the network grows by the cheapest ear, again and again: a path that leaves the
+    network and comes back to it, which makes one more loop.
     """
     return max((_grown_loops(graph, city, trains) for city in graph), default=0)
 
@@ -95,8 +95,8 @@ def _cheapest_ear(graph: Neighbours, cities: set[int], used: set[Pair], most: in
     """The pairs of a shortest ear that costs at most so many trains, or none."""
     best: tuple[int, Path] = (most + 1, ())
     paths: dict[int, tuple[int, Path]] = {}  # the shortest way out of the network to a city outside
-    waiting = [(graph[a][b], ((a, b),)) for a in sorted(cities) for b in graph[a] if (a, b) not in used]
-    heapify(waiting)
+    out = ((a, b) for a in cities for b in graph[a] if (a, b) not in used)
+    waiting: list[tuple[int, Path]] = sorted((graph[a][b], ((a, b),)) for a, b in out)
     while waiting and waiting[0][0] < best[0]:
         length, path = heappop(waiting)
         city = path[-1][1]

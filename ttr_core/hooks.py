@@ -53,6 +53,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 Offer = Callable[["Ruleset", State, SeatId], Iterable[Command]]
 Applier = Callable[["Ruleset", State, Any], State]  # the event's own type is known to the module
 Reaction = Callable[["Table", Any], None]
+Settle = Callable[["Table"], bool]  # True if it emitted; the key `Phase` means any phase
 Measure = Callable[["Ruleset", State], Sequence[int]]
 
 
@@ -87,7 +88,7 @@ class RuleModule:
     claims: Callable[[Table, SeatId, Route, Payment], bool] | None = None  # True: it takes the claim over
     turned_up: Callable[[Table, Card], bool] | None = None  # True: the deck's card was not a train card
     reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)  # consequences of a fact
-    settle: Callable[[Table], bool] | None = None  # what the state calls for; True if it emitted
+    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # what the state calls for, by phase
 
     # showing and counting
     view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values; a positive list

@@ -5,11 +5,11 @@ Routes that cost the same share one price. A way to pay uses at most one colour 
 numbers of the wild ones: both are small, and the answers are remembered.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from ttr_core.hooks import Payment
-from ttr_core.state import Counts, RouteSet
+from ttr_core.state import Counts, RouteSet, route_set
 from ttr_core.words import LOCOMOTIVE, Card
 
 WILD_ONLY = -1  # the "colour" of payments without any
@@ -65,38 +65,52 @@ class Prices:
         self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
         self._slots = tuple(tuple(dict.fromkeys(way.colour for way in price)) for price in self._prices)
         self._select = lru_cache(maxsize=1 << 16)(self._find)
-        self._payable = lru_cache(maxsize=1 << 14)(self._find_payable)
+        self._routes_for = lru_cache(maxsize=1 << 14)(self._find_routes)
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        price, wilds = self._price_of[route], hand[self._colours :]
+        found = self._pay(self._price_of[route], hand)
+        return self._extend(route, hand, found) if self._extended >> route & 1 else found
+
+    def payable(self, routes: RouteSet, hand: Counts) -> Iterator[tuple[int, tuple[Payment, ...]]]:
+        """Those of the routes that the hand can pay, each with its payments; prices are reckoned once."""
+        price_of, extended = self._price_of, self._extended
+        reckoned: dict[int, tuple[Payment, ...]] = {}
+        routes &= self.affordable(hand)
+        while routes:
+            lowest = routes & -routes
+            routes ^= lowest
+            route = lowest.bit_length() - 1
+            price = price_of[route]
+            if price not in reckoned:
+                reckoned[price] = self._pay(price, hand)
+            found = reckoned[price]
+            yield route, self._extend(route, hand, found) if extended else found
+
+    def _pay(self, price: int, hand: Counts) -> tuple[Payment, ...]:
+        wilds = hand[self._colours :]
         found: tuple[Payment, ...] = ()
         for colour in self._slots[price]:
-            if colour == WILD_ONLY or hand[colour]:
-                found += self._select(price, colour, hand[colour] if colour >= 0 else 0, wilds)
-        return self._extend(route, hand, found) if self._extended >> route & 1 else found
+            if colour == WILD_ONLY:
+                found += self._select(price, colour, 0, wilds)
+            elif hand[colour]:
+                found += self._select(price, colour, hand[colour], wilds)
+        return found
 
     def affordable(self, hand: Counts) -> RouteSet:
         """Routes that the hand can pay, and those where only `payments` can tell."""
         wilds = hand[self._colours :]
-        payable = self._payable
-        routes = self._extended | payable(WILD_ONLY, 0, wilds)
+        routes_for = self._routes_for
+        routes = self._extended | routes_for(WILD_ONLY, 0, wilds)
         for colour in range(self._colours):
             if hand[colour]:
-                routes |= payable(colour, hand[colour], wilds)
+                routes |= routes_for(colour, hand[colour], wilds)
         return routes
 
     def _find(self, price: int, colour: int, count: int, wilds: Counts) -> tuple[Payment, ...]:
         ways = self._prices[price]
         return tuple(way.payment for way in ways if way.colour == colour and way.within(count, wilds))
 
-    def _find_payable(self, colour: int, count: int, wilds: Counts) -> RouteSet:
+    def _find_routes(self, colour: int, count: int, wilds: Counts) -> RouteSet:
         routes = (r for r, price in enumerate(self._price_of) if self._select(price, colour, count, wilds))
         return route_set(routes)
-
-
-def route_set(routes: Iterable[int]) -> RouteSet:
-    total = 0
-    for route in routes:
-        total |= 1 << route
-    return total

@@ -13,7 +13,7 @@ class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
         return ()
 
 
-class SeatPhase(Phase):
+class SeatPhase(Phase, frozen=True):
     """A wait for one seat."""
 
     seat: SeatId
@@ -23,19 +23,19 @@ class SeatPhase(Phase):
         return (self.seat,)
 
 
-class Unborn(Phase):
+class Unborn(Phase, frozen=True):
     """Nothing has happened."""
 
 
-class Lobby(Phase):
+class Lobby(Phase, frozen=True):
     """Seats are being taken."""
 
 
-class SettingUp(Phase):
+class SettingUp(Phase, frozen=True):
     """Cards are dealt and the first turn has not begun."""
 
 
-class ChoosingTickets(Phase):
+class ChoosingTickets(Phase, frozen=True):
     """All players choose from their first tickets at the same time."""
 
     seats: tuple[SeatId, ...] = ()
@@ -45,19 +45,19 @@ class ChoosingTickets(Phase):
         return self.seats
 
 
-class PlayingTurn(SeatPhase):
+class PlayingTurn(SeatPhase, frozen=True):
     """One of the turn's actions."""
 
 
-class DrawingSecond(SeatPhase):
+class DrawingSecond(SeatPhase, frozen=True):
     """The second train card."""
 
 
-class KeepingTickets(SeatPhase):
+class KeepingTickets(SeatPhase, frozen=True):
     """Which of the tickets just drawn to keep."""
 
 
-class TurnOver(SeatPhase):
+class TurnOver(SeatPhase, frozen=True):
     """The seat has finished its turn; nothing is asked of anybody."""
 
     passed: bool = False
@@ -67,11 +67,11 @@ class TurnOver(SeatPhase):
         return ()
 
 
-class Ended(Phase):
+class Ended(Phase, frozen=True):
     """No more turns; the points are not counted yet."""
 
     reason: str
 
 
-class Scored(Phase):
+class Scored(Phase, frozen=True):
     """The end: everything is open."""

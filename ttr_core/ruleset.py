@@ -1,16 +1,19 @@
 """A ruleset: a board, its numbers and its rule modules, compiled for one number of players."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import msgspec
 
 from ttr_core.board import Board, Route, Ticket
 from ttr_core.commands import Command
 from ttr_core.events import Event
-from ttr_core.payments import Prices, route_set
-from ttr_core.hooks import Action, Applier, Payment, Reaction, RuleModule, Settings
-from ttr_core.state import Counts, RouteSet, Slice, State, new_state
+from ttr_core.hooks import Action, Applier, Payment, Reaction, RuleModule, Settings, Settle
+from ttr_core.payments import Prices
+from ttr_core.phases import Phase
+from ttr_core.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
+from ttr_core.trails import longest_trail
 from ttr_core.violations import BoardDefect
 from ttr_core.words import LOCOMOTIVE, Card, CityId, DeckName, PlaceId, SeatId, TicketId
 
@@ -36,17 +39,17 @@ class Ruleset:
         self.options = dict(options)
         self.board_hash = board_hash
         self.modules = _modules(board, registry)
-        self._settings = {module.settings: _settings(board, module) for module in self.modules}
+        self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
         self._compile_cards()
         self._compile_map()
         self._compile_tickets()
         self._compile_hooks()
         self._compile_prices()
+        self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)
 
     def setting(self, kind: type[S]) -> S:
         """The numbers of the module whose settings are of this type."""
-        found = self._settings[kind]
-        assert isinstance(found, kind)
+        found: S = self._settings[kind]
         return found
 
     def new_state(self) -> State:
@@ -61,7 +64,26 @@ class Ruleset:
 
     def offered(self, state: State, seat: SeatId) -> list[Command]:
         """What the seat may do in this phase, apart from what is only for those who can do nothing."""
-        return [c for offer in self.offers.get(type(state.phase), ()) for c in offer(self, state, seat)]
+        listed: list[Command] = []
+        for offer in self.offers.get(type(state.phase), ()):
+            listed += offer(self, state, seat)
+        return listed
+
+    def barred(self, state: State, command: type[Command]) -> str | None:
+        """Why a rule keeps this command closed for now, if one does."""
+        for bar in self.bars:
+            reason = bar(self, state, command)
+            if reason:
+                return reason
+        return None
+
+    def settles_in(self, phase: type[Phase]) -> tuple[Settle, ...]:
+        """What the rules look after in this phase, in order."""
+        found = self.settles.get(phase)
+        if found is None:
+            found = _present(m.settle.get(phase) or m.settle.get(Phase) for m in self.modules)
+            self.settles[phase] = found
+        return found
 
     def counts(self, cards: Sequence[Card]) -> Counts:
         """How many of each kind there are among the cards."""
@@ -71,8 +93,10 @@ class Ruleset:
         """The cards in canonical order; a card that this board does not have sorts last."""
         return tuple(sorted(cards, key=lambda card: self.card_index.get(card, len(self.cards))))
 
-    def route_numbers(self, routes: RouteSet) -> list[int]:
-        return [number for number in range(routes.bit_length()) if routes >> number & 1]
+    def _find_trail(self, routes: RouteSet) -> tuple[int, tuple[int, ...]]:
+        numbers = route_numbers(routes)
+        trail = longest_trail([self.edges[number] for number in numbers])
+        return trail.length, tuple(numbers[edge] for edge in trail.edges)
 
     def _compile_cards(self) -> None:
         extra = [kind for module in self.modules if module.cards for kind in module.cards(self._of(module))]
@@ -98,7 +122,8 @@ class Ruleset:
         groups = [g for m in self.modules if m.groups for g in m.groups(self.board, self.routes, self._of(m))]
         masks = [(route_set(self.route_index[route] for route in g.routes), g.limit) for g in groups]
         self.groups_of = tuple(
-            tuple((mask, limit) for mask, limit in masks if mask >> number & 1) for number in range(len(self.routes))
+            tuple((mask, limit) for mask, limit in masks if mask >> number & 1)
+            for number in range(len(self.routes))
         )
 
     def _compile_tickets(self) -> None:
@@ -109,7 +134,10 @@ class Ruleset:
             self.places[zone.id] = tuple(self.city_index[city] for city in zone.cities)
         self.tickets: dict[TicketId, Ticket] = {ticket.id: ticket for ticket in self.board.tickets}
         self.goals = {
-            ticket.id: (self.places[ticket.a], tuple((self.places[to], points) for to, points in ticket.goals))
+            ticket.id: (
+                self.places[ticket.a],
+                tuple((self.places[to], points) for to, points in ticket.goals),
+            )
             for ticket in self.board.tickets
         }
         self.decks: dict[DeckName, tuple[TicketId, ...]] = {
@@ -128,7 +156,7 @@ class Ruleset:
         self.fallbacks = _gather([m.fallbacks for m in modules])
         self.reactions: dict[type[Event], tuple[Reaction, ...]] = _gather([m.reacts for m in modules])
         self.setups = _present(m.setup for m in modules)
-        self.settles = _present(m.settle for m in modules)
+        self.settles: dict[type[Phase], tuple[Settle, ...]] = {}  # filled by `settles_in`
         self.bars = _present(m.bars for m in modules)
         self.claims = _present(m.claims for m in modules)
         self.turned_up = _present(m.turned_up for m in modules)
@@ -166,7 +194,7 @@ class Ruleset:
                 points = module.points(route, self._of(module), points)
         return points
 
-    def _of(self, module: RuleModule) -> Settings:
+    def _of(self, module: RuleModule) -> Any:  # each module knows the type of its own settings
         return self._settings[module.settings]
 
 

@@ -1,12 +1,13 @@
-"""The shape of a document: every place where it does not fit the type it is read as, not only the first one."""
+"""The shape of a document: every place where it does not fit the type it is read as, not only the first."""
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
 Kind = Any  # a type as it stands in an annotation: a class, `tuple[X, ...]`, `Mapping[str, X]`, a union
+Read = TypeVar("Read")
 
 
 class Defect(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,39 +32,48 @@ def below(place: str, key: str) -> str:
     return f"{place}/{key.replace('~', '~0').replace('/', '~1')}"
 
 
+def read(value: object, kind: type[Read]) -> Read | None:
+    """The value as a `kind`, if it fits."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return None
+
+
 def misfits(value: object, kind: Kind, place: str = "") -> Iterator[Defect]:
-    """Every defect of the value as a `kind`."""
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        yield from _struct_misfits(value, kind, place)
-    elif get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis and isinstance(value, list | tuple):
-        for index, item in enumerate(value):
-            yield from misfits(item, get_args(kind)[0], f"{place}/{index}")
-    elif get_origin(kind) is Mapping and isinstance(value, Mapping):
-        for key, item in value.items():
-            yield from misfits(item, get_args(kind)[1], below(place, key))
-    else:
-        yield from _plain_misfits(value, kind, place)
-
-
-def _struct_misfits(value: object, kind: type[msgspec.Struct], place: str) -> Iterator[Defect]:
-    if not isinstance(value, Mapping):
-        yield error(place, "wrong_type", f"expected an object, got {type(value).__name__}")
-        return
-    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
-    found = [error(below(place, key), "unknown_key", f"unknown key {key!r}") for key in value if key not in fields]
-    for name, field in fields.items():
-        if name in value:
-            found.extend(misfits(value[name], field.type, below(place, name)))
-        elif field.required:
-            found.append(error(below(place, name), "missing_key", f"{name!r} is missing"))
-    yield from found or _plain_misfits(value, kind, place)
-
-
-def _plain_misfits(value: object, kind: Kind, place: str) -> Iterator[Defect]:
+    """Every defect of the value as a `kind`, as deep inside as it can be found."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as refusal:
-        text, _, path = str(refusal).partition(" - at `$")
-        code = "wrong_type" if text.startswith("Expected") else "invalid_value"
-        steps = "".join(f"/{name or index}" for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path))
-        yield error(place + steps, code, text[:1].lower() + text[1:].replace("`", ""))
+        yield from tuple(_inner_misfits(value, kind, place)) or (_refused(str(refusal), place),)
+
+
+def _inner_misfits(value: object, kind: Kind, place: str) -> Iterator[Defect]:
+    origin: Any = get_origin(kind)
+    if isinstance(value, Mapping) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        yield from _struct_misfits(value, kind, place)
+    elif isinstance(value, list | tuple) and origin is tuple and get_args(kind)[-1] is Ellipsis:
+        for index, item in enumerate(value):
+            yield from misfits(item, get_args(kind)[0], f"{place}/{index}")
+    elif isinstance(value, Mapping) and origin is Mapping:
+        for key, item in value.items():
+            yield from misfits(item, get_args(kind)[1], below(place, key))
+
+
+def _struct_misfits(value: Mapping[str, object], kind: type[msgspec.Struct], place: str) -> Iterator[Defect]:
+    fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
+    for key in value:
+        if key not in fields:
+            yield error(below(place, key), "unknown_key", f"unknown key {key!r}")
+    for name, field in fields.items():
+        if name in value:
+            yield from misfits(value[name], field.type, below(place, name))
+        elif field.required:
+            yield error(below(place, name), "missing_key", f"{name!r} is missing")
+
+
+def _refused(refusal: str, place: str) -> Defect:
+    text, _, path = refusal.partition(" - at `$")
+    code = "wrong_type" if text.startswith("Expected") else "invalid_value"
+    steps = "".join(f"/{name or index}" for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path))
+    return error(place + steps, code, text[:1].lower() + text[1:].replace("`", ""))

@@ -4,12 +4,12 @@ Sets of routes are integers with one bit for each route, hands and discards are 
 kind of card: cheap to copy, to compare and to test.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
 
-from ttr_core.phases import Unborn, Phase
+from ttr_core.phases import Phase, Unborn
 from ttr_core.words import Card, DeckName, SeatId, TicketId
 
 Counts = tuple[int, ...]
@@ -65,6 +65,23 @@ class State(msgspec.Struct, frozen=True):
     @property
     def cards_left(self) -> int:
         return len(self.deck) - self.drawn
+
+
+def route_set(routes: Iterable[int]) -> RouteSet:
+    total = 0
+    for route in routes:
+        total |= 1 << route
+    return total
+
+
+def route_numbers(routes: RouteSet) -> list[int]:
+    """The members of a set of routes, in order."""
+    numbers = []
+    while routes:
+        lowest = routes & -routes
+        routes ^= lowest
+        numbers.append(lowest.bit_length() - 1)
+    return numbers
 
 
 def with_seat(seats: tuple[Seat, ...], number: SeatId, seat: Seat) -> tuple[Seat, ...]:

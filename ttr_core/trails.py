@@ -119,7 +119,9 @@ def _cores(
             yield core
 
 
-def _core(root: int, neighbours: Mapping[int, list[tuple[int, int]]], hanging: Mapping[int, list[int]], shift: int) -> Core:
+def _core(
+    root: int, neighbours: Mapping[int, list[tuple[int, int]]], hanging: Mapping[int, list[int]], shift: int
+) -> Core:
     paths = {root: 0}
     cycles = []
     used = 0
@@ -162,16 +164,18 @@ def _best_of_core(core: Core, best: int) -> int:
     rooms.sort(reverse=True)
     touched = [sum(star) for star in stars.values()]
     for i, (room, start) in enumerate(rooms):
-        if (ceiling + room + rooms[min(i+1, len(rooms)-1)][0]) // 2 < (best + 1) >> shift and ceiling//2 + (bows.get(start,0)>>shift) < (best + 1) >> shift:
+        if (ceiling + room + rooms[min(i + 1, len(rooms) - 1)][0]) // 2 < (
+            best + 1
+        ) >> shift and ceiling // 2 + (bows.get(start, 0) >> shift) < (best + 1) >> shift:
             continue
         start_star = sum(stars[start])
         if start in arms:
             free, pivots = cycles, []
         else:
             free, pivots = _avoid(cycles, stars[start])
-        if start in arms and slack and ceiling//2 + (bows[start]>>shift) >= (best + 1) >> shift:
+        if start in arms and slack and ceiling // 2 + (bows[start] >> shift) >= (best + 1) >> shift:
             best = _best_between(core, whole, free, start_star, bows[start], best, touched)
-        for other_room, end in rooms[i+1:]:
+        for other_room, end in rooms[i + 1 :]:
             if (ceiling + room + other_room) // 2 < (best + 1) >> shift:
                 break
             left = whole ^ paths[start] ^ paths[end]
@@ -192,7 +196,9 @@ def _best_of_core(core: Core, best: int) -> int:
             best = _best_between(core, left, space, start_star, gain, best, touched)
     return best
 
+
 COUNT = [0, 0, 0, 0]
+
 
 def _best_between(core, left, space, start, gain, best, touched):
     COUNT[0] += 1
@@ -209,7 +215,8 @@ def _best_between(core, left, space, start, gain, best, touched):
         chosen = whole ^ r
         value = (chosen.bit_count() << shift | chosen & ((1 << shift) - 1)) + gain
         if value <= best:
-            if shift: continue
+            if shift:
+                continue
             break
         COUNT[2] += 1
         if _is_connected(chosen, start & chosen, touched):

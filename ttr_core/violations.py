@@ -47,5 +47,5 @@ class RuleViolation(Exception):  # noqa: N818 - the design's word; a refusal is 
         return f"{self.code}({told})"
 
 
-class BoardDefect(ValueError):
+class BoardDefect(ValueError):  # noqa: N818 - a defect of the file, named as in `ttr boards check`
     """A map file or a choice of options that no ruleset can be compiled from."""

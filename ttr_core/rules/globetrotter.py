@@ -7,7 +7,7 @@ from ttr_core.scoresheet import Item, ScoreLine
 from ttr_core.state import State
 
 
-class Globetrotter(Settings):
+class Globetrotter(Settings, frozen=True, kw_only=True):
     points: int = 15
 
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from ttr_core.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.events import GameCreated, GameStarted, SeatTaken
 from ttr_core.fairness import commitment
-from ttr_core.phases import Lobby, SettingUp, Unborn
 from ttr_core.hooks import Action, RuleModule
+from ttr_core.phases import Lobby, SettingUp, Unborn
 from ttr_core.ruleset import RULES_VERSION, Ruleset
 from ttr_core.state import State, with_seat
 from ttr_core.table import Table

@@ -3,29 +3,21 @@
 from ttr_core.hooks import RuleModule, Settings
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
-from ttr_core.state import State
-from ttr_core.trails import longest_trail, longest_trail_length
-from ttr_core.words import SeatId
+from ttr_core.state import RouteSet, State
 
 
-class LongestPath(Settings):
+class LongestPath(Settings, frozen=True, kw_only=True):
     points: int = 10  # 0: it only decides ties
 
 
-def path_items(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Item, ...]:
-    """The routes of the seat's longest path in the order travelled, with their lengths."""
-    numbers = ruleset.route_numbers(state.seats[seat].routes)
-    trail = longest_trail([ruleset.edges[number] for number in numbers])
-    routes = [ruleset.routes[numbers[edge]] for edge in trail.edges]
-    return tuple(Item(route.id, route.length) for route in routes)
-
-
 def _lengths(ruleset: Ruleset, state: State) -> list[int]:
-    edges = ruleset.edges
-    return [
-        longest_trail_length([edges[number] for number in ruleset.route_numbers(seat.routes)])
-        for seat in state.seats
-    ]
+    return [ruleset.trail(seat.routes)[0] for seat in state.seats]
+
+
+def _path(ruleset: Ruleset, routes: RouteSet) -> tuple[Item, ...]:
+    """The routes of the longest path in the order travelled, with their lengths."""
+    found = [ruleset.routes[number] for number in ruleset.trail(routes)[1]]
+    return tuple(Item(route.id, route.length) for route in found)
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
@@ -35,10 +27,10 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     if not (points and best):
         return [None] * ruleset.players
     return [
-        ScoreLine(reason="longest_path", points=points, items=path_items(ruleset, state, seat))
+        ScoreLine(reason="longest_path", points=points, items=_path(ruleset, seat.routes))
         if length == best
         else None
-        for seat, length in enumerate(lengths)
+        for seat, length in zip(state.seats, lengths, strict=True)
     ]
 
 

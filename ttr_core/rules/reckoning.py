@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from ttr_core.commands import ScoreGame
 from ttr_core.events import GameScored, SeedRevealed
-from ttr_core.phases import Ended, Scored
 from ttr_core.hooks import Action, RuleModule
+from ttr_core.phases import Ended, Scored
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoring import score
 from ttr_core.state import State

@@ -9,18 +9,18 @@ from msgspec.structs import replace
 from ttr_core.board import Board, Route
 from ttr_core.commands import ClaimRoute, Command
 from ttr_core.events import RouteClaimed
+from ttr_core.hooks import Action, Group, Payment, RuleModule, Settings
 from ttr_core.payments import plain_payments
 from ttr_core.phases import PlayingTurn, TurnOver
-from ttr_core.hooks import Action, Group, Payment, RuleModule, Settings
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
-from ttr_core.state import State, with_seat
+from ttr_core.state import State, route_numbers, with_seat
 from ttr_core.table import Table
 from ttr_core.violations import BoardDefect, Code, RuleViolation
 from ttr_core.words import RouteId, SeatId
 
 
-class Routes(Settings):
+class Routes(Settings, frozen=True, kw_only=True):
     points: Mapping[str, int]  # by length
     tracks: int | None = None  # how many tracks of a multiple route may be used; all if absent
     wild_on: tuple[str, ...] | None = None  # features of the routes that take locomotives; all if absent
@@ -52,17 +52,14 @@ def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    me = state.seats[seat]
-    prices, routes = ruleset.prices, ruleset.routes
-    free = prices.affordable(me.hand) & ruleset.within[me.trains] & ~(state.closed | me.barred)
+    me, routes = state.seats[seat], ruleset.routes
+    free = ruleset.within[me.trains] & ~(state.closed | me.barred)
     offers: list[Command] = []
-    while free:
-        lowest = free & -free
-        free ^= lowest
-        number = lowest.bit_length() - 1
+    for number, payments in ruleset.prices.payable(free, me.hand):
         route = routes[number].id
-        for pay in prices.payments(number, me.hand):
-            offers.append(ClaimRoute(seat=seat, route=route, cards=pay.cards, coloured=pay.coloured))
+        offers += [
+            ClaimRoute(seat=seat, route=route, cards=pay.cards, coloured=pay.coloured) for pay in payments
+        ]
     return offers
 
 
@@ -121,17 +118,12 @@ def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     """The recount: every route again, from the board."""
-    return [
-        ScoreLine(
-            reason="routes",
-            points=sum(ruleset.points[number] for number in ruleset.route_numbers(seat.routes)),
-            items=tuple(
-                Item(ruleset.routes[number].id, ruleset.points[number])
-                for number in ruleset.route_numbers(seat.routes)
-            ),
-        )
-        for seat in state.seats
-    ]
+    lines: list[ScoreLine | None] = []
+    for seat in state.seats:
+        numbers = route_numbers(seat.routes)
+        items = tuple(Item(ruleset.routes[number].id, ruleset.points[number]) for number in numbers)
+        lines.append(ScoreLine(reason="routes", points=sum(item.points for item in items), items=items))
+    return lines
 
 
 routes = RuleModule(

@@ -19,8 +19,8 @@ from ttr_core.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
-from ttr_core.phases import ChoosingTickets, KeepingTickets, PlayingTurn, SettingUp, TurnOver
 from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.phases import ChoosingTickets, KeepingTickets, PlayingTurn, SettingUp, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
 from ttr_core.state import Seat, State, with_seat
@@ -31,7 +31,7 @@ from ttr_core.words import DeckName, SeatId, TicketId
 Rejects = Literal["under", "out", "shuffled"]  # under the deck, out of the game, shuffled together first
 
 
-class Deal(Settings):
+class Deal(Settings, frozen=True, kw_only=True):
     """How many come from each deck, how many are kept, and where the others go."""
 
     deal: Mapping[DeckName, int]
@@ -41,7 +41,7 @@ class Deal(Settings):
     remove_decks: tuple[DeckName, ...] = ()  # what is left of them leaves the game after this deal
 
 
-class Tickets(Settings):
+class Tickets(Settings, frozen=True, kw_only=True):
     decks: Mapping[DeckName, tuple[str, ...]]  # each made of these sets of the board's tickets
     draw: Deal
     start: Deal | None = None  # absent where another rule gives out the first tickets
@@ -84,7 +84,7 @@ def _removed(ruleset: Ruleset, state: State, event: TicketDeckRemoved) -> State:
 def _settle(table: Table) -> bool:
     """When the last player has chosen, all choices take effect together."""
     state = table.state
-    if not isinstance(state.phase, ChoosingTickets) or state.phase.seats:
+    if state.phase.waiting:
         return False
     start = table.ruleset.setting(Tickets).start
     assert start is not None
@@ -115,31 +115,29 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    if any(bar(ruleset, state, DrawTickets) for bar in ruleset.bars):
+    if ruleset.barred(state, DrawTickets):
         return []
     return [DrawTickets(seat=seat, decks=decks) for decks in _draw_choices(ruleset, state)]
 
 
 def _draw_choices(ruleset: Ruleset, state: State) -> tuple[tuple[DeckName, ...], ...]:
     """() is the usual draw; a choice of decks is asked for only where one of several has run out."""
-    deal = ruleset.setting(Tickets).draw.deal
-    left = {name: len(state.ticket_decks[name]) for name in deal}
-    if not any(left.values()):
-        return ()
-    if len(deal) == 1 or all(left[name] >= count for name, count in deal.items()):
+    deal, decks = ruleset.setting(Tickets).draw.deal, state.ticket_decks
+    if len(deal) == 1:
+        return ((),) if any(decks[name] for name in deal) else ()
+    left = {name: len(decks[name]) for name in deal}
+    if all(left[name] >= count for name, count in deal.items()):
         return ((),)
-    return tuple(_substitutes(deal, left))
+    return tuple(_substitutes(deal, left)) if any(left.values()) else ()
 
 
 def _substitutes(deal: Mapping[DeckName, int], left: Mapping[DeckName, int]) -> list[tuple[DeckName, ...]]:
     """What the decks of the deal still give; each card that is missing may come from another one, or not."""
     usual = [name for name, count in deal.items() for _ in range(min(count, left[name]))]
     missing = sum(deal.values()) - len(usual)
-    found = []
-    for extra in range(missing, -1, -1):
-        for more in _picks({name: left[name] - usual.count(name) for name in deal}, extra):
-            found.append(tuple(sorted((*usual, *more), key=list(deal).index)))
-    return found
+    others = {name: left[name] - usual.count(name) for name in deal}
+    more = [pick for extra in range(missing, -1, -1) for pick in _picks(others, extra)]
+    return [tuple(sorted((*usual, *pick), key=list(deal).index)) for pick in more]
 
 
 def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...]]:
@@ -150,10 +148,9 @@ def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...
 
 def _draw(table: Table, command: DrawTickets) -> None:
     ruleset, state = table.ruleset, table.state
-    for bar in ruleset.bars:
-        reason = bar(ruleset, state, DrawTickets)
-        if reason is not None:
-            raise RuleViolation(reason)
+    reason = ruleset.barred(state, DrawTickets)
+    if reason:
+        raise RuleViolation(reason)
     choices = _draw_choices(ruleset, state)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
@@ -239,7 +236,9 @@ def _taken(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     if event.rejects == "under":
         decks = {n: (*deck, *(t for t in back if ruleset.deck_of[t] == n)) for n, deck in decks.items()}
     aside = state.aside + back if event.rejects == "shuffled" else state.aside
-    return replace(state, seats=seats, ticket_decks=decks, aside=aside, phase=_after(state, seats, event.seat))
+    return replace(
+        state, seats=seats, ticket_decks=decks, aside=aside, phase=_after(state, seats, event.seat)
+    )
 
 
 def _after(state: State, seats: Sequence[Seat], seat: SeatId) -> TurnOver | SettingUp | ChoosingTickets:
@@ -291,7 +290,7 @@ tickets = RuleModule(
         TicketsRevealed: _revealed,
     },
     offers={PlayingTurn: _draw_offers, ChoosingTickets: _keep_offers, KeepingTickets: _keep_offers},
-    settle=_settle,
+    settle={ChoosingTickets: _settle},
     reveals=_reveal,
     score=_score,
     measures={"tickets_completed": _completed},

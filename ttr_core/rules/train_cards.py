@@ -15,16 +15,16 @@ from ttr_core.events import (
     MarketFlushed,
     TrainCardsShuffled,
 )
-from ttr_core.phases import DrawingSecond, PlayingTurn, TurnOver
 from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import Counts, State, with_seat
 from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
-from ttr_core.words import LOCOMOTIVE, Card, SeatId
+from ttr_core.words import LOCOMOTIVE, SeatId
 
 
-class TrainCards(Settings):
+class TrainCards(Settings, frozen=True, kw_only=True):
     hand: int = 4
     market: int = 5
     flush_at: int | None = 3  # so many face-up locomotives are swept away; never if absent
@@ -65,11 +65,8 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     second = type(state.phase) is DrawingSecond
     offers: list[Command] = [DrawCard(seat=seat)] if _deck_has_card(ruleset, state) else []
     no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
-    market = state.market
-    for card in ruleset.train_kinds:
-        if card in market and not (no_locomotive and card == LOCOMOTIVE):
-            offers.append(TakeCard(seat=seat, card=card))
-    return offers
+    market, kinds = state.market, ruleset.colours if no_locomotive else ruleset.train_kinds
+    return offers + [TakeCard(seat=seat, card=card) for card in kinds if card in market]
 
 
 def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
@@ -128,26 +125,24 @@ def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
 
 
 def _settle(table: Table) -> bool:
-    return (
-        table.refill_deck()
-        or _fill_market(table)
-        or _flush(table)
-        or (type(table.state.phase) is DrawingSecond and _cut_draw_short(table))
-    )
+    state, settings = table.state, table.ruleset.setting(TrainCards)
+    market = state.market
+    if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
+        return market.count(LOCOMOTIVE) > 1 and _flush(table)  # what is rare is looked at more closely
+    return table.refill_deck() or _fill_market(table) or _flush(table) or _cut_draw_short(table)
 
 
 def _fill_market(table: Table) -> bool:
-    market, size = table.state.market, table.ruleset.setting(TrainCards).market
-    if None not in market and len(market) == size:
-        return False
-    filled = False
-    for slot in range(size):
-        if slot >= len(market) or market[slot] is None:
-            card = table.next_card()
-            if card is None:
-                break
-            table.emit(CardTurnedUp(slot=slot, card=card))
-            filled = True
+    """Every empty place gets the next card, as long as there are cards."""
+    market, filled = table.state.market, False
+    for slot in range(table.ruleset.setting(TrainCards).market):
+        if slot < len(market) and market[slot] is not None:
+            continue
+        card = table.next_card()
+        if card is None:
+            break
+        table.emit(CardTurnedUp(slot=slot, card=card))
+        filled = True
     return filled
 
 
@@ -171,10 +166,11 @@ def _flush_can_help(table: Table, flush_at: int) -> bool:
 
 
 def _cut_draw_short(table: Table) -> bool:
-    seat = table.state.phase.waiting[0]
-    if _offers(table.ruleset, table.state, seat):
+    """A second card that nobody could give ends the turn after the first."""
+    phase = table.state.phase
+    if not isinstance(phase, DrawingSecond) or _offers(table.ruleset, table.state, phase.seat):
         return False
-    table.emit(DrawCutShort(seat=seat))
+    table.emit(DrawCutShort(seat=phase.seat))
     return True
 
 
@@ -186,8 +182,6 @@ def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
 def _flushed(ruleset: Ruleset, state: State, event: MarketFlushed) -> State:
     discard = tuple(map(add, state.discard, ruleset.counts(event.cards)))
     return replace(state, market=(None,) * len(state.market), discard=discard)
-
-
 
 
 train_cards = RuleModule(
@@ -208,5 +202,5 @@ train_cards = RuleModule(
         MarketFlushed: _flushed,
     },
     offers={PlayingTurn: _offers, DrawingSecond: _offers},
-    settle=_settle,
+    settle={Phase: _settle},
 )

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from ttr_core.commands import Command, Pass
 from ttr_core.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
-from ttr_core.phases import Ended, PlayingTurn, SettingUp, TurnOver
 from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.phases import Ended, PlayingTurn, SettingUp, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import State
 from ttr_core.table import Table
@@ -16,7 +16,7 @@ LAST_ROUND_PLAYED = "last_round_played"
 NOBODY_CAN_PLAY = "nobody_can_play"
 
 
-class Turns(Settings):
+class Turns(Settings, frozen=True, kw_only=True):
     last_round_at: int = 2  # trains left at the end of a turn
 
 
@@ -34,29 +34,26 @@ def _passed(ruleset: Ruleset, state: State, event: PlayerPassed) -> State:
     return replace(state, phase=TurnOver(event.seat, passed=True), passes=state.passes + 1)
 
 
-def _settle(table: Table) -> bool:
-    phase = table.state.phase
-    if isinstance(phase, TurnOver):
-        _finish_turn(table, phase.seat)
-        return True
-    if isinstance(phase, SettingUp):
-        table.emit(TurnStarted(seat=table.state.first))
-        return True
-    return False
+def _begin(table: Table) -> bool:
+    table.emit(TurnStarted(seat=table.state.first))
+    return True
 
 
-def _finish_turn(table: Table, seat: SeatId) -> None:
+def _finish_turn(table: Table) -> bool:
     """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
     state, ruleset = table.state, table.ruleset
+    assert isinstance(state.phase, TurnOver)
+    seat = state.phase.seat
     if state.passes == ruleset.players:
         table.emit(GameEnded(reason=NOBODY_CAN_PLAY))
-        return
+        return True
     if state.last_seat == seat:
         table.emit(GameEnded(reason=LAST_ROUND_PLAYED))
-        return
+        return True
     if state.last_seat is None and state.seats[seat].trains <= ruleset.setting(Turns).last_round_at:
         table.emit(LastRoundStarted(seat=seat))
     table.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
+    return True
 
 
 def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> State:
@@ -83,5 +80,5 @@ turns = RuleModule(
         GameEnded: _ended,
     },
     fallbacks={PlayingTurn: _offers},
-    settle=_settle,
+    settle={SettingUp: _begin, TurnOver: _finish_turn},
 )
