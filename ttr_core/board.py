@@ -93,7 +93,8 @@ class Ticket(_Part, frozen=True, kw_only=True):
     sets: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if (self.b is None or self.points is None) == (not self.ends):
+        given = (self.b is not None, self.points is not None, bool(self.ends))
+        if given not in ((True, True, False), (False, False, True)):
             raise ValueError("a ticket has either b and points, or ends")
 
     @property

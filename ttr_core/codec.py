@@ -62,19 +62,19 @@ def decode_command(data: bytes) -> Command:
 
 def decode_event(data: bytes | msgspec.Raw, schema: int | None = None) -> Event:
     """The event; `schema` is the one it was written with, today's if it is not given."""
-    if schema is not None and schema != 1:
-        return _upcast(data, schema)
     try:
         event: Event = _decode_event(data)
     except msgspec.ValidationError:
         if schema is None:
             raise
-        return _upcast(data, schema)
-    return event if schema is None or type(event).schema == schema else _upcast(data, schema)
+    else:
+        if schema is None or type(event).schema == schema:
+            return event
+    return upcast(msgspec.json.decode(data, type=dict[str, Any]), schema)
 
 
-def _upcast(data: bytes | msgspec.Raw, schema: int) -> Event:
-    document: dict[str, Any] = msgspec.json.decode(data, type=dict[str, Any])
+def upcast(document: dict[str, Any], schema: int) -> Event:
+    """An event as JSON values, brought from its schema to today's step by step."""
     name = str(document.get("type"))
     for step in range(schema, _SCHEMAS.get(name, schema)):
         if (name, step) not in UPCASTERS:

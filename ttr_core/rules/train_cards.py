@@ -27,7 +27,7 @@ from ttr_core.words import LOCOMOTIVE, SeatId
 class TrainCards(Settings, frozen=True, kw_only=True):
     hand: int = 4
     market: int = 5
-    flush_at: int | None = 3  # so many face-up locomotives are swept away; never if absent
+    flush_at: int | None = None  # so many face-up locomotives are swept away; never if absent
     locomotive_is_whole_turn: bool = True
 
 

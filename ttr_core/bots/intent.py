@@ -1,0 +1,81 @@
+"""What the greedy bot wants: routes for its tickets, then routes for their points, and the cards for both."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from ttr_core.bots.outlook import Outlook
+from ttr_core.bots.plan import Plan, make_plan
+from ttr_core.ruleset import Ruleset
+from ttr_core.state import route_numbers
+from ttr_core.view import View
+from ttr_core.words import LOCOMOTIVE, Card
+
+POINT_ROUTES = 4  # so many routes are collected for at once when tickets ask for none
+
+
+class Intent(Outlook):
+    """An outlook with a plan, reckoned once for a decision and only as far as it is looked at."""
+
+    def __init__(self, ruleset: Ruleset, seen: View) -> None:
+        super().__init__(ruleset, seen)
+
+    @cached_property
+    def plan(self) -> Plan:
+        return make_plan(self, self.unfinished, self.turns_left)
+
+    @cached_property
+    def spare_trains(self) -> int:
+        return self.trains - self.plan.trains
+
+    @cached_property
+    def targets(self) -> tuple[int, ...]:
+        """The routes to collect cards for, the first one first."""
+        if self.plan.routes:
+            return tuple(sorted(self.plan.routes, key=self.missing_for))
+        rates = [(-self.rate(route), route) for route in route_numbers(self.open)]
+        return tuple(route for _, route in sorted(rates)[:POINT_ROUTES])
+
+    def rate(self, route: int) -> float:
+        """Points a turn, the turns for missing cards included."""
+        missing = max(self.missing_for(route) - self.locomotives, 0)
+        return self.ruleset.points[route] / (1 + missing / 1.5)
+
+    def missing_for(self, route: int) -> int:
+        """How many cards of its best colour the route still needs, locomotives aside."""
+        found = self.ruleset.routes[route]
+        return found.length - max((self.hand.get(c, 0) for c in found.colours(self.ruleset.colours)), default=0)
+
+    @cached_property
+    def reserved(self) -> Mapping[Card, int]:
+        """How many cards of each colour the targets will use."""
+        return {card: asked for card, (asked, _) in self._asked.items()}
+
+    @cached_property
+    def wishes(self) -> Mapping[Card, float]:
+        """How much one more card of each colour helps: the more, the nearer it brings a route."""
+        return {card: wish for card, (_, wish) in self._asked.items()}
+
+    @cached_property
+    def _asked(self) -> Mapping[Card, tuple[int, float]]:
+        asked: dict[Card, tuple[int, float]] = {}
+        for card, count, missing in self._allotment():
+            before, wish = asked.get(card, (0, 0.0))
+            asked[card] = (before + count, max(wish, 1 / missing if missing else 0.0))
+        return asked
+
+    def _allotment(self) -> Iterator[tuple[Card, int, int]]:
+        """Each target's colour with its spaces and missing cards; those that have no choice choose first."""
+        left = dict(self.hand)
+        colours = self.ruleset.colours
+        choices = [(self.ruleset.routes[route], self.ruleset.routes[route].colours(colours)) for route in self.targets]
+        for route, accepted in sorted(choices, key=lambda choice: len(choice[1])):
+            card = max(accepted, key=lambda card: left.get(card, 0))
+            have = max(left.get(card, 0), 0)
+            left[card] = have - route.length
+            yield card, route.length, max(route.length - have, 0)
+
+    def worth_of_card(self, card: Card) -> float:
+        """What it costs to give a card away."""
+        if card == LOCOMOTIVE:
+            return 3.0
+        return 1.5 if self.reserved.get(card, 0) >= self.hand.get(card, 0) else 1.0
