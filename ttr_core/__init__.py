@@ -7,7 +7,7 @@ from ttr_core.engine import advance, decide, evolve, legal_commands, replay
 from ttr_core.events import Event
 from ttr_core.fairness import Randomness, SeededRandomness, commitment
 from ttr_core.library import board_names
-from ttr_core.loading import compile_ruleset, load_ruleset
+from ttr_core.loading import compile_ruleset, load_ruleset, resolved_ruleset
 from ttr_core.ruleset import RULES_VERSION, Ruleset
 from ttr_core.scoresheet import ScoreSheet
 from ttr_core.scoring import score
@@ -43,5 +43,6 @@ __all__ = [
     "load_ruleset",
     "redact",
     "replay",
+    "resolved_ruleset",
     "score",
 ]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ttr_core.board import Document, chosen_options, content_hash, file_part, resolve, to_board
+from ttr_core.board import Document, chosen_options, file_part, resolve
 from ttr_core.library import whole_document
 from ttr_core.rules import MODULES
 from ttr_core.ruleset import Ruleset
@@ -18,6 +18,10 @@ def load_ruleset(board: str, players: int, options: Mapping[str, str] = NO_OPTIO
 
 def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
     """The ruleset of any board document whose parents are merged already (see `board.inherit`)."""
-    document = resolve(whole, players, options)
     chosen = chosen_options(file_part(whole), options)
-    return Ruleset(to_board(document), players, chosen, content_hash(document), MODULES)
+    return resolved_ruleset(resolve(whole, players, options), players, chosen)
+
+
+def resolved_ruleset(document: Document, players: int, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset of a document that was resolved before, as games keep it."""
+    return Ruleset(document, players, options, MODULES)

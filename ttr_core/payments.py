@@ -87,6 +87,14 @@ class Prices:
             found = reckoned[price]
             yield route, self._extend(route, hand, found) if extended else found
 
+    def price_of(self, route: int) -> int:
+        """The number of the route's price; routes that cost the same share it."""
+        return self._price_of[route]
+
+    def ways(self, price: int) -> tuple[Payment, ...]:
+        """Every way to pay this price, whatever is in a hand."""
+        return tuple(way.payment for way in self._prices[price])
+
     def _pay(self, price: int, hand: Counts) -> tuple[Payment, ...]:
         wilds = hand[self._colours :]
         found: tuple[Payment, ...] = ()

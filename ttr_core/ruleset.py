@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ttr_core.board import Board, Route, Ticket
+from ttr_core.board import Board, Document, Route, Ticket, content_hash, to_board
 from ttr_core.commands import Command
 from ttr_core.events import Event
 from ttr_core.hooks import Action, Applier, Payment, Reaction, RuleModule, Settings, Settle
@@ -28,16 +28,16 @@ class Ruleset:
 
     def __init__(
         self,
-        board: Board,
+        document: Document,
         players: int,
         options: Mapping[str, str],
-        board_hash: str,
         registry: Mapping[str, RuleModule],
     ) -> None:
-        self.board = board
+        self.document = document  # resolved; kept with every game, so that a later map file changes none
+        self.board = board = to_board(document)
+        self.board_hash = content_hash(document)
         self.players = players
         self.options = dict(options)
-        self.board_hash = board_hash
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
         self._compile_cards()

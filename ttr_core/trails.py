@@ -10,17 +10,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-# Worths are `length << shift | spaces`. An edge owns one bit for each of its spaces, the first edge the highest bits.
-# So worths of disjoint sets add up, and the greater worth is the better set. A shift of 0 leaves the bare length.
+# Worths are `length << shift | spaces`. An edge owns one bit for each of its spaces, the first edge the highest.
+# So worths of disjoint sets add up, and the greater worth is the better set. A shift of 0 leaves bare lengths.
 Edge = tuple[int, int, int]  # two cities, and the length or the worth
 Links = dict[int, list[tuple[int, int]]]  # at each city: the other city and the spaces of every edge
-State = tuple[tuple[int, ...], int, int]  # of a sweep: the waiting cities by part, the odd ones, the ends passed
+
+# A sweep marks each city with a bit. It forgets a city after its last edge.
+State = tuple[tuple[int, ...], int, int]  # the cities of each connected part, the odd ones, the ends so far
 States = dict[State, int]  # the best worth that leads to each state
+Farewell = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
+Step = tuple[int, int, list[Farewell], int]  # an edge's worth and cities, who leaves, the outlook (see Core)
 
 COUNT = 20  # a city's tally counts its edges from this bit on and adds up their indexes below it
 LISTABLE = 256  # so many sets are listed in the time of a small sweep
 TEST = 16  # and so many in the time of a test for connection
-START: State = ((), 0, 0)
 FINISH: State = ((), 0, 2)
 
 
@@ -31,46 +34,28 @@ class Trail(NamedTuple):
     edges: tuple[int, ...]
 
 
-class Peeled(NamedTuple):
-    """What is left without dead ends; of what hung at a city only its best one and two branches matter."""
-
-    tally: dict[int, int]  # 0 where nothing is left
-    arms: dict[int, int]  # the worth of the best branch
-    bows: dict[int, int]  # the worth of the best two branches
-
-
 class Core(NamedTuple):
-    """One connected part of what peeling left."""
+    """A connected part without dead ends, and what hung at its cities."""
 
     links: Links
-    arms: dict[int, int]
-    bows: dict[int, int]
-    paths: dict[int, int]  # the spaces of a path to each city of this part from the same root
+    arms: dict[int, int]  # the worth of the best branch at a city, or 0
+    bows: dict[int, int]  # the worth of the best two branches
+    paths: dict[int, int]  # the spaces of a path from one root to each city of this part
     cycles: list[int]  # a basis of the cycle space
     odd: dict[int, int]  # the odd cities, each with the length of its shortest edge
     whole: int  # the spaces of all edges
-    ceiling: int  # at most twice the length of a trail that ends outside the odd cities, arms not counted
+    outlook: int  # a bound: twice the length that a trail can have, not counting what its ends add
     shift: int
 
     def worth(self, spaces: int) -> int:
         return spaces.bit_count() << self.shift | spaces & ~(-1 << self.shift)
 
 
-class Step(NamedTuple):
-    """One edge of a sweep."""
-
-    worth: int
-    marks: int  # a bit for each of its two cities
-    leaving: list[tuple[int, int, int]]  # mark, arm and bow of the cities without a later edge
-    outlook: int  # at most twice the length that later edges can add, ends not counted
-
-
 def longest_trail_length(edges: Sequence[Edge]) -> int:
     """The length of a longest trail."""
-    peeled = _peel(edges)
-    best = max(peeled.bows.values(), default=0)
-    if any(peeled.tally.values()):  # not a forest
-        for core in _cores(peeled, edges, _spaces(edges), 0):
+    best, left, arms = _peel(edges)
+    if any(left.values()):  # most networks are forests: nothing is left
+        for core in _cores(edges, _spaces(edges), left, arms, 0):
             best = _best_with(core, best)
     return best
 
@@ -79,9 +64,9 @@ def longest_trail(edges: Sequence[Edge]) -> Trail:
     """The longest trail that comes first."""
     spaces = _spaces(edges)
     shift = sum(spaces).bit_length()
-    peeled = _peel([(a, b, length << shift | bits) for (a, b, length), bits in zip(edges, spaces, strict=True)])
-    best = max(peeled.bows.values(), default=0)
-    for core in _cores(peeled, edges, spaces, shift):
+    worths = [(a, b, length << shift | bits) for (a, b, length), bits in zip(edges, spaces, strict=True)]
+    best, left, arms = _peel(worths)
+    for core in _cores(worths, spaces, left, arms, shift):
         best = _best_with(core, best)
     return Trail(best >> shift, _walk(edges, [index for index, bits in enumerate(spaces) if best & bits]))
 
@@ -91,13 +76,15 @@ def _spaces(edges: Sequence[Edge]) -> list[int]:
     return [top - (top := top >> length) for _, _, length in edges]
 
 
-def _peel(edges: Sequence[Edge]) -> Peeled:
+def _peel(edges: Sequence[Edge]) -> tuple[int, dict[int, int], dict[int, int]]:
+    """Take off dead ends: the best trail in them, the tally of what is left, the best branch at each city."""
     tally: dict[int, int] = {}
     of = tally.get
     for entry, (a, b, _) in enumerate(edges, 1 << COUNT):
         tally[a] = of(a, 0) + entry
         tally[b] = of(b, 0) + entry
-    arms, bows = dict.fromkeys(tally, 0), dict.fromkeys(tally, 0)
+    arms = dict.fromkeys(tally, 0)
+    best = 0
     for city, entry in tally.items():
         while entry >> COUNT == 1:
             a, b, worth = edges[entry - (1 << COUNT)]
@@ -108,27 +95,34 @@ def _peel(edges: Sequence[Edge]) -> Peeled:
             arm = arms[city]
             if worth > arm:
                 arms[city] = worth
-            if worth + arm > bows[city]:
-                bows[city] = worth + arm
-    return Peeled(tally, arms, bows)
+            if worth + arm > best:
+                best = worth + arm
+    return best, tally, arms
 
 
-def _cores(peeled: Peeled, edges: Sequence[Edge], spaces: list[int], shift: int) -> Iterator[Core]:
-    tally, arms, bows = peeled
-    links: Links = {city: [] for city, entry in tally.items() if entry}
-    for (a, b, _), bits in zip(edges, spaces, strict=True):
-        if tally[a] and tally[b]:
+def _cores(
+    edges: Sequence[Edge], spaces: list[int], left: dict[int, int], arms: dict[int, int], shift: int
+) -> Iterator[Core]:
+    links: Links = {city: [] for city, tally in left.items() if tally}
+    branches = defaultdict(list)
+    for (a, b, worth), bits in zip(edges, spaces, strict=True):
+        if left[a] and left[b]:
             links[a].append((b, bits))
             links[b].append((a, bits))
+        elif left[a]:
+            branches[a].append(worth + arms[b])
+        elif left[b]:
+            branches[b].append(worth + arms[a])
+    bows = dict.fromkeys(links, 0) | {city: sum(sorted(worths)[-2:]) for city, worths in branches.items()}
     seen: set[int] = set()
     for root in links:
         if root not in seen:
             paths, cycles, whole = _span(links, root)
             seen.update(paths)
-            # A trail leaves out an odd number of edges at every odd city but its ends; an edge serves two of them.
+            # A trail leaves out an edge at every odd city but its ends, and an edge serves two of them.
             odd = {city: _shortest(links[city]) for city in paths if len(links[city]) & 1}
-            ceiling = 2 * whole.bit_count() - sum(odd.values())
-            yield Core(links, arms, bows, paths, cycles, odd, whole, ceiling, shift)
+            outlook = 2 * whole.bit_count() - sum(odd.values())
+            yield Core(links, arms, bows, paths, cycles, odd, whole, outlook, shift)
 
 
 def _span(links: Links, root: int) -> tuple[dict[int, int], list[int], int]:
@@ -158,29 +152,26 @@ def _best_with(core: Core, best: int) -> int:
     if len(core.odd) <= 2:  # the core is itself a trail
         ends = [core.arms[city] for city in core.odd] or [max([core.bows[city] for city in core.paths])]
         best = max(best, core.worth(core.whole) + sum(ends))
-    if 1 << len(core.cycles) > LISTABLE:
-        return _sweep(core, best)
-    return _list(core, best)
+    return _sweep(core, best) if 1 << len(core.cycles) > LISTABLE else _list(core, best)
 
 
 def _list(core: Core, best: int) -> int:
-    """List, for each promising pair of ends, the sets with these ends: a coset of the cycle space."""
-    links, arms, bows, paths, cycles, _, whole, ceiling, shift = core
+    """For one pair of ends after another, look at all sets with these ends: a coset of the cycle space."""
+    links, arms, bows, paths, cycles, _, whole, outlook, shift = core
     pairs = _pairs(core, best)
     span = [0]
     for cycle in cycles if pairs else ():
         span += [other ^ cycle for other in span]
     budget = LISTABLE
     for hope, start, end in pairs:
-        if hope + ceiling < 2 * (best + 1 >> shift):
+        if outlook + hope < 2 * (best + 1 >> shift):
             break
         gain = bows[start] if start == end else arms[start] + arms[end]
         spare = whole.bit_count() + (gain >> shift) - (best + 1 >> shift)
-        odd = whole ^ paths[start] ^ paths[end]
-        omitted = [spaces for cycle in span if (spaces := cycle ^ odd).bit_count() <= spare]
-        omitted.sort(key=int.bit_count)
+        one = whole ^ paths[start] ^ paths[end]
+        omitted = [spaces for cycle in span if (spaces := cycle ^ one).bit_count() <= spare]
         budget -= len(span)
-        for spaces in omitted:
+        for spaces in sorted(omitted, key=int.bit_count):
             worth = core.worth(whole ^ spaces) + gain
             if worth > best:
                 budget -= TEST
@@ -192,22 +183,17 @@ def _list(core: Core, best: int) -> int:
 
 
 def _pairs(core: Core, best: int) -> list[tuple[int, int, int]]:
-    """Pairs of ends that may beat the best, most promising first, with twice what they may add to the ceiling."""
-    links, arms, bows, paths, _, odd, _, ceiling, shift = core
+    """The pairs of ends that may beat the best, each after twice what it adds to the outlook, best first."""
+    links, arms, bows, paths, _, odd, _, outlook, shift = core
     # A longest trail cannot be extended: it ends down an arm, or in an odd city all of whose edges it uses.
     armed = [city for city in paths if arms[city]]
     ends = [(2 * (arms[city] >> shift) + least, city) for city, least in odd.items()]
     ends += [(2 * (arms[city] >> shift) - _shortest(links[city]), city) for city in armed if city not in odd]
-    need = 2 * (best + 1 >> shift) - ceiling
-    pairs = [
-        (hope + other, start, end)
-        for index, (hope, start) in enumerate(ends)
-        for other, end in ends[:index]
-        if hope + other >= need
-    ]
-    pairs += [(2 * (bows[city] >> shift), city, city) for city in armed]
-    pairs.sort(reverse=True)
-    return pairs
+    need = 2 * (best + 1 >> shift) - outlook
+    pairs = [(2 * (bows[city] >> shift), city, city) for city in armed]
+    for index, (hope, start) in enumerate(ends):
+        pairs += [(hope + other, start, end) for other, end in ends[:index] if hope + other >= need]
+    return sorted(pairs, reverse=True)
 
 
 def _is_connected(links: Links, spaces: int, start: int) -> bool:
@@ -221,115 +207,105 @@ def _is_connected(links: Links, spaces: int, start: int) -> bool:
 
 
 def _sweep(core: Core, best: int) -> int:
-    """Decide edge by edge, keeping only the best of the choices that look alike from what is still to come.
+    """Decide edge by edge, keeping only the best of all choices that look alike from what is still to come.
 
-    Its work grows with the width of the network, not with its number of cycles, and with how far the target lies
-    below the ceiling. So high targets are tried first.
+    The work grows with the width of the network, not with its number of cycles, and with how far the target is
+    from the outlook. So high targets are tried first.
     """
-    bows, shift = core.bows, core.shift
+    shift, steps = core.shift, _steps(core)
     ends = sorted([2 * (core.arms[city] >> shift) + core.odd.get(city, 0) for city in core.paths])
-    both = max(ends[-1] + ends[-2], 2 * (max([bows[city] for city in core.paths]) >> shift))
-    steps = _steps(core)
+    both = max(ends[-1] + ends[-2], 2 * (max([core.bows[city] for city in core.paths]) >> shift))
     need = best + 1 >> shift
     spare = 2
     while True:
-        target = max(need, (core.ceiling + both >> 1) - spare)
-        found = _reach(steps, target, (both, ends[-1], 0), shift)
+        target = max(need, (core.outlook + both >> 1) - spare)
+        states: States = {((), 0, 0): 0}
+        for edge, marks, farewells, outlook in steps:
+            least = [target - (outlook + hope >> 1) << shift for hope in (both, ends[-1], 0)]
+            states = _decide(states, edge, marks, least)
+            for farewell in farewells:
+                states = _forget(states, *farewell)
+        found = states.get(FINISH, 0)
         if found >> shift >= target or target == need:
             return max(found, best)
         spare *= 2
 
 
 def _steps(core: Core) -> list[Step]:
-    """The edges in an order that keeps few cities waiting: next comes the city that brings the fewest new ones."""
-    links, outlook = core.links, core.ceiling
-    to_come = {city: len(links[city]) for city in core.paths}
-    marks = {min(to_come, key=to_come.__getitem__): 1}
-    waiting = list(marks)
-    steps, used = [], 0
+    """All edges, in an order that keeps few cities waiting: next is the city that brings the fewest new ones."""
+    fresh = {city: list(core.links[city]) for city in core.paths}
+    first = min(fresh, key=lambda city: len(fresh[city]))
+    outlook = core.outlook + core.odd.get(first, 0)
+    marks, waiting, steps = {first: 1}, [first], []
     while waiting:
-        city = min(waiting, key=lambda city: sum([other not in marks for other, _ in links[city]]))
-        waiting.remove(city)
-        for other, bits in links[city]:
-            if used & bits:
-                continue
-            used |= bits
-            if other not in marks:
-                marks[other] = 1 << len(marks)
-                waiting.append(other)
-            outlook -= 2 * bits.bit_count()
-            for touched in (city, other):
-                if to_come[touched] == len(links[touched]):
-                    outlook += core.odd.get(touched, 0)
-                to_come[touched] -= 1
-            leaving = [(marks[c], core.arms[c], core.bows[c]) for c in (city, other) if not to_come[c]]
-            steps.append(Step(core.worth(bits), marks[city] | marks[other], leaving, outlook))
+        city = min(waiting, key=lambda city: sum([other not in marks for other, _ in fresh[city]]))
+        other, bits = min(fresh[city], key=lambda link: link[0] not in marks)
+        fresh[city].remove((other, bits))
+        fresh[other].remove((city, bits))
+        outlook -= 2 * bits.bit_count()
+        if other not in marks:
+            marks[other] = 1 << len(marks)
+            waiting.append(other)
+            outlook += core.odd.get(other, 0)
+        left = [gone for gone in (city, other) if not fresh[gone]]
+        farewells = [(marks[gone], core.arms[gone], core.bows[gone]) for gone in left]
+        steps.append((core.worth(bits), marks[city] | marks[other], farewells, outlook))
+        waiting = [city for city in waiting if fresh[city]]
     return steps
 
 
-def _reach(steps: list[Step], target: int, hopes: tuple[int, int, int], shift: int) -> int:
-    """The best worth of a trail if it is as long as the target; otherwise anything less."""
-    states = {START: 0}
-    for worth, marks, leaving, outlook in steps:
-        least = [target - (outlook + hope >> 1) << shift for hope in hopes]
-        states = _decide(states, worth, marks, least)
-        for mark, arm, bow in leaving:
-            states = _leave(states, mark, arm, bow)
-    return states.get(FINISH, 0)
-
-
 def _decide(states: States, edge: int, marks: int, least: list[int]) -> States:
-    """The states without and with one more edge, as far as they can still reach the target."""
+    """The states without and with one more edge, as far as they may still reach the target."""
     after = {state: worth for state, worth in states.items() if worth >= least[state[2]]}
     for state, worth in states.items():
         parts, odd, ends = state
         if worth + edge < least[ends] or state == FINISH:
             continue
-        joined = marks | sum([part for part in parts if part & marks])
-        apart = [part for part in parts if not part & marks]
+        joined, apart = marks, []
+        for part in parts:
+            if part & marks:
+                joined |= part
+            else:
+                apart.append(part)
         new = (tuple(sorted([*apart, joined])), odd ^ marks, ends)
         if after.get(new, -1) < worth + edge:
             after[new] = worth + edge
     return after
 
 
-def _leave(states: States, mark: int, arm: int, bow: int) -> States:
-    """The states after a city's last edge: if it is odd, the trail ends here; if not, both ends may hang here."""
+def _forget(states: States, mark: int, arm: int, bow: int) -> States:
+    """The states after a city's last edge: if it is odd, the trail ends here; if even, both ends may."""
+    choices = list(states.items())
+    if bow:
+        hung = [((parts, odd, 2), worth + bow) for (parts, odd, ends), worth in choices if not ends]
+        choices += [(state, worth) for state, worth in hung if sum(state[0]) & ~state[1] & mark]
     after: States = {}
-    for state, worth in states.items():
-        parts, odd, ends = state
-        if not any([part & mark for part in parts]):
-            outcomes = [(state, worth)]
-        elif mark in parts and len(parts) > 1:  # cut off from the rest
+    for (parts, odd, ends), worth in choices:
+        if odd & mark:
+            odd, ends, worth = odd ^ mark, ends + 1, worth + arm  # noqa: PLW2901
+        if ends > 2 or (mark in parts and len(parts) > 1):  # too many ends, or cut off from the other parts
             continue
-        else:
-            rest = tuple(sorted([part & ~mark for part in parts if part != mark]))
-            if odd & mark:
-                outcomes = [((rest, odd ^ mark, ends + 1), worth + arm)] if ends < 2 else []
-            else:
-                outcomes = [((rest, odd, ends), worth)]
-                if bow and not ends:
-                    outcomes.append(((rest, odd, 2), worth + bow))
-        for new, w in outcomes:
-            if not new[0] and new != START:
-                new = FINISH
-            if after.get(new, -1) < w:
-                after[new] = w
+        new = FINISH if mark in parts else (tuple(sorted([part & ~mark for part in parts])), odd, ends)
+        if after.get(new, -1) < worth:
+            after[new] = worth
     return after
 
 
 def _walk(edges: Sequence[Edge], chosen: list[int]) -> tuple[int, ...]:
-    """An order in which the edges can be walked."""
-    ways = defaultdict(list)
+    """The chosen edges in an order in which they can be walked (Hierholzer)."""
+    ways: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for index in reversed(chosen):
         a, b, _ = edges[index]
         ways[a].append((index, b))
         ways[b].append((index, a))
     start = min([city for city in ways if len(ways[city]) & 1] or ways, default=0)
-    left = set(chosen)
-    walked = []
-    tour = [(-1, start)]
+    walked, left, tour = [], set(chosen), [(-1, start)]
     while tour:
         index, city = tour[-1]
-        ...
-    return tuple(reversed(walked[:-1]))
+        if not ways[city]:
+            walked.append(index)
+            tour.pop()
+        elif (way := ways[city].pop())[0] in left:
+            left.remove(way[0])
+            tour.append(way)
+    return tuple(walked[-2::-1])

@@ -30,6 +30,13 @@ class Code(StrEnum):
     TICKET_NOT_OFFERED = "ticket_not_offered"
     WRONG_NUMBER_OF_TICKETS = "wrong_number_of_tickets"
     DECK_CHOICE_NOT_ACCEPTED = "deck_choice_not_accepted"
+    FERRY_CARDS_AT_LIMIT = "ferry_cards_at_limit"
+    NO_FERRY_CARD_LEFT = "no_ferry_card_left"
+    FESTIVAL_NOT_OFFERED = "festival_not_offered"
+    UNKNOWN_CITY = "unknown_city"
+    CITY_HAS_STATION = "city_has_station"
+    NO_STATION_LEFT = "no_station_left"
+    BORROWING_NOT_ACCEPTED = "borrowing_not_accepted"
     MUST_PLAY = "must_play"  # passing is for those who can do nothing else
     NOT_SCORED_YET = "not_scored_yet"
 

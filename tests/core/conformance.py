@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tests.core.positions import Bag, Given, JsonObject, build
+from tests.core.positions import Bag, Given, JsonObject, as_json, build
 from tests.core.scripted import ScriptedRandomness
 from ttr_core import Command, Event, Ruleset, RuleViolation, SeatId, State, advance, load_ruleset
 from ttr_core.codec import decode_command, type_name
@@ -135,7 +135,7 @@ def ruleset_of(case: Case) -> Ruleset:
 
 def plain(value: Command | Event) -> JsonObject:
     """All fields as JSON values, those that have their default too."""
-    fields = {name: msgspec.to_builtins(getattr(value, name)) for name in value.__struct_fields__}
+    fields = {name: as_json(getattr(value, name)) for name in value.__struct_fields__}
     return {"type": type_name(type(value)), **fields}
 
 

@@ -43,7 +43,7 @@ class GivenSeat(_Given, frozen=True, kw_only=True):
 
 
 class Given(_Given, frozen=True, kw_only=True):
-    phase: JsonObject = {"type": "playing_turn", "seat": 0}
+    phase: JsonObject = msgspec.field(default_factory=lambda: {"type": "playing_turn", "seat": 0})
     seats: tuple[GivenSeat, ...] = ()
     market: tuple[Card | None, ...] | None = None
     deck: tuple[Card, ...] = ()
@@ -75,7 +75,7 @@ def build(ruleset: Ruleset, given: Given) -> State:
         first=given.first,
         last_seat=given.last_round,
         passes=given.passes,
-        slices={**state.slices, **_slices(ruleset, given.rules)},
+        slices=_slices(ruleset, given.rules),
     )
 
 
@@ -105,7 +105,9 @@ def _sit_down(ruleset: Ruleset, state: State, number: SeatId, given: GivenSeat) 
 def _lay_cards(ruleset: Ruleset, state: State, given: Given) -> State:
     """Market, deck and discards; every train card is somewhere."""
     market = _usual_market(ruleset) if given.market is None else given.market
-    state = replace(state, market=market, deck=given.deck, discard=_counts(ruleset.train_kinds, given.discard))
+    state = replace(
+        state, market=market, deck=given.deck, discard=_counts(ruleset.train_kinds, given.discard)
+    )
     spare = Counter(ruleset.train_cards)
     spare.subtract(_all_cards(ruleset, state))
     assert all(count >= 0 for count in spare.values()), f"more cards than there are: {-spare}"
@@ -134,11 +136,15 @@ def _ticket_decks(ruleset: Ruleset, given: Given) -> dict[DeckName, tuple[Ticket
 
 def _slices(ruleset: Ruleset, given: Mapping[str, JsonObject]) -> dict[type[Slice], Slice]:
     """The modules' own parts of the state: as before the game, apart from what is given."""
-    parts = {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
-    return {
-        type(parts[name]): msgspec.convert({**_plain(parts[name]), **fields}, type(parts[name]), str_keys=True)
-        for name, fields in given.items()
-    }
+    slices: dict[type[Slice], Slice] = {}
+    for name, part in _fresh_slices(ruleset).items():
+        fields = {**as_json(part), **given.get(name, {})}
+        slices[type(part)] = msgspec.convert(fields, type(part), str_keys=True)
+    return slices
+
+
+def _fresh_slices(ruleset: Ruleset) -> dict[str, Slice]:
+    return {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
 
 
 def _counts(kinds: Sequence[Card], cards: Mapping[str, int]) -> Counts:
@@ -166,9 +172,9 @@ def _phases(kind: type[Phase]) -> list[type[Phase]]:
 
 def describe(ruleset: Ruleset, state: State) -> JsonObject:
     """The state in the words of `given`, complete, with what can be counted from it."""
-    phase = _plain(state.phase)
+    phase = as_json(state.phase)
     deck = state.deck[state.drawn :]
-    parts = {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
+    slices = {name: state.slice(type(part)) for name, part in _fresh_slices(ruleset).items()}
     return {
         "phase": {**phase, "type": snake_case(phase["type"])},
         "waiting": list(state.phase.waiting),
@@ -183,13 +189,16 @@ def describe(ruleset: Ruleset, state: State) -> JsonObject:
         "first": state.first,
         "last_round": state.last_seat,
         "passes": state.passes,
-        "rules": {name: _plain(state.slice(type(part))) for name, part in parts.items()},
+        "rules": {name: as_json(part) for name, part in slices.items()},
     }
 
 
 def _describe_seat(ruleset: Ruleset, seat: Seat) -> JsonObject:
+    told = {
+        name: value for name, value in as_json(seat).items() if name != "barred"
+    }  # follows from the routes
     return {
-        **_plain(seat),
+        **told,
         "hand": _bag(ruleset.cards, seat.hand),
         "hand_size": sum(seat.hand),
         "routes": [ruleset.routes[number].id for number in route_numbers(seat.routes)],
@@ -212,6 +221,6 @@ def _bag(kinds: Sequence[Card], counts: Counts) -> Bag:
     return Bag({kind: count for kind, count in zip(kinds, counts, strict=False) if count})
 
 
-def _plain(value: msgspec.Struct) -> JsonObject:
-    plain: JsonObject = msgspec.to_builtins(value, str_keys=True)
-    return plain
+def as_json(value: object) -> Any:  # parsed JSON
+    """The value as a reader of its JSON has it: lists, no tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))

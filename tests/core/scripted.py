@@ -21,7 +21,7 @@ class ScriptedRandomness:
         self._left = {kind: list(listed) for kind, listed in outcomes.items()}
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
-        outcomes = self._left.get(label.split("/")[0])
+        outcomes = self._left.get(label.partition("/")[0])
         rest = list(items)
         top = [rest.pop(_place(rest, wanted, label)) for wanted in outcomes.pop(0)] if outcomes else []
         return (*top, *rest)

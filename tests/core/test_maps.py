@@ -263,7 +263,7 @@ def test_europe_has_its_famous_routes() -> None:
         ("india", {1: 1, 2: 2, 3: 4, 4: 7, 6: 15, 8: 21}),
         ("nordic", {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 9: 27}),
         ("italy", {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18}),
-        ("world-dense", {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}),
+        ("world-dense", {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27, 10: 27, 11: 27, 12: 27}),
     ],
 )
 def test_points_by_length(name: str, points: dict[int, int]) -> None:
@@ -366,7 +366,7 @@ def test_iberia_has_festivals_and_drafts_instead_of_a_first_deal() -> None:
 
 def test_india_pays_for_mandalas() -> None:
     rules = board("india").rules
-    assert rules["grand_tour"] == {"points": [5, 10, 20, 30, 40]}
+    assert rules["mandalas"] == {"points": [5, 10, 20, 30, 40]}
     assert deals(board("india"), "start") == ({"tickets": 4}, 2, None, "under")
 
 

@@ -1,8 +1,9 @@
 """Bots: policies that see what a person in their seat would see, and choose from the legal commands."""
 
+from ttr_core.bots.greedy import choose_greedy
 from ttr_core.bots.policy import Policy
 from ttr_core.bots.random_bot import choose_random
 
-POLICIES: dict[str, Policy] = {"random": choose_random}
+POLICIES: dict[str, Policy] = {"greedy": choose_greedy, "random": choose_random}
 
 __all__ = ["POLICIES", "Policy"]

@@ -5,19 +5,15 @@ from functools import cached_property
 
 from ttr_core.bots.outlook import Outlook
 from ttr_core.bots.plan import Plan, make_plan
-from ttr_core.ruleset import Ruleset
 from ttr_core.state import route_numbers
-from ttr_core.view import View
-from ttr_core.words import LOCOMOTIVE, Card
+from ttr_core.words import Card
 
 POINT_ROUTES = 4  # so many routes are collected for at once when tickets ask for none
+CARDS_A_TURN = 1.5  # that fit, of the two drawn
 
 
 class Intent(Outlook):
     """An outlook with a plan, reckoned once for a decision and only as far as it is looked at."""
-
-    def __init__(self, ruleset: Ruleset, seen: View) -> None:
-        super().__init__(ruleset, seen)
 
     @cached_property
     def plan(self) -> Plan:
@@ -32,18 +28,30 @@ class Intent(Outlook):
         """The routes to collect cards for, the first one first."""
         if self.plan.routes:
             return tuple(sorted(self.plan.routes, key=self.missing_for))
-        rates = [(-self.rate(route), route) for route in route_numbers(self.open)]
+        rates = [(-self._rate(route), route) for route in route_numbers(self.open)]
         return tuple(route for _, route in sorted(rates)[:POINT_ROUTES])
 
-    def rate(self, route: int) -> float:
+    def _rate(self, route: int) -> float:
         """Points a turn, the turns for missing cards included."""
         missing = max(self.missing_for(route) - self.locomotives, 0)
-        return self.ruleset.points[route] / (1 + missing / 1.5)
+        return self.ruleset.points[route] / (1 + missing / CARDS_A_TURN)
 
     def missing_for(self, route: int) -> int:
         """How many cards of its best colour the route still needs, locomotives aside."""
         found = self.ruleset.routes[route]
-        return found.length - max((self.hand.get(c, 0) for c in found.colours(self.ruleset.colours)), default=0)
+        held = (self.hand.get(card, 0) for card in found.colours(self.ruleset.colours))
+        return found.length - max(held, default=0)
+
+    @cached_property
+    def locomotives_missing(self) -> int:
+        """Locomotives that the most demanding target needs and the hand has not."""
+        asked = max((self.ruleset.routes[r].feature("locomotives") for r in self.targets), default=0)
+        return max(asked - self.locomotives, 0)
+
+    @property
+    def hand_of_extras(self) -> int:
+        """Cards in hand that are no train cards."""
+        return sum(count for card, count in self.hand.items() if card not in self.ruleset.train_kinds)
 
     @cached_property
     def reserved(self) -> Mapping[Card, int]:
@@ -65,17 +73,11 @@ class Intent(Outlook):
 
     def _allotment(self) -> Iterator[tuple[Card, int, int]]:
         """Each target's colour with its spaces and missing cards; those that have no choice choose first."""
-        left = dict(self.hand)
-        colours = self.ruleset.colours
-        choices = [(self.ruleset.routes[route], self.ruleset.routes[route].colours(colours)) for route in self.targets]
-        for route, accepted in sorted(choices, key=lambda choice: len(choice[1])):
+        left, colours = dict(self.hand), self.ruleset.colours
+        routes = [self.ruleset.routes[number] for number in self.targets]
+        choices = [(route.length, route.colours(colours)) for route in routes]
+        for length, accepted in sorted(choices, key=lambda choice: len(choice[1])):
             card = max(accepted, key=lambda card: left.get(card, 0))
             have = max(left.get(card, 0), 0)
-            left[card] = have - route.length
-            yield card, route.length, max(route.length - have, 0)
-
-    def worth_of_card(self, card: Card) -> float:
-        """What it costs to give a card away."""
-        if card == LOCOMOTIVE:
-            return 3.0
-        return 1.5 if self.reserved.get(card, 0) >= self.hand.get(card, 0) else 1.0
+            left[card] = have - length
+            yield card, length, max(length - have, 0)

@@ -11,9 +11,9 @@ from ttr_core.state import RouteSet, route_numbers, route_set
 from ttr_core.view import SeatView, View
 from ttr_core.words import LOCOMOTIVE, Card, RouteId, TicketId
 
-TRAINS_A_TURN = 2.0  # laid by a steady player, waiting included
+TRAINS_A_TURN = 1.6  # laid by a steady player, waiting included
 TURN = 1.0  # what a route costs beside its spaces: the turn that claims it
-POINT = 0.2  # what a point on the way makes a route cheaper
+POINT = 0.35  # what a point on the way makes a route cheaper
 
 
 class Outlook:

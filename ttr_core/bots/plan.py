@@ -42,7 +42,12 @@ def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) ->
     """The plan that also completes the ticket, if any does; `costs` has the plan's routes at nothing."""
     starts, goals = outlook.ruleset.goals[ticket]
     tree = explore(outlook.links, costs, starts)
-    ends = [(points - tree.costs[end], points, end) for all_ends, points in goals for end in all_ends if end in tree.costs]
+    ends = [
+        (points - tree.costs[end], points, end)
+        for all_ends, points in goals
+        for end in all_ends
+        if end in tree.costs
+    ]
     if not ends:
         return None
     _, points, end = max(ends)

@@ -271,6 +271,10 @@ def _completed(ruleset: Ruleset, state: State) -> list[int]:
     return [len(completed_tickets(ruleset, state, seat)) for seat in range(ruleset.players)]
 
 
+def _net_points(ruleset: Ruleset, state: State) -> list[int]:
+    return [line.points for line in _score(ruleset, state) if line]
+
+
 tickets = RuleModule(
     name="tickets",
     settings=Tickets,
@@ -293,5 +297,5 @@ tickets = RuleModule(
     settle={ChoosingTickets: _settle},
     reveals=_reveal,
     score=_score,
-    measures={"tickets_completed": _completed},
+    measures={"tickets_completed": _completed, "ticket_points": _net_points},
 )

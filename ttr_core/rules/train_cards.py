@@ -128,7 +128,8 @@ def _settle(table: Table) -> bool:
     state, settings = table.state, table.ruleset.setting(TrainCards)
     market = state.market
     if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
-        return market.count(LOCOMOTIVE) > 1 and _flush(table)  # what is rare is looked at more closely
+        # only locomotives can call for anything: what is rare is looked at more closely
+        return market.count(LOCOMOTIVE) > 1 and (_flush(table) or _cut_draw_short(table))
     return table.refill_deck() or _fill_market(table) or _flush(table) or _cut_draw_short(table)
 
 
@@ -158,10 +159,13 @@ def _flush(table: Table) -> bool:
 def _flush_can_help(table: Table, flush_at: int) -> bool:
     """Whether the cards outside hands can make a market with fewer locomotives."""
     ruleset, state = table.ruleset, table.state
-    lying = [*state.market, *state.deck[state.drawn :]]
+    left = state.deck[state.drawn :]
+    lying = [*state.market, *left]
     others = sum(lying.count(colour) for colour in ruleset.colours) + sum(state.discard[:-1])
     locomotives = lying.count(LOCOMOTIVE) + state.discard[-1]
     size = min(ruleset.setting(TrainCards).market, others + locomotives)
+    if len(left) == size and not any(state.discard):
+        return left.count(LOCOMOTIVE) < flush_at  # deck and market would only change places for ever
     return others > size - flush_at
 
 

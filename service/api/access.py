@@ -1,0 +1,68 @@
+"""Who is asking, and what of a game he may see."""
+
+from hashlib import sha256
+
+import msgspec
+from flask import request
+
+from service.context import services
+from service.http import bearer_token, number_argument
+from service.problems import Problem
+from service.shelf import Loaded
+from service.tokens import Grant, Role
+from ttr_core.words import SeatId, Viewer, Witness
+
+MOST_VERSIONS = 10**9
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """A request to a game by somebody."""
+
+    loaded: Loaded
+    grant: Grant | None
+    viewer: Viewer
+
+    def etag(self) -> str:
+        """The version, and whose eyes it is for."""
+        eyes = sha256(str(self.viewer).encode()).hexdigest()[:8]
+        return f'"{self.loaded.version}.{eyes}"'
+
+
+def visit(game: str, *, fresh: bool = True) -> Visit:
+    """The game for whoever asks; a private game does not exist for strangers."""
+    games = services().games
+    loaded = games.shelf.current(game) if fresh else games.shelf.glance(game)
+    token = bearer_token()
+    grant = games.grant(loaded, token)
+    if grant is None and loaded.facts["visibility"] == "private":
+        raise Problem("game_not_found")
+    viewer = grant.viewer(loaded.over) if grant else Witness.SPECTATOR
+    return Visit(loaded, grant, viewer)
+
+
+def visit_at(game: str) -> Visit:
+    """The game at the version in `?at=`, or as it is now."""
+    now = visit(game)
+    version = number_argument("at", None, 1, MOST_VERSIONS)
+    if version is None:
+        return now
+    return msgspec.structs.replace(now, loaded=services().games.shelf.at(game, version))
+
+
+def seat_of(visit: Visit) -> SeatId:
+    if visit.grant is None:
+        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+    if visit.grant.role is not Role.SEAT or visit.grant.seat is None:
+        raise Problem("forbidden", "only a seat's own token plays")
+    return visit.grant.seat
+
+
+def host_only(visit: Visit) -> None:
+    if visit.grant is None:
+        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+    if visit.grant.role is not Role.HOST:
+        raise Problem("forbidden", "only the host does this")
+
+
+def caller() -> str:
+    return request.remote_addr or "unknown"

@@ -1,0 +1,104 @@
+"""The history of a game: pages, lines, or a stream that goes on; one cursor for all, the version."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from service.api.access import MOST_VERSIONS, Visit, visit
+from service.context import Services, services
+from service.http import answer, ask_for, number_argument
+from service.problems import Problem
+from ttr_core.chain import show
+
+PAGE, MOST = 100, 1000
+LOOK_AGAIN = 5.0  # seconds after which a stream asks the store even if it heard nothing
+HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
+
+_encode = msgspec.json.Encoder().encode
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.get("/v1/games/<game>/events")(get_events)
+
+
+def get_events(game: str) -> Response:
+    seen = visit(game)
+    after = number_argument("after", None, 0, MOST_VERSIONS)
+    return ask_for(
+        {
+            "application/json": lambda: _page(seen, after or 0),
+            "application/x-ndjson": lambda: _lines(seen, after or 0),
+            "text/event-stream": lambda: _stream(seen, _last_event_id() if after is None else after),
+        }
+    )
+
+
+def _page(seen: Visit, after: int) -> Response:
+    limit = number_argument("limit", PAGE, 1, MOST) or PAGE
+    events = _shown(services(), seen, after, limit)
+    following = after + len(events) if after + len(events) < seen.loaded.version else None
+    headers = dict(HEADERS)
+    if following is not None:
+        headers["Link"] = f'<{request.base_url}?after={following}&limit={limit}>; rel="next"'
+    return answer({"events": events, "next": following, "version": seen.loaded.version}, headers=headers)
+
+
+def _lines(seen: Visit, after: int) -> Response:
+    """All that is there, one event a line, page by page so that a long game is never whole in memory."""
+    found, limit = services(), number_argument("limit", None, 1, MOST_VERSIONS)
+    last = seen.loaded.version if limit is None else min(seen.loaded.version, after + limit)
+
+    def lines() -> Iterator[bytes]:
+        for start in range(after, last, MOST):
+            for event in _shown(found, seen, start, min(MOST, last - start)):
+                yield _encode(event) + b"\n"
+
+    return Response(lines(), mimetype="application/x-ndjson", headers=HEADERS)
+
+
+def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Any]:
+    pairs = found.games.shelf.events(seen.loaded.game, after, limit)
+    return [show(seen.loaded.seed, envelope, event, seen.viewer) for envelope, event in pairs]
+
+
+def _last_event_id() -> int:
+    text = request.headers.get("Last-Event-ID", "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Problem("malformed_request", "Last-Event-ID is a version")
+    return int(text)
+
+
+def _stream(seen: Visit, after: int) -> Response:
+    found = services()
+    if not found.streams.acquire(blocking=False):
+        raise Problem("streams_exhausted", headers={"Retry-After": "10"})
+    headers = {**HEADERS, "X-Accel-Buffering": "no"}
+    return Response(_follow(found, seen, after), mimetype="text/event-stream", headers=headers)
+
+
+def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
+    """Every event from here on, as it happens; a comment now and then keeps the connection open."""
+    game = seen.loaded.game
+    found.news.follow(game)
+    found.metrics.streams.inc()
+    try:
+        yield b"retry: 2000\n\n"
+        while True:
+            events = _shown(found, seen, after, MOST)
+            for event in events:
+                yield b"id: %d\nevent: %s\ndata: %s\n\n" % (
+                    event.version,
+                    event.type.encode(),
+                    _encode(event),
+                )
+            after += len(events)
+            if not events:
+                yield b": still here\n\n"
+            if not events or len(events) < MOST:
+                found.news.wait(game, after, LOOK_AGAIN)
+    finally:
+        found.metrics.streams.dec()
+        found.news.leave(game)
+        found.streams.release()

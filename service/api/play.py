@@ -1,0 +1,77 @@
+"""Playing: what a seat may do, and doing it."""
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from service.api.access import Visit, seat_of, visit
+from service.context import services
+from service.games import Key
+from service.http import answer, bearer_token, expected_version, idempotency_key, json_body
+from service.problems import Problem
+from service.schemas import PLAYED, CommandSchema
+from ttr_core import Command, SeatId, legal_commands
+
+COMMAND = CommandSchema()
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.get("/v1/games/<game>/commands")(get_commands)
+    blueprint.post("/v1/games/<game>/commands")(post_command)
+
+
+def get_commands(game: str) -> Response:
+    """Everything the seat may do now, each ready to be posted back."""
+    seen = visit(game)
+    seat = seat_of(seen)
+    listed = legal_commands(seen.loaded.ruleset, seen.loaded.state, seat)
+    headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if seen.etag() in request.headers.get("If-None-Match", ""):
+        return Response(status=304, headers=headers)
+    return answer({"game": game, "version": seen.loaded.version, "commands": listed}, headers=headers)
+
+
+def post_command(game: str) -> Response:
+    body = json_body(COMMAND)
+    expected, key_name = expected_version(), idempotency_key()
+    dry_run = request.args.get("dry_run") == "true"
+    if key_name is None and "If-Match" not in request.headers and not dry_run:
+        raise Problem("precondition_required")
+    coming = visit(game, fresh=dry_run)
+    seat = seat_of(coming)
+    _slow_down(game, seat)
+    command = _command(body, seat)
+    if dry_run:
+        services().games.check(coming.loaded, [command], expected)
+        return answer({"game": game, "version": coming.loaded.version, "legal": True})
+    key = _key(key_name, command) if key_name else None
+    done = services().games.perform(coming.loaded, [command], f"seat:{seat}", expected=expected, key=key)
+    services().metrics.appended(len(done.events))
+    return _carried_out(coming, done.loaded.version, done.shown(coming.viewer))
+
+
+def _carried_out(coming: Visit, version: int, events: list[Any]) -> Response:
+    seen = msgspec.structs.replace(coming, loaded=msgspec.structs.replace(coming.loaded, version=version))
+    body = {"game": coming.loaded.game, "version": version, "events": events}
+    return answer(body, headers={"ETag": seen.etag()})
+
+
+def _slow_down(game: str, seat: SeatId) -> None:
+    wait = services().commands.wait(f"{game}:{seat}")
+    if wait:
+        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+
+
+def _command(body: dict[str, Any], seat: SeatId) -> Command:
+    if body.get("seat", seat) != seat:
+        raise Problem("forbidden", "this token plays another seat")
+    return msgspec.convert({**body, "seat": seat}, PLAYED[body["type"]])
+
+
+def _key(name: str, command: Command) -> Key:
+    """Keys belong to their sender: nobody learns another's answer by guessing one."""
+    owner = sha256((bearer_token() or "").encode()).hexdigest()
+    payload = sha256(msgspec.json.encode(command)).hexdigest()
+    return Key(sha256(f"{owner}/{name}".encode()).hexdigest(), payload)

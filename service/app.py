@@ -1,0 +1,141 @@
+"""The Flask application: `create_app` for a server of our own, `api_blueprint` for somebody else's."""
+
+import json
+import logging
+import secrets
+import time
+
+from flask import Blueprint, Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from service.api import MODULES
+from service.config import Config
+from service.context import EXTENSION, Services, make_services, services
+from service.problems import Problem, problem_response
+from service.store import Store, StoreUnavailable
+
+log = logging.getLogger("ttr.requests")
+
+_HTTP_CODES = {
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+}
+
+
+def create_app(config: Config | None = None, store: Store | None = None) -> Flask:
+    """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
+    app = Flask("ttr", static_folder=None)
+    app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
+    return app
+
+
+def api_blueprint(made: Services) -> Blueprint:
+    """All calls, to be registered on any Flask application."""
+    blueprint = Blueprint(EXTENSION, __name__)
+    blueprint.record_once(lambda setup: setup.app.extensions.update({EXTENSION: made}))
+    blueprint.before_request(_arrive)
+    blueprint.after_request(_leave)
+    blueprint.register_error_handler(Problem, _problem)
+    blueprint.register_error_handler(StoreUnavailable, _no_store)
+    blueprint.register_error_handler(HTTPException, _http_error)
+    blueprint.register_error_handler(Exception, _broken)
+    for module in MODULES:
+        module.register(blueprint)
+    blueprint.app_errorhandler(404)(_http_error)
+    blueprint.app_errorhandler(405)(_http_error)
+    return blueprint
+
+
+def _arrive() -> None:
+    g.started = time.perf_counter()
+    given = request.headers.get("X-Request-Id", "")
+    g.request_id = (
+        given if given.isascii() and 8 <= len(given) <= 64 and given.isprintable() else secrets.token_hex(8)
+    )
+    request.max_content_length = services().config.max_body
+
+
+def _leave(response: Response) -> Response:
+    seconds = time.perf_counter() - g.started
+    call = request.endpoint.rpartition(".")[2] if request.endpoint else "none"
+    response.headers["X-Request-Id"] = g.request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers.setdefault("Cache-Control", "no-store")
+    _allow_origin(response)
+    services().metrics.answered(request.method, call, response.status_code, seconds)
+    if log.isEnabledFor(logging.INFO):
+        log.info("request", extra={"fields": _told(call, response, seconds)})
+    return response
+
+
+def _told(call: str, response: Response, seconds: float) -> dict[str, object]:
+    """What the log tells of a request: never a token, a body or a query."""
+    return {
+        "request_id": g.request_id,
+        "method": request.method,
+        "call": call,
+        "game": (request.view_args or {}).get("game"),
+        "status": response.status_code,
+        "ms": round(seconds * 1000, 3),
+    }
+
+
+def _allow_origin(response: Response) -> None:
+    origins, origin = services().config.cors_origins, request.headers.get("Origin")
+    if not origin or not ("*" in origins or origin in origins):
+        return
+    response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    response.headers.add("Vary", "Origin")
+    response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Location, Retry-After, X-Request-Id"
+    if request.method == "OPTIONS":
+        response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE, OPTIONS"
+        response.headers["Access-Control-Allow-Headers"] = (
+            "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
+        )
+        response.headers["Access-Control-Max-Age"] = "600"
+
+
+def _problem(problem: Problem) -> Response:
+    services().metrics.refused(problem.code)
+    return problem_response(problem, g.get("request_id", ""))
+
+
+def _no_store(error: StoreUnavailable) -> Response:
+    log.error("store", extra={"fields": {"request_id": g.request_id, "error": str(error)}})
+    return _problem(Problem("store_unavailable", headers={"Retry-After": "2"}))
+
+
+def _http_error(error: HTTPException) -> Response:
+    if "request_id" not in g:  # an address that no call has: nothing arrived yet
+        _arrive()
+    if error.code is not None and error.code < 400:
+        return Response(status=error.code, headers=dict(error.get_headers()))
+    problem = Problem(_HTTP_CODES.get(error.code or 500, "malformed_request"))
+    allowed = dict(error.get_headers()).get("Allow")
+    if allowed:
+        problem.headers["Allow"] = allowed
+    return _problem(problem)
+
+
+def _broken(error: Exception) -> Response:
+    log.error("broken", exc_info=error, extra={"fields": {"request_id": g.request_id}})
+    return _problem(Problem("internal_error"))
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, logger, message and the fields of the record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False, default=str)

@@ -1,0 +1,65 @@
+"""Options that several commands share, and how their values are read."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from ttr_core.bots import POLICIES
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+LANGUAGES = ("en", "fr")
+
+
+def board_options(function: Function) -> Function:
+    return click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="KEY=VALUE",
+        callback=_read_options,
+        help="An option of the board, such as edition=2004; may be repeated.",
+    )(function)
+
+
+def language_option(function: Function) -> Function:
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language."
+    )(function)
+
+
+def json_option(function: Function) -> Function:
+    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+
+
+def _read_options(
+    ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> Mapping[str, str]:
+    for value in values:
+        if "=" not in value:
+            raise click.BadParameter(f"{value!r} is not KEY=VALUE")
+    pairs = (value.partition("=") for value in values)
+    return {key: choice for key, _, choice in pairs}
+
+
+def read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    for name in names:
+        if name not in POLICIES:
+            raise click.BadParameter(f"there is no bot {name!r}; there are {', '.join(sorted(POLICIES))}")
+    if not names:
+        raise click.BadParameter("name at least one bot")
+    return names
+
+
+def seed_bytes(text: str) -> bytes:
+    """The 256-bit seed of a game from any text."""
+    return sha256(text.encode()).digest()
+
+
+def echo_json(value: object) -> None:
+    """Readable JSON whose bytes depend on the value alone."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

@@ -1,0 +1,100 @@
+"""The table as text, from one seat's view."""
+
+from collections.abc import Iterable, Mapping
+
+import click
+
+from service.cli.columns import columns
+from service.cli.messages import Messages
+from service.cli.wording import BoardWords
+from ttr_core.bots.outlook import Outlook
+from ttr_core.bots.paths import explore
+from ttr_core.ruleset import Ruleset
+from ttr_core.view import View
+from ttr_core.words import Card, RouteId, SeatId, TicketId
+
+MARKS = {"done": ("✓", "green"), "open": ("·", None), "lost": ("✗", "red")}
+
+
+class Screen:
+    """Shows nothing but what is in the view that it is given."""
+
+    def __init__(
+        self, ruleset: Ruleset, say: Messages, words: BoardWords, names: Mapping[SeatId, str]
+    ) -> None:
+        self._ruleset, self._say, self._words, self._names = ruleset, say, words, names
+
+    def title(self, text: str) -> str:
+        return click.style(f"── {text} " + "─" * max(60 - len(text), 3), bold=True)
+
+    def players(self, seen: View) -> list[str]:
+        heads = [self._say(f"column.{name}") for name in ("player", "points", "trains", "cards", "tickets")]
+        rows = [
+            (
+                ("> " if seat.seat in seen.waiting else "  ") + self._names[seat.seat],
+                seat.points,
+                seat.trains,
+                seat.hand_size,
+                seat.ticket_count,
+            )
+            for seat in seen.seats
+        ]
+        return columns([("  " + heads[0], *heads[1:]), *rows], right=(1, 2, 3, 4))
+
+    def market(self, seen: View) -> str:
+        lying = [f"[{self._words.card(card)}]" for card in seen.market if card is not None]
+        stacks = self._say("deck", deck=seen.deck, discard=sum(seen.discard.values()))
+        return f"{self._say('market')}: {' '.join(lying) or self._say('empty_market')}   ({stacks})"
+
+    def ticket_decks(self, seen: View) -> str:
+        decks = ", ".join(
+            str(count) if len(seen.ticket_decks) == 1 else f"{self._words.word(name)} {count}"
+            for name, count in seen.ticket_decks.items()
+        )
+        return self._say("ticket_decks", decks=decks)
+
+    def mine(self, seen: View) -> list[str]:
+        """The hand and the tickets of the viewer."""
+        outlook = Outlook(self._ruleset, seen)
+        lines = [f"{self._say('hand')}: {self.hand(outlook.hand)}", f"{self._say('tickets')}:"]
+        if not outlook.tickets:
+            return [*lines[:1], f"{self._say('tickets')}: {self._say('no_tickets')}"]
+        rows = [self._ticket(outlook, ticket) for ticket in outlook.tickets]
+        return lines + ["  " + line for line in columns(rows)]
+
+    def hand(self, hand: Mapping[Card, int]) -> str:
+        held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
+        return held or self._say("empty_hand")
+
+    def offer(self, tickets: Iterable[TicketId]) -> list[str]:
+        return [f"    {number}) {self._words.ticket(ticket)}" for number, ticket in enumerate(tickets, 1)]
+
+    def routes(self, seen: View, city: str | None = None) -> list[str]:
+        """The routes of the map, or those of one city, and whose they are."""
+        owners = {route: self._names[seat.seat] for seat in seen.seats for route in seat.routes}
+        outlook, rows = Outlook(self._ruleset, seen), []
+        for number, route in enumerate(self._ruleset.routes):
+            if city in {None, route.a, route.b}:
+                state = self._route_state(owners, route.id, bool(outlook.open >> number & 1))
+                spaces = f"{route.length} {self._words.colours(route.colour)}"
+                rows.append((self._words.ends(route), spaces, self._words.features(route), state))
+        return columns(rows)
+
+    def _route_state(self, owners: Mapping[RouteId, str], route: RouteId, is_open: bool) -> str:
+        if route in owners:
+            return click.style(owners[route], bold=True)
+        return self._say("free") if is_open else click.style(self._say("closed"), dim=True)
+
+    def _ticket(self, outlook: Outlook, ticket: TicketId) -> tuple[str, str, str]:
+        state = self._ticket_state(outlook, ticket)
+        mark, ink = MARKS[state]
+        return click.style(mark, fg=ink), self._words.ticket(ticket), click.style(self._say(state), fg=ink)
+
+    def _ticket_state(self, outlook: Outlook, ticket: TicketId) -> str:
+        """Out of reach only where no rule lends routes: borrowing may still save a ticket."""
+        if ticket not in outlook.unfinished:
+            return "done"
+        starts, goals = self._ruleset.goals[ticket]
+        reached = explore(outlook.links, outlook.costs, starts).costs
+        near = any(end in reached for ends, _ in goals for end in ends)
+        return "open" if near or self._ruleset.borrows else "lost"

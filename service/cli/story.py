@@ -1,0 +1,103 @@
+"""What happened, in sentences: made from redacted events only, so that nothing hidden can be told."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from service.cli.messages import Messages, as_words
+from service.cli.wording import BoardWords
+from ttr_core.audience import redact
+from ttr_core.commands import snake_case
+from ttr_core.events import Event
+from ttr_core.words import SeatId
+
+QUIET = frozenset(  # seen on the table, or of no interest to a player
+    {
+        "game_created",
+        "seat_taken",
+        "turn_started",
+        "card_turned_up",
+        "tickets_shuffled",
+        "tickets_chosen",
+        "tickets_returned",
+        "ticket_deck_removed",
+        "tickets_revealed",
+        "game_scored",
+        "seed_revealed",
+        "tunnel_card_turned",
+        "tunnel_paid",
+        "packet_dealt",
+        "packet_passed",
+        "ticket_picked",
+    }
+)
+QUIET_FOR_OTHERS = frozenset({"hand_dealt"})
+QUIET_FOR_ME = frozenset({"tickets_offered"})  # the question itself shows them
+
+
+class Values:
+    """The values of fields in words, by the fields' names."""
+
+    def __init__(self, words: BoardWords, names: Mapping[SeatId, str]) -> None:
+        self._words, self._names = words, names
+        self._by_field: Mapping[str, Callable[[str], str]] = {
+            "route": words.route,
+            "ticket": words.ticket,
+            "city": words.place,
+            "festival": words.place,
+            "card": words.card,
+            "deck": words.word,
+        }
+
+    def name(self, seat: SeatId) -> str:
+        return self._names.get(seat, str(seat))
+
+    def __call__(self, field: str, value: object) -> str:
+        if field in {"seat", "first", "origin"} and isinstance(value, int):
+            return self.name(value)
+        if isinstance(value, tuple | list):
+            return self._several(field, [str(item) for item in value])
+        one = self._by_field.get(field, self._words.word)
+        return one(str(value))
+
+    def _several(self, field: str, values: list[str]) -> str:
+        if field in {"cards", "revealed", "coloured"}:
+            return self._words.cards(values)
+        one = self._by_field.get(field.removesuffix("s"), self._words.word)
+        return ", ".join(map(one, values))
+
+
+class Story:
+    """Tells events to one seat."""
+
+    def __init__(self, say: Messages, values: Values, me: SeatId) -> None:
+        self._say, self._values, self._me = say, values, me
+
+    def tell(self, events: Iterable[Event]) -> list[str]:
+        told = (self._sentence(redact(event, self._me)) for event in events)
+        return [sentence for sentence in told if sentence]
+
+    def _sentence(self, event: Event) -> str:
+        name = snake_case(type(event).__name__)
+        facts = {k: v for k, v in msgspec.structs.asdict(event).items() if v is not None}
+        seat = facts.get("seat", facts.get("first"))
+        mine = seat == self._me
+        if name in QUIET or name in (QUIET_FOR_ME if mine else QUIET_FOR_OTHERS) or _is_setup(facts):
+            return ""
+        key = f"event.{name}.me" if mine and self._say.knows(f"event.{name}.me") else f"event.{name}"
+        if not self._say.knows(key):
+            return self._plain(name, facts)
+        told = {field: self._values(field, value) for field, value in facts.items()}
+        return self._say(key, who=self._values.name(seat) if isinstance(seat, int) else "", **told)
+
+    def _plain(self, name: str, facts: Mapping[str, object]) -> str:
+        """An event that this table of messages does not know, field by field."""
+        fields = {field: value for field, value in facts.items() if field != "seat" and value not in ((), "")}
+        told = ", ".join(f"{as_words(field).lower()} {self._values(field, v)}" for field, v in fields.items())
+        who = f"{self._values.name(int(str(facts['seat'])))}: " if "seat" in facts else ""
+        return f"{who}{as_words(name)}{': ' if told else ''}{told}."
+
+
+def _is_setup(facts: Mapping[str, object]) -> bool:
+    """The very first shuffle, and what all players do at once before the first turn."""
+    return facts.get("number") == 1 or facts.get("at_once") is True

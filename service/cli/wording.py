@@ -1,0 +1,79 @@
+"""What a board's things are called in one language: cards, places, routes and tickets."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import click
+
+from ttr_core.board import Board, Label, Route, Ticket
+from ttr_core.words import GRAY
+
+INKS: Mapping[str, str] = {
+    "white": "bright_white",
+    "blue": "bright_blue",
+    "yellow": "bright_yellow",
+    "green": "green",
+    "red": "red",
+    "pink": "magenta",
+    "black": "bright_black",
+    "orange": "yellow",
+    "locomotive": "bright_cyan",
+}
+
+
+class BoardWords:
+    """Names come from the board: its labels first, then its own names, then the bare id."""
+
+    def __init__(self, board: Board, lang: str, routes: Iterable[Route] = ()) -> None:
+        self._labels, self._lang = board.labels, lang
+        self._names = {str(city.id): city.name for city in board.cities}
+        self._names |= {str(zone.id): zone.name for zone in board.zones}
+        self.routes = {str(route.id): route for route in (*board.routes, *routes)}
+        self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
+
+    def label(self, label: Label) -> str:
+        return label.fr if self._lang == "fr" else label.en
+
+    def word(self, name: str) -> str:
+        """The board's label for a word; the word itself if it has none."""
+        return self.label(self._labels[name]) if name in self._labels else name.replace("_", " ")
+
+    def place(self, place: str) -> str:
+        named = self._names.get(place, place)
+        return self.word(place) if place in self._labels else named
+
+    def card(self, card: str) -> str:
+        return click.style(self.word(card), fg=INKS.get(card))
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards by kind: `2 red, 1 locomotive`."""
+        return ", ".join(f"{count} {self.card(card)}" for card, count in Counter(cards).items())
+
+    def colours(self, colour: str) -> str:
+        return "/".join(self.card(part) for part in colour.split("/"))
+
+    def ends(self, route: Route) -> str:
+        return f"{self.place(route.a)} – {self.place(route.b)}"
+
+    def features(self, route: Route) -> str:
+        told = [f"{number} {self.word(name)}" for name, number in route.features.items() if number]
+        return ", ".join(told)
+
+    def route(self, name: str) -> str:
+        """A route in a sentence: its ends, and its colour where it has one."""
+        route = self.routes.get(name)
+        if route is None:
+            return name
+        colour = "" if route.colour == GRAY else f" ({self.colours(route.colour)})"
+        return self.ends(route) + colour
+
+    def ticket(self, name: str) -> str:
+        ticket = self.tickets.get(name)
+        return f"{self.ticket_ends(ticket)} ({self.ticket_points(ticket)})" if ticket else name
+
+    def ticket_ends(self, ticket: Ticket) -> str:
+        goals = "/".join(self.place(to) for to, _ in ticket.goals)
+        return f"{self.place(ticket.a)} – {goals}"
+
+    def ticket_points(self, ticket: Ticket) -> str:
+        return "/".join(str(points) for _, points in ticket.goals)

@@ -1,0 +1,48 @@
+"""Settings of the service, from the environment or from whoever embeds it."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+Fsync = Literal["always", "everysec"]
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Every setting with its default; the environment variable is TTR_ and the name in capitals."""
+
+    redis_url: str = ""  # empty: the embedded server in the data directory
+    queue_url: str = ""  # where rq works; empty: the same server
+    data: str = ""  # data directory of the embedded server; empty: the user's own
+    fsync: Fsync = "always"  # "everysec" is faster and may lose a second on power failure
+    wait_replicas: int = 0  # replicas that must have a move before it is confirmed
+    host: str = "127.0.0.1"
+    port: int = 8080
+    processes: int = 2
+    streams: int = 48  # open event streams in each process; more are asked to come back later
+    public_url: str = ""  # how clients reach the service; empty: as they call it
+    cors_origins: tuple[str, ...] = ()  # "*" for any
+    max_body: int = 64 * 1024  # bytes
+    commands_per_minute: int = 600  # for each token
+    creations_per_minute: int = 60  # for each address
+    idempotency_days: int = 7  # how long a repeated command gets its first answer
+    log_level: str = "INFO"
+
+
+class BadConfig(ValueError):  # noqa: N818 - what it is, for the person who reads the message
+    """A setting that cannot be meant."""
+
+
+def from_environment(environment: Mapping[str, str]) -> Config:
+    """The settings that the environment gives; lists are separated by commas."""
+    given: dict[str, object] = {}
+    for name in Config.__struct_fields__:
+        text = environment.get(f"TTR_{name.upper()}")
+        if text is not None:
+            given[name] = tuple(filter(None, text.split(","))) if name == "cors_origins" else text
+    try:
+        return msgspec.convert(given, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadConfig(
+            f"setting TTR_{str(error).rpartition('$.')[2].rstrip('`').upper()}: {error}"
+        ) from error

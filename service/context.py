@@ -1,0 +1,58 @@
+"""What the calls work with: one set of services for each application."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from threading import BoundedSemaphore
+
+import msgspec
+from flask import current_app
+
+from service.config import Config
+from service.games import Games
+from service.limits import RateLimit
+from service.metrics import Metrics
+from service.news import News, listen
+from service.store import Store
+from service.store.redis_store import RedisStore
+
+EXTENSION = "ttr"
+
+
+class Services(msgspec.Struct):
+    config: Config
+    store: Store
+    games: Games
+    news: News
+    metrics: Metrics
+    commands: RateLimit
+    creations: RateLimit
+    streams: BoundedSemaphore  # places for event streams in this process
+
+
+def utc_now() -> str:
+    """The time as events carry it: UTC, to the millisecond."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
+    news = News()
+    if store is None:
+        store = RedisStore(config.redis_url, config.wait_replicas)
+        listen(config.redis_url, news, time.sleep)
+    return Services(
+        config=config,
+        store=store,
+        games=Games(store, news.tell, now, config.idempotency_days),
+        news=news,
+        metrics=Metrics(),
+        commands=RateLimit(config.commands_per_minute, time.monotonic),
+        creations=RateLimit(config.creations_per_minute, time.monotonic),
+        streams=BoundedSemaphore(config.streams),
+    )
+
+
+def services() -> Services:
+    """The services of the application that answers the present request."""
+    found: Services = current_app.extensions[EXTENSION]
+    return found

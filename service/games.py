@@ -1,0 +1,203 @@
+"""Games on the server: load, decide, append. Whatever changes a game, by whomever, goes through here."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from service.problems import Problem, from_violation
+from service.shelf import Loaded, Shelf, shared_ruleset
+from service.store import Appended, Commit, Conflict, Repeated, Store
+from service.tokens import Grant, fingerprint, parse_grant
+from ttr_core import BoardDefect, Command, Event, RuleViolation, SeededRandomness, State, advance
+from ttr_core.chain import Envelope, Shown, canonical, show, wrap
+from ttr_core.words import Viewer
+
+ATTEMPTS = 16  # how often a command is decided anew because others were faster
+SECONDS_A_DAY = 86_400
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Key(msgspec.Struct, frozen=True):
+    """What makes a repeated command recognisable: the sender's key, and what it was used for."""
+
+    name: str
+    payload: str
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a commit led to."""
+
+    loaded: Loaded
+    events: Sequence[tuple[Envelope, Event]]
+
+    def shown(self, viewer: Viewer) -> list[Shown]:
+        return [show(self.loaded.seed, envelope, event, viewer) for envelope, event in self.events]
+
+
+class _Record(msgspec.Struct, frozen=True):
+    """Which events a key stands for."""
+
+    payload: str
+    first: int
+    last: int
+
+
+class Games:
+    """The games of a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        tell: Callable[[str, int], None],  # hears of every commit of this process
+        now: Callable[[], str],
+        key_days: int = 7,
+    ) -> None:
+        self.store = store
+        self.shelf = Shelf(store)
+        self._tell = tell
+        self._now = now
+        self._key_seconds = key_days * SECONDS_A_DAY
+
+    def blank(self, board: str, players: int, options: Mapping[str, str]) -> Loaded:
+        """A new game that is not stored yet: `perform` appends its first events."""
+        try:
+            ruleset = shared_ruleset(board, players, tuple(sorted(options.items())))
+        except BoardDefect as defect:
+            raise Problem("board_defect", str(defect)) from defect
+        self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
+        facts = {
+            "board": board,
+            "board_hash": ruleset.board_hash,
+            "players": str(players),
+            "options": canonical(ruleset.options).decode(),
+            "seed": secrets.token_hex(32),
+        }
+        return self.shelf.blank(new_game_id(), facts)
+
+    def grant(self, loaded: Loaded, token: str | None) -> Grant | None:
+        """What the token allows in this game."""
+        if token is None:
+            return None
+        name = fingerprint(token)
+        if name not in loaded.facts:
+            loaded = self.shelf.with_new_facts(loaded)
+        found = loaded.facts.get(name)
+        if found is None:
+            raise Problem("game_not_found" if loaded.facts["visibility"] == "private" else "unauthorized")
+        return parse_grant(found)
+
+    def perform(
+        self,
+        loaded: Loaded,
+        commands: Sequence[Command],
+        actor: str,
+        *,
+        expected: int | None = None,
+        key: Key | None = None,
+        facts: Mapping[str, str] | None = None,
+        listed: int = 0,
+    ) -> Done:
+        """Carries the commands out in one commit, or none of them."""
+        for _ in range(ATTEMPTS):
+            if expected is not None and loaded.version < expected:
+                loaded = self.shelf.catch_up(loaded)
+            if expected is not None and loaded.version != expected:
+                return self._earlier(loaded, key, Problem("stale_version", version=loaded.version))
+            try:
+                events, state = _decide(loaded, commands)
+            except RuleViolation as violation:
+                newer = self.shelf.catch_up(loaded)
+                if newer.version == loaded.version:
+                    return self._earlier(loaded, key, from_violation(violation))
+                loaded = newer
+                continue
+            commit, envelopes = self._commit(loaded, events, actor, key, facts or {}, listed)
+            match self.store.append(commit):
+                case Appended(version):
+                    return self._done(loaded, commit, state, version, envelopes, events)
+                case Repeated(record):
+                    return self._again(loaded, key, record)
+                case Conflict():
+                    loaded = self.shelf.current(loaded.game)
+        raise Problem("stale_version", version=loaded.version)
+
+    def check(self, loaded: Loaded, commands: Sequence[Command], expected: int | None) -> None:
+        """Raises what `perform` would, and changes nothing."""
+        if expected is not None and expected != loaded.version:
+            raise Problem("stale_version", version=loaded.version)
+        try:
+            _decide(loaded, commands)
+        except RuleViolation as violation:
+            raise from_violation(violation) from violation
+
+    def _commit(
+        self,
+        loaded: Loaded,
+        events: Sequence[Event],
+        actor: str,
+        key: Key | None,
+        facts: Mapping[str, str],
+        listed: int,
+    ) -> tuple[Commit, list[Envelope]]:
+        at, head, envelopes = self._now(), loaded.head, []
+        for version, event in enumerate(events, loaded.version + 1):
+            envelopes.append(wrap(loaded.seed, loaded.game, version, head, event, at, actor))
+            head = envelopes[-1].hash
+        first, last = loaded.version + 1, loaded.version + len(events)
+        commit = Commit(
+            game=loaded.game,
+            expected=loaded.version,
+            entries=tuple(_encode(envelope) for envelope in envelopes),
+            facts=facts if loaded.version else {**loaded.facts, **facts},
+            key=key.name if key else "",
+            record=_encode(_Record(key.payload, first, last)).decode() if key else "",
+            key_seconds=self._key_seconds,
+            listed=listed,
+        )
+        return commit, envelopes
+
+    def _done(
+        self,
+        loaded: Loaded,
+        commit: Commit,
+        state: State,
+        version: int,
+        envelopes: Sequence[Envelope],
+        events: Sequence[Event],
+    ) -> Done:
+        self._tell(loaded.game, version)
+        facts = {**loaded.facts, **commit.facts} if commit.facts else loaded.facts
+        newer = msgspec.structs.replace(
+            loaded, facts=facts, state=state, version=version, head=envelopes[-1].hash
+        )
+        return Done(self.shelf.keep(newer), list(zip(envelopes, events, strict=True)))
+
+    def _earlier(self, loaded: Loaded, key: Key | None, problem: Problem) -> Done:
+        """A command that is refused now may be one that was carried out before."""
+        record = self.store.record(loaded.game, key.name) if key else None
+        if record is None:
+            raise problem
+        return self._again(loaded, key, record)
+
+    def _again(self, loaded: Loaded, key: Key | None, text: str) -> Done:
+        record = msgspec.json.decode(text, type=_Record)
+        if key is None or record.payload != key.payload:
+            raise Problem("key_reused")
+        events = self.shelf.events(loaded.game, record.first - 1, record.last - record.first + 1)
+        return Done(self.shelf.current(loaded.game), events)
+
+
+def new_game_id() -> str:
+    return secrets.token_hex(8)
+
+
+def _decide(loaded: Loaded, commands: Sequence[Command]) -> tuple[list[Event], State]:
+    state = loaded.state
+    events: list[Event] = []
+    for command in commands:
+        rng = SeededRandomness(loaded.seed, state.entropy)
+        new, state = advance(loaded.ruleset, state, command, rng)
+        events += new
+    return events, state

@@ -1,0 +1,50 @@
+"""Prometheus metrics; several processes share them through the directory in PROMETHEUS_MULTIPROC_DIR."""
+
+import os
+from functools import cache
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """One registry for each application, so that two in one process do not meet."""
+
+    def __init__(self) -> None:
+        self._shared = "PROMETHEUS_MULTIPROC_DIR" in os.environ
+        self._registry = CollectorRegistry()
+        self._requests = Histogram(
+            "ttr_request_seconds",
+            "Time to answer a request.",
+            ("method", "call", "status"),
+            buckets=BUCKETS,
+            registry=self._registry,
+        )
+        self._events = Counter("ttr_events_appended", "Events appended to games.", registry=self._registry)
+        self._refused = Counter(
+            "ttr_refusals", "Requests answered with a problem.", ("code",), registry=self._registry
+        )
+        self.streams = Gauge(
+            "ttr_open_streams",
+            "Event streams that are open.",
+            registry=self._registry,
+            multiprocess_mode="livesum",
+        )
+        self._timer = cache(self._requests.labels)
+
+    def answered(self, method: str, call: str, status: int, seconds: float) -> None:
+        self._timer(method, call, str(status)).observe(seconds)
+
+    def appended(self, events: int) -> None:
+        self._events.inc(events)
+
+    def refused(self, code: str) -> None:
+        self._refused.labels(code).inc()
+
+    def text(self) -> bytes:
+        registry = self._registry
+        if self._shared:
+            registry = CollectorRegistry()
+            multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # so in the library
+        return generate_latest(registry)

@@ -1,0 +1,82 @@
+"""Errors as RFC 9457 problems with stable codes; the only place that knows which code is which HTTP status."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from ttr_core import Code, RuleViolation
+
+MEDIA_TYPE = "application/problem+json"
+
+# a refusal that is only a matter of the moment; every other refused rule is 422
+_NOT_THE_MOMENT = {Code.NOT_NOW, Code.NOT_YOUR_TURN, Code.ALREADY_CHOSEN, Code.GAME_OVER, Code.SEATS_OPEN}
+
+TITLES: dict[str, tuple[int, str]] = {
+    "malformed_request": (400, "The request is not what the description of this call asks for."),
+    "unauthorized": (401, "This call needs a bearer token of the game."),
+    "forbidden": (403, "The token does not allow this."),
+    "game_not_found": (404, "There is no such game, or it is not for you."),
+    "board_not_found": (404, "There is no board of this name."),
+    "not_found": (404, "There is nothing here."),
+    "version_not_reached": (404, "The game has not reached this version."),
+    "method_not_allowed": (405, "This address does not take this method."),
+    "not_acceptable": (406, "None of the media types that were asked for is available."),
+    "seat_taken": (409, "The seat is taken."),
+    "not_scored_yet": (409, "The game has no final score yet."),
+    "stale_version": (412, "The game has moved on; look again and decide again."),
+    "too_large": (413, "The request is too large."),
+    "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
+    "board_defect": (422, "No game can be played with these settings."),
+    "key_reused": (422, "This Idempotency-Key was used for another request."),
+    "precondition_required": (
+        428,
+        "Send If-Match with the version you decided on, or an Idempotency-Key, or both.",
+    ),
+    "too_many_requests": (429, "Too many requests; come back after the time in Retry-After."),
+    "internal_error": (500, "Something is broken on our side; the request id finds it in the log."),
+    "store_unavailable": (
+        503,
+        "The store does not answer; it is not known whether this was carried out. Repeat it.",
+    ),
+    "streams_exhausted": (503, "All event streams are in use; come back after the time in Retry-After."),
+}
+
+
+class Problem(Exception):  # noqa: N818 - the word of RFC 9457
+    """An answer that is an error."""
+
+    def __init__(
+        self, code: str, detail: str = "", headers: dict[str, str] | None = None, **facts: Any
+    ) -> None:
+        super().__init__(code, detail)
+        self.code, self.detail, self.facts = code, detail, facts
+        self.headers = headers or {}
+
+
+def status_of(code: str) -> int:
+    if code in TITLES:
+        return TITLES[code][0]
+    return 409 if code in _NOT_THE_MOMENT else 422
+
+
+def problem_response(problem: Problem, request_id: str) -> Response:
+    status = status_of(problem.code)
+    body = {
+        "type": f"urn:ttr:problem:{problem.code}",
+        "title": TITLES[problem.code][1] if problem.code in TITLES else "The rules do not allow this.",
+        "status": status,
+        "code": problem.code,
+        "request_id": request_id,
+    }
+    if problem.detail:
+        body["detail"] = problem.detail
+    if problem.facts:
+        body["facts"] = problem.facts
+    response = Response(msgspec.json.encode(body), status, mimetype=MEDIA_TYPE)
+    response.headers.update(problem.headers)
+    return response
+
+
+def from_violation(violation: RuleViolation) -> Problem:
+    return Problem(violation.code, **violation.facts)

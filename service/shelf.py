@@ -1,0 +1,131 @@
+"""The shelf: games as this process knows them, rebuilt from their streams and caught up by what is new."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from threading import Lock
+
+import msgspec
+
+from service.problems import Problem
+from service.store import Store
+from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
+from ttr_core.chain import GENESIS, Envelope, unwrap
+from ttr_core.phases import Scored
+
+GAMES_AT_HAND = 4096
+
+_decode_envelope = msgspec.json.Decoder(Envelope).decode
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A game at one version: never ahead of its stream, sometimes behind it."""
+
+    game: str
+    facts: Mapping[str, str]
+    seed: bytes
+    ruleset: Ruleset
+    state: State
+    version: int = 0
+    head: str = GENESIS  # hash of the last event
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.state.phase, Scored)
+
+
+@lru_cache(maxsize=256)
+def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...]) -> Ruleset:
+    """The ruleset of a new game."""
+    return load_ruleset(board, players, dict(options))
+
+
+def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
+    """The game with more of its stream applied."""
+    state, head = start.state, start.head
+    for entry in entries:
+        envelope = _decode_envelope(entry)
+        state = evolve(start.ruleset, state, unwrap(envelope))
+        head = envelope.hash
+    return msgspec.structs.replace(start, state=state, version=start.version + len(entries), head=head)
+
+
+class Shelf:
+    """The recently used games of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._games: OrderedDict[str, Loaded] = OrderedDict()
+        self._rulesets: dict[tuple[str, int, str], Ruleset] = {}
+        self._lock = Lock()
+
+    def blank(self, game: str, facts: Mapping[str, str]) -> Loaded:
+        """The game before its first event, under the board document that it was created with."""
+        which = (facts["board_hash"], int(facts["players"]), facts["options"])
+        if which not in self._rulesets:
+            self._rulesets[which] = self._kept_ruleset(*which)
+        ruleset = self._rulesets[which]
+        return Loaded(game, facts, bytes.fromhex(facts["seed"]), ruleset, ruleset.new_state())
+
+    def _kept_ruleset(self, board_hash: str, players: int, options: str) -> Ruleset:
+        document = self.store.document(board_hash)
+        if document is None:
+            raise LookupError(f"the store has lost the board document {board_hash}")
+        return resolved_ruleset(
+            msgspec.json.decode(document), players, msgspec.json.decode(options, type=dict[str, str])
+        )
+
+    def current(self, game: str) -> Loaded:
+        """The game as it is now; costs one read of what is new."""
+        known = self._at_hand(game)
+        return self.catch_up(known) if known else self._rebuild(game)
+
+    def glance(self, game: str) -> Loaded:
+        """The game as this process last saw it: for those whose append will tell if that was too old."""
+        return self._at_hand(game) or self._rebuild(game)
+
+    def at(self, game: str, version: int) -> Loaded:
+        """The game as it was at a version."""
+        now = self.current(game)
+        if not 1 <= version <= now.version:
+            raise Problem("version_not_reached", version=now.version)
+        if version == now.version:
+            return now
+        return fold(self.blank(game, now.facts), self.store.read(game, 0, version))
+
+    def events(self, game: str, after: int, limit: int | None = None) -> list[tuple[Envelope, Event]]:
+        found = [_decode_envelope(entry) for entry in self.store.read(game, after, limit)]
+        return [(envelope, unwrap(envelope)) for envelope in found]
+
+    def catch_up(self, known: Loaded) -> Loaded:
+        entries = self.store.read(known.game, known.version)
+        if not entries:
+            return known
+        # facts change only together with events
+        return self.keep(fold(self.with_new_facts(known), entries))
+
+    def with_new_facts(self, known: Loaded) -> Loaded:
+        return self.keep(msgspec.structs.replace(known, facts=self.store.facts(known.game)))
+
+    def keep(self, loaded: Loaded) -> Loaded:
+        with self._lock:
+            known = self._games.get(loaded.game)
+            if known is None or known.version <= loaded.version:
+                self._games[loaded.game] = loaded
+            self._games.move_to_end(loaded.game)
+            if len(self._games) > GAMES_AT_HAND:
+                self._games.popitem(last=False)
+        return loaded
+
+    def _rebuild(self, game: str) -> Loaded:
+        facts = self.store.facts(game)
+        if not facts:
+            raise Problem("game_not_found")
+        return self.keep(fold(self.blank(game, facts), self.store.read(game)))
+
+    def _at_hand(self, game: str) -> Loaded | None:
+        with self._lock:
+            known = self._games.get(game)
+            if known:
+                self._games.move_to_end(game)
+            return known

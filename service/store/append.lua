@@ -1,0 +1,39 @@
+-- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record.
+-- ARGV: expected version, number of entries, entries ..., number of facts, name, value, ...,
+--       game, listed at, record (empty: none), seconds to keep it, channel to announce it on
+local stream, facts, feed, listing, record = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local at = 1
+local function take() at = at + 1; return ARGV[at - 1] end
+
+local expected, count = tonumber(take()), tonumber(take())
+local entries, changes = {}, {}
+for i = 1, count do entries[i] = take() end
+for i = 1, 2 * tonumber(take()) do changes[i] = take() end
+local game, listed, answer, seconds, channel = take(), tonumber(take()), take(), tonumber(take()), take()
+
+if answer ~= '' then
+  local earlier = redis.call('GET', record)
+  if earlier then return {'repeated', earlier} end
+end
+
+local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)
+local version = last[1] and tonumber(string.match(last[1][1], '^(%d+)-')) or 0
+if version ~= expected then return {'conflict', tostring(version)} end
+
+for i = 1, count do
+  redis.call('XADD', stream, string.format('%d-0', version + i), 'e', entries[i])
+end
+for i = 1, #changes, 2 do
+  if changes[i + 1] == '' then
+    redis.call('HDEL', facts, changes[i])
+  else
+    redis.call('HSET', facts, changes[i], changes[i + 1])
+  end
+end
+if listed > 0 then redis.call('ZADD', listing, listed, game) end
+if answer ~= '' then redis.call('SET', record, answer, 'EX', seconds) end
+if count > 0 then
+  redis.call('XADD', feed, '*', 'g', game, 'v', version + count)
+  redis.call('PUBLISH', channel, game .. ':' .. (version + count))
+end
+return {'appended', tostring(version + count)}

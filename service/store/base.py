@@ -1,0 +1,97 @@
+"""What every store promises; `tests/service/test_store_contract.py` holds all of them to it.
+
+Versions of a game are 1, 2, 3 ... without gaps. All events of a commit are appended together or not at all, and only if
+the expected version still holds, together with the game's facts, the record of the command's key and the entry in the
+partition feed. Nothing that was appended is ever changed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+from zlib import crc32
+
+import msgspec
+
+PARTITIONS = 64
+
+
+def partition_of(game: str) -> int:
+    """Which feed a game's commits are announced in."""
+    return crc32(game.encode()) % PARTITIONS
+
+
+class Commit(msgspec.Struct, frozen=True, kw_only=True):
+    """Events to append to one game."""
+
+    game: str
+    expected: int  # the version before; 0 creates the game
+    entries: tuple[bytes, ...]  # one envelope for each event
+    facts: Mapping[str, str] = {}  # what is known of the game besides its events; "" removes
+    key: str = ""  # identifies the command, for whoever sends it again
+    record: str = ""  # what to answer then
+    key_seconds: int = 0
+    listed: int = 0  # a time by which the game is listed publicly; 0: it is not
+
+
+class Appended(msgspec.Struct, frozen=True):
+    version: int
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Somebody was faster: the game has this version now."""
+
+    version: int
+
+
+class Repeated(msgspec.Struct, frozen=True):
+    """The command was carried out before; this is its record."""
+
+    record: str
+
+
+Outcome = Appended | Conflict | Repeated
+
+
+class FeedEntry(msgspec.Struct, frozen=True):
+    """One commit, as workers read it."""
+
+    id: str
+    game: str
+    version: int
+
+
+class StoreUnavailable(Exception):  # noqa: N818 - what it is
+    """The server cannot be reached or does not accept writes; nothing is known about the last append."""
+
+
+class Unconfirmed(StoreUnavailable):
+    """Written, but not on as many replicas as asked for: it may or may not survive."""
+
+
+class Store(Protocol):
+    def append(self, commit: Commit) -> Outcome: ...
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]: ...
+
+    def facts(self, game: str) -> Mapping[str, str]: ...
+
+    def record(self, game: str, key: str) -> str | None: ...
+
+    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
+        """Publicly listed games and their times, the latest first, all earlier than `before`."""
+        ...
+
+    def unlist(self, game: str) -> None: ...
+
+    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
+
+    def keep_document(self, name: str, document: bytes) -> None:
+        """Keeps a document under the hash of its content; keeping it again changes nothing."""
+        ...
+
+    def document(self, name: str) -> bytes | None: ...
+
+    def check(self) -> None:
+        """Raises `StoreUnavailable` unless the next append can be expected to succeed."""
+        ...
+
+    def close(self) -> None: ...

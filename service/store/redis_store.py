@@ -1,0 +1,169 @@
+"""Games as Redis or Valkey streams: one script appends, one range read rebuilds.
+
+All keys of a game and its partition's feed share the hash tag `{pNN}`, so that the script runs unchanged on a cluster.
+The writing client never repeats a command by itself: a reply that got lost would append twice.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.store.base import (
+    PARTITIONS,
+    Appended,
+    Commit,
+    Conflict,
+    FeedEntry,
+    Outcome,
+    Repeated,
+    StoreUnavailable,
+    Unconfirmed,
+    partition_of,
+)
+
+SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
+CHANNEL = "ttr:news"  # "<game>:<version>" for every commit, for whoever is listening right now
+
+T = TypeVar("T")
+
+
+def connect(url: str) -> Any:  # redis-py's clients for one server and for a cluster share no type
+    """A client that never repeats a command by itself."""
+    settings: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_timeout": 10.0}
+    if url.startswith(("redis+cluster://", "rediss+cluster://")):
+        return redis.RedisCluster.from_url(url.replace("+cluster", "", 1), **settings)
+    if url.startswith("redis+sentinel://"):
+        return _sentinel(url, settings)
+    return redis.Redis.from_url(url, **settings)
+
+
+def _sentinel(url: str, settings: dict[str, Any]) -> Any:
+    """redis+sentinel://host:port,host:port/service"""
+    hosts, _, name = url.removeprefix("redis+sentinel://").partition("/")
+    pairs = [(host, int(port or 26379)) for host, _, port in (h.partition(":") for h in hosts.split(","))]
+    sentinel = redis.Sentinel(pairs, socket_timeout=1.0)  # type: ignore[no-untyped-call]  # so in redis-py
+    return sentinel.master_for(name or "mymaster", **settings)  # type: ignore[no-untyped-call]  # so in redis-py
+
+
+class RedisStore:
+    """The store of the service."""
+
+    def __init__(self, url: str, wait_replicas: int = 0) -> None:
+        self.url = url
+        self.client = connect(url)
+        self._append = self.client.register_script(SCRIPT)
+        self._wait_replicas = wait_replicas
+
+    def append(self, commit: Commit) -> Outcome:
+        kind, value = self._asked(lambda: self._append(keys=_keys(commit), args=_arguments(commit)))
+        if kind == b"conflict":
+            return Conflict(int(value))
+        if kind == b"repeated":
+            return Repeated(value.decode())
+        if self._wait_replicas:
+            self._confirm()
+        return Appended(int(value))
+
+    def _confirm(self) -> None:
+        have = self._asked(lambda: self.client.wait(self._wait_replicas, 1000))
+        if have < self._wait_replicas:
+            raise Unconfirmed(f"{have} of {self._wait_replicas} replicas have it")
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        rows = self._asked(lambda: self.client.xrange(_key(game, "ev"), f"{after + 1}-0", "+", count=limit))
+        return [fields[b"e"] for _, fields in rows]
+
+    def facts(self, game: str) -> Mapping[str, str]:
+        found = self._asked(lambda: self.client.hgetall(_key(game, "facts")))
+        return {name.decode(): value.decode() for name, value in found.items()}
+
+    def record(self, game: str, key: str) -> str | None:
+        found = self._asked(lambda: self.client.get(_key(game, f"key:{key}")))
+        return None if found is None else found.decode()
+
+    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
+        found = []
+        for listing in self._listings(before, limit):
+            found += [(game.decode(), int(at)) for game, at in listing]
+        return sorted(found, key=lambda entry: (-entry[1], entry[0]))[:limit]
+
+    def _listings(self, before: int, limit: int) -> list[list[tuple[bytes, float]]]:
+        pipe = self.client.pipeline(transaction=False)
+        for partition in range(PARTITIONS):
+            pipe.zrevrangebyscore(
+                f"ttr:{{p{partition:02}}}:listed", f"({before}", "-inf", start=0, num=limit, withscores=True
+            )
+        return self._asked(pipe.execute)
+
+    def unlist(self, game: str) -> None:
+        self._asked(lambda: self.client.zrem(f"{_tag(game)}:listed", game))
+
+    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
+        start = f"({after}" if after else "-"
+        rows = self._asked(
+            lambda: self.client.xrange(f"ttr:{{p{partition:02}}}:feed", start, "+", count=limit)
+        )
+        return [FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"])) for entry, row in rows]
+
+    def keep_document(self, name: str, document: bytes) -> None:
+        self._asked(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
+
+    def document(self, name: str) -> bytes | None:
+        found: bytes | None = self._asked(lambda: self.client.get(f"ttr:document:{name}"))
+        return found
+
+    def check(self) -> None:
+        self._asked(self.client.ping)
+        if isinstance(self.client, redis.Redis):
+            persistence = self._asked(lambda: self.client.info("persistence"))
+            if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
+                raise StoreUnavailable("the server cannot write its append-only file")
+
+    def close(self) -> None:
+        self.client.close()
+
+    def _asked(self, ask: Callable[[], T]) -> T:
+        try:
+            return ask()
+        except (
+            redis.ConnectionError,
+            redis.TimeoutError,
+            redis.ResponseError,
+            redis.RedisClusterException,
+        ) as error:
+            raise StoreUnavailable(str(error)) from error
+
+
+def _tag(game: str) -> str:
+    return f"ttr:{{p{partition_of(game):02}}}"
+
+
+def _key(game: str, what: str) -> str:
+    return f"{_tag(game)}:{game}:{what}"
+
+
+def _keys(commit: Commit) -> list[str]:
+    game, tag = commit.game, _tag(commit.game)
+    record = _key(game, f"key:{commit.key}")
+    return [_key(game, "ev"), _key(game, "facts"), f"{tag}:feed", f"{tag}:listed", record]
+
+
+def _arguments(commit: Commit) -> list[str | bytes | int]:
+    facts = [part for fact in commit.facts.items() for part in fact]
+    record = commit.record if commit.key else ""
+    return [
+        commit.expected,
+        len(commit.entries),
+        *commit.entries,
+        len(commit.facts),
+        *facts,
+        commit.game,
+        commit.listed,
+        record,
+        commit.key_seconds,
+        CHANNEL,
+    ]

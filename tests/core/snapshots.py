@@ -1,0 +1,40 @@
+"""States as text, to compare and to remember: what the players have and what lies on the table."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ttr_core import Ruleset
+from ttr_core.state import State, route_numbers
+
+
+def snapshot(state: State) -> str:
+    """The whole state, every field of it."""
+    slices = {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()}
+    plain: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(state, slices={}))
+    return json.dumps({**plain, "slices": slices}, sort_keys=True)
+
+
+def digest(ruleset: Ruleset, state: State) -> str:
+    """A fingerprint of what the game is about; it stays when the state gets new fields for other rules."""
+    plain = {
+        "phase": type(state.phase).__name__,
+        "seats": [
+            {
+                "hand": dict(zip(ruleset.cards, seat.hand, strict=True)),
+                "trains": seat.trains,
+                "points": seat.points,
+                "routes": sorted(ruleset.routes[route].id for route in route_numbers(seat.routes)),
+                "tickets": seat.tickets,
+            }
+            for seat in state.seats
+        ],
+        "deck": state.deck[state.drawn :],
+        "discard": dict(zip(ruleset.train_kinds, state.discard, strict=True)),
+        "market": state.market,
+        "tickets": dict(state.ticket_decks),
+        "rules": {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()},
+    }
+    return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
