@@ -10,11 +10,11 @@ import fcntl
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -55,15 +55,30 @@ def find_server() -> Path:
     )
 
 
+def socket_path(data: Path) -> Path:
+    """Inside the data directory, or in a short temporary one of its own where that path would be too long."""
+    inside = data.resolve() / "server.sock"
+    if len(str(inside)) < LONGEST_SOCKET_PATH:
+        return inside
+    short = Path(tempfile.gettempdir()) / f"ttr-{sha256(str(inside).encode()).hexdigest()[:16]}"
+    short.mkdir(mode=0o700, exist_ok=True)
+    return short / "server.sock"
+
+
+def socket_url(data: Path) -> str:
+    return f"unix://{socket_path(data)}"
+
+
 class EmbeddedServer:
     """A running server over a data directory."""
 
-    def __init__(self, data: Path, fsync: str = "always") -> None:
+    def __init__(self, data: Path, fsync: str = "always", *, keep: bool = True) -> None:
         self.data = data
+        self._keep = keep  # a queue need not be kept: what was in it is found again from the games
         self._prepare()
         lock = self._lock()
         try:
-            self._socket = self._socket_path()
+            self._socket = socket_path(data)
             self.process = self._start(find_server(), fsync, lock)
         finally:
             os.close(lock)  # the server has its own copy
@@ -71,12 +86,12 @@ class EmbeddedServer:
 
     @property
     def url(self) -> str:
-        return f"unix://{self._socket}"
+        return socket_url(self.data)
 
     def stop(self) -> None:
         """Lets the server finish what it is doing and end."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
+            self.process.terminate()
             try:
                 self.process.wait(timeout=10)
             except subprocess.TimeoutExpired:
@@ -119,20 +134,13 @@ class EmbeddedServer:
             raise CannotStart(f"{self.data} is in use by a server that is running already.") from error
         return lock
 
-    def _socket_path(self) -> Path:
-        """Inside the data directory, or in a short temporary one where that path would be too long."""
-        inside = self.data.resolve() / "server.sock"
-        if len(str(inside)) < LONGEST_SOCKET_PATH:
-            return inside
-        return Path(tempfile.mkdtemp(prefix="ttr-")) / "server.sock"
-
     def _start(self, program: Path, fsync: str, lock: int) -> subprocess.Popen[bytes]:
         settings = {
             "port": "0",
             "unixsocket": str(self._socket),
             "unixsocketperm": "600",
             "dir": str(self.data.resolve()),
-            "appendonly": "yes",
+            "appendonly": "yes" if self._keep else "no",
             "appendfsync": fsync,
             "aof-use-rdb-preamble": "yes",
             "save": "",

@@ -11,6 +11,7 @@ from service.store import Appended, Commit, Conflict, Repeated, Store
 from service.tokens import Grant, fingerprint, parse_grant
 from ttr_core import BoardDefect, Command, Event, RuleViolation, SeededRandomness, State, advance
 from ttr_core.chain import Envelope, Shown, canonical, show, wrap
+from ttr_core.phases import Scored
 from ttr_core.words import Viewer
 
 ATTEMPTS = 16  # how often a command is decided anew because others were faster
@@ -113,7 +114,7 @@ class Games:
                     return self._earlier(loaded, key, from_violation(violation))
                 loaded = newer
                 continue
-            commit, envelopes = self._commit(loaded, events, actor, key, facts or {}, listed)
+            commit, envelopes = self._commit(loaded, events, state, actor, key, facts or {}, listed)
             match self.store.append(commit):
                 case Appended(version):
                     return self._done(loaded, commit, state, version, envelopes, events)
@@ -136,6 +137,7 @@ class Games:
         self,
         loaded: Loaded,
         events: Sequence[Event],
+        state: State,
         actor: str,
         key: Key | None,
         facts: Mapping[str, str],
@@ -150,6 +152,8 @@ class Games:
             game=loaded.game,
             expected=loaded.version,
             entries=tuple(_encode(envelope) for envelope in envelopes),
+            types=tuple(envelope.type for envelope in envelopes),
+            active=_activity(loaded, state),
             facts=facts if loaded.version else {**loaded.facts, **facts},
             key=key.name if key else "",
             record=_encode(_Record(key.payload, first, last)).decode() if key else "",
@@ -191,6 +195,13 @@ class Games:
 
 def new_game_id() -> str:
     return secrets.token_hex(8)
+
+
+def _activity(loaded: Loaded, state: State) -> bool | None:
+    """A game becomes active with its first event, and stops being so when it has been scored."""
+    if isinstance(state.phase, Scored):
+        return False
+    return True if loaded.version == 0 else None
 
 
 def _decide(loaded: Loaded, commands: Sequence[Command]) -> tuple[list[Event], State]:

@@ -63,7 +63,10 @@ def open_table(games: Games, asked: GameRequest) -> Opened:
     if asked.first is not None:
         facts["first"] = str(asked.first)
     sitting = [(ticket, seat) for ticket, seat in zip(tickets, asked.seats, strict=True) if not ticket.invite]
-    commands: list[Command] = [CreateGame(), *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting)]
+    commands: list[Command] = [
+        CreateGame(),
+        *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting),
+    ]
     if len(sitting) == len(tickets):
         commands += _start(facts)
     listed = int(time.time() * 1000) if asked.visibility == "public" else 0

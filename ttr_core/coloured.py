@@ -1,31 +1,73 @@
 """Coloured locomotives: a set of wagon cards of one colour in the place of a locomotive, wherever cards are paid."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from ttr_core.hooks import Payment
 from ttr_core.state import Counts
 from ttr_core.words import LOCOMOTIVE, Card
 
+Choices = Callable[[Counts, int], tuple[Counts, ...]]  # ways to take so many sets of those that are to spare
 
-def coloured_payments(cards: Sequence[Card], needed: Counts, hand: Counts, size: int) -> list[Payment]:
+
+@lru_cache(maxsize=1 << 12)
+def every_choice(spare: Counts, count: int) -> tuple[Counts, ...]:
+    """All ways to take so many sets; the first colours first."""
+    if sum(spare) < count:
+        return ()
+    if not spare:
+        return ((),)
+    return tuple(
+        (taken, *others)
+        for taken in range(min(spare[0], count), -1, -1)
+        for others in every_choice(spare[1:], count - taken)
+    )
+
+
+def fullest_colours(spare: Counts, count: int) -> tuple[Counts, ...]:
+    """The one way to take so many sets that begins with the colours of which there are most."""
+    taken = [0] * len(spare)
+    for colour in sorted(range(len(spare)), key=lambda kind: -spare[kind]):
+        taken[colour] = min(spare[colour], count - sum(taken))
+    return (tuple(taken),)
+
+
+def coloured_payments(
+    cards: Sequence[Card], needed: Counts, hand: Counts, size: int, choices: Choices = every_choice
+) -> list[Payment]:
     """The ways to pay what is needed in which at least one locomotive is a set of so many cards of a colour.
 
-    Locomotives that are left out of the sets are cards themselves. First come the payments with few sets, those
-    of equally many in the order of the colours that they are made of.
+    Locomotives that no set stands for are cards themselves. First come the payments with few sets.
     """
+    spare, numbers = _room(cards, needed, hand, size)
+    return [
+        _payment(cards, needed, sets, count, size) for count in numbers for sets in choices(spare, count)
+    ]
+
+
+def count_coloured_payments(cards: Sequence[Card], needed: Counts, hand: Counts, size: int) -> int:
+    """How many these are, all choices told apart."""
+    spare, numbers = _room(cards, needed, hand, size)
+    return sum(_how_many(spare)[numbers.start : numbers.stop])
+
+
+def _room(cards: Sequence[Card], needed: Counts, hand: Counts, size: int) -> tuple[Counts, range]:
+    """The sets of each colour that the rest of the hand holds, and how many sets may be used."""
     wild = cards.index(LOCOMOTIVE)
     left = [have - need for have, need in zip(hand, needed, strict=True)]
-    others = left[:wild] + left[wild + 1 :]
-    if any(count < 0 for count in others):
-        return []
     spare = tuple([count // size for count in left[:wild]])
-    fewest, most = max(1, -left[wild]), min(needed[wild], sum(spare))
-    return [
-        _payment(cards, needed, sets, count, size)
-        for count in range(fewest, most + 1)
-        for sets in _sets(spare, count)
-    ]
+    if min(left[:wild] + left[wild + 1 :]) < 0:
+        return spare, range(0)
+    return spare, range(max(1, -left[wild]), min(needed[wild], sum(spare)) + 1)
+
+
+@lru_cache(maxsize=1 << 10)
+def _how_many(spare: Counts) -> tuple[int, ...]:
+    """For each number of sets the number of ways to take them."""
+    numbers = [1]
+    for most in spare:
+        numbers = [sum(numbers[max(0, n - most) : n + 1]) for n in range(len(numbers) + most)]
+    return tuple(numbers)
 
 
 def _payment(cards: Sequence[Card], needed: Counts, sets: Counts, count: int, size: int) -> Payment:
@@ -37,18 +79,8 @@ def _payment(cards: Sequence[Card], needed: Counts, sets: Counts, count: int, si
 
 
 def _spread(cards: Sequence[Card], counts: Sequence[int]) -> tuple[Card, ...]:
-    return tuple([card for card, count in zip(cards, counts, strict=False) for _ in range(count)])
-
-
-@lru_cache(maxsize=1 << 12)
-def _sets(spare: Counts, count: int) -> tuple[Counts, ...]:
-    """Every way to take so many sets of the colours, of which there are only so many; the first colours first."""
-    if sum(spare) < count:
-        return ()
-    if not spare:
-        return ((),)
-    return tuple(
-        (taken, *others)
-        for taken in range(min(spare[0], count), -1, -1)
-        for others in _sets(spare[1:], count - taken)
-    )
+    spread: tuple[Card, ...] = ()
+    for card, count in zip(cards, counts, strict=False):
+        if count:
+            spread += (card,) * count
+    return spread

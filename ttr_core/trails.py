@@ -19,11 +19,11 @@ Links = dict[int, list[tuple[int, int]]]  # at each city: the other city and the
 State = tuple[tuple[int, ...], int, int]  # the cities of each connected part, the odd ones, the ends so far
 States = dict[State, int]  # the best worth that leads to each state
 Farewell = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
-Step = tuple[int, int, list[Farewell], int]  # an edge's worth and cities, who leaves, the outlook (see Core)
+Step = tuple[int, int, list[Farewell], tuple[int, int, int]]  # an edge's worth and cities, who leaves, bounds
 
 COUNT = 20  # a city's tally counts its edges from this bit on and adds up their indexes below it
-LISTABLE = 256  # so many sets are listed in the time of a small sweep
-TEST = 16  # and so many in the time of a test for connection
+LISTABLE = 1 << 10  # about so many sets are listed in the time of two sweeps
+TEST = 16  # and so many in the time of one test for connection
 FINISH: State = ((), 0, 2)
 
 
@@ -113,6 +113,7 @@ def _cores(
             branches[a].append(worth + arms[b])
         elif left[b]:
             branches[b].append(worth + arms[a])
+    _contract(links, arms)
     bows = dict.fromkeys(links, 0) | {city: sum(sorted(worths)[-2:]) for city, worths in branches.items()}
     seen: set[int] = set()
     for root in links:
@@ -123,6 +124,19 @@ def _cores(
             odd = {city: _shortest(links[city]) for city in paths if len(links[city]) & 1}
             outlook = 2 * whole.bit_count() - sum(odd.values())
             yield Core(links, arms, bows, paths, cycles, odd, whole, outlook, shift)
+
+
+def _contract(links: Links, arms: dict[int, int]) -> None:
+    """Make one edge of two that meet in a city where nothing else does: a longest trail uses both or neither."""
+    for city in list(links):
+        if len(links[city]) == 2 and not arms[city]:
+            (a, bits), (b, more) = links[city]
+            if a != b:
+                del links[city]
+                links[a].remove((city, bits))
+                links[b].remove((city, more))
+                links[a].append((b, bits | more))
+                links[b].append((a, bits | more))
 
 
 def _span(links: Links, root: int) -> tuple[dict[int, int], list[int], int]:
@@ -210,19 +224,17 @@ def _sweep(core: Core, best: int) -> int:
     """Decide edge by edge, keeping only the best of all choices that look alike from what is still to come.
 
     The work grows with the width of the network, not with its number of cycles, and with how far the target is
-    from the outlook. So high targets are tried first.
+    from the bound. So high targets are tried first.
     """
-    shift, steps = core.shift, _steps(core)
-    ends = sorted([2 * (core.arms[city] >> shift) + core.odd.get(city, 0) for city in core.paths])
-    both = max(ends[-1] + ends[-2], 2 * (max([core.bows[city] for city in core.paths]) >> shift))
+    shift = core.shift
+    bound, steps = _steps(core)
     need = best + 1 >> shift
     spare = 2
     while True:
-        target = max(need, (core.outlook + both >> 1) - spare)
+        target = max(need, bound - spare)
         states: States = {((), 0, 0): 0}
-        for edge, marks, farewells, outlook in steps:
-            least = [target - (outlook + hope >> 1) << shift for hope in (both, ends[-1], 0)]
-            states = _decide(states, edge, marks, least)
+        for edge, marks, farewells, bounds in steps:
+            states = _decide(states, edge, marks, [target - more << shift for more in bounds])
             for farewell in farewells:
                 states = _forget(states, *farewell)
         found = states.get(FINISH, 0)
@@ -231,27 +243,38 @@ def _sweep(core: Core, best: int) -> int:
         spare *= 2
 
 
-def _steps(core: Core) -> list[Step]:
-    """All edges, in an order that keeps few cities waiting: next is the city that brings the fewest new ones."""
+def _steps(core: Core) -> tuple[int, list[Step]]:
+    """A bound for the length of trails, and the steps with such bounds for what is still to come."""
+    arms, bows, odd, shift = core.arms, core.bows, core.odd, core.shift
+    marks, order = _order(core)
+    outlook = hope = second = bow = 0
+    steps: list[Step] = []
+    for bits, pair, met, left in reversed(order):
+        for city in left:
+            _, second, hope = sorted((second, hope, 2 * (arms[city] >> shift) + odd.get(city, 0)))
+            bow = max(bow, 2 * (bows[city] >> shift))
+        bounds = (outlook + max(hope + second, bow) >> 1, outlook + hope >> 1, outlook >> 1)
+        steps.append((core.worth(bits), pair, [(marks[city], arms[city], bows[city]) for city in left], bounds))
+        outlook += 2 * bits.bit_count() - sum([odd.get(city, 0) for city in met])
+    return outlook + max(hope + second, bow) >> 1, steps[::-1]
+
+
+def _order(core: Core) -> tuple[dict[int, int], list[tuple[int, int, list[int], list[int]]]]:
+    """The marks of the cities, and the edges so that few cities wait: spaces, marks, who is met first or last."""
     fresh = {city: list(core.links[city]) for city in core.paths}
-    first = min(fresh, key=lambda city: len(fresh[city]))
-    outlook = core.outlook + core.odd.get(first, 0)
-    marks, waiting, steps = {first: 1}, [first], []
-    while waiting:
+    marks: dict[int, int] = {}
+    order, waiting = [], [min(fresh, key=lambda city: len(fresh[city]))]
+    while waiting:  # next is the city that brings the fewest new ones
         city = min(waiting, key=lambda city: sum([other not in marks for other, _ in fresh[city]]))
-        other, bits = min(fresh[city], key=lambda link: link[0] not in marks)
-        fresh[city].remove((other, bits))
+        other, bits = fresh[city].pop(0)
         fresh[other].remove((city, bits))
-        outlook -= 2 * bits.bit_count()
-        if other not in marks:
-            marks[other] = 1 << len(marks)
-            waiting.append(other)
-            outlook += core.odd.get(other, 0)
-        left = [gone for gone in (city, other) if not fresh[gone]]
-        farewells = [(marks[gone], core.arms[gone], core.bows[gone]) for gone in left]
-        steps.append((core.worth(bits), marks[city] | marks[other], farewells, outlook))
-        waiting = [city for city in waiting if fresh[city]]
-    return steps
+        met = [end for end in (city, other) if end not in marks]
+        for end in met:
+            marks[end] = 1 << len(marks)
+        left = [end for end in (city, other) if not fresh[end]]
+        order.append((bits, marks[city] | marks[other], met, left))
+        waiting = [city for city in marks if fresh[city]]
+    return marks, order
 
 
 def _decide(states: States, edge: int, marks: int, least: list[int]) -> States:

@@ -1,15 +1,13 @@
 """Where everybody stands, and the final score."""
 
-from typing import Any
-
 from flask import Blueprint, Response
 
-from service.api.access import Visit, visit_at
+from service.api.access import visit_at
 from service.context import services
 from service.http import answer
 from service.problems import Problem
+from service.standings import NOTE, standings
 from ttr_core.events import GameScored
-from ttr_core.state import route_numbers
 
 
 def register(blueprint: Blueprint) -> None:
@@ -20,23 +18,9 @@ def register(blueprint: Blueprint) -> None:
 def get_standings(game: str) -> Response:
     """What lies open: points on the track, routes, trains, cards, and the longest path so far."""
     seen = visit_at(game)
-    seats = [_standing(seen, number) for number in range(seen.loaded.ruleset.players)]
+    seats = standings(seen.loaded, services().store.note(game, NOTE))
     headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     return answer({"game": game, "version": seen.loaded.version, "seats": seats}, headers=headers)
-
-
-def _standing(seen: Visit, number: int) -> dict[str, Any]:
-    ruleset, seat = seen.loaded.ruleset, seen.loaded.state.seats[number]
-    length, path = ruleset.trail(seat.routes)
-    return {
-        "seat": number,
-        "points": seat.points,
-        "trains": seat.trains,
-        "cards": sum(seat.hand),
-        "tickets": len(seat.tickets),
-        "routes": len(route_numbers(seat.routes)),
-        "longest_path": {"length": length, "routes": [ruleset.routes[route].id for route in path]},
-    }
 
 
 def get_score(game: str) -> Response:

@@ -53,7 +53,7 @@ class Question:
     ) -> None:
         self._me, self._moves, self._looks, self._say = me, moves, looks, say
         self._grouped, self._groups = grouped, grouped(moves)
-        self._keeping = all(isinstance(move.command, KeepTickets) for move in moves)
+        self._keeping = is_keeping(moves)
         self._entries: Sequence[Entry] = ()
 
     def ask(self) -> Command:
@@ -72,13 +72,10 @@ class Question:
         if self._keeping:
             click.echo(self._say("keep.how", count=self._how_many()))
             return
-        lines, self._entries = numbered(self._groups, most)
+        lines, self._entries = numbered(self._groups, most, self._say)
         click.echo(title)
         for line in lines:
             click.echo(line)
-        hidden = sum(max(len(group.entries) - most, 0) for group in self._groups)
-        if hidden:
-            click.echo("    " + self._say("more", count=hidden))
 
     def _answer(self, text: str) -> Command | None:
         words = plain_words(text) or (text,)
@@ -139,6 +136,11 @@ class Question:
     def _how_many(self) -> str:
         low, high = self._me.at_least, self._me.at_most
         return self._say("keep.exactly" if low == high else "keep.range", low=low, high=high)
+
+
+def is_keeping(moves: Sequence[Move]) -> bool:
+    """Whether the question is which tickets to keep: then the tickets are numbered, not the choices."""
+    return all(isinstance(move.command, KeepTickets) for move in moves)
 
 
 def _look_named(word: str, fewest: int) -> str | None:

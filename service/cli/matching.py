@@ -8,6 +8,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import click
+
 from service.cli.moves import Move
 
 Words = tuple[str, ...]
@@ -58,7 +60,7 @@ def fitting(text: str, moves: Sequence[Move], lang: str) -> list[Move]:
     rest = spoken[longest:]
     named = [move for move in moves if verbs[move.kind] == longest]
     for same in (str.__eq__, str.startswith):
-        found = [move for move in named if _all_belong(rest, plain_words(move.spoken), same)]
+        found = [move for move in named if _all_belong(rest, plain_words(click.unstyle(move.text)), same)]
         if found:
             return _without_unnamed_cards(rest, found)
     return []

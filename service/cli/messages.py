@@ -30,6 +30,15 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "phase.choosing_tickets": ("Choose your first tickets", "Choisissez vos premières destinations"),
     "phase.keeping_tickets": ("Which tickets do you keep?", "Quelles destinations gardez-vous ?"),
     "prompt": ("> ", "> "),
+    "named": ("{name}: {value}", "{name} : {value}"),
+    "phase.picking_ticket": (
+        "Pick a ticket, then the rest goes on",
+        "Choisissez une destination, le reste passe",
+    ),
+    "phase.paying_tunnel": ("The tunnel costs more", "Le tunnel coûte plus cher"),
+    "phase.choosing_festival": ("A festival on the way", "Un festival sur la route"),
+    "phase.choosing_borrowed_routes": ("Your stations", "Vos gares"),
+    "phase.laying_substitutes": ("Fill the places left open", "Comblez les places libres"),
     # the table
     "market": ("Market", "Marché"),
     "deck": ("deck {deck}, discards {discard}", "pioche {deck}, défausse {discard}"),
@@ -64,6 +73,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "group.pay_tunnel": ("Pay for the tunnel", "Payer le tunnel"),
     "group.withdraw_tunnel": ("Give the tunnel up", "Renoncer au tunnel"),
     "group.build_station": ("Build a station", "Construire une gare"),
+    "group.choose_borrowed_routes": ("Use a rival's routes", "Emprunter des routes"),
+    "group.lay_substitute": ("Lay cards together as one", "Poser des cartes pour une seule"),
     "group.pass": ("Pass", "Passer"),
     "keep.how": (
         "Keep {count}: 'keep 1 3' keeps the first and the third, 'keep all' all of them.",
@@ -169,6 +180,30 @@ Regardez la table :
     "event.tunnel_withdrawn.me": ("You give {route} up.", "Vous renoncez à {route}."),
     "event.ferry_card_taken": ("{who} takes a ferry card.", "{who} prend une carte Ferry."),
     "event.ferry_card_taken.me": ("You take a ferry card.", "Vous prenez une carte Ferry."),
+    "event.station_built": (
+        "{who} builds a station in {city} with {cards}.",
+        "{who} construit une gare à {city} avec {cards}.",
+    ),
+    "event.station_built.me": (
+        "You build a station in {city} with {cards}.",
+        "Vous construisez une gare à {city} avec {cards}.",
+    ),
+    "event.draft_started": ("Tickets are drafted: pick one, pass the rest.", "Répartition des destinations."),
+    "event.draft_card_turned_up": (
+        "The draft card: tickets are drafted after this turn.",
+        "La carte Répartition : on répartit des destinations après ce tour.",
+    ),
+    "event.festival_turned_up": ("A festival card for {festival}.", "Une carte Festival pour {festival}."),
+    "event.festival_taken": ("{who} takes {count} of {festival}.", "{who} prend {count} de {festival}."),
+    "event.festival_taken.me": ("You take {count} of {festival}.", "Vous prenez {count} de {festival}."),
+    "event.festival_declined": ("{who} leaves the festivals.", "{who} laisse les festivals."),
+    "event.festival_declined.me": ("You leave the festivals.", "Vous laissez les festivals."),
+    "event.route_laid": ("{who} begins {route} with {cards}.", "{who} commence {route} avec {cards}."),
+    "event.route_laid.me": ("You begin {route} with {cards}.", "Vous commencez {route} avec {cards}."),
+    "event.substitute_laid": ("{who} adds {cards} as one.", "{who} ajoute {cards} pour une."),
+    "event.substitute_laid.me": ("You add {cards} as one.", "Vous ajoutez {cards} pour une."),
+    "event.routes_borrowed": ("{who} uses {routes}.", "{who} emprunte {routes}."),
+    "event.routes_borrowed.me": ("You use {routes}.", "Vous empruntez {routes}."),
     # the end
     "final": ("Final score", "Score final"),
     "total": ("Total", "Total"),
@@ -177,6 +212,7 @@ Regardez la table :
     "reason.longest_path": ("Longest path", "Plus long chemin"),
     "reason.globetrotter": ("Most tickets", "Globe-trotter"),
     "reason.regions": ("Regions", "Régions"),
+    "reason.mandalas": ("Mandalas", "Mandalas"),
     "reason.festivals": ("Festivals", "Festivals"),
     "reason.stations": ("Stations left", "Gares restantes"),
     "reason.world_tour": ("World tour", "Tour du monde"),
@@ -196,6 +232,10 @@ class Messages:
 
     def __call__(self, key: str, **facts: object) -> str:
         return MESSAGES[key][self._column].format(**facts)
+
+    def named(self, key: str, value: object) -> str:
+        """A message as the name of a value."""
+        return self("named", name=self(key), value=value)
 
     def knows(self, key: str) -> bool:
         return key in MESSAGES

@@ -15,6 +15,7 @@ from ttr_core.ruleset import Ruleset
 from ttr_core.words import RouteId
 
 WIDTH = 100
+SHORT = 24  # letters
 
 
 class Move(NamedTuple):
@@ -22,9 +23,13 @@ class Move(NamedTuple):
 
     command: Command
     kind: str  # the command's type as in JSON
-    text: str
-    spoken: str  # everything by which it may be called, without colours
+    subject: str  # what it is about, without the cards that pay it
+    payment: str
     card_names: tuple[str, ...]  # the kinds of cards that it pays
+
+    @property
+    def text(self) -> str:
+        return ": ".join(filter(None, (self.subject, self.payment)))
 
 
 class Entry(NamedTuple):
@@ -64,38 +69,28 @@ class MoveWriter:
         ]
 
     def _move(self, command: Command) -> Move:
-        kind = str(command.__struct_config__.tag)
-        text = self._text(command)
-        cards = dict.fromkeys(getattr(command, "cards", ()) or ())
-        names = tuple(click.unstyle(self._words.card(card)) for card in cards)
-        return Move(command, kind, text, click.unstyle(text), names)
-
-    def _text(self, command: Command) -> str:
         """The values of all fields; a command without any is its own name."""
-        if isinstance(command, ClaimRoute):
-            return f"{self._words.route(command.route)}: {self._payment(command)}"
-        fields = {
-            k: v
-            for k, v in msgspec.structs.asdict(command).items()
-            if k != "seat" and v not in ((), "", None)
-        }
-        told = [self._values(field, value) for field, value in fields.items()]
-        name = str(command.__struct_config__.tag)
-        return ": ".join(told) or self._say.or_words(f"group.{name}", name)
-
-    def _payment(self, command: ClaimRoute) -> str:
-        coloured = f" [{self._words.cards(command.coloured)}]" if command.coloured else ""
-        return self._words.cards(command.cards) + coloured
+        fields = {k: v for k, v in msgspec.structs.asdict(command).items() if v not in ((), "", None)}
+        kind, cards = str(command.__struct_config__.tag), fields.pop("cards", ())
+        coloured = fields.pop("coloured", ())
+        told = [self._values(field, value) for field, value in fields.items() if field != "seat"]
+        payment = self._words.cards(cards) + (f" [{self._words.cards(coloured)}]" if coloured else "")
+        nothing = "" if payment else self._say.or_words(f"group.{kind}", kind)
+        names = tuple(click.unstyle(self._words.card(card)) for card in dict.fromkeys(cards))
+        return Move(command, kind, ", ".join(told) or nothing, payment, names)
 
     def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:
-        by_route: dict[RouteId, list[Move]] = {}
+        """One for each subject; what can be paid in several ways is one entry for all of them."""
+        by_subject: dict[str, list[Move]] = {}
         for move in moves:
-            if isinstance(move.command, ClaimRoute):
-                by_route.setdefault(move.command.route, []).append(move)
-            else:
-                yield Entry((move.text,), (move,))
-        for route, ways in sorted(by_route.items(), key=lambda item: -self._points(item[0])):
-            yield Entry(self._route_cells(route, ways), tuple(ways))
+            by_subject.setdefault(move.subject or move.payment, []).append(move)
+        for subject, ways in sorted(by_subject.items(), key=lambda item: -self._worth(item[1][0])):
+            command = ways[0].command
+            cells = self._route_cells(command.route, ways) if isinstance(command, ClaimRoute) else (subject,)
+            yield Entry(cells, tuple(ways))
+
+    def _worth(self, move: Move) -> int:
+        return self._points(move.command.route) if isinstance(move.command, ClaimRoute) else 0
 
     def _points(self, route: RouteId) -> int:
         return self._ruleset.points[self._ruleset.route_index[route]]
@@ -103,30 +98,38 @@ class MoveWriter:
     def _route_cells(self, route: RouteId, ways: Sequence[Move]) -> tuple[str, ...]:
         found = self._ruleset.routes[self._ruleset.route_index[route]]
         points = self._say("points", points=self._points(route))
-        payment = ways[0].text.rpartition(": ")[2]
-        how = payment if len(ways) == 1 else self._say("ways", count=len(ways))
+        how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
         spaces = f"{found.length} {self._words.colours(found.colour)}"
         return (self._words.ends(found), spaces, self._words.features(found), points, how)
 
 
-def numbered(groups: Sequence[Group], most: int) -> tuple[list[str], list[Entry]]:
-    """The groups as lines with running numbers, and the entries behind the numbers; each shows at most so many."""
+def numbered(groups: Sequence[Group], most: int, say: Messages) -> tuple[list[str], list[Entry]]:
+    """The groups as lines with running numbers, and the entries behind the numbers; long groups are cut short."""
     lines: list[str] = []
     entries: list[Entry] = []
     for group in groups:
         rows = [(f"{len(entries) + n})", *entry.cells) for n, entry in enumerate(group.entries, 1)]
-        lines += _in_one_line(group, rows) or [f"  {group.title}", *_in_columns(rows)[:most]]
+        lines += _flowing(group, rows) or [f"  {group.title}", *_in_columns(rows, most, say)]
         entries += group.entries
     return lines, entries
 
 
-def _in_one_line(group: Group, rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Short choices side by side, or nothing if they do not fit."""
+def _flowing(group: Group, rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Short choices side by side, or nothing if they are not short."""
     if group.entries[0].cells == (group.title,):
         return [f"  {rows[0][0]} {group.title}"]
-    line = f"  {group.title}:  " + "   ".join(" ".join(row) for row in rows)
-    return [line] if len(rows[0]) == 2 and visible(line) <= WIDTH else []
+    if any(len(row) > 2 or visible(row[1]) > SHORT for row in rows):
+        return []
+    lines = [f"  {group.title}:"]
+    for row in rows:
+        text = " ".join(row)
+        if visible(lines[-1]) + visible(text) > WIDTH:
+            lines.append("   ")
+        lines[-1] += f"  {text}"
+    return lines
 
 
-def _in_columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    return ["    " + line for line in columns(rows, right=(0,))]
+def _in_columns(rows: Sequence[tuple[str, ...]], most: int, say: Messages) -> list[str]:
+    lines = ["    " + line for line in columns(rows, right=(0,))]
+    hidden = len(lines) - most
+    return [*lines[:most], "    " + say("more", count=hidden)] if hidden > 0 else lines

@@ -44,7 +44,7 @@ class Screen:
     def market(self, seen: View) -> str:
         lying = [f"[{self._words.card(card)}]" for card in seen.market if card is not None]
         stacks = self._say("deck", deck=seen.deck, discard=sum(seen.discard.values()))
-        return f"{self._say('market')}: {' '.join(lying) or self._say('empty_market')}   ({stacks})"
+        return self._say.named("market", f"{' '.join(lying) or self._say('empty_market')}   ({stacks})")
 
     def ticket_decks(self, seen: View) -> str:
         decks = ", ".join(
@@ -56,11 +56,11 @@ class Screen:
     def mine(self, seen: View) -> list[str]:
         """The hand and the tickets of the viewer."""
         outlook = Outlook(self._ruleset, seen)
-        lines = [f"{self._say('hand')}: {self.hand(outlook.hand)}", f"{self._say('tickets')}:"]
+        hand = self._say.named("hand", self.hand(outlook.hand))
         if not outlook.tickets:
-            return [*lines[:1], f"{self._say('tickets')}: {self._say('no_tickets')}"]
+            return [hand, self._say.named("tickets", self._say("no_tickets"))]
         rows = [self._ticket(outlook, ticket) for ticket in outlook.tickets]
-        return lines + ["  " + line for line in columns(rows)]
+        return [hand, self._say.named("tickets", "").rstrip(), *("  " + line for line in columns(rows))]
 
     def hand(self, hand: Mapping[Card, int]) -> str:
         held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())

@@ -5,11 +5,11 @@ from functools import partial
 
 import click
 
-from service.cli.asking import Look, Question
+from service.cli.asking import Look, Question, is_keeping
 from service.cli.ending import sheet_lines, ticket_items, winner_line
 from service.cli.matching import plain_words
 from service.cli.messages import Messages, as_words
-from service.cli.moves import MoveWriter
+from service.cli.moves import Move, MoveWriter
 from service.cli.screen import Screen
 from service.cli.story import Story, Values
 from service.cli.wording import BoardWords
@@ -39,7 +39,7 @@ class Sitting:
         self._ruleset, self._rivals = ruleset, rivals
         self._names = _names(ruleset.players, rivals, self.say)
         self._words = BoardWords(ruleset.board, lang, ruleset.routes)
-        values = Values(self._words, self._names)
+        self._values = values = Values(self._words, self._names)
         self._screen = Screen(ruleset, self.say, self._words, self._names)
         self._story = Story(self.say, values, PERSON)
         self._writer = MoveWriter(ruleset, self.say, self._words, values)
@@ -66,15 +66,17 @@ class Sitting:
 
     def _person(self) -> None:
         seen = self._seen()
+        moves = self._writer.moves(self._game.legal(PERSON))
         self._show(seen)
-        self._game.do(self._choice(seen))
+        if is_keeping(moves):
+            self._echo(self._screen.offer(seen.seats[PERSON].offer or ()))
+        self._game.do(self._choice(seen, moves))
         self._tell("")
 
     def _seen(self) -> View:
         return view(self._ruleset, self._game.state, PERSON)
 
-    def _choice(self, seen: View) -> Command:
-        moves = self._writer.moves(self._game.legal(PERSON))
+    def _choice(self, seen: View, moves: Sequence[Move]) -> Command:
         question: Question
         looks: Mapping[str, Look] = {
             "help": lambda _: click.echo(self.say("help")),
@@ -114,14 +116,14 @@ class Sitting:
         if seen.phase != "drawing_second":
             click.echo(self._screen.ticket_decks(seen))
             self._echo(self._screen.mine(seen))
-        self._echo(self._screen.offer(seen.seats[PERSON].offer or ()))
         self._rules(seen)
 
     def _rules(self, seen: View) -> None:
         """What rule modules show of their own, as plain as it is."""
         for name, shown in seen.rules.items():
-            if shown:
-                click.echo(click.style(f"{as_words(name)}: {_plain(shown)}", dim=True))
+            told = self._values.anything(shown)
+            if told:
+                click.echo(click.style(self.say("named", name=as_words(name), value=told), dim=True))
 
     def _map(self, seen: View, text: str) -> None:
         """The routes of every city whose name has a word that begins so; all routes without a name."""
@@ -141,9 +143,9 @@ class Sitting:
         sheet = _sheet(self._game.events)
         click.echo(self._screen.title(self.say("final")))
         self._echo(sheet_lines(sheet, self.say, self._names))
-        click.echo(f"{self.say('tickets')}:")
+        click.echo(self.say.named("tickets", "").rstrip())
         items = ticket_items(sheet, PERSON)
-        self._echo([f"  {points:+d}  {self._words.ticket(ticket)}" for ticket, points in items])
+        self._echo([f"  {points:+4d}  {self._words.ticket(ticket)}" for ticket, points in items])
         click.echo(click.style(winner_line(sheet, self.say, self._names, PERSON), bold=True))
 
 
@@ -161,16 +163,6 @@ def _leave(_: str) -> None:
 def _begins(asked: Sequence[str], name: str) -> bool:
     words = plain_words(name)
     return all(any(word.startswith(part) for word in words) for part in asked)
-
-
-def _plain(shown: object) -> str:
-    if isinstance(shown, Mapping):
-        return ", ".join(
-            f"{as_words(str(k)).lower()} {_plain(v)}" for k, v in shown.items() if v not in (None, [], {})
-        )
-    if isinstance(shown, list | tuple):
-        return " / ".join("–" if item is None else _plain(item) for item in shown)
-    return str(shown)
 
 
 def _sheet(events: Sequence[object]) -> ScoreSheet:

@@ -26,6 +26,13 @@ QUIET = frozenset(  # seen on the table, or of no interest to a player
         "seed_revealed",
         "tunnel_card_turned",
         "tunnel_paid",
+        "festivals_mixed_in",
+        "festivals_offered",
+        "draft_card_inserted",
+        "draft_ended",
+        "picks_taken_up",
+        "borrowing_asked",
+        "borrowed_routes_chosen",
         "packet_dealt",
         "packet_passed",
         "ticket_picked",
@@ -60,6 +67,18 @@ class Values:
         one = self._by_field.get(field, self._words.word)
         return one(str(value))
 
+    def anything(self, value: object) -> str:
+        """A value of a rule's own view, whatever its shape; what is nothing is left out."""
+        if isinstance(value, Mapping):
+            told = {k: self.name(v) if k == "seat" else self.anything(v) for k, v in value.items()}
+            return ", ".join(f"{self.anything(k)} {v}" for k, v in told.items() if v)
+        if isinstance(value, list | tuple):
+            seats = len(value) == len(self._names) and not any(isinstance(item, str) for item in value)
+            told_items = [self.anything(item) for item in value]
+            names = [f"{self.name(n)} " if seats else "" for n in range(len(value))]
+            return ", ".join(name + item for name, item in zip(names, told_items, strict=True) if item)
+        return self._words.anything(str(value)) if value else ""
+
     def _several(self, field: str, values: list[str]) -> str:
         if field in {"cards", "revealed", "coloured"}:
             return self._words.cards(values)
@@ -82,7 +101,7 @@ class Story:
         facts = {k: v for k, v in msgspec.structs.asdict(event).items() if v is not None}
         seat = facts.get("seat", facts.get("first"))
         mine = seat == self._me
-        if name in QUIET or name in (QUIET_FOR_ME if mine else QUIET_FOR_OTHERS) or _is_setup(facts):
+        if name in QUIET or name in (QUIET_FOR_ME if mine else QUIET_FOR_OTHERS) or _is_idle(facts):
             return ""
         key = f"event.{name}.me" if mine and self._say.knows(f"event.{name}.me") else f"event.{name}"
         if not self._say.knows(key):
@@ -98,6 +117,6 @@ class Story:
         return f"{who}{as_words(name)}{': ' if told else ''}{told}."
 
 
-def _is_setup(facts: Mapping[str, object]) -> bool:
-    """The very first shuffle, and what all players do at once before the first turn."""
-    return facts.get("number") == 1 or facts.get("at_once") is True
+def _is_idle(facts: Mapping[str, object]) -> bool:
+    """The very first shuffle, what all players do at once before the first turn, and nothing borrowed."""
+    return facts.get("number") == 1 or facts.get("at_once") is True or facts.get("routes") == ()

@@ -42,6 +42,12 @@ class BoardWords:
         named = self._names.get(place, place)
         return self.word(place) if place in self._labels else named
 
+    def anything(self, name: str) -> str:
+        """A name of which it is not known what it names."""
+        if name in self.tickets:
+            return self.ticket(name)
+        return self.route(name) if name in self.routes else self.place(name).replace("_", " ")
+
     def card(self, card: str) -> str:
         return click.style(self.word(card), fg=INKS.get(card))
 
@@ -56,7 +62,9 @@ class BoardWords:
         return f"{self.place(route.a)} – {self.place(route.b)}"
 
     def features(self, route: Route) -> str:
-        told = [f"{number} {self.word(name)}" for name, number in route.features.items() if number]
+        """The route's features, with their numbers where these say more than that it has them."""
+        features = {self.word(name): number for name, number in route.features.items() if number}
+        told = [name if number == 1 else f"{name} {number}" for name, number in features.items()]
         return ", ".join(told)
 
     def route(self, name: str) -> str:

@@ -1,7 +1,8 @@
--- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record.
+-- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games.
 -- ARGV: expected version, number of entries, entries ..., number of facts, name, value, ...,
---       game, listed at, record (empty: none), seconds to keep it, channel to announce it on
-local stream, facts, feed, listing, record = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+--       game, listed at, record (empty: none), seconds to keep it, channel to announce it on,
+--       types of the events, whether the game is active ("1", "0", "" as before)
+local stream, facts, feed, listing, record, active = unpack(KEYS)
 local at = 1
 local function take() at = at + 1; return ARGV[at - 1] end
 
@@ -10,6 +11,7 @@ local entries, changes = {}, {}
 for i = 1, count do entries[i] = take() end
 for i = 1, 2 * tonumber(take()) do changes[i] = take() end
 local game, listed, answer, seconds, channel = take(), tonumber(take()), take(), tonumber(take()), take()
+local types, goes_on = take(), take()
 
 if answer ~= '' then
   local earlier = redis.call('GET', record)
@@ -32,8 +34,10 @@ for i = 1, #changes, 2 do
 end
 if listed > 0 then redis.call('ZADD', listing, listed, game) end
 if answer ~= '' then redis.call('SET', record, answer, 'EX', seconds) end
+if goes_on == '1' then redis.call('SADD', active, game) end
+if goes_on == '0' then redis.call('SREM', active, game) end
 if count > 0 then
-  redis.call('XADD', feed, '*', 'g', game, 'v', version + count)
+  redis.call('XADD', feed, '*', 'g', game, 'v', version + count, 't', types)
   redis.call('PUBLISH', channel, game .. ':' .. (version + count))
 end
 return {'appended', tostring(version + count)}

@@ -12,6 +12,7 @@ from zlib import crc32
 import msgspec
 
 PARTITIONS = 64
+KEPT_FAILURES = 1000
 
 
 def partition_of(game: str) -> int:
@@ -25,6 +26,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     expected: int  # the version before; 0 creates the game
     entries: tuple[bytes, ...]  # one envelope for each event
+    types: tuple[str, ...] = ()  # of the events, for those who read the feed
+    active: bool | None = None  # whether the game goes on from here; unchanged if not said
     facts: Mapping[str, str] = {}  # what is known of the game besides its events; "" removes
     key: str = ""  # identifies the command, for whoever sends it again
     record: str = ""  # what to answer then
@@ -57,6 +60,7 @@ class FeedEntry(msgspec.Struct, frozen=True):
     id: str
     game: str
     version: int
+    types: tuple[str, ...]
 
 
 class StoreUnavailable(Exception):  # noqa: N818 - what it is
@@ -82,6 +86,10 @@ class Store(Protocol):
 
     def unlist(self, game: str) -> None: ...
 
+    def active(self, partition: int) -> Sequence[str]:
+        """The games of a partition that are not over, sorted."""
+        ...
+
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
 
     def keep_document(self, name: str, document: bytes) -> None:
@@ -89,6 +97,18 @@ class Store(Protocol):
         ...
 
     def document(self, name: str) -> bytes | None: ...
+
+    def keep_note(self, game: str, name: str, text: str) -> None:
+        """Keeps something that was worked out and could be worked out again."""
+        ...
+
+    def note(self, game: str, name: str) -> str | None: ...
+
+    def tell_failure(self, text: str) -> None:
+        """Keeps a report for whoever runs the service; the latest thousand are kept."""
+        ...
+
+    def failures(self, limit: int) -> Sequence[str]: ...
 
     def check(self) -> None:
         """Raises `StoreUnavailable` unless the next append can be expected to succeed."""

@@ -1,9 +1,19 @@
 """A store in memory: for tests, and for library users who need no server."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from threading import Lock
 
-from service.store.base import Appended, Commit, Conflict, FeedEntry, Outcome, Repeated, partition_of
+from service.store.base import (
+    KEPT_FAILURES,
+    Appended,
+    Commit,
+    Conflict,
+    FeedEntry,
+    Outcome,
+    Repeated,
+    partition_of,
+)
 
 
 class MemoryStore:
@@ -17,6 +27,9 @@ class MemoryStore:
         self._listed: dict[str, int] = {}
         self._feeds: dict[int, list[FeedEntry]] = {}
         self._documents: dict[str, bytes] = {}
+        self._active: set[str] = set()
+        self._notes: dict[tuple[str, str], str] = {}
+        self._failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
     def append(self, commit: Commit) -> Outcome:
         with self._lock:
@@ -38,9 +51,11 @@ class MemoryStore:
             self._records[game, commit.key] = commit.record
         if commit.listed:
             self._listed[game] = commit.listed
+        if commit.active is not None:
+            (self._active.add if commit.active else self._active.discard)(game)
         if commit.entries:
             feed = self._feeds.setdefault(partition_of(game), [])
-            feed.append(FeedEntry(f"{len(feed) + 1}-0", game, len(stream)))
+            feed.append(FeedEntry(f"{len(feed) + 1}-0", game, len(stream), commit.types))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         stop = None if limit is None else after + limit
@@ -59,6 +74,9 @@ class MemoryStore:
     def unlist(self, game: str) -> None:
         self._listed.pop(game, None)
 
+    def active(self, partition: int) -> Sequence[str]:
+        return sorted(game for game in self._active if partition_of(game) == partition)
+
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = int(after.partition("-")[0] or 0)
         return self._feeds.get(partition, [])[start : start + limit]
@@ -68,6 +86,18 @@ class MemoryStore:
 
     def document(self, name: str) -> bytes | None:
         return self._documents.get(name)
+
+    def keep_note(self, game: str, name: str, text: str) -> None:
+        self._notes[game, name] = text
+
+    def note(self, game: str, name: str) -> str | None:
+        return self._notes.get((game, name))
+
+    def tell_failure(self, text: str) -> None:
+        self._failures.appendleft(text)
+
+    def failures(self, limit: int) -> Sequence[str]:
+        return list(self._failures)[:limit]
 
     def check(self) -> None:
         return

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.store.base import (
+    KEPT_FAILURES,
     PARTITIONS,
     Appended,
     Commit,
@@ -27,6 +28,8 @@ from service.store.base import (
 
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
 CHANNEL = "ttr:news"  # "<game>:<version>" for every commit, for whoever is listening right now
+
+FAILURES = "ttr:failures"
 
 T = TypeVar("T")
 
@@ -102,12 +105,14 @@ class RedisStore:
     def unlist(self, game: str) -> None:
         self._asked(lambda: self.client.zrem(f"{_tag(game)}:listed", game))
 
+    def active(self, partition: int) -> Sequence[str]:
+        found = self._asked(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
+        return sorted(game.decode() for game in found)
+
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = f"({after}" if after else "-"
-        rows = self._asked(
-            lambda: self.client.xrange(f"ttr:{{p{partition:02}}}:feed", start, "+", count=limit)
-        )
-        return [FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"])) for entry, row in rows]
+        rows = self._asked(lambda: self.client.xrange(feed_key(partition), start, "+", count=limit))
+        return [feed_entry(*row) for row in rows]
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._asked(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
@@ -115,6 +120,20 @@ class RedisStore:
     def document(self, name: str) -> bytes | None:
         found: bytes | None = self._asked(lambda: self.client.get(f"ttr:document:{name}"))
         return found
+
+    def keep_note(self, game: str, name: str, text: str) -> None:
+        self._asked(lambda: self.client.set(_key(game, f"note:{name}"), text))
+
+    def note(self, game: str, name: str) -> str | None:
+        found = self._asked(lambda: self.client.get(_key(game, f"note:{name}")))
+        return None if found is None else found.decode()
+
+    def tell_failure(self, text: str) -> None:
+        self._asked(lambda: self.client.lpush(FAILURES, text))
+        self._asked(lambda: self.client.ltrim(FAILURES, 0, KEPT_FAILURES - 1))
+
+    def failures(self, limit: int) -> Sequence[str]:
+        return [text.decode() for text in self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1))]
 
     def check(self) -> None:
         self._asked(self.client.ping)
@@ -138,6 +157,15 @@ class RedisStore:
             raise StoreUnavailable(str(error)) from error
 
 
+def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
+    types = tuple(row[b"t"].decode().split())
+    return FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"]), types)
+
+
+def feed_key(partition: int) -> str:
+    return f"ttr:{{p{partition:02}}}:feed"
+
+
 def _tag(game: str) -> str:
     return f"ttr:{{p{partition_of(game):02}}}"
 
@@ -149,7 +177,7 @@ def _key(game: str, what: str) -> str:
 def _keys(commit: Commit) -> list[str]:
     game, tag = commit.game, _tag(commit.game)
     record = _key(game, f"key:{commit.key}")
-    return [_key(game, "ev"), _key(game, "facts"), f"{tag}:feed", f"{tag}:listed", record]
+    return [_key(game, "ev"), _key(game, "facts"), f"{tag}:feed", f"{tag}:listed", record, f"{tag}:active"]
 
 
 def _arguments(commit: Commit) -> list[str | bytes | int]:
@@ -166,4 +194,6 @@ def _arguments(commit: Commit) -> list[str | bytes | int]:
         record,
         commit.key_seconds,
         CHANNEL,
+        " ".join(commit.types),
+        "" if commit.active is None else int(commit.active),
     ]

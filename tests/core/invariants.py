@@ -16,6 +16,7 @@ from ttr_core.rules.drafts import DRAFT_CARD
 from ttr_core.rules.ferry_cards import FERRY
 from ttr_core.rules.festivals import FestivalCards, Festivals
 from ttr_core.state import State, route_numbers
+from ttr_core.tunnelling import PayingTunnel
 from ttr_core.words import TicketId, Witness
 
 Elsewhere = Callable[[Ruleset, State], Iterable[str]]
@@ -31,14 +32,10 @@ def _festival_cards(ruleset: Ruleset, state: State) -> list[str]:
     """Beside the board, and in the piles of the players."""
     if FestivalCards not in state.slices:
         return []
-    cards, festivals = state.slice(FestivalCards), ruleset.setting(Festivals).festivals
-    assert min(map(min, (cards.lying, *cards.piles))) >= 0
-    return [
-        festival.card
-        for counts in (cards.lying, *cards.piles)
-        for festival, count in zip(festivals, counts, strict=True)
-        for _ in range(count)
-    ]
+    cards, named = state.slice(FestivalCards), {f.id: f.card for f in ruleset.setting(Festivals).festivals}
+    found = [entry for sets in (cards.lying, *cards.piles) for entry in sets.items()]
+    assert min(count for _, count in found) >= 0
+    return [named[festival] for festival, count in found for _ in range(count)]
 
 
 def _draft_card(ruleset: Ruleset, state: State) -> list[str]:
@@ -49,12 +46,17 @@ def _draft_card(ruleset: Ruleset, state: State) -> list[str]:
     return [DRAFT_CARD] if table.due or table.begun > 1 else []
 
 
+def _beside_a_tunnel(ruleset: Ruleset, state: State) -> tuple[str, ...]:
+    """Turned over, and discarded only when the turn is over."""
+    return state.phase.turned if isinstance(state.phase, PayingTunnel) else ()
+
+
 def _picks(ruleset: Ruleset, state: State) -> list[str]:
     picked = state.slice(DraftTable).picked if DraftTable in state.slices else ()
     return [ticket for tickets in picked for ticket in tickets]
 
 
-CARDS_ELSEWHERE: tuple[Elsewhere, ...] = (_ferry_pile, _festival_cards, _draft_card)
+CARDS_ELSEWHERE: tuple[Elsewhere, ...] = (_ferry_pile, _festival_cards, _draft_card, _beside_a_tunnel)
 TICKETS_ELSEWHERE: tuple[Elsewhere, ...] = (_picks,)
 
 
@@ -137,8 +139,8 @@ def check_rest(ruleset: Ruleset, state: State) -> None:
     assert bool(waiting) != isinstance(state.phase, Ended | Scored)
     for seat in range(ruleset.players):
         assert bool(legal_commands(ruleset, state, seat)) == (seat in waiting)
-    for seat in state.seats:
-        assert set(seat.chosen or ()) <= set(seat.offer)
+    for mine in state.seats:
+        assert set(mine.chosen or ()) <= set(mine.offer)
     if not state.cards_left:
         assert not any(state.discard), "discards are shuffled as soon as the deck is empty"
 

@@ -10,7 +10,7 @@ from ttr_core.bots.dice import Dice
 from ttr_core.commands import Command, SeatCommand
 
 UNKNOWN = "atlantis"  # no card, route, ticket, city or deck of any board
-IN_ANY_ORDER = ("cards", "coloured", "tickets")
+IN_ANY_ORDER = ("cards", "coloured", "routes", "tickets")
 
 
 class Teleport(SeatCommand, frozen=True, kw_only=True):

@@ -50,8 +50,8 @@ def play(
 
 def started(ruleset: Ruleset, shuffles: Outcomes | None = None) -> tuple[tuple[Event, ...], State]:
     """A game that has been dealt; seat 0 begins."""
-    seats = [{"type": "take_seat", "seat": seat} for seat in range(ruleset.players)]
-    commands = ({"type": "create_game"}, *seats, {"type": "start_game", "first": 0})
+    seats: list[Json] = [{"type": "take_seat", "seat": seat} for seat in range(ruleset.players)]
+    commands: tuple[Json, ...] = ({"type": "create_game"}, *seats, {"type": "start_game", "first": 0})
     return play(ruleset, ruleset.new_state(), *commands, shuffles=shuffles)
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import msgspec
+from hypothesis import settings
 from hypothesis import strategies as st
 
-from tests.core.boards import Case, cases_of, ruleset_of
+from tests.core.boards import PLAYABLE, Case, cases_of, ruleset_of
 from tests.core.habits import HABITS
 from ttr_core import Ruleset
 from ttr_core.bots.dice import Dice
@@ -15,6 +16,8 @@ from ttr_core.fairness import SeededRandomness
 from ttr_core.playing import Game
 from ttr_core.state import State
 from ttr_core.words import SeatId
+
+GAMES = settings(max_examples=max(4, 32 // len(PLAYABLE)))  # of each property: a share for every board
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -1,13 +1,13 @@
 """The score counted a second time, from the public events alone and in another way than the engine does it.
 
 Each reason of a score line that is understood here has a function in `RECOUNTS`; a rule that adds a reason adds
-its function there. A reason is recounted only where `understood` says so: a rule that lends routes or changes what
-routes are worth makes the plain count wrong, and brings its own.
+its function there. A reason is recounted only where `understood` says so: a rule that changes what routes are worth
+makes the plain count wrong, and brings its own.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache
 
 import msgspec
 
@@ -15,6 +15,7 @@ from ttr_core import Ruleset
 from ttr_core.board import Board, Route
 from ttr_core.events import Event, GameScored, RouteClaimed, TicketsRevealed
 from ttr_core.rules.festivals import FestivalTaken
+from ttr_core.rules.stations import RoutesBorrowed, StationBuilt
 from ttr_core.scoresheet import ScoreSheet
 
 
@@ -24,6 +25,8 @@ class Network(msgspec.Struct):
     routes: list[Route]
     tickets: list[str]
     festivals: Counter[str] = msgspec.field(default_factory=Counter)
+    stations: int = 0
+    borrowed: list[Route] = []  # for tickets alone
 
 
 class Showing(msgspec.Struct, frozen=True):
@@ -46,14 +49,16 @@ def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
             seats[event.seat].tickets.extend(event.tickets)
         if isinstance(event, FestivalTaken):
             seats[event.seat].festivals[event.festival] += event.count
+        if isinstance(event, StationBuilt):
+            seats[event.seat].stations += 1
+        if isinstance(event, RoutesBorrowed):
+            seats[event.seat].borrowed.extend(by_id[route] for route in event.routes)
     return Showing(ruleset.board, seats)
 
 
 def understood(ruleset: Ruleset) -> dict[str, Recount]:
     """The reasons that can be recounted for this ruleset."""
     found = dict(RECOUNTS)
-    if ruleset.borrows:
-        del found["tickets"], found["globetrotter"]
     if [module.name for module in ruleset.modules if module.points] != ["routes"]:
         del found["routes"]
     return found
@@ -79,11 +84,12 @@ def ticket_values(board: Board, network: Network) -> list[int]:
     """What each ticket is worth to its owner; negative for those not completed."""
     cities = {str(zone.id): [str(city) for city in zone.cities] for zone in board.zones}
     tickets = {ticket.id: ticket for ticket in board.tickets}
+    routes = network.routes + network.borrowed
     values = []
     for name in network.tickets:
         goals = [(str(to), points) for to, points in tickets[name].goals]  # type: ignore[index]  # a ticket's id
         start = str(tickets[name].a)  # type: ignore[index]  # a ticket's id
-        reached = {c for city in cities.get(start, [start]) for c in reachable(network.routes, city)}
+        reached = {c for city in cities.get(start, [start]) for c in reachable(routes, city)}
         done = [points for to, points in goals if reached & set(cities.get(to, [to]))]
         values.append(max(done) if done else -min(points for _, points in goals))
     return values
@@ -96,7 +102,7 @@ def longest_trail(routes: Sequence[Route]) -> int:
         at.setdefault(route.a, []).append(number)
         at.setdefault(route.b, []).append(number)
 
-    @lru_cache(maxsize=None)
+    @cache
     def onward(city: str, used: int) -> int:
         lengths = [0]
         for number in at[city]:
@@ -151,6 +157,24 @@ def _festivals(table: Showing) -> list[int]:
     return [sum(points[name][count - 1] for name, count in seat.festivals.items()) for seat in table.seats]
 
 
+def _stations(table: Showing) -> list[int]:
+    rules = table.board.rules["stations"]
+    each, worth = rules.get("each", 3), rules.get("unbuilt_points", 4)
+    return [worth * (each - seat.stations) for seat in table.seats]
+
+
+def _mandalas(table: Showing) -> list[int]:
+    """A ticket counts if it stays completed whichever of the routes is taken away."""
+    worth = [0, *table.board.rules["mandalas"]["points"]]
+    found = []
+    for seat in table.seats:
+        less = [Network([r for r in seat.routes if r is not gone], seat.tickets) for gone in seat.routes]
+        kept = [ticket_values(table.board, network) for network in less]
+        count = sum(min(values) > 0 for values in zip(*kept, strict=True))
+        found.append(worth[min(count, len(worth) - 1)])
+    return found
+
+
 def _bonus(measures: Sequence[int], points: int) -> list[int]:
     """For all who have the most, if that is anything."""
     return [points if measure and measure == max(measures) else 0 for measure in measures]
@@ -171,11 +195,14 @@ RECOUNTS: dict[str, Recount] = {
     "globetrotter": _globetrotter,
     "regions": _regions,
     "festivals": _festivals,
+    "stations": _stations,
+    "mandalas": _mandalas,
 }
 
 MEASURES: dict[str, Callable[[Showing], list[int]]] = {
     "tickets_completed": tickets_completed,
     "longest_path": trail_lengths,
+    "-stations_built": lambda table: [-seat.stations for seat in table.seats],
 }
 
 

@@ -10,10 +10,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from ttr_core import Ruleset, Viewer
+from ttr_core.borrowing import choices
 from ttr_core.bots.dice import Dice
 from ttr_core.drafting import DraftTable
 from ttr_core.rules.drafts import Drafts
 from ttr_core.rules.festivals import FestivalCards
+from ttr_core.sites import Sites, lent, named
 from ttr_core.state import Seat, State, with_slice
 from ttr_core.words import Card, DeckName, TicketId
 
@@ -27,7 +29,8 @@ def _redraw_picks(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) ->
     hidden = [t for seat, picks in enumerate(table.picked) if seat != viewer for t in picks]
     pool = shuffled([*hidden, *state.ticket_decks[deck]], dice)
     picked = tuple(
-        picks if seat == viewer else tuple(pool.pop() for _ in picks) for seat, picks in enumerate(table.picked)
+        picks if seat == viewer else tuple(pool.pop() for _ in picks)
+        for seat, picks in enumerate(table.picked)
     )
     decks = {**state.ticket_decks, deck: tuple(pool)}
     return replace(state, ticket_decks=decks, slices=with_slice(state, replace(table, picked=picked)))
@@ -37,18 +40,30 @@ def _redraw_piles(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) ->
     """Festival cards lie face down before the others."""
     cards = state.slice(FestivalCards)
     hidden = [pile for seat, pile in enumerate(cards.piles) if seat != viewer]
-    pool = shuffled([kind for pile in hidden for kind, count in enumerate(pile) for _ in range(count)], dice)
+    pool = shuffled([name for pile in hidden for name, count in pile.items() for _ in range(count)], dice)
     piles = list(cards.piles)
     for seat, pile in enumerate(piles):
         if seat != viewer:
-            taken, pool = pool[: sum(pile)], pool[sum(pile) :]
-            piles[seat] = tuple(taken.count(kind) for kind in range(len(pile)))
+            taken = [pool.pop() for _ in range(sum(pile.values()))]
+            piles[seat] = {name: taken.count(name) for name in pile}
     return replace(state, slices=with_slice(state, replace(cards, piles=tuple(piles))))
+
+
+def _redraw_borrowing(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Which routes others have chosen for their stations."""
+    sites = state.slice(Sites)
+    chosen = list(sites.chosen)
+    for seat, choice in enumerate(chosen):
+        if seat != viewer and choice is not None:
+            possible = choices(lent(ruleset, state, seat))
+            chosen[seat] = named(ruleset, possible[dice.below(len(possible))])
+    return replace(state, slices=with_slice(state, replace(sites, chosen=tuple(chosen))))
 
 
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "DraftTable": _redraw_picks,
     "FestivalCards": _redraw_piles,
+    "Sites": _redraw_borrowing,
 }
 OPEN: frozenset[str] = frozenset()
 
@@ -118,9 +133,7 @@ def _redraw_tickets(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) 
 
 def reordered(state: State, dice: Dice) -> State:
     """The deck in another order, with whatever else is in it."""
-    return replace(
-        state, deck=(*state.deck[: state.drawn], *shuffled(state.deck[state.drawn :], dice))
-    )
+    return replace(state, deck=(*state.deck[: state.drawn], *shuffled(state.deck[state.drawn :], dice)))
 
 
 def rechosen(state: State, viewer: Viewer, dice: Dice) -> State:

@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
-from ttr_core import Ruleset
+from ttr_core import Ruleset, Witness
 from ttr_core.state import State, route_numbers
+from ttr_core.view import view
 
 
 def snapshot(state: State) -> str:
@@ -18,7 +19,7 @@ def snapshot(state: State) -> str:
 
 
 def digest(ruleset: Ruleset, state: State) -> str:
-    """A fingerprint of what the game is about; it stays when the state gets new fields for other rules."""
+    """A fingerprint of what the game is about; it stays when rules keep their state in another shape."""
     plain = {
         "phase": type(state.phase).__name__,
         "seats": [
@@ -35,6 +36,6 @@ def digest(ruleset: Ruleset, state: State) -> str:
         "discard": dict(zip(ruleset.train_kinds, state.discard, strict=True)),
         "market": state.market,
         "tickets": dict(state.ticket_decks),
-        "rules": {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()},
+        "rules": view(ruleset, state, Witness.AUDITOR).rules,
     }
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()

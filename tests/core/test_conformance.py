@@ -83,13 +83,14 @@ def _check_board(then: Then, ruleset: Ruleset) -> None:
 
 
 def _check_legal(legal: Legal, listed: list[JsonObject]) -> None:
-    for wanted in legal.has:
+    for wanted in (*legal.has, *(legal.exactly or ())):
         assert any(matches(wanted, command) for command in listed), f"not listed: {wanted}"
     for unwanted in legal.lacks:
         assert not any(matches(unwanted, command) for command in listed), f"listed: {unwanted}"
     if legal.exactly is not None:
         assert len(legal.exactly) == len(listed), listed
-        assert all(any(matches(wanted, command) for command in listed) for wanted in legal.exactly), listed
+        for command in listed:
+            assert any(matches(wanted, command) for wanted in legal.exactly), f"listed: {command}"
     if legal.count is not None:
         assert len(listed) == legal.count, listed
 

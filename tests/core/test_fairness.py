@@ -3,8 +3,10 @@
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import factorial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from tests.core.boards import PLAYABLE, Case, player_numbers
 from tests.core.records import Plan, Record, play
 from ttr_core import Event, Ruleset, SeededRandomness, State, commitment, evolve
+from ttr_core.codec import event_types
 from ttr_core.events import (
     GameCreated,
     GameStarted,
@@ -23,6 +26,7 @@ from ttr_core.events import (
     TrainCardsShuffled,
 )
 from ttr_core.fairness import derive_key
+from ttr_core.rules.festivals import Festivals, FestivalsMixedIn
 
 SEED = bytes(range(32))
 WORDS = ("rain, steam", "éclair", "")
@@ -66,14 +70,15 @@ def test_known_answers() -> None:
     assert SeededRandomness(SEED, WORDS).shuffle("tickets/2", "abcdefgh") == LETTERS
 
 
-
 @given(
     seed=st.binary(min_size=32, max_size=32),
     entropy=st.lists(st.text(max_size=20), max_size=5).map(tuple),
     label=st.text(max_size=20),
     size=st.integers(0, 130),
 )
-def test_shuffles_follow_the_description(seed: bytes, entropy: tuple[str, ...], label: str, size: int) -> None:
+def test_shuffles_follow_the_description(
+    seed: bytes, entropy: tuple[str, ...], label: str, size: int
+) -> None:
     items = [str(number) for number in range(size)]
     expected = documented_shuffle(seed, entropy, label, items)
     assert list(SeededRandomness(seed, entropy).shuffle(label, items)) == expected
@@ -113,7 +118,13 @@ def test_shuffles_are_repeatable_and_differ_by_label_seed_and_entropy() -> None:
         return SeededRandomness(seed, entropy).shuffle(label, range(50))
 
     assert order() == order()
-    different = [order(), order(label="x/2"), order(label="y/1"), order(entropy=("a",)), order(seed=bytes(32))]
+    different = [
+        order(),
+        order(label="x/2"),
+        order(label="y/1"),
+        order(entropy=("a",)),
+        order(seed=bytes(32)),
+    ]
     split = [order(entropy=("ab", "c")), order(entropy=("a", "bc")), order(entropy=("abc",))]
     assert len({*different, *split}) == len(different) + len(split)
 
@@ -141,24 +152,44 @@ def revealed(record: Record) -> tuple[bytes, tuple[str, ...]]:
     return bytes.fromhex(seed), tuple(texts[seat] for seat in sorted(texts))
 
 
-def shuffled_from(ruleset: Ruleset, state: State, event: Event) -> list[str] | None:
-    """What lay there before the shuffle: the box, or the discards; nothing if the event is no shuffle of these."""
-    if isinstance(event, TicketsShuffled):
-        return [str(ticket) for ticket in ruleset.decks[event.deck]]
-    if not isinstance(event, TrainCardsShuffled):
-        return None
+Lay = Callable[[Ruleset, State, Any], Sequence[str]]  # given a shuffle of the type it is registered for
+
+
+def _box_or_discards(ruleset: Ruleset, state: State, event: TrainCardsShuffled) -> Sequence[str]:
     if not any(state.discard):
-        return [str(card) for card in ruleset.train_cards]
+        return ruleset.train_cards
     kinds = zip(ruleset.train_kinds, state.discard, strict=True)
-    return [str(kind) for kind, count in kinds for _ in range(count)]
+    return [kind for kind, count in kinds for _ in range(count)]
 
 
-def outcome_of(event: Event) -> tuple[str, list[str]]:
-    """The label of a shuffle, and what came out."""
-    if isinstance(event, TicketsShuffled):
-        return f"tickets/{event.number}", [str(ticket) for ticket in event.tickets or ()]
-    assert isinstance(event, TrainCardsShuffled)
-    return f"train_cards/{event.number}", [str(card) for card in event.cards or ()]
+def _box_or_deck_and_rejects(ruleset: Ruleset, state: State, event: TicketsShuffled) -> Sequence[str]:
+    if event.deck not in state.ticket_decks:
+        return ruleset.decks[event.deck]
+    return sorted((*state.ticket_decks[event.deck], *state.aside))
+
+
+def _rejects(ruleset: Ruleset, state: State, event: TicketsReturned) -> Sequence[str]:
+    return sorted(ticket for ticket in state.aside if ruleset.deck_of[ticket] == event.deck)
+
+
+def _deck_and_festivals(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> Sequence[str]:
+    festivals = ruleset.setting(Festivals).festivals
+    cards = [festival.card for festival in festivals for _ in range(festival.cards)]
+    return (*state.deck[state.drawn :], *cards)
+
+
+# every event that numbers a shuffle: its label, the field that holds the outcome, and what lay there before
+SHUFFLES: dict[type[Event], tuple[str, str, Lay]] = {
+    TrainCardsShuffled: ("train_cards", "cards", _box_or_discards),
+    TicketsShuffled: ("tickets", "tickets", _box_or_deck_and_rejects),
+    TicketsReturned: ("tickets", "tickets", _rejects),
+    FestivalsMixedIn: ("festivals", "cards", _deck_and_festivals),
+}
+
+
+def test_every_numbered_shuffle_can_be_checked() -> None:
+    numbered = {kind for kind in event_types() if "number" in kind.__struct_fields__}
+    assert numbered == set(SHUFFLES)
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
@@ -166,19 +197,21 @@ def test_the_shuffles_of_a_game_follow_from_its_revealed_seed(board: str) -> Non
     plan = Plan(Case(board, player_numbers(board)[0]), 7, ("builds short", "hoards"), entropy=WORDS)
     record = play(plan)
     seed, entropy = revealed(record)
-    state, labels = record.ruleset.new_state(), []
+    state, numbers = record.ruleset.new_state(), []
     for event in record.events:
-        before = shuffled_from(record.ruleset, state, event)
-        if before is not None:
-            label, after = outcome_of(event)
-            assert documented_shuffle(seed, entropy, label, before) == after
-            labels.append(label)
+        if type(event) in SHUFFLES:
+            label, field, lay = SHUFFLES[type(event)]
+            numbers.append(state.shuffles + 1)
+            before = [str(item) for item in lay(record.ruleset, state, event)]
+            after = documented_shuffle(seed, entropy, f"{label}/{numbers[-1]}", before)
+            assert after == list(getattr(event, field))
         state = evolve(record.ruleset, state, event)
-    assert len(labels) >= 3, "the box, the tickets, and the discards at least once"
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 3, "the box, the tickets, and the discards at least once"
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
-def test_the_seed_was_committed_to_and_shuffles_are_numbered(board: str) -> None:
+def test_the_seed_was_committed_to_before_the_deal(board: str) -> None:
     record = play(Plan(Case(board, player_numbers(board)[0]), 8, entropy=WORDS))
     seed, entropy = revealed(record)
     created = record.events[0]
@@ -187,10 +220,3 @@ def test_the_seed_was_committed_to_and_shuffles_are_numbered(board: str) -> None
     (started,) = (event for event in record.events if isinstance(event, GameStarted))
     players = [str(seat) for seat in range(created.players)]
     assert documented_shuffle(seed, entropy, "first_player", players)[0] == str(started.first)
-    numbers = [
-        event.number
-        for event in record.events
-        if isinstance(event, TrainCardsShuffled | TicketsShuffled | TicketsReturned)
-    ]
-    assert numbers == sorted(set(numbers))
-    assert record.final.shuffles >= len(numbers)

@@ -1,30 +1,38 @@
 """What holds for every game on every board: replay equals play, nothing is lost, legal is what is listed."""
 
 import copy
-import sys
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.core.boards import CASES, PLAYABLE, Case, player_numbers, ruleset_of
+from tests.core.boards import CASES, PLAYABLE, Case, player_numbers
 from tests.core.habits import HABITS
 from tests.core.invariants import check_invariants
 from tests.core.mutations import Teleport, mutants, normalised
+from tests.core.records import GAMES, Plan, Record, plans, play
 from tests.core.recount import compare
-from tests.core.records import Plan, Record, play, plans
 from tests.core.snapshots import snapshot
-from ttr_core import Code, Randomness, Ruleset, RuleViolation, advance, board_names, decide, evolve
-from ttr_core import legal_commands, replay
+from ttr_core import (
+    Code,
+    Randomness,
+    Ruleset,
+    RuleViolation,
+    advance,
+    board_names,
+    decide,
+    evolve,
+    legal_commands,
+    replay,
+)
 from ttr_core.bots.dice import Dice
 from ttr_core.commands import Command, CreateGame, ScoreGame, SeatCommand, StartGame, TakeCard, TakeSeat
 from ttr_core.phases import PlayingTurn
 from ttr_core.state import State
 from ttr_core.words import LOCOMOTIVE, Card
 
-GAMES = settings(max_examples=8)
 SAMPLES = 12  # positions of a game that are looked at closely, or commands of a position
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
@@ -42,15 +50,21 @@ def sampled_positions(record: Record, dice: Dice) -> list[State]:
     return [positions[dice.below(len(positions))] for _ in range(SAMPLES)]
 
 
-def is_accepted(ruleset: Ruleset, state: State, command: Command, rng: Randomness) -> bool:
-    """Whether the command is carried out; a refusal has a known code and facts that can be sent."""
+def refusal_of(ruleset: Ruleset, state: State, command: Command, rng: Randomness) -> RuleViolation | None:
     try:
         advance(ruleset, state, command, rng)
     except RuleViolation as refusal:
+        return refusal
+    return None
+
+
+def is_accepted(ruleset: Ruleset, state: State, command: Command, rng: Randomness) -> bool:
+    """Whether the command is carried out; a refusal has a known code and facts that can be sent."""
+    refusal = refusal_of(ruleset, state, command, rng)
+    if refusal:
         assert refusal.code in set(Code)
         assert msgspec.json.encode(refusal.facts)
-        return False
-    return True
+    return refusal is None
 
 
 def test_playable_boards_are_boards() -> None:
@@ -197,7 +211,9 @@ def test_deck_and_market_do_not_change_places_for_ever() -> None:
         drawn=0,
         discard=(0,) * len(record.ruleset.train_kinds),
     )
-    after = advance(record.ruleset, state, TakeCard(seat=state.phase.waiting[0], card=Card("red")), record.rng)[1]
+    after = advance(
+        record.ruleset, state, TakeCard(seat=state.phase.waiting[0], card=Card("red")), record.rng
+    )[1]
     assert after.market == pack
     assert after.deck[after.drawn :] == pack
 
@@ -214,26 +230,3 @@ def test_the_score_equals_an_independent_recount(board: str, data: st.DataObject
 def test_the_recount_understands_every_line_of_the_base_game(board: str) -> None:
     record = play(Plan(Case(board, 3), 2))
     assert compare(record.ruleset, record.events) == set()
-
-
-SOAKED = [(board, players) for board in PLAYABLE for players in player_numbers(board)]
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize(("board", "players"), SOAKED)
-def test_a_thousand_games(board: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Many games of everybody's habits; tells how short and how long they were."""
-    ruleset, habits = ruleset_of(Case(board, players)), tuple(HABITS)
-    lengths: dict[str, list[int]] = {}
-    for seed in range(1000):
-        mixed = tuple(habits[(seed + seat) % len(habits)] for seat in range(players))
-        plan = Plan(Case(board, players), seed, ("any",) if seed % 2 else mixed)
-        record = play(plan, ruleset)
-        check_invariants(record)
-        compare(ruleset, record.events)
-        lengths.setdefault("any" if seed % 2 else "mixed", []).append(len(record.steps))
-    with capsys.disabled():
-        for name, found in sorted(lengths.items()):
-            row = f"{board:12} {players} {name:6} games {len(found):4}  commands {min(found):4} to {max(found):4}"
-            sys.stdout.write(f"\n{row}")

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.boards import CASES, PLAYABLE, Case, player_numbers, ruleset_of
 from tests.core.mutations import mutants
-from tests.core.records import Plan, Record, play, plans
+from tests.core.records import GAMES, Plan, Record, plans, play
 from tests.core.redraw import OPEN, REDRAWS, rechosen, redrawn, reordered
 from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
 from ttr_core.audience import Audience, audiences
@@ -22,11 +22,10 @@ from ttr_core.state import State
 from ttr_core.view import view
 from ttr_core.words import LOCOMOTIVE
 
-GAMES = settings(max_examples=8)
 SAMPLES = 10
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
-for_every_event_type = pytest.mark.parametrize("kind", event_types(), ids=type_name)
+for_every_event_type = pytest.mark.parametrize("kind", dict.fromkeys(event_types()), ids=type_name)
 
 
 def viewers(ruleset: Ruleset) -> tuple[Viewer, ...]:
@@ -117,7 +116,9 @@ def test_every_slice_of_the_state_is_redrawn_or_open() -> None:
 # ---------------------------------------------------------------------------------------------- events
 
 
-def hidden_moves(ruleset: Ruleset, state: State, other: State, seat: SeatId) -> Iterator[tuple[Command, Command]]:
+def hidden_moves(
+    ruleset: Ruleset, state: State, other: State, seat: SeatId
+) -> Iterator[tuple[Command, Command]]:
     """What a seat may do unseen, at one table and in the same way at the other."""
     offers = [dict(zip(s.seats[seat].offer, range(99), strict=False)) for s in (state, other)]
     for command in legal_commands(ruleset, state, seat):

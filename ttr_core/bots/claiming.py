@@ -13,14 +13,15 @@ from ttr_core.words import LOCOMOTIVE, Card
 
 RUSH = 2.0  # turns left from which only points count
 EXTRA_POINTS = 10  # a route that scores so much is worth a turn whatever the plan
-RESERVED_CARD, SPARE_CARD, WILD_CARD = 1.5, 1.0, 3.0
+RESERVED_CARD, SPARE_CARD, WILD_CARD, GAP = 1.5, 1.0, 3.0, 4.0
 
 
 def claim_route(intent: Intent, commands: Sequence[ClaimRoute]) -> Rated:
     rated = []
     for route, ways in groupby(commands, key=attrgetter("route")):
-        way = min(ways, key=lambda command: price(intent, command.cards))
-        rated.append(Rated(_rating(intent, intent.ruleset.route_index[route], way), way))
+        number = intent.ruleset.route_index[route]
+        way = min(ways, key=lambda command: _price_of_claim(intent, number, command))
+        rated.append(Rated(_rating(intent, number, way), way))
     return best(rated)
 
 
@@ -45,6 +46,13 @@ def completed_by(intent: Intent, routes: RouteSet) -> int:
     return sum(
         points + intent.ruleset.tickets[ticket].penalty for ticket, points in tickets if points is not None
     )
+
+
+def _price_of_claim(intent: Intent, route: int, way: ClaimRoute) -> float:
+    """Spaces that train cards leave open will have to be filled with several cards each."""
+    plain = all(card in intent.ruleset.train_kinds for card in way.cards)
+    gaps = max(intent.ruleset.edges[route][2] - len(way.cards), 0) if plain else 0
+    return price(intent, way.cards) + GAP * gaps
 
 
 def _price_of_card(intent: Intent, card: Card) -> float:

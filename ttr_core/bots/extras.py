@@ -48,6 +48,11 @@ def _gain(intent: Intent, city: str) -> int:
     return max((completed_by(intent, route_set((route,))) for route in theirs), default=0)
 
 
+def borrow_best(intent: Intent, commands: Sequence[Command]) -> Rated:
+    """Who chooses no route has the best ones chosen at the reckoning."""
+    return Rated(Tier.FREE, min(commands, key=lambda command: len(getattr(command, "routes", ()))))
+
+
 def unknown(intent: Intent, commands: Sequence[Command]) -> Rated:
     """The cheapest, then the first; only when nothing better is known."""
     return best(Rated(Tier.FILL - price(intent, getattr(c, "cards", ())), c) for c in commands)

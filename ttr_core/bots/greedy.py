@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ttr_core.bots.claiming import claim_route, pay, withdraw
 from ttr_core.bots.collecting import draw_card, take_card, take_ferry_card
 from ttr_core.bots.dice import Dice
-from ttr_core.bots.extras import build_station, decline, take_most, unknown
+from ttr_core.bots.extras import borrow_best, build_station, decline, take_most, unknown
 from ttr_core.bots.intent import Intent
 from ttr_core.bots.policy import See
 from ttr_core.bots.rating import Chooser, best
@@ -30,6 +30,8 @@ CHOOSERS: Mapping[str, Chooser] = {
     "take_festival": take_most,
     "decline_festival": decline,
     "build_station": build_station,
+    "choose_borrowed_routes": borrow_best,
+    "lay_substitute": pay,
 }
 
 

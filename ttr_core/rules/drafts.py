@@ -210,8 +210,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
         "held": mine.held,
         "due": mine.due,
         "picked": [
-            list(tickets) if viewer in {seat, Witness.AUDITOR} else None
-            for seat, tickets in enumerate(picks)
+            list(tickets) if viewer in {seat, Witness.AUDITOR} else None for seat, tickets in enumerate(picks)
         ],
     }
 

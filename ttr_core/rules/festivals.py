@@ -1,5 +1,7 @@
 """Festivals: their cards come up from the deck and wait at their cities for whoever claims a route there."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from ttr_core.audience import Public, Secret, known
@@ -9,7 +11,7 @@ from ttr_core.hooks import Action, RuleModule, Settings
 from ttr_core.phases import SeatPhase, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
-from ttr_core.state import Counts, Slice, State, with_slice
+from ttr_core.state import Slice, State, with_slice
 from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
 from ttr_core.words import Card, CityId, RouteId, SeatId, Viewer, Witness
@@ -32,11 +34,12 @@ class Festivals(Settings, frozen=True, kw_only=True):
     festivals: tuple[Festival, ...]
 
 
-class FestivalCards(Slice, frozen=True, kw_only=True):
-    """Numbers of cards, one for each festival in the order of the settings."""
+Sets = Mapping[str, int]  # numbers of cards by festival
 
-    lying: Counts  # face up beside the board
-    piles: tuple[Counts, ...]  # of each seat
+
+class FestivalCards(Slice, frozen=True, kw_only=True):
+    lying: Sets  # face up beside the board
+    piles: tuple[Sets, ...]  # of each seat
 
 
 class ChoosingFestival(SeatPhase, frozen=True):
@@ -87,16 +90,12 @@ class FestivalDeclined(Event, frozen=True, kw_only=True):
 
 
 def _none_yet(ruleset: Ruleset) -> FestivalCards:
-    none = (0,) * len(ruleset.setting(Festivals).festivals)
+    none = {festival.id: 0 for festival in ruleset.setting(Festivals).festivals}
     return FestivalCards(lying=none, piles=(none,) * ruleset.players)
 
 
-def _number(ruleset: Ruleset, festival: str) -> int:
-    return [each.id for each in ruleset.setting(Festivals).festivals].index(festival)
-
-
-def _changed(counts: Counts, number: int, more: int) -> Counts:
-    return (*counts[:number], counts[number] + more, *counts[number + 1 :])
+def _changed(sets: Sets, festival: str, more: int) -> Sets:
+    return {**sets, festival: sets.get(festival, 0) + more}
 
 
 # the deck
@@ -125,7 +124,7 @@ def _turn_up(table: Table, card: Card) -> bool:
 
 def _turned_up(ruleset: Ruleset, state: State, event: FestivalTurnedUp) -> State:
     mine = state.slice(FestivalCards)
-    mine = replace(mine, lying=_changed(mine.lying, _number(ruleset, event.festival), 1))
+    mine = replace(mine, lying=_changed(mine.lying, event.festival, 1))
     return replace(state, drawn=state.drawn + 1, slices=with_slice(state, mine))
 
 
@@ -144,8 +143,8 @@ def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[str, ...]
     settings, lying = ruleset.setting(Festivals), state.slice(FestivalCards).lying
     return tuple(
         festival.id
-        for festival, count in zip(settings.festivals, lying, strict=True)
-        if count and (claimed.a in festival.cities or claimed.b in festival.cities)
+        for festival in settings.festivals
+        if lying.get(festival.id) and (claimed.a in festival.cities or claimed.b in festival.cities)
     )
 
 
@@ -164,15 +163,15 @@ def _take(table: Table, command: TakeFestival) -> None:
     assert isinstance(phase, ChoosingFestival)
     if command.festival not in phase.festivals:
         raise RuleViolation(Code.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
-    count = table.state.slice(FestivalCards).lying[_number(table.ruleset, command.festival)]
+    count = table.state.slice(FestivalCards).lying[command.festival]
     table.emit(FestivalTaken(seat=command.seat, festival=command.festival, count=count))
 
 
 def _taken(ruleset: Ruleset, state: State, event: FestivalTaken) -> State:
-    number, mine = _number(ruleset, event.festival), state.slice(FestivalCards)
-    pile = _changed(mine.piles[event.seat], number, event.count)
-    piles = (*mine.piles[: event.seat], pile, *mine.piles[event.seat + 1 :])
-    mine = replace(mine, lying=_changed(mine.lying, number, -event.count), piles=piles)
+    seat, mine = event.seat, state.slice(FestivalCards)
+    pile = _changed(mine.piles[seat], event.festival, event.count)
+    piles = (*mine.piles[:seat], pile, *mine.piles[seat + 1 :])
+    mine = replace(mine, lying=_changed(mine.lying, event.festival, -event.count), piles=piles)
     return replace(state, slices=with_slice(state, mine), phase=TurnOver(event.seat))
 
 
@@ -187,19 +186,18 @@ def _declined(ruleset: Ruleset, state: State, event: FestivalDeclined) -> State:
 # showing and counting
 
 
-def _named(ruleset: Ruleset, counts: Counts) -> dict[str, int]:
-    festivals = ruleset.setting(Festivals).festivals
-    return {festival.id: count for festival, count in zip(festivals, counts, strict=True) if count}
+def _present(sets: Sets) -> dict[str, int]:
+    return {festival: count for festival, count in sets.items() if count}
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     """Nobody looks through the pile of another; how high it is everybody sees."""
     mine, phase = state.slice(FestivalCards), state.phase
     return {
-        "lying": _named(ruleset, mine.lying),
-        "pile_sizes": [sum(pile) for pile in mine.piles],
+        "lying": _present(mine.lying),
+        "pile_sizes": [sum(pile.values()) for pile in mine.piles],
         "piles": [
-            _named(ruleset, pile) if viewer in {seat, Witness.AUDITOR} else None
+            _present(pile) if viewer in {seat, Witness.AUDITOR} else None
             for seat, pile in enumerate(mine.piles)
         ],
         "offered": list(phase.festivals) if isinstance(phase, ChoosingFestival) else [],
@@ -210,9 +208,12 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [_line(ruleset, pile) for pile in state.slice(FestivalCards).piles]
 
 
-def _line(ruleset: Ruleset, pile: Counts) -> ScoreLine:
-    sets = zip(ruleset.setting(Festivals).festivals, pile, strict=True)
-    items = tuple(Item(festival.id, festival.points[count - 1]) for festival, count in sets if count)
+def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
+    items = tuple(
+        Item(festival.id, festival.points[pile[festival.id] - 1])
+        for festival in ruleset.setting(Festivals).festivals
+        if pile.get(festival.id)
+    )
     return ScoreLine(reason="festivals", points=sum(item.points for item in items), items=items)
 
 

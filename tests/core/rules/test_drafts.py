@@ -61,7 +61,8 @@ AFTER_FIRST = {"drafts": {"begun": 1, "held": 1}}
 
 
 @pytest.mark.parametrize(
-    ("players", "above"), [(2, (110 - 8 - 5 + 54) // 2), (3, 147 * 2 // 3), (4, 143 * 3 // 4), (5, 139 * 3 // 4)]
+    ("players", "above"),
+    [(2, (110 - 8 - 5 + 54) // 2), (3, 147 * 2 // 3), (4, 143 * 3 // 4), (5, 139 * 3 // 4)],
 )
 def test_how_deep_the_draft_card_lies(players: int, above: int) -> None:
     """Half way down for two players, two thirds for three, three quarters for more."""
@@ -154,7 +155,7 @@ def test_after_the_first_draft_the_deck_is_shuffled_whole_and_the_first_turn_beg
     events, state = keep_first(ruleset, state)
     (shuffled,) = [event for event in events if isinstance(event, TicketsShuffled)]
     assert shuffled.tickets == tuple(sorted({*TICKETS[12:], *back}))
-    assert [type(event) for event in events[-2:]] == [DraftEnded, TurnStarted]
+    assert events[-2:] == (DraftEnded(draft=1), TurnStarted(seat=0))
     assert state.phase.waiting == (0,)
     assert [len(seat.tickets) for seat in state.seats] == [4, 4]
     assert state.aside == ()
@@ -253,7 +254,9 @@ def test_others_learn_of_a_pick_only_that_it_was_made() -> None:
     for viewer in (0, 2, Witness.SPECTATOR):
         assert len({_shown(ruleset, after, viewer) for _, after in outcomes}) == 1
         assert len({encode_log(redact(event, viewer) for event in events) for events, _ in outcomes}) == 1
-        assert all(legal_commands(ruleset, after, 0) == legal_commands(ruleset, state, 0) for _, after in outcomes)
+        assert all(
+            legal_commands(ruleset, after, 0) == legal_commands(ruleset, state, 0) for _, after in outcomes
+        )
     assert len({_shown(ruleset, after, 1) for _, after in outcomes}) == 6
 
 

@@ -70,7 +70,7 @@ def test_played_ferry_cards_go_back_to_the_pile_and_never_into_the_discards() ->
 
 def test_everybody_sees_who_holds_how_many() -> None:
     ruleset = italy()
-    events, state = play(ruleset, position(ruleset), TAKE)
+    _, state = play(ruleset, position(ruleset), TAKE)
     for viewer in (0, 1, Witness.SPECTATOR):
         assert view(ruleset, state, viewer).rules["ferry_cards"] == {"pile": 9, "held": [1, 0]}
 

@@ -12,10 +12,22 @@ TWICE = ("puglia", "sicilia", "sardegna")
 TABLE = {4: 0, 5: 1, 6: 2, 7: 4, 8: 7, 9: 11, 10: 16, 11: 22, 12: 29, 13: 37, 14: 46, 15: 56, 16: 56, 17: 56}
 
 # piemonte, liguria, lombardia, veneto and toscana, which it reaches in Pisa
-WEST = ("la_spezia--pisa--1", "genova--la_spezia--1", "genova--novara", "milano--novara--1", "brescia--milano--1")
+WEST = (
+    "la_spezia--pisa--1",
+    "genova--la_spezia--1",
+    "genova--novara",
+    "milano--novara--1",
+    "brescia--milano--1",
+)
 WEST_FIVE = (*WEST, "brescia--verona--1")
 # toscana from Firenze, emilia-romagna, marche, umbria and abruzzo
-EAST_FIVE = ("bologna--firenze--1", "bologna--rimini--1", "ancona--rimini--1", "ancona--perugia", "ancona--pescara--1")
+EAST_FIVE = (
+    "bologna--firenze--1",
+    "bologna--rimini--1",
+    "ancona--rimini--1",
+    "ancona--perugia",
+    "ancona--pescara--1",
+)
 
 
 def line(*routes: str) -> ScoreLine:
@@ -58,7 +70,11 @@ def test_every_network_is_told_even_one_without_points() -> None:
             ("agrigento--catania", "catania--messina"),
             ("agrigento--catania", "catania--messina", "agrigento--palermo"),
         ),
-        ("puglia", ("bari--foggia--1", "bari--taranto"), ("bari--foggia--1", "bari--taranto", "lecce--taranto")),
+        (
+            "puglia",
+            ("bari--foggia--1", "bari--taranto"),
+            ("bari--foggia--1", "bari--taranto", "lecce--taranto"),
+        ),
     ],
 )
 def test_three_regions_count_twice_when_all_their_cities_are_in_the_network(
@@ -66,10 +82,28 @@ def test_three_regions_count_twice_when_all_their_cities_are_in_the_network(
 ) -> None:
     """Four ordinary regions are worth nothing; a fifth one point; a fifth that counts twice two."""
     to_four = {
-        "sardegna": ("olbia--pisa", "bologna--firenze--1", "firenze--pisa--1", "firenze--perugia", "ancona--perugia"),
-        "sicilia": ("catania--reggio_calabria", "cosenza--reggio_calabria", "cosenza--salerno--1", "napoli--roma--1")
-        + ("napoli--salerno--1", "l_aquila--roma"),
-        "puglia": ("foggia--pescara--1", "l_aquila--pescara", "l_aquila--roma", "perugia--roma", "ancona--perugia"),
+        "sardegna": (
+            "olbia--pisa",
+            "bologna--firenze--1",
+            "firenze--pisa--1",
+            "firenze--perugia",
+            "ancona--perugia",
+        ),
+        "sicilia": (
+            "catania--reggio_calabria",
+            "cosenza--reggio_calabria",
+            "cosenza--salerno--1",
+            "napoli--roma--1",
+            "napoli--salerno--1",
+            "l_aquila--roma",
+        ),
+        "puglia": (
+            "foggia--pescara--1",
+            "l_aquila--pescara",
+            "l_aquila--roma",
+            "perugia--roma",
+            "ancona--perugia",
+        ),
     }[whole]
     assert line(*to_four, *but_one).points == 1
     assert line(*to_four, *reached).points == 2
@@ -83,14 +117,26 @@ def test_no_other_region_counts_twice() -> None:
 
 def test_all_cities_in_two_networks_do_not_count_twice() -> None:
     """Puglia's four cities are reached, but not by one network."""
-    north = ("foggia--pescara--1", "bari--foggia--1", "l_aquila--pescara", "l_aquila--roma", "ancona--pescara--1")
+    north = (
+        "foggia--pescara--1",
+        "bari--foggia--1",
+        "l_aquila--pescara",
+        "l_aquila--roma",
+        "ancona--pescara--1",
+    )
     assert line(*north, "perugia--roma", "lecce--taranto").points == 1
     assert line(*north, "perugia--roma", "lecce--taranto", "bari--taranto").points == 2
 
 
 def test_an_ordinary_region_never_counts_twice() -> None:
     """All of Liguria, Piemonte and Lombardia: three regions."""
-    routes = ("genova--imperia", "genova--la_spezia--1", "cuneo--imperia", "cuneo--torino", "novara--torino--1")
+    routes = (
+        "genova--imperia",
+        "genova--la_spezia--1",
+        "cuneo--imperia",
+        "cuneo--torino",
+        "novara--torino--1",
+    )
     all_of_three = (*routes, "milano--novara--1", "brescia--milano--1")
     assert line(*all_of_three).points == 0
     assert line(*all_of_three, "brescia--verona--1", "genova--parma").points == 1
@@ -115,7 +161,9 @@ def _grown(ruleset: Ruleset, count: int) -> list[str]:
             (route, there)
             for route in ruleset.routes
             for here, there in ((route.a, route.b), (route.b, route.a))
-            if here in reached and there not in reached and there in region_of
+            if here in reached
+            and there not in reached
+            and there in region_of
             and (region_of[there] not in regions or region_of[there] not in TWICE)
         )
         routes.append(route.id)
@@ -126,7 +174,9 @@ def _grown(ruleset: Ruleset, count: int) -> list[str]:
 
 def test_rivals_do_not_help() -> None:
     ruleset = italy(4)
-    state = position(ruleset, seats=[{"routes": list(WEST_FIVE)}, {"routes": [*EAST_FIVE, "firenze--pisa--1"]}])
+    state = position(
+        ruleset, seats=[{"routes": list(WEST_FIVE)}, {"routes": [*EAST_FIVE, "firenze--pisa--1"]}]
+    )
     sheet = score(ruleset, state)
     points = [{line.reason: line.points for line in seat.lines}["regions"] for seat in sheet.seats]
     assert points == [1, 1, 0, 0]

@@ -24,6 +24,7 @@ TOUR = (
     "nunavut--quebec",
     "alaska--nunavut",
 )
+ALASKA_BY_LAND = "alaska--colombie_britannique"
 
 
 def tour(ruleset: Ruleset, *routes: str) -> tuple[int, int]:
@@ -51,8 +52,7 @@ def test_a_tour_is_worth_thirty_from_four_players_and_decides_ties_always(board:
         # a loop that stays on the map
         ("bresil--guyane", "colombie--guyane", "colombie--perou", "bresil--perou"),
         # out by one side and back by the same
-        ("alaska--kamtchatka--1", "japon--kamtchatka", "hawai--japon", "colombie_britannique--hawai")
-        + ("alaska--colombie_britannique",),
+        (*TOUR[:1], "japon--kamtchatka", "hawai--japon", "colombie_britannique--hawai", ALASKA_BY_LAND),
     ],
 )
 def test_no_tour(routes: tuple[str, ...]) -> None:

@@ -1,0 +1,62 @@
+"""`ttr bench`: how fast the engine is on this machine. It measures; it never judges."""
+
+import os
+import platform
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from service.cli.bench_clock import FULL, QUICK, Effort, Measure
+from service.cli.bench_games import game_measures
+from service.cli.bench_trails import trail_measures
+from service.cli.columns import columns
+from service.cli.options import echo_json, json_option
+from service.cli.progress import progress
+
+Part = Callable[[Effort], Iterator[Measure]]
+PARTS: tuple[Part, ...] = (game_measures, trail_measures)
+EXPECTED = 17  # measures, for the progress bar
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Fewer games and rounds: seconds instead of minutes.")
+@json_option
+def bench(quick: bool, as_json: bool) -> None:
+    """Measure games, replay, longest paths and legal lists. Compare ratios of one run, not seconds of two."""
+    effort = QUICK if quick else FULL
+    found: list[Measure] = []
+    with progress("measuring", EXPECTED) as advance:
+        for part in PARTS:
+            for measure in part(effort):
+                found.append(measure)
+                advance(1)
+    if as_json:
+        echo_json({"machine": _machine(), "effort": effort, "measures": found})
+        return
+    click.echo(", ".join(f"{value}" for value in _machine().values()))
+    click.echo(f"CPU time of one process, medians of {effort.rounds} rounds, {effort.games} games")
+    rows = [(m.name, _figure(m.value), m.unit, m.note) for m in found]
+    for line in columns([("WHAT", "MEASURED", "UNIT", "MEANING"), *rows], right=(1,)):
+        click.echo(line)
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1000 else f"{value:g}"
+
+
+def _machine() -> dict[str, str]:
+    return {
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": _processor(),
+        "cores": f"{os.cpu_count()} cores",
+    }
+
+
+def _processor() -> str:
+    """The processor's own name where the system tells it."""
+    described = Path("/proc/cpuinfo")
+    lines = described.read_text("utf-8").splitlines() if described.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown processor"

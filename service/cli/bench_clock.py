@@ -1,0 +1,43 @@
+"""Measuring: CPU time of this process, the median of several rounds."""
+
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+
+import msgspec
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """One line of the benchmark."""
+
+    name: str
+    value: float
+    unit: str
+    note: str = ""  # what it means, or what it is compared with
+
+
+class Effort(msgspec.Struct, frozen=True):
+    """How much is measured."""
+
+    rounds: int
+    games: int
+    patience: float  # seconds that the plain search may take for one network
+
+
+QUICK = Effort(rounds=3, games=6, patience=1.0)
+FULL = Effort(rounds=5, games=40, patience=20.0)
+
+
+def seconds(work: Callable[[], object], rounds: int) -> float:
+    """The median CPU time of the work; garbage of one round is not paid by the next more than usual."""
+    taken = []
+    for _ in range(rounds):
+        begun = process_time()
+        work()
+        taken.append(process_time() - begun)
+    return max(median(taken), 1e-9)
+
+
+def rounded(value: float, digits: int = 4) -> float:
+    """So many significant digits: more would only look exact."""
+    return float(f"{value:.{digits}g}")

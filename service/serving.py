@@ -1,0 +1,77 @@
+"""The WSGI server: granian with several processes; most threads of each are there for event streams to wait in."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from service.config import Config
+
+READY_SECONDS = 30.0
+SPARE_THREADS = 8  # beyond those that streams may hold
+
+
+class PortTaken(Exception):  # noqa: N818 - what it is, for the person who reads the message
+    """Somebody else listens there."""
+
+
+def environment(config: Config) -> dict[str, str]:
+    """The settings as a child process reads them."""
+    given = msgspec.to_builtins(config)
+    told = {
+        f"TTR_{name.upper()}": ",".join(v) if isinstance(v, list) else str(v) for name, v in given.items()
+    }
+    return {**os.environ, **told}
+
+
+def check_port(config: Config) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in config.host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((config.host, config.port))
+        except OSError as error:
+            raise PortTaken(
+                f"cannot listen on {config.host} port {config.port}: {error.strerror}. "
+                "Name another one with --port."
+            ) from error
+
+
+def start_server(config: Config, variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    arguments = {
+        "interface": "wsgi",
+        "host": config.host,
+        "port": config.port,
+        "workers": config.processes,
+        "blocking-threads": config.streams + SPARE_THREADS,
+        "log-level": "error",
+        "workers-kill-timeout": "5",
+    }
+    options = [part for name, value in arguments.items() for part in (f"--{name}", str(value))]
+    return subprocess.Popen(
+        [sys.executable, "-m", "granian", *options, "--respawn-failed-workers", "service.wsgi:app"],
+        env=dict(variables),
+        start_new_session=True,
+    )
+
+
+def wait_until_ready(config: Config, stopped: Callable[[], bool]) -> bool:
+    """Whether the service answers that it can work."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline and not stopped():
+        try:
+            with opener.open(f"{address(config)}/readyz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except OSError:  # not listening yet, or not ready
+            time.sleep(0.05)
+    return False
+
+
+def address(config: Config) -> str:
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(config.host, config.host)
+    return f"http://{host}:{config.port}"

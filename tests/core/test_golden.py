@@ -1,0 +1,84 @@
+"""Golden games: replayed and decided again they come to the same, event by event.
+
+They change only on purpose: see `regenerate_golden`.
+"""
+
+import pytest
+
+from tests.core.boards import PLAYABLE
+from tests.core.golden import BOARDS, GOLDEN, WISHES, expectations, ruleset_of_log, small_document
+from tests.core.recount import compare, sheet_of
+from tests.core.snapshots import digest
+from ttr_core import Command, Event, SeededRandomness, advance, replay, score
+from ttr_core.check import check_document
+from ttr_core.codec import decode_command, decode_log
+from ttr_core.events import GameEnded, SeatTaken, SeedRevealed
+
+EXPECTED = expectations(GOLDEN)
+
+for_every_game = pytest.mark.parametrize("name", sorted(EXPECTED))
+
+
+def events_of(name: str) -> tuple[Event, ...]:
+    return decode_log((GOLDEN / f"{name}.ndjson").read_bytes())
+
+
+def commands_of(name: str) -> list[Command]:
+    lines = (GOLDEN / f"{name}.commands.ndjson").read_bytes().splitlines()
+    return [decode_command(line) for line in lines]
+
+
+@for_every_game
+def test_a_golden_game_comes_to_what_it_came_to(name: str) -> None:
+    events, expected = events_of(name), EXPECTED[name]
+    ruleset = ruleset_of_log(events[0])
+    state, sheet = replay(ruleset, events), sheet_of(events)
+    assert digest(ruleset, state) == expected.digest
+    assert score(ruleset, state) == sheet
+    assert (sheet.decided_by, sheet.winners) == (expected.decided_by, expected.winners)
+    assert tuple(seat.total for seat in sheet.seats) == expected.totals
+    assert [event.reason for event in events if isinstance(event, GameEnded)] == [expected.ended]
+    compare(ruleset, events)
+
+
+@for_every_game
+def test_the_same_commands_lead_to_the_same_events(name: str) -> None:
+    events = events_of(name)
+    ruleset, state, decided = ruleset_of_log(events[0]), ruleset_of_log(events[0]).new_state(), list[Event]()
+    (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
+    entropy = [event.entropy for event in events if isinstance(event, SeatTaken)]
+    rng = SeededRandomness(bytes.fromhex(seed), entropy)
+    for command in commands_of(name):
+        new, state = advance(ruleset, state, command, rng)
+        decided += new
+    assert tuple(decided) == events
+
+
+def test_every_way_to_end_and_to_win_has_its_game() -> None:
+    found = {(game.ended, game.decided_by) for game in EXPECTED.values()}
+    assert {ended for ended, _ in found} == {"last_round_played", "nobody_can_play"}
+    assert {decided for _, decided in found} >= {"points", "tickets_completed", "longest_path", "shared"}
+    for wish in WISHES:
+        assert (EXPECTED[wish.name].ended, EXPECTED[wish.name].decided_by) == (wish.ended, wish.decided_by)
+
+
+def test_a_victory_is_shared_by_all_who_are_equal() -> None:
+    for game in EXPECTED.values():
+        assert (len(game.winners) > 1) == (game.decided_by == "shared")
+        assert {game.totals[winner] for winner in game.winners} == {max(game.totals)}
+
+
+def test_every_board_has_its_game() -> None:
+    """A new board: write its game with `python -m tests.core.regenerate_golden`."""
+    boards = {name.rsplit("-", 2)[0] for name in EXPECTED}
+    assert sorted(set(PLAYABLE) - boards) == []
+
+
+def test_every_file_belongs_to_a_game() -> None:
+    names = {path.name.removesuffix(".ndjson").removesuffix(".commands") for path in GOLDEN.glob("*.ndjson")}
+    assert names == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BOARDS.glob("*.json")))
+def test_our_small_boards_are_sound(name: str) -> None:
+    assert [defect for defect in check_document(small_document(name)) if defect.severity == "error"] == []

@@ -1,0 +1,31 @@
+"""What a game waits for that no person will do: derived from its state alone, so that it can always be found again."""
+
+import msgspec
+
+from service.shelf import Loaded
+from ttr_core.phases import Ended
+
+SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A job for one game at one version."""
+
+    job: str
+    game: str
+    version: int
+
+    @property
+    def id(self) -> str:
+        """The same need always has the same id: it is queued once."""
+        return f"{self.job}-{self.game}-{self.version}"
+
+
+def needs(loaded: Loaded) -> tuple[Need, ...]:
+    """The jobs without which this game would stand still."""
+    state = loaded.state
+    if isinstance(state.phase, Ended):
+        return (Need(SCORE, loaded.game, loaded.version),)
+    if any(state.seats[seat].kind.startswith("bot:") for seat in state.phase.waiting):
+        return (Need(BOT, loaded.game, loaded.version),)
+    return ()
