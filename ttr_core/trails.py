@@ -254,7 +254,9 @@ def _steps(core: Core) -> tuple[int, list[Step]]:
             _, second, hope = sorted((second, hope, 2 * (arms[city] >> shift) + odd.get(city, 0)))
             bow = max(bow, 2 * (bows[city] >> shift))
         bounds = (outlook + max(hope + second, bow) >> 1, outlook + hope >> 1, outlook >> 1)
-        steps.append((core.worth(bits), pair, [(marks[city], arms[city], bows[city]) for city in left], bounds))
+        steps.append(
+            (core.worth(bits), pair, [(marks[city], arms[city], bows[city]) for city in left], bounds)
+        )
         outlook += 2 * bits.bit_count() - sum([odd.get(city, 0) for city in met])
     return outlook + max(hope + second, bow) >> 1, steps[::-1]
 

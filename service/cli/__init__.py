@@ -5,7 +5,7 @@ A package adds a command by an entry point of the group `ttr.commands` that name
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 
 import click
 
@@ -71,8 +71,15 @@ def _unavailable(name: str, error: Exception) -> click.Command:
 
 def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
     if asked and not ctx.resilient_parsing:
-        click.echo(f"ttr {version(DISTRIBUTION)}")
+        click.echo(f"ttr {_version()}")
         ctx.exit()
+
+
+def _version() -> str:
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "(not installed)"
 
 
 @click.group(cls=Commands, name="ttr", context_settings={"help_option_names": ["-h", "--help"]})

@@ -7,6 +7,7 @@ whose cards are all named wins over one that needs others as well.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 import click
 
@@ -45,6 +46,7 @@ VERBS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 
 
+@lru_cache(maxsize=1 << 12)  # the moves of a position are asked for again and again
 def plain_words(text: str) -> Words:
     """The words of a text without accents, case and signs."""
     letters = unicodedata.normalize("NFKD", text.casefold())

@@ -38,7 +38,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "phase.paying_tunnel": ("The tunnel costs more", "Le tunnel coûte plus cher"),
     "phase.choosing_festival": ("A festival on the way", "Un festival sur la route"),
     "phase.choosing_borrowed_routes": ("Your stations", "Vos gares"),
-    "phase.laying_substitutes": ("Fill the places left open", "Comblez les places libres"),
+    "phase.laying_substitutes": ("Fill the open places", "Comblez les places libres"),
     # the table
     "market": ("Market", "Marché"),
     "deck": ("deck {deck}, discards {discard}", "pioche {deck}, défausse {discard}"),
@@ -189,10 +189,7 @@ Regardez la table :
         "Vous construisez une gare à {city} avec {cards}.",
     ),
     "event.draft_started": ("Tickets are drafted: pick one, pass the rest.", "Répartition des destinations."),
-    "event.draft_card_turned_up": (
-        "The draft card: tickets are drafted after this turn.",
-        "La carte Répartition : on répartit des destinations après ce tour.",
-    ),
+    "event.draft_card_turned_up": ("A draft follows this turn.", "Une répartition suit ce tour."),
     "event.festival_turned_up": ("A festival card for {festival}.", "Une carte Festival pour {festival}."),
     "event.festival_taken": ("{who} takes {count} of {festival}.", "{who} prend {count} de {festival}."),
     "event.festival_taken.me": ("You take {count} of {festival}.", "Vous prenez {count} de {festival}."),

@@ -109,18 +109,18 @@ def numbered(groups: Sequence[Group], most: int, say: Messages) -> tuple[list[st
     entries: list[Entry] = []
     for group in groups:
         rows = [(f"{len(entries) + n})", *entry.cells) for n, entry in enumerate(group.entries, 1)]
-        lines += _flowing(group, rows) or [f"  {group.title}", *_in_columns(rows, most, say)]
+        lines += _flowing(group, rows, say) or [f"  {group.title}", *_in_columns(rows, most, say)]
         entries += group.entries
     return lines, entries
 
 
-def _flowing(group: Group, rows: Sequence[tuple[str, ...]]) -> list[str]:
+def _flowing(group: Group, rows: Sequence[tuple[str, ...]], say: Messages) -> list[str]:
     """Short choices side by side, or nothing if they are not short."""
     if group.entries[0].cells == (group.title,):
         return [f"  {rows[0][0]} {group.title}"]
     if any(len(row) > 2 or visible(row[1]) > SHORT for row in rows):
         return []
-    lines = [f"  {group.title}:"]
+    lines = ["  " + say("named", name=group.title, value="").rstrip()]
     for row in rows:
         text = " ".join(row)
         if visible(lines[-1]) + visible(text) > WIDTH:

@@ -95,7 +95,7 @@ def test_several_fitting_moves_are_listed_and_chosen_by_number() -> None:
 def test_a_whole_game_by_numbers_on_every_board(board: str) -> None:
     """The first move again and again; tickets are asked for in the two ways that always fit."""
     players = str(whole_document(board)["players"][0])
-    lines = ["1", "keep all", "keep 1 2 3 4"] * 600
+    lines = ["keep all", "keep 1 2 3 4", *["1"] * 12] * 100
     shown = play(lines, board, "--players", players, "--bots", "random", "--seed", "1")
     assert "Final score" in shown
     assert "Total" in shown

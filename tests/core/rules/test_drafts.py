@@ -191,6 +191,16 @@ def test_tickets_kept_earlier_are_no_part_of_it_and_the_refused_go_under_the_dec
     assert state.aside == ()
 
 
+def test_the_game_goes_on_after_the_seat_whose_turn_it_was() -> None:
+    ruleset = iberia(3)
+    state = position(
+        ruleset, phase={"type": "drawing_second", "seat": 1}, deck=[DRAFT_CARD, "red"], rules=AFTER_FIRST
+    )
+    _, state = play(ruleset, state, {"type": "draw_card", "seat": 1})
+    _, state = keep_first(ruleset, pick_first(ruleset, state, 5)[1])
+    assert state.phase.waiting == (2,)
+
+
 def test_drawing_tickets_is_closed_before_the_second_draft_and_open_after_it() -> None:
     ruleset = iberia(3)
     state = position(ruleset, rules=AFTER_FIRST)

@@ -14,7 +14,6 @@ from ttr_core.loading import compile_ruleset
 from ttr_core.tunnelling import PayingTunnel, PayTunnel, TunnelRevealed
 from ttr_core.words import Card
 
-
 Way = tuple[tuple[Card, ...], tuple[Card, ...]]  # cards, and the colours of coloured locomotives
 
 
