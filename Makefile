@@ -7,14 +7,17 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up test lint format types imports unit bench soak clean
+.PHONY: help setup up play test lint format types imports unit bench soak clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY) ## Create .venv and install the project with its tools
 
-up: $(READY) ## Play a game on the USA board in the terminal
+up: $(READY) ## Run the whole service with a server of its own
+	$(BIN)/ttr up
+
+play: $(READY) ## Play a game on the USA board in the terminal
 	$(BIN)/ttr play usa
 
 test: lint types imports unit ## Run every check: lint, types, imports, tests

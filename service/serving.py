@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Mapping
@@ -26,7 +27,9 @@ def environment(config: Config) -> dict[str, str]:
     told = {
         f"TTR_{name.upper()}": ",".join(v) if isinstance(v, list) else str(v) for name, v in given.items()
     }
-    return {**os.environ, **told}
+    # where the processes of one service count together
+    counted = os.environ.get("PROMETHEUS_MULTIPROC_DIR") or tempfile.mkdtemp(prefix="ttr-metrics-")
+    return {**os.environ, **told, "PROMETHEUS_MULTIPROC_DIR": counted}
 
 
 def check_port(config: Config) -> None:
