@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -81,7 +81,7 @@ def scattered(random: Random, size: int) -> Pairs:
 
 
 def dense(random: Random, size: int) -> Pairs:
-    return [two_of(random, max(3, size // 2)) for _ in range(9)]
+    return [two_of(random, max(4, size // 2)) for _ in range(8)]
 
 
 def cactus(random: Random, size: int) -> Pairs:
@@ -100,10 +100,10 @@ def theta(random: Random, size: int) -> Pairs:
     """Several ways between two cities."""
     pairs: Pairs = []
     cities = 2
-    for _ in range(random.randint(2, 5)):
+    for _ in range(random.randint(2, 4)):
         way = [0, *range(cities, cities + random.randint(0, 2)), 1]
         cities += len(way) - 2
-        pairs += zip(way, way[1:], strict=False)
+        pairs += pairwise(way)
     return pairs
 
 
@@ -111,7 +111,7 @@ def bridged(random: Random, size: int) -> Pairs:
     """Two or three cores in a row or around one of them, joined by single edges."""
     pairs: Pairs = []
     starts = [0]
-    for _ in range(random.randint(2, 3)):
+    for _ in range(random.choice((2, 2, 3))):
         start, core = starts[-1], random.choice((ring, theta))(random, 3)
         pairs += [(a + start, b + start) for a, b in core]
         starts.append(1 + max(map(max, pairs)))
@@ -162,8 +162,7 @@ def network(shape: str, seed: int) -> Network:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_agrees_with_plain_search(shape: str) -> None:
-    for seed in range(400):
-        edges = network(shape, seed)
+    for edges in [edges for seed in range(400) if len(edges := network(shape, seed)) <= 13]:
         assert longest_by_every_method(edges).length == plain_longest_trail(edges), edges
 
 
@@ -279,7 +278,7 @@ def test_rings_around_a_city(arms: int) -> None:
 def board(name: str) -> Network:
     """One edge for each pair of cities that have a route."""
     cities: dict[str, int] = {}
-    edges = {}
+    edges: dict[frozenset[int], tuple[int, int, int]] = {}
     for route in whole_document(name)["routes"]:
         a, b = (cities.setdefault(route[end], len(cities)) for end in "ab")
         edges.setdefault(frozenset((a, b)), (a, b, int(route["length"])))
