@@ -1,7 +1,10 @@
 """Coloured locomotives: a set of wagon cards of one colour in the place of a locomotive, wherever cards are paid."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
+from itertools import chain
+from operator import add, getitem
+from typing import NamedTuple
 
 from ttr_core.hooks import Payment
 from ttr_core.state import Counts
@@ -33,25 +36,28 @@ def fullest_colours(spare: Counts, count: int) -> tuple[Counts, ...]:
 
 
 def coloured_payments(
-    cards: Sequence[Card], needed: Counts, hand: Counts, size: int, choices: Choices = every_choice
+    cards: tuple[Card, ...], needed: Counts, hand: Counts, size: int, choices: Choices = every_choice
 ) -> list[Payment]:
     """The ways to pay what is needed in which at least one locomotive is a set of so many cards of a colour.
 
     Locomotives that no set stands for are cards themselves. First come the payments with few sets.
     """
     spare, numbers = _room(cards, needed, hand, size)
+    runs = _runs(cards, max(hand))
     return [
-        _payment(cards, needed, sets, count, size) for count in numbers for sets in choices(spare, count)
+        Payment(tuple(chain.from_iterable(map(getitem, runs, map(add, needed, swap.change)))), swap.coloured)
+        for count in numbers
+        for swap in _swaps(cards, spare, count, size, choices)
     ]
 
 
-def count_coloured_payments(cards: Sequence[Card], needed: Counts, hand: Counts, size: int) -> int:
+def count_coloured_payments(cards: tuple[Card, ...], needed: Counts, hand: Counts, size: int) -> int:
     """How many these are, all choices told apart."""
     spare, numbers = _room(cards, needed, hand, size)
     return sum(_how_many(spare)[numbers.start : numbers.stop])
 
 
-def _room(cards: Sequence[Card], needed: Counts, hand: Counts, size: int) -> tuple[Counts, range]:
+def _room(cards: tuple[Card, ...], needed: Counts, hand: Counts, size: int) -> tuple[Counts, range]:
     """The sets of each colour that the rest of the hand holds, and how many sets may be used."""
     wild = cards.index(LOCOMOTIVE)
     left = [have - need for have, need in zip(hand, needed, strict=True)]
@@ -70,17 +76,29 @@ def _how_many(spare: Counts) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _payment(cards: Sequence[Card], needed: Counts, sets: Counts, count: int, size: int) -> Payment:
-    """The colours come before the locomotive among the cards, and so do the sets."""
-    wild = len(sets)
-    paid = [need + size * made for need, made in zip(needed, sets, strict=False)]
-    paid += [needed[wild] - count, *needed[wild + 1 :]]
-    return Payment(_spread(cards, paid), _spread(cards, sets))
+class _Swap(NamedTuple):
+    """Sets in the place of locomotives: what that changes in the numbers of cards, and the sets' colours."""
+
+    change: Counts
+    coloured: tuple[Card, ...]
 
 
-def _spread(cards: Sequence[Card], counts: Sequence[int]) -> tuple[Card, ...]:
-    spread: tuple[Card, ...] = ()
-    for card, count in zip(cards, counts, strict=False):
-        if count:
-            spread += (card,) * count
-    return spread
+@lru_cache(maxsize=1 << 10)
+def _swaps(
+    cards: tuple[Card, ...], spare: Counts, count: int, size: int, choices: Choices
+) -> tuple[_Swap, ...]:
+    """The colours come before the locomotive among the cards, whatever a board adds behind it."""
+    others = (0,) * (len(cards) - len(spare) - 1)
+    return tuple(
+        _Swap(
+            (*(size * made for made in sets), -count, *others),
+            tuple(card for card, made in zip(cards, sets, strict=False) for _ in range(made)),
+        )
+        for sets in choices(spare, count)
+    )
+
+
+@lru_cache(maxsize=1 << 6)
+def _runs(cards: tuple[Card, ...], most: int) -> list[list[tuple[Card, ...]]]:
+    """For each kind none of it, one, two, and so on: quicker to put together than single cards."""
+    return [[(card,) * count for count in range(most + 1)] for card in cards]

@@ -45,7 +45,8 @@ class Ruleset:
         self._compile_tickets()
         self._compile_hooks()
         self._compile_prices()
-        self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)
+        self.counts = lru_cache(maxsize=1 << 12)(self._count)  # how many of each kind are among the cards
+        self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)  # length and routes of the longest path
 
     def setting(self, kind: type[S]) -> S:
         """The numbers of the module whose settings are of this type."""
@@ -85,8 +86,7 @@ class Ruleset:
             self.settles[phase] = found
         return found
 
-    def counts(self, cards: Sequence[Card]) -> Counts:
-        """How many of each kind there are among the cards."""
+    def _count(self, cards: tuple[Card, ...]) -> Counts:
         return tuple([cards.count(kind) for kind in self.cards])
 
     def in_order(self, cards: Sequence[Card]) -> tuple[Card, ...]:

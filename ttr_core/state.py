@@ -21,6 +21,7 @@ class Slice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=Slice)
+T = TypeVar("T")
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
@@ -84,8 +85,15 @@ def route_numbers(routes: RouteSet) -> list[int]:
     return numbers
 
 
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The tuple with another item at a place."""
+    changed = list(items)  # faster than joining slices
+    changed[place] = item
+    return tuple(changed)
+
+
 def with_seat(seats: tuple[Seat, ...], number: SeatId, seat: Seat) -> tuple[Seat, ...]:
-    return (*seats[:number], seat, *seats[number + 1 :])
+    return put(seats, number, seat)
 
 
 def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:

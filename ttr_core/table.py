@@ -44,14 +44,12 @@ class Table:
 
     def next_card(self) -> Card | None:
         """The next train card of the deck, still lying on it; other cards met on the way are dealt with."""
-        while True:
-            self.refill_deck()
-            state = self.state
-            if state.drawn == len(state.deck):
-                return None
-            card = state.deck[state.drawn]
-            if not any(take(self, card) for take in self.ruleset.turned_up):
+        others = self.ruleset.turned_up
+        while self.state.drawn < len(self.state.deck) or self.refill_deck():
+            card = self.state.deck[self.state.drawn]
+            if not others or not any(take(self, card) for take in others):
                 return card
+        return None
 
     def claim(self, seat: SeatId, route: int, payment: Payment) -> None:
         """The route is the seat's: cards to the discards, trains onto the board, points at once."""

@@ -18,7 +18,7 @@ from ttr_core.events import (
 from ttr_core.hooks import Action, RuleModule, Settings
 from ttr_core.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
 from ttr_core.ruleset import Ruleset
-from ttr_core.state import Counts, State, with_seat
+from ttr_core.state import Counts, State, put, with_seat
 from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
 from ttr_core.words import LOCOMOTIVE, SeatId
@@ -97,7 +97,7 @@ def _take_face_up(table: Table, command: TakeCard) -> None:
 
 
 def _into_hand(hand: Counts, kind: int) -> Counts:
-    return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
+    return put(hand, kind, hand[kind] + 1)
 
 
 def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
@@ -112,7 +112,7 @@ def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
     number, slot = event.seat, event.slot
     seat = state.seats[number]
     seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[event.card]))
-    market = (*state.market[:slot], None, *state.market[slot + 1 :])
+    market = put(state.market, slot, None)
     phase = TurnOver(number) if event.last else DrawingSecond(number)
     return replace(state, seats=with_seat(state.seats, number, seat), market=market, phase=phase)
 
