@@ -14,7 +14,7 @@ from ttr_core.view import View
 from ttr_core.words import SeatId
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The common settings of all answers."""
 
 
@@ -26,7 +26,7 @@ class Links(Answer, frozen=True, kw_only=True):
     events: str
 
 
-class GameCreated(Answer, frozen=True, kw_only=True):
+class NewGame(Answer, frozen=True, kw_only=True):
     """A new game. The tokens are shown this once and never again."""
 
     game: str
@@ -39,7 +39,7 @@ class GameCreated(Answer, frozen=True, kw_only=True):
     links: Links
 
 
-class SeatJoined(Answer, frozen=True, kw_only=True):
+class NewSeat(Answer, frozen=True, kw_only=True):
     """The seat that the invite was for, with its token."""
 
     game: str
@@ -141,14 +141,19 @@ class BoardOption(Answer, frozen=True, kw_only=True):
     choices: Mapping[str, Label]
 
 
-class BoardSummary(Answer, frozen=True, kw_only=True):
-    """A board in the list."""
+class BoardHead(Answer, frozen=True, kw_only=True):
+    """What a board is, in short."""
 
     name: str
     title: Label
     players: Sequence[int]  # the fewest and the most
     provenance: Provenance
     options: Mapping[str, BoardOption]
+
+
+class BoardSummary(BoardHead, frozen=True, kw_only=True):
+    """A board in the list."""
+
     rules: Sequence[str]
 
 
@@ -158,14 +163,9 @@ class BoardList(Answer, frozen=True, kw_only=True):
     boards: Sequence[BoardSummary]
 
 
-class BoardSeen(Answer, frozen=True, kw_only=True):
+class BoardSeen(BoardHead, frozen=True, kw_only=True):
     """Everything that a board is made of, before options and the number of players change it."""
 
-    name: str
-    title: Label
-    players: Sequence[int]
-    provenance: Provenance
-    options: Mapping[str, BoardOption]
     trains: int
     player_colours: Sequence[str]
     cards: Cards
@@ -183,15 +183,3 @@ class Status(Answer, frozen=True, kw_only=True):
     """How the service is."""
 
     status: Literal["alive", "ready"]
-
-
-class ProblemBody(Answer, frozen=True, kw_only=True, omit_defaults=True):
-    """An error as RFC 9457 describes it. `code` is stable; `facts` say what the code is about."""
-
-    type: str
-    title: str
-    status: int
-    code: str
-    request_id: str
-    detail: str = ""
-    facts: Mapping[str, Any] = {}

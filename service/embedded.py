@@ -19,6 +19,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.append_only import ends_unfinished
 
 MARK = "ttr-data.json"
 FORMAT = 1
@@ -75,14 +79,14 @@ class EmbeddedServer:
     def __init__(self, data: Path, fsync: str = "always", *, keep: bool = True) -> None:
         self.data = data
         self._keep = keep  # a queue need not be kept: what was in it is found again from the games
+        self._fsync = fsync
         self._prepare()
         lock = self._lock()
         try:
             self._socket = socket_path(data)
-            self.process = self._start(find_server(), fsync, lock)
+            self._run(lock)
         finally:
             os.close(lock)  # the server has its own copy
-        self._wait_until_ready()
 
     @property
     def url(self) -> str:
@@ -126,22 +130,39 @@ class EmbeddedServer:
             )
 
     def _lock(self) -> int:
-        lock = os.open(self.data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            lock = os.open(self.data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise CannotStart(f"cannot use the data directory {self.data}: {error.strerror}") from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
+            holder = os.pread(lock, 20, 0).decode("ascii", "replace")
             os.close(lock)
-            raise CannotStart(f"{self.data} is in use by a server that is running already.") from error
+            raise CannotStart(
+                f"{self.data} is in use by a server that is running already, process {holder or 'unknown'}."
+            ) from error
         return lock
 
-    def _start(self, program: Path, fsync: str, lock: int) -> subprocess.Popen[bytes]:
+    def _run(self, lock: int) -> None:
+        """Starts the server, which may cut off an unfinished last record, but never more than that."""
+        program = find_server()
+        try:
+            self._start(program, lock, cut="no")
+        except CannotStart:
+            if not (self._keep and ends_unfinished(self.data)):
+                raise
+            self._start(program, lock, cut="yes")
+
+    def _start(self, program: Path, lock: int, cut: str) -> None:
         settings = {
             "port": "0",
             "unixsocket": str(self._socket),
             "unixsocketperm": "600",
             "dir": str(self.data.resolve()),
             "appendonly": "yes" if self._keep else "no",
-            "appendfsync": fsync,
+            "appendfsync": self._fsync,
+            "aof-load-truncated": cut,
             "aof-use-rdb-preamble": "yes",
             "save": "",
             "maxmemory-policy": "noeviction",
@@ -150,7 +171,7 @@ class EmbeddedServer:
         }
         arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
         # a session of its own, so that Ctrl-C reaches us first and we can end it last
-        return subprocess.Popen(
+        self.process = subprocess.Popen(
             [program, *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -158,9 +179,14 @@ class EmbeddedServer:
             pass_fds=(lock,),
             start_new_session=True,
         )
+        os.truncate(lock, 0)
+        os.pwrite(lock, str(self.process.pid).encode(), 0)  # for whoever finds the directory in use
+        self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
-        client = redis.Redis(unix_socket_path=str(self._socket), socket_timeout=5.0)
+        client = redis.Redis(
+            unix_socket_path=str(self._socket), socket_timeout=5.0, retry=Retry(NoBackoff(), 0)
+        )
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
@@ -183,5 +209,5 @@ class EmbeddedServer:
         told = "\n  ".join(["", *tail])
         return (
             f"the server ended at once with code {self.process.returncode}; nothing in {self.data} was repaired or "
-            f"removed. If its append-only file is damaged, restore the directory from a copy.{told}"
+            f"removed. If its append-only file is damaged, restore the directory from a copy. See {log}:{told}"
         )

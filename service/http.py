@@ -12,7 +12,12 @@ from marshmallow import Schema, ValidationError
 from service.problems import Problem
 from service.tokens import well_formed
 
-_KEY = re.compile(r'"([\x20-\x21\x23-\x7e]{1,200})"|([\x21\x23-\x7e]{1,200})')
+# patterns of headers, which the description of the API states too
+IF_MATCH = r'^(\*|[0-9]{1,9}(\.[0-9a-f]{8})?|"[0-9]{1,9}(\.[0-9a-f]{8})?")$'
+IDEMPOTENCY_KEY = r'^("[ !#-~]{1,200}"|[!#-~]{1,200})$'
+LAST_EVENT_ID = "^[0-9]{1,9}$"
+
+_NUMBER = re.compile("[0-9]{1,16}")
 _encode = msgspec.json.Encoder().encode
 
 
@@ -23,7 +28,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not well_formed(token.strip()):
-        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+        raise Problem("unauthorized")
     return token.strip()
 
 
@@ -31,17 +36,24 @@ def json_body(schema: Schema) -> dict[str, Any]:
     """The body, checked against its schema; every defect is told at once."""
     if request.mimetype != "application/json":
         raise Problem("unsupported_media_type")
-    try:
-        body = json.loads(request.get_data(), object_pairs_hook=_no_twins, parse_constant=_no_constants)
-    except ValueError as error:
-        raise Problem("malformed_request", str(error)) from error
-    except RecursionError as error:
-        raise Problem("malformed_request", "the body is nested too deeply") from error
+    body = _parsed(request.get_data())
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
         raise Problem("malformed_request", errors=error.messages) from error
     return loaded
+
+
+def _parsed(data: bytes) -> Any:  # whatever JSON holds
+    try:
+        body = json.loads(data, object_pairs_hook=_no_twins, parse_constant=_no_constants)
+        if b"\\u" in data:
+            json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair is no text
+    except ValueError as error:
+        raise Problem("malformed_request", "the body is not JSON in UTF-8") from error
+    except RecursionError as error:
+        raise Problem("malformed_request", "the body is nested too deeply") from error
+    return body
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -55,12 +67,37 @@ def _no_constants(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
+def _argument(name: str) -> str | None:
+    """An argument of the query, which may stand there once."""
+    given = request.args.getlist(name)
+    if len(given) > 1:
+        raise Problem("malformed_request", f"{name} is given more than once")
+    return given[0] if given else None
+
+
 def number_argument(name: str, default: int | None, low: int, high: int) -> int | None:
-    text = request.args.get(name)
+    text = _argument(name)
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) < 10) or not low <= int(text) <= high:
+    if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
         raise Problem("malformed_request", f"{name} is a number from {low} to {high}")
+    return int(text)
+
+
+def flag_argument(name: str) -> bool:
+    text = _argument(name)
+    if text not in (None, "true", "false"):
+        raise Problem("malformed_request", f"{name} is true or false")
+    return text == "true"
+
+
+def last_event_id(default: int) -> int:
+    """The version up to which a client that comes back has seen a stream."""
+    text = request.headers.get("Last-Event-ID")
+    if text is None:
+        return default
+    if not re.fullmatch(LAST_EVENT_ID, text):
+        raise Problem("malformed_request", "Last-Event-ID is a version")
     return int(text)
 
 
@@ -69,10 +106,9 @@ def expected_version() -> int | None:
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'"?(\d{1,9})(?:\.[a-z0-9]+)?"?', header.strip(), re.ASCII)
-    if not found:
+    if not re.fullmatch(IF_MATCH, header.strip()):
         raise Problem("malformed_request", "If-Match is one version in quotes, or *")
-    return int(found[1])
+    return int(header.strip().strip('"').partition(".")[0])
 
 
 def idempotency_key() -> str | None:
@@ -80,10 +116,9 @@ def idempotency_key() -> str | None:
     header = request.headers.get("Idempotency-Key")
     if header is None:
         return None
-    found = _KEY.fullmatch(header.strip())
-    if not found:
+    if not re.fullmatch(IDEMPOTENCY_KEY, header.strip()):
         raise Problem("malformed_request", "Idempotency-Key is 1 to 200 printable characters")
-    return found[1] or found[2]
+    return header.strip().strip('"')
 
 
 def answer(
@@ -93,6 +128,14 @@ def answer(
     if headers:
         response.headers.update(headers)
     return response
+
+
+def answer_unless_known(etag: str, make: Callable[[], Any]) -> Response:
+    """What `make` makes, or 304 if the client has it already."""
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if request.if_none_match.contains_raw(etag):
+        return Response(status=304, headers=headers)
+    return answer(make(), headers=headers)
 
 
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:

@@ -1,5 +1,6 @@
 """Errors as RFC 9457 problems with stable codes; the only place that knows which code is which HTTP status."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -54,6 +55,22 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
         self.headers = headers or {}
 
 
+class ProblemBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An error as RFC 9457 describes it. `code` is stable; `facts` say what the code is about."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    request_id: str
+    detail: str = ""
+    facts: Mapping[str, Any] = {}
+
+
+def title_of(code: str) -> str:
+    return TITLES[code][1] if code in TITLES else "The rules do not allow this."
+
+
 def status_of(code: str) -> int:
     if code in TITLES:
         return TITLES[code][0]
@@ -61,20 +78,19 @@ def status_of(code: str) -> int:
 
 
 def problem_response(problem: Problem, request_id: str) -> Response:
-    status = status_of(problem.code)
-    body = {
-        "type": f"urn:ttr:problem:{problem.code}",
-        "title": TITLES[problem.code][1] if problem.code in TITLES else "The rules do not allow this.",
-        "status": status,
-        "code": problem.code,
-        "request_id": request_id,
-    }
-    if problem.detail:
-        body["detail"] = problem.detail
-    if problem.facts:
-        body["facts"] = problem.facts
-    response = Response(msgspec.json.encode(body), status, mimetype=MEDIA_TYPE)
+    body = ProblemBody(
+        type=f"urn:ttr:problem:{problem.code}",
+        title=title_of(problem.code),
+        status=status_of(problem.code),
+        code=problem.code,
+        request_id=request_id,
+        detail=problem.detail,
+        facts=problem.facts,
+    )
+    response = Response(msgspec.json.encode(body), body.status, mimetype=MEDIA_TYPE)
     response.headers.update(problem.headers)
+    if body.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
 

@@ -44,7 +44,17 @@ def check_port(config: Config) -> None:
             ) from error
 
 
-def start_server(config: Config, variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def free_port() -> int:
+    """A port of this machine that nobody listens on right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def start_server(
+    config: Config, variables: Mapping[str, str], application: str = "service.wsgi:app"
+) -> subprocess.Popen[bytes]:
     arguments = {
         "interface": "wsgi",
         "host": config.host,
@@ -56,19 +66,19 @@ def start_server(config: Config, variables: Mapping[str, str]) -> subprocess.Pop
     }
     options = [part for name, value in arguments.items() for part in (f"--{name}", str(value))]
     return subprocess.Popen(
-        [sys.executable, "-m", "granian", *options, "--respawn-failed-workers", "service.wsgi:app"],
+        [sys.executable, "-m", "granian", *options, "--respawn-failed-workers", application],
         env=dict(variables),
         start_new_session=True,
     )
 
 
-def wait_until_ready(config: Config, stopped: Callable[[], bool]) -> bool:
+def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/readyz") -> bool:
     """Whether the service answers that it can work."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline and not stopped():
         try:
-            with opener.open(f"{address(config)}/readyz", timeout=2) as answer:
+            with opener.open(f"{address(config)}{path}", timeout=2) as answer:
                 return bool(answer.status == 200)
         except OSError:  # not listening yet, or not ready
             time.sleep(0.05)

@@ -2,28 +2,36 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from service.games import Done, Games
 from service.problems import Problem
+from service.schemas import MOST_SEATS
 from service.shelf import Loaded
 from service.tokens import Grant, Role, fingerprint, new_token
 from ttr_core import Command, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.commands import CreateGame, StartGame, TakeSeat
 
-NAME_LENGTH = 60
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
+_NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
+
+Name = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^{_NAME}$")]
+NameOrNone = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^({_NAME})?$")]
+Entropy = Annotated[str, msgspec.Meta(max_length=200)]
+BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": sorted(POLICIES)})]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
 
 
 class SeatRequest(msgspec.Struct, kw_only=True):
     """A person with a name gets a token at once; a person without one is invited; a bot needs neither."""
 
     kind: Literal["human", "bot"] = "human"
-    name: str = ""
-    bot: str = "greedy"
-    entropy: str = ""
+    name: NameOrNone = ""
+    bot: BotName = "greedy"
+    entropy: Entropy = ""
 
 
 class GameRequest(msgspec.Struct, kw_only=True):
@@ -32,7 +40,7 @@ class GameRequest(msgspec.Struct, kw_only=True):
     options: Mapping[str, str] = {}
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     start: Literal["when_full", "by_host"] = "when_full"
-    first: int | None = None
+    first: SeatNumber | None = None
 
 
 class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -79,7 +87,7 @@ def take_seat(games: Games, loaded: Loaded, invite: str, name: str, entropy: str
     grant = games.grant(loaded, invite)
     if grant is None or grant.role is not Role.INVITE or grant.seat is None:
         raise Problem("forbidden", "this is not an invite")
-    ticket = SeatTicket(seat=grant.seat, kind="human", name=_name(name), token=new_token(Role.SEAT))
+    ticket = SeatTicket(seat=grant.seat, kind="human", name=name.strip(), token=new_token(Role.SEAT))
     taken = sum(1 for seat in loaded.state.seats if seat.kind)
     commands = [_sit(ticket.seat, ticket.kind, entropy)]
     if taken == loaded.ruleset.players - 1:
@@ -92,18 +100,10 @@ def take_seat(games: Games, loaded: Loaded, invite: str, name: str, entropy: str
 
 def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:
     if seat.kind == "bot":
-        if seat.bot not in POLICIES:
-            raise Problem("malformed_request", f"a bot is one of {', '.join(sorted(POLICIES))}")
-        return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=_name(seat.name or seat.bot))
+        return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
     if seat.name:
-        return SeatTicket(seat=number, kind="human", name=_name(seat.name), token=new_token(Role.SEAT))
+        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=new_token(Role.SEAT))
     return SeatTicket(seat=number, kind="human", invite=new_token(Role.INVITE))
-
-
-def _name(name: str) -> str:
-    if not (name.strip() and len(name) <= NAME_LENGTH and name.isprintable()):
-        raise Problem("malformed_request", f"a name is 1 to {NAME_LENGTH} printable characters")
-    return name.strip()
 
 
 def _seat_facts(ticket: SeatTicket) -> dict[str, str]:

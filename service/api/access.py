@@ -51,7 +51,7 @@ def visit_at(game: str) -> Visit:
 
 def seat_of(visit: Visit) -> SeatId:
     if visit.grant is None:
-        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+        raise Problem("unauthorized")
     if visit.grant.role is not Role.SEAT or visit.grant.seat is None:
         raise Problem("forbidden", "only a seat's own token plays")
     return visit.grant.seat
@@ -59,7 +59,7 @@ def seat_of(visit: Visit) -> SeatId:
 
 def host_only(visit: Visit) -> None:
     if visit.grant is None:
-        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+        raise Problem("unauthorized")
     if visit.grant.role is not Role.HOST:
         raise Problem("forbidden", "only the host does this")
 

@@ -3,11 +3,14 @@
 from functools import cache
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response
 
+from service.answers import BoardList, BoardSeen, BoardSummary
 from service.http import answer
 from service.problems import Problem
 from ttr_core import board_names
+from ttr_core.board import Document
 from ttr_core.library import whole_document
 
 CACHED = {"Cache-Control": "public, max-age=300"}
@@ -19,7 +22,7 @@ def register(blueprint: Blueprint) -> None:
 
 
 def list_boards() -> Response:
-    return answer({"boards": [_summary(name) for name in board_names()]}, headers=CACHED)
+    return answer(BoardList(boards=[_summary(name) for name in board_names()]), headers=CACHED)
 
 
 def get_board(name: str) -> Response:
@@ -29,31 +32,23 @@ def get_board(name: str) -> Response:
 
 
 @cache
-def _summary(name: str) -> dict[str, Any]:
+def _summary(name: str) -> BoardSummary:
     whole = whole_document(name)
-    return {
-        "name": name,
-        "title": whole["title"],
-        "players": whole["players"],
-        "provenance": whole["provenance"],
-        "options": {key: _option(option) for key, option in whole.get("options", {}).items()},
-        "rules": sorted(whole["rules"]),
-    }
+    return msgspec.convert({**_head(whole), "rules": sorted(whole["rules"])}, BoardSummary)
+
+
+@cache
+def _whole(name: str) -> BoardSeen:
+    whole = whole_document(name)
+    parts = {part: whole[part] for part in BoardSeen.__struct_fields__ if part in whole}
+    return msgspec.convert({"zones": [], "by_players": {}, **parts, **_head(whole)}, BoardSeen)
+
+
+def _head(whole: Document) -> dict[str, Any]:
+    options = {name: _option(option) for name, option in whole.get("options", {}).items()}
+    return {part: whole[part] for part in ("name", "title", "players", "provenance")} | {"options": options}
 
 
 def _option(option: dict[str, Any]) -> dict[str, Any]:
     choices = {name: choice["label"] for name, choice in option["choices"].items()}
     return {"label": option["label"], "default": option["default"], "choices": choices}
-
-
-@cache
-def _whole(name: str) -> dict[str, Any]:
-    whole = whole_document(name)
-    parts = ("trains", "player_colours", "cards", "labels", "cities", "zones", "routes", "tickets")
-    return {
-        **_summary(name),
-        **{part: whole.get(part, []) for part in parts},
-        "rules": whole["rules"],
-        "by_players": whole.get("by_players", {}),
-        "tie_breaks": whole["tie_breaks"],
-    }

@@ -1,16 +1,16 @@
 """The history of a game: pages, lines, or a stream that goes on; one cursor for all, the version."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
+from service.answers import EventsPage
 from service.api.access import MOST_VERSIONS, Visit, visit
 from service.context import Services, services
-from service.http import answer, ask_for, number_argument
+from service.http import answer, ask_for, last_event_id, number_argument
 from service.problems import Problem
-from ttr_core.chain import show
+from ttr_core.chain import Shown, show
 
 PAGE, MOST = 100, 1000
 LOOK_AGAIN = 5.0  # seconds after which a stream asks the store even if it heard nothing
@@ -25,29 +25,30 @@ def register(blueprint: Blueprint) -> None:
 
 def get_events(game: str) -> Response:
     seen = visit(game)
-    after = number_argument("after", None, 0, MOST_VERSIONS)
+    after, limit = number_argument("after", None, 0, MOST_VERSIONS), number_argument("limit", None, 1, MOST)
+    resumed = last_event_id(0)
     return ask_for(
         {
-            "application/json": lambda: _page(seen, after or 0),
-            "application/x-ndjson": lambda: _lines(seen, after or 0),
-            "text/event-stream": lambda: _stream(seen, _last_event_id() if after is None else after),
+            "application/json": lambda: _page(seen, after or 0, limit or PAGE),
+            "application/x-ndjson": lambda: _lines(seen, after or 0, limit),
+            "text/event-stream": lambda: _stream(seen, resumed if after is None else after),
         }
     )
 
 
-def _page(seen: Visit, after: int) -> Response:
-    limit = number_argument("limit", PAGE, 1, MOST) or PAGE
+def _page(seen: Visit, after: int, limit: int) -> Response:
     events = _shown(services(), seen, after, limit)
     following = after + len(events) if after + len(events) < seen.loaded.version else None
     headers = dict(HEADERS)
     if following is not None:
         headers["Link"] = f'<{request.base_url}?after={following}&limit={limit}>; rel="next"'
-    return answer({"events": events, "next": following, "version": seen.loaded.version}, headers=headers)
+    body = EventsPage(events=events, next=following, version=seen.loaded.version)
+    return answer(body, headers=headers)
 
 
-def _lines(seen: Visit, after: int) -> Response:
+def _lines(seen: Visit, after: int, limit: int | None) -> Response:
     """All that is there, one event a line, page by page so that a long game is never whole in memory."""
-    found, limit = services(), number_argument("limit", None, 1, MOST_VERSIONS)
+    found = services()
     last = seen.loaded.version if limit is None else min(seen.loaded.version, after + limit)
 
     def lines() -> Iterator[bytes]:
@@ -58,16 +59,9 @@ def _lines(seen: Visit, after: int) -> Response:
     return Response(lines(), mimetype="application/x-ndjson", headers=HEADERS)
 
 
-def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Any]:
+def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Shown]:
     pairs = found.games.shelf.events(seen.loaded.game, after, limit)
     return [show(seen.loaded.seed, envelope, event, seen.viewer) for envelope, event in pairs]
-
-
-def _last_event_id() -> int:
-    text = request.headers.get("Last-Event-ID", "0")
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Problem("malformed_request", "Last-Event-ID is a version")
-    return int(text)
 
 
 def _stream(seen: Visit, after: int) -> Response:

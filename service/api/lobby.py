@@ -5,13 +5,14 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from service.answers import CommandDone, GameSeen, GamesPage, Links, ListedGame, NewGame, NewSeat
 from service.api.access import Visit, caller, host_only, visit, visit_at
 from service.context import services
-from service.http import answer, bearer_token, json_body, number_argument
+from service.http import answer, answer_unless_known, bearer_token, json_body, number_argument
 from service.problems import Problem
 from service.schemas import schema_for
 from service.shelf import Loaded
-from service.tables import GameRequest, open_table, take_seat
+from service.tables import Entropy, GameRequest, Name, SeatNumber, open_table, take_seat
 from service.tokens import Role
 from ttr_core.commands import StartGame
 from ttr_core.view import view
@@ -20,12 +21,12 @@ PAGE = 50
 
 
 class JoinRequest(msgspec.Struct, kw_only=True):
-    name: str
-    entropy: str = ""
+    name: Name
+    entropy: Entropy = ""
 
 
 class StartRequest(msgspec.Struct, kw_only=True):
-    first: int | None = None
+    first: SeatNumber | None = None
 
 
 CREATE, JOIN, START = schema_for(GameRequest)(), schema_for(JoinRequest)(), schema_for(StartRequest)()
@@ -46,16 +47,16 @@ def create_game() -> Response:
     opened = open_table(services().games, msgspec.convert(json_body(CREATE), GameRequest))
     loaded = opened.done.loaded
     services().metrics.appended(len(opened.done.events))
-    body = {
-        "game": loaded.game,
-        "version": loaded.version,
-        "head": loaded.head,
-        "host": opened.tokens[Role.HOST],
-        "spectator": opened.tokens[Role.SPECTATOR],
-        "auditor": opened.tokens[Role.AUDITOR],
-        "seats": opened.seats,
-        "links": _links(loaded.game),
-    }
+    body = NewGame(
+        game=loaded.game,
+        version=loaded.version,
+        head=loaded.head,
+        host=opened.tokens[Role.HOST],
+        spectator=opened.tokens[Role.SPECTATOR],
+        auditor=opened.tokens[Role.AUDITOR],
+        seats=opened.seats,
+        links=_links(loaded.game),
+    )
     return answer(body, 201, {"Location": f"{_base()}/v1/games/{loaded.game}"})
 
 
@@ -64,11 +65,11 @@ def join_game(game: str) -> Response:
     asked = msgspec.convert(json_body(JOIN), JoinRequest)
     invite = bearer_token()
     if invite is None:
-        raise Problem("unauthorized", headers={"WWW-Authenticate": "Bearer"})
+        raise Problem("unauthorized")
     loaded = services().games.shelf.current(game)
     ticket, done = take_seat(services().games, loaded, invite, asked.name, asked.entropy)
     services().metrics.appended(len(done.events))
-    body = {"game": game, "version": done.loaded.version, "seat": ticket, "links": _links(game)}
+    body = NewSeat(game=game, version=done.loaded.version, seat=ticket, links=_links(game))
     return answer(body, 201, {"Location": f"{_base()}/v1/games/{game}"})
 
 
@@ -80,7 +81,7 @@ def start_game(game: str) -> Response:
     first = asked.first if asked.first is not None or known is None else int(known)
     done = services().games.perform(coming.loaded, [StartGame(first=first)], "host")
     services().metrics.appended(len(done.events))
-    return answer({"game": game, "version": done.loaded.version, "events": done.shown(coming.viewer)})
+    return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(coming.viewer)))
 
 
 def list_games() -> Response:
@@ -88,36 +89,35 @@ def list_games() -> Response:
     before = number_argument("before", None, 0, 10**15) or 10**15
     limit = number_argument("limit", PAGE, 1, 200) or PAGE
     found = services().store.listed(before, limit)
-    games = [{"game": game, "listed": at, **_card(services().games.shelf.glance(game))} for game, at in found]
+    games = [
+        ListedGame(game=game, listed=at, **_card(services().games.shelf.glance(game))) for game, at in found
+    ]
     following = found[-1][1] if len(found) == limit else None
     headers = (
         {"Link": f'<{_base()}/v1/games?before={following}&limit={limit}>; rel="next"'} if following else {}
     )
-    return answer({"games": games, "next": following}, headers=headers)
+    return answer(GamesPage(games=games, next=following), headers=headers)
 
 
 def get_game(game: str) -> Response:
     seen = visit_at(game)
-    headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if seen.etag() in request.headers.get("If-None-Match", ""):
-        return Response(status=304, headers=headers)
-    return answer(_seen(seen), headers=headers)
+    return answer_unless_known(seen.etag(), lambda: _seen(seen))
 
 
-def _seen(seen: Visit) -> dict[str, Any]:
+def _seen(seen: Visit) -> GameSeen:
     loaded = seen.loaded
-    return {
-        "game": loaded.game,
-        "version": loaded.version,
-        "head": loaded.head,
+    return GameSeen(
+        game=loaded.game,
+        version=loaded.version,
+        head=loaded.head,
         **_card(loaded),
-        "you": str(seen.grant) if seen.grant else None,
-        "view": view(loaded.ruleset, loaded.state, seen.viewer),
-        "links": _links(loaded.game),
-    }
+        you=str(seen.grant) if seen.grant else None,
+        view=view(loaded.ruleset, loaded.state, seen.viewer),
+        links=_links(loaded.game),
+    )
 
 
-def _card(loaded: Loaded) -> dict[str, Any]:
+def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
     """What everybody may know of a game at a glance."""
     facts = loaded.facts
     return {
@@ -135,6 +135,6 @@ def _base() -> str:
     return services().config.public_url or request.host_url.rstrip("/")
 
 
-def _links(game: str) -> dict[str, str]:
+def _links(game: str) -> Links:
     here = f"{_base()}/v1/games/{game}"
-    return {"game": here, "commands": f"{here}/commands", "events": f"{here}/events"}
+    return Links(game=here, commands=f"{here}/commands", events=f"{here}/events")

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response
 
+from service.answers import Status
 from service.context import services
 from service.http import answer
 
@@ -14,13 +15,13 @@ def register(blueprint: Blueprint) -> None:
 
 def healthz() -> Response:
     """The process answers."""
-    return answer({"status": "alive"})
+    return answer(Status(status="alive"))
 
 
 def readyz() -> Response:
     """The store answers and takes writes; otherwise 503."""
     services().store.check()
-    return answer({"status": "ready"})
+    return answer(Status(status="ready"))
 
 
 def metrics() -> Response:

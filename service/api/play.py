@@ -6,13 +6,24 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from service.answers import CommandChecked, CommandDone, LegalCommands
 from service.api.access import Visit, seat_of, visit
 from service.context import services
 from service.games import Key
-from service.http import answer, bearer_token, expected_version, idempotency_key, json_body
+from service.http import (
+    answer,
+    answer_unless_known,
+    bearer_token,
+    expected_version,
+    flag_argument,
+    idempotency_key,
+    json_body,
+)
 from service.problems import Problem
 from service.schemas import PLAYED, CommandSchema
+from service.shelf import Loaded
 from ttr_core import Command, SeatId, legal_commands
+from ttr_core.chain import Shown
 
 COMMAND = CommandSchema()
 
@@ -26,17 +37,18 @@ def get_commands(game: str) -> Response:
     """Everything the seat may do now, each ready to be posted back."""
     seen = visit(game)
     seat = seat_of(seen)
-    listed = legal_commands(seen.loaded.ruleset, seen.loaded.state, seat)
-    headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if seen.etag() in request.headers.get("If-None-Match", ""):
-        return Response(status=304, headers=headers)
-    return answer({"game": game, "version": seen.loaded.version, "commands": listed}, headers=headers)
+    return answer_unless_known(seen.etag(), lambda: _legal(seen.loaded, seat))
+
+
+def _legal(loaded: Loaded, seat: SeatId) -> LegalCommands:
+    listed = legal_commands(loaded.ruleset, loaded.state, seat)
+    return LegalCommands(game=loaded.game, version=loaded.version, commands=listed)
 
 
 def post_command(game: str) -> Response:
     body = json_body(COMMAND)
     expected, key_name = expected_version(), idempotency_key()
-    dry_run = request.args.get("dry_run") == "true"
+    dry_run = flag_argument("dry_run")
     if key_name is None and "If-Match" not in request.headers and not dry_run:
         raise Problem("precondition_required")
     coming = visit(game, fresh=dry_run)
@@ -45,16 +57,16 @@ def post_command(game: str) -> Response:
     command = _command(body, seat)
     if dry_run:
         services().games.check(coming.loaded, [command], expected)
-        return answer({"game": game, "version": coming.loaded.version, "legal": True})
+        return answer(CommandChecked(game=game, version=coming.loaded.version, legal=True))
     key = _key(key_name, command) if key_name else None
     done = services().games.perform(coming.loaded, [command], f"seat:{seat}", expected=expected, key=key)
     services().metrics.appended(len(done.events))
     return _carried_out(coming, done.loaded.version, done.shown(coming.viewer))
 
 
-def _carried_out(coming: Visit, version: int, events: list[Any]) -> Response:
+def _carried_out(coming: Visit, version: int, events: list[Shown]) -> Response:
     seen = msgspec.structs.replace(coming, loaded=msgspec.structs.replace(coming.loaded, version=version))
-    body = {"game": coming.loaded.game, "version": version, "events": events}
+    body = CommandDone(game=coming.loaded.game, version=version, events=events)
     return answer(body, headers={"ETag": seen.etag()})
 
 

@@ -2,9 +2,10 @@
 
 from flask import Blueprint, Response
 
+from service.answers import FinalScore, Standings
 from service.api.access import visit_at
 from service.context import services
-from service.http import answer
+from service.http import answer, answer_unless_known
 from service.problems import Problem
 from service.standings import NOTE, standings
 from ttr_core.events import GameScored
@@ -19,8 +20,9 @@ def get_standings(game: str) -> Response:
     """What lies open: points on the track, routes, trains, cards, and the longest path so far."""
     seen = visit_at(game)
     seats = standings(seen.loaded, services().store.note(game, NOTE))
-    headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    return answer({"game": game, "version": seen.loaded.version, "seats": seats}, headers=headers)
+    return answer_unless_known(
+        seen.etag(), lambda: Standings(game=game, version=seen.loaded.version, seats=seats)
+    )
 
 
 def get_score(game: str) -> Response:
@@ -30,5 +32,5 @@ def get_score(game: str) -> Response:
         raise Problem("not_scored_yet", version=seen.loaded.version)
     for _, event in reversed(services().games.shelf.events(game, max(0, seen.loaded.version - 20))):
         if isinstance(event, GameScored):
-            return answer({"game": game, "version": seen.loaded.version, "sheet": event.sheet})
+            return answer(FinalScore(game=game, version=seen.loaded.version, sheet=event.sheet))
     raise LookupError(f"game {game} is over and has no score")

@@ -7,35 +7,44 @@ from pathlib import Path
 
 import click
 
-from service.cli.bench_clock import FULL, QUICK, Effort, Measure
-from service.cli.bench_games import game_measures
-from service.cli.bench_trails import trail_measures
+from service.bench.clock import FULL, QUICK, Effort, Measure
+from service.bench.games import game_measures
+from service.bench.http import service_measures
+from service.bench.trails import trail_measures
 from service.cli.columns import columns
 from service.cli.options import echo_json, json_option
 from service.cli.progress import progress
 
 Part = Callable[[Effort], Iterator[Measure]]
-PARTS: tuple[Part, ...] = (game_measures, trail_measures)
-EXPECTED = 17  # measures, for the progress bar
+PARTS: dict[str, tuple[Part, ...]] = {
+    "engine": (game_measures, trail_measures),
+    "service": (service_measures,),
+}
+EXPECTED = {"engine": 17, "service": 14}  # measures, for the progress bar
 
 
 @click.command()
+@click.argument("part", type=click.Choice(list(PARTS)), default="engine")
 @click.option("--quick", is_flag=True, help="Fewer games and rounds: seconds instead of minutes.")
 @json_option
-def bench(quick: bool, as_json: bool) -> None:
-    """Measure games, replay, longest paths and legal lists. Compare ratios of one run, not seconds of two."""
+def bench(part: str, quick: bool, as_json: bool) -> None:
+    """Measure the engine (games, replay, longest paths, legal lists) or the service (commands, views).
+
+    Compare ratios of one run, not seconds of two.
+    """
     effort = QUICK if quick else FULL
     found: list[Measure] = []
-    with progress("measuring", EXPECTED) as advance:
-        for part in PARTS:
-            for measure in part(effort):
+    with progress("measuring", EXPECTED[part]) as advance:
+        for measures in PARTS[part]:
+            for measure in measures(effort):
                 found.append(measure)
                 advance(1)
     if as_json:
         echo_json({"machine": _machine(), "effort": effort, "measures": found})
         return
     click.echo(", ".join(f"{value}" for value in _machine().values()))
-    click.echo(f"CPU time of one process, medians of {effort.rounds} rounds, {effort.games} games")
+    if part == "engine":
+        click.echo(f"CPU time of one process, medians of {effort.rounds} rounds, {effort.games} games")
     rows = [(m.name, _figure(m.value), m.unit, m.note) for m in found]
     for line in columns([("WHAT", "MEASURED", "UNIT", "MEANING"), *rows], right=(1,)):
         click.echo(line)

@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 import service.cli.bench as bench_command
 from service.cli import main
-from service.cli.bench_clock import Effort
-from service.cli.bench_games import record
-from service.cli.bench_plain import plain_length
-from service.cli.bench_trails import hardest
+from service.bench.clock import Effort
+from service.bench.games import record
+from service.bench.plain import plain_length
+from service.bench.trails import hardest
 from tests.core.plain_trails import plain_longest_trail
 from ttr_core.engine import replay
 from ttr_core.loading import load_ruleset

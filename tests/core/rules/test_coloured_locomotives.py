@@ -171,6 +171,31 @@ def test_a_hand_of_25_cards_is_reckoned_quickly(hand: Counts) -> None:
     assert (one - start < 0.05, process_time() - one < 0.5) == (True, True)
 
 
+def shape(ruleset: Ruleset, payment: Payment) -> tuple[int, int, str]:
+    """How many sets and locomotives there are, and the colour of the other wagons."""
+    rest = Counter(payment.cards) - Counter(payment.coloured * 3)
+    wagons = [str(card) for card in rest if card != LOCOMOTIVE]
+    return len(payment.coloured), rest[LOCOMOTIVE], "".join(wagons)
+
+
+def test_a_hoarder_chooses_all_but_the_colours_of_the_sets() -> None:
+    """With more cards than half the deck there are millions of payments: sets come from the fullest colours."""
+    ruleset = load_ruleset(DENSE, 5)
+    hand = (11, 9, 8, 8, 8, 8, 7, 6, 5)
+    start = process_time()
+    state = owning(ruleset, hand=dict(zip(ruleset.cards, hand, strict=True)))
+    listed = legal_commands(ruleset, state, 0)
+    assert process_time() - start < 0.5
+    assert len(set(listed)) == len(listed)
+    found = payments(ruleset, FERRY, hand)
+    shapes = {shape(ruleset, payment) for payment in found}
+    mixed = {(s, n, c) for s in range(5) for n in range(5) for c in ruleset.colours if 2 <= s + n <= 3}
+    assert shapes == mixed | {(s, 4 - s, "") for s in range(5)}
+    assert len(found) == len(shapes)
+    red = next(p for p in found if shape(ruleset, p) == (2, 0, "red"))
+    assert red.coloured == ("white", "white")
+
+
 def test_a_price_is_shared_by_the_routes_that_cost_the_same() -> None:
     ruleset = world(5, LIGHT)
     prices = {ruleset.prices.price_of(number) for number in range(len(ruleset.routes))}

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from service.cli.bench_clock import Effort, Measure, rounded, seconds
-from service.cli.bench_games import BOARD, record
-from service.cli.bench_plain import plain_length
+from service.bench.clock import Effort, Measure, rounded, seconds
+from service.bench.games import BOARD, record
+from service.bench.plain import plain_length
 from ttr_core.engine import replay
 from ttr_core.loading import load_ruleset
 from ttr_core.ruleset import Ruleset

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from service.cli.bench_clock import Effort, Measure, rounded, seconds
+from service.bench.clock import Effort, Measure, rounded, seconds
 from service.cli.options import seed_bytes
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.dice import Dice

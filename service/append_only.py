@@ -1,0 +1,67 @@
+"""Tells an append-only file whose last record was never finished from one that is damaged.
+
+The server itself takes any length that points past the end of the file for an unfinished last record, and cuts off
+everything from there on: a single wrong digit could cost all games after it. So it is told to refuse, and only what is
+seen here to be unfinished is left to it. Records are Redis protocol: `*2`, then `$3` and its bytes for each part.
+"""
+
+import re
+from pathlib import Path
+
+_COUNT = re.compile(rb"\*(\d+)\r\n")
+_LENGTH = re.compile(rb"\$(\d+)\r\n")
+_UNFINISHED_HEAD = re.compile(rb"(?:[*$]\d*\r?)?\Z")
+_NEXT_RECORD = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")  # our own records hold text without line breaks
+
+
+class _Unfinished(Exception):  # noqa: N818 - what it is
+    """The file ends within a record."""
+
+
+class _Damaged(Exception):  # noqa: N818 - what it is
+    """What stands here begins no record."""
+
+
+def ends_unfinished(data: Path) -> bool:
+    """Whether all that is wrong with the files in the data directory can be an unfinished last record."""
+    path = _last_file(data / "appendonlydir")
+    return path is not None and _only_end_is_missing(path.read_bytes())
+
+
+def _last_file(folder: Path) -> Path | None:
+    """The file that the server was writing to: the last one of the manifest."""
+    manifest = folder / "appendonly.aof.manifest"
+    names = re.findall(r"^file (\S+) seq \d+ type i", manifest.read_text("utf-8"), re.M) if manifest.exists() else []
+    path = folder / names[-1] if names else None
+    return path if path is not None and path.exists() else None
+
+
+def _only_end_is_missing(log: bytes) -> bool:
+    at = 0
+    try:
+        while at < len(log):
+            at = _end_of_record(log, at)
+    except _Unfinished:
+        return _NEXT_RECORD.search(log, at) is None
+    except _Damaged:
+        return False
+    return True
+
+
+def _end_of_record(log: bytes, at: int) -> int:
+    count, at = _number(_COUNT, log, at)
+    for _ in range(count):
+        length, at = _number(_LENGTH, log, at)
+        at += length + 2
+        if at > len(log):
+            raise _Unfinished
+        if log[at - 2 : at] != b"\r\n":
+            raise _Damaged
+    return at
+
+
+def _number(head: re.Pattern[bytes], log: bytes, at: int) -> tuple[int, int]:
+    found = head.match(log, at)
+    if found:
+        return int(found[1]), found.end()
+    raise _Unfinished if _UNFINISHED_HEAD.match(log, at) else _Damaged

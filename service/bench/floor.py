@@ -1,0 +1,31 @@
+"""The floor: the least that a Flask handler can do with a request and the store, as an application of its own."""
+
+import json
+import os
+
+from flask import Flask, Response, request
+
+from service.store.redis_store import connect
+
+app = Flask("floor", static_folder=None)
+store = connect(os.environ["TTR_REDIS_URL"])
+
+
+@app.post("/append")
+def append() -> Response:
+    """Parses JSON and does one XADD."""
+    body = json.loads(request.get_data())
+    entry = store.xadd("floor", {"e": json.dumps(body)}, maxlen=1000)
+    return Response(json.dumps({"id": entry.decode()}), mimetype="application/json")
+
+
+@app.get("/read")
+def read() -> Response:
+    """Does one range read that finds nothing new, as a warm view does."""
+    store.xrange("floor", "+", "+")
+    return Response('{"status": "read"}', mimetype="application/json")
+
+
+@app.get("/nothing")
+def nothing() -> Response:
+    return Response('{"status": "nothing"}', mimetype="application/json")

@@ -1,0 +1,176 @@
+"""How fast the service is, against a bare Flask handler under the same server, the same store and the same promises."""
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from service.bench.clock import Effort, Measure, rounded
+from service.bench.load import CONNECTIONS, PROCESSES, Load, Script, constant, measure, request_bytes
+from service.config import Config, Fsync
+from service.context import utc_now
+from service.embedded import EmbeddedServer
+from service.games import Games
+from service.serving import environment, free_port, start_server, wait_until_ready
+from service.shelf import Loaded
+from service.store.redis_store import RedisStore
+from service.tables import GameRequest, SeatRequest, open_table
+from ttr_core import legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.dice import Dice
+from ttr_core.commands import KeepTickets, ScoreGame
+from ttr_core.view import view
+
+DRAWS = 80  # of each prepared game; the deck lasts longer
+JSON = {"Content-Type": "application/json"}
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A game in which two players do nothing but draw."""
+
+    game: str
+    tokens: tuple[str, str]
+    first: int
+    version: int
+
+
+class _Version(msgspec.Struct):
+    version: int
+
+
+def service_measures(effort: Effort) -> Iterator[Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _under(Path(folder, "always"), "always", effort)
+        yield from _under(Path(folder, "everysec"), "everysec", effort)
+
+
+def _under(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
+    server = EmbeddedServer(data, fsync)
+    try:
+        config = Config(
+            redis_url=server.url, port=free_port(), commands_per_minute=10**9, log_level="WARNING"
+        )
+        seconds = 2.0 if effort.games < 20 else 6.0
+        appends, reads, nothing = _floor(config, seconds)
+        prepared = _prepare(server.url, int(4000 * seconds / DRAWS))
+        commands, views = _ours(config, prepared, seconds)
+        yield from _told(f"commands, fsync {fsync}", commands, appends, "a bare handler with one XADD")
+        if fsync == "always":
+            yield from _told("warm views", views, reads, "a bare handler with one read")
+            yield _ratio("warm views against a handler that reads nothing", views, nothing)
+            yield Measure(
+                "cold rebuild of a finished game of five", rounded(_cold(server.url)), "ms", "median of 9"
+            )
+    finally:
+        server.stop()
+
+
+def _told(name: str, ours: Load, floor: Load, what: str) -> Iterator[Measure]:
+    yield Measure(name, rounded(ours.per_second), "a second", f"{PROCESSES * CONNECTIONS} connections")
+    yield Measure(f"{name}: p50", rounded(ours.p50_ms), "ms", f"{what}: {rounded(floor.p50_ms)}")
+    yield Measure(f"{name}: p99", rounded(ours.p99_ms), "ms", f"{what}: {rounded(floor.p99_ms)}")
+    yield _ratio(f"{name}: share of {what}", ours, floor)
+
+
+def _ratio(name: str, ours: Load, floor: Load) -> Measure:
+    share = ours.per_second / floor.per_second
+    return Measure(name, rounded(share), "ratio", f"floor {rounded(floor.per_second)} a second")
+
+
+def _floor(config: Config, seconds: float) -> tuple[Load, Load, Load]:
+    process = start_server(config, environment(config), "service.bench.floor:app")
+    try:
+        wait_until_ready(config, lambda: False, "/nothing")
+        body = msgspec.json.encode({"type": "draw_card"})
+        append = request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, body)
+        loads = [
+            measure(config.port, constant(request), seconds)
+            for request in (append, request_bytes("GET", "/read", {}), request_bytes("GET", "/nothing", {}))
+        ]
+        return loads[0], loads[1], loads[2]
+    finally:
+        _end(process)
+
+
+def _ours(config: Config, prepared: Sequence[Prepared], seconds: float) -> tuple[Load, Load]:
+    process = start_server(config, environment(config))
+    try:
+        wait_until_ready(config, lambda: False)
+        game = prepared[-1]
+        look = request_bytes("GET", f"/v1/games/{game.game}", {"Authorization": f"Bearer {game.tokens[0]}"})
+        measure(config.port, constant(look), seconds / 4)  # warms both processes
+        views = measure(config.port, constant(look), seconds)
+
+        def drawing(process: int, connection: int) -> Script:
+            return _draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
+
+        return measure(config.port, drawing, seconds), views
+    finally:
+        _end(process)
+
+
+def _draws(games: Sequence[Prepared]) -> Script:
+    """Draws card after card, each with the version that the last answer told."""
+    decode, body = msgspec.json.Decoder(_Version).decode, msgspec.json.encode({"type": "draw_card"})
+    version = 0
+
+    def hear(answer: bytes) -> None:
+        nonlocal version
+        version = decode(answer).version
+
+    for game in games:
+        version = game.version
+        for draw in range(DRAWS):
+            token = game.tokens[(game.first + draw // 2) % 2]
+            headers = {**JSON, "Authorization": f"Bearer {token}", "If-Match": f'"{version}"'}
+            yield request_bytes("POST", f"/v1/games/{game.game}/commands", headers, body), hear
+    raise RuntimeError("too few games were prepared for this machine")
+
+
+def _prepare(url: str, count: int) -> list[Prepared]:
+    games = Games(RedisStore(url), lambda game, version: None, utc_now)
+    return [_prepared(games) for _ in range(max(count, PROCESSES * CONNECTIONS))]
+
+
+def _prepared(games: Games) -> Prepared:
+    people = (SeatRequest(name="Ann"), SeatRequest(name="Bob"))
+    opened = open_table(games, GameRequest(board="usa", seats=people))
+    loaded = opened.done.loaded
+    for seat in range(2):
+        command = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
+        loaded = games.perform(loaded, [command], f"seat:{seat}").loaded
+    tokens = (opened.seats[0].token, opened.seats[1].token)
+    return Prepared(loaded.game, tokens, loaded.state.phase.waiting[0], loaded.version)
+
+
+def _cold(url: str) -> float:
+    """Reading and folding the stream of a game that this process has never seen."""
+    games = Games(RedisStore(url), lambda game, version: None, utc_now)
+    people = tuple(SeatRequest(kind="bot", bot="random") for _ in range(5))
+    game = _finish(games, open_table(games, GameRequest(board="usa", seats=people)).done.loaded)
+    taken = []
+    for _ in range(9):
+        fresh = Games(games.store, lambda game, version: None, utc_now)
+        fresh.shelf.blank(game.game, game.facts)  # the board's tables are shared by all its games
+        begun = time.perf_counter()
+        fresh.shelf.current(game.game)
+        taken.append(time.perf_counter() - begun)
+    return sorted(taken)[4] * 1000
+
+
+def _finish(games: Games, loaded: Loaded) -> Loaded:
+    dice, choose = Dice(1), POLICIES["random"]
+    while waiting := loaded.state.phase.waiting:
+        legal = legal_commands(loaded.ruleset, loaded.state, waiting[0])
+        command = choose(loaded.ruleset, partial(view, loaded.ruleset, loaded.state, waiting[0]), legal, dice)
+        loaded = games.perform(loaded, [command], f"bot:{waiting[0]}").loaded
+    return games.perform(loaded, [ScoreGame()], "system").loaded
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait(timeout=20)

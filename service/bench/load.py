@@ -1,0 +1,116 @@
+"""A load of requests over several connections from several processes, and how long each one took."""
+
+import multiprocessing
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from statistics import quantiles
+
+import msgspec
+
+PROCESSES, CONNECTIONS = 2, 8  # connections of each process
+
+
+class Load(msgspec.Struct, frozen=True):
+    """What was achieved."""
+
+    per_second: float
+    p50_ms: float
+    p99_ms: float
+
+
+Script = Iterator[tuple[bytes, Callable[[bytes], None]]]  # a request, and what hears its answer
+
+
+def request_bytes(method: str, path: str, headers: dict[str, str], body: bytes = b"") -> bytes:
+    told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+
+
+def exchange(connection: socket.socket, request: bytes) -> bytes:
+    """The body of the answer; anything but success ends the measurement."""
+    connection.sendall(request)
+    data = connection.recv(65536)
+    while b"\r\n\r\n" not in data:
+        data += connection.recv(65536)
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+    while len(body) < length:
+        body += connection.recv(65536)
+    if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
+        raise RuntimeError(f"unexpected answer: {head[:60]!r} {body[:300]!r}")
+    return body
+
+
+def measure(port: int, scripts: Callable[[int, int], Script], seconds: float) -> Load:
+    """Runs one script on each connection for so long; `scripts` is called in the processes of the load."""
+    context = multiprocessing.get_context("fork")
+    results: multiprocessing.Queue[list[float]] = context.Queue()
+    workers = [
+        context.Process(target=_process, args=(results, port, scripts, number, seconds))
+        for number in range(PROCESSES)
+    ]
+    for worker in workers:
+        worker.start()
+    taken = [duration for _ in workers for duration in results.get(timeout=seconds + 60)]
+    for worker in workers:
+        worker.join()
+    cuts = quantiles(taken, n=100)
+    return Load(len(taken) / seconds, cuts[49] * 1000, cuts[98] * 1000)
+
+
+def _process(
+    results: "multiprocessing.Queue[list[float]]",
+    port: int,
+    scripts: Callable[[int, int], Script],
+    number: int,
+    seconds: float,
+) -> None:
+    taken: list[list[float]] = [[] for _ in range(CONNECTIONS)]
+    threads = [
+        threading.Thread(target=_connection, args=(port, scripts(number, place), seconds, taken[place]))
+        for place in range(CONNECTIONS)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    results.put([duration for mine in taken for duration in mine])
+
+
+def _connection(port: int, script: Script, seconds: float, taken: list[float]) -> None:
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        end = time.perf_counter() + seconds
+        for request, hear in script:
+            begun = time.perf_counter()
+            if begun >= end:
+                return
+            hear(exchange(connection, request))
+            taken.append(time.perf_counter() - begun)
+
+
+def constant(request: bytes) -> Callable[[int, int], Script]:
+    """The same request for ever."""
+
+    def script(process: int, connection: int) -> Script:
+        while True:
+            yield request, _ignore
+
+    return script
+
+
+def _ignore(answer: bytes) -> None:
+    return
+
+
+def in_turn(requests: Sequence[bytes]) -> Callable[[int, int], Script]:
+    """Each connection sends the requests of its own share, once."""
+
+    def script(process: int, connection: int) -> Script:
+        for request in requests[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS]:
+            yield request, _ignore
+
+    return script
