@@ -31,7 +31,9 @@ def ends_unfinished(data: Path) -> bool:
 def _last_file(folder: Path) -> Path | None:
     """The file that the server was writing to: the last one of the manifest."""
     manifest = folder / "appendonly.aof.manifest"
-    names = re.findall(r"^file (\S+) seq \d+ type i", manifest.read_text("utf-8"), re.M) if manifest.exists() else []
+    if not manifest.exists():
+        return None
+    names = re.findall(r"^file (\S+) seq \d+ type i", manifest.read_text("utf-8"), re.MULTILINE)
     path = folder / names[-1] if names else None
     return path if path is not None and path.exists() else None
 

@@ -25,7 +25,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     max_body: int = 64 * 1024  # bytes
     commands_per_minute: int = 600  # for each token
     creations_per_minute: int = 60  # for each address
-    idempotency_days: int = 7  # how long a repeated command gets its first answer
+    idempotency_days: int = 7  # how long a repeated command gets its first answer; 0: for ever
     bot_pace: float = 0  # seconds that a bot lets pass before it moves
     workers: int = 1  # worker processes of `ttr up` and `ttr work`
     log_level: str = "INFO"

@@ -16,6 +16,7 @@ from service.store.redis_store import CHANNEL, connect
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
+LISTEN_SECONDS = 4.0  # shorter than the socket's own patience
 
 
 class News:
@@ -67,7 +68,7 @@ def _pass_on(client: Any, news: News) -> None:  # a client of one server or of a
     pubsub = client.pubsub(ignore_subscribe_messages=True)
     pubsub.subscribe(CHANNEL)
     while True:
-        message = pubsub.get_message(timeout=4.0)  # shorter than the socket's own patience
+        message = pubsub.get_message(timeout=LISTEN_SECONDS)
         if message:
             game, _, version = message["data"].decode().rpartition(":")
             news.tell(game, int(version))

@@ -118,10 +118,11 @@ class Shelf:
         return loaded
 
     def _rebuild(self, game: str) -> Loaded:
+        entries = self.store.read(game)  # first: facts may be newer than the events, but never older
         facts = self.store.facts(game)
         if not facts:
             raise Problem("game_not_found")
-        return self.keep(fold(self.blank(game, facts), self.store.read(game)))
+        return self.keep(fold(self.blank(game, facts), entries))
 
     def _at_hand(self, game: str) -> Loaded | None:
         with self._lock:

@@ -29,6 +29,9 @@ def advance(
         raise _not_now(state)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
         raise _not_you(ruleset, state, command.seat)
+    reason = ruleset.barred(state, type(command))
+    if reason:
+        raise RuleViolation(reason)
     table = Table(ruleset, state, rng)
     action.perform(table, command)
     _settle(table)

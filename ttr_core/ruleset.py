@@ -68,7 +68,7 @@ class Ruleset:
         listed: list[Command] = []
         for offer in self.offers.get(type(state.phase), ()):
             listed += offer(self, state, seat)
-        return listed
+        return [c for c in listed if not self.barred(state, type(c))] if self.bars else listed
 
     def barred(self, state: State, command: type[Command]) -> str | None:
         """Why a rule keeps this command closed for now, if one does."""

@@ -164,8 +164,7 @@ def _shortest(links: list[tuple[int, int]]) -> int:
 def _best_with(core: Core, best: int) -> int:
     """The better of the best so far and the trails that enter the core."""
     if len(core.odd) <= 2:  # the core is itself a trail
-        ends = [core.arms[city] for city in core.odd] or [max([core.bows[city] for city in core.paths])]
-        best = max(best, core.worth(core.whole) + sum(ends))
+        best = max(best, core.worth(core.whole) + sum([core.arms[city] for city in core.odd]))
     return _sweep(core, best) if 1 << len(core.cycles) > LISTABLE else _list(core, best)
 
 
@@ -253,10 +252,9 @@ def _steps(core: Core) -> tuple[int, list[Step]]:
         for city in left:
             _, second, hope = sorted((second, hope, 2 * (arms[city] >> shift) + odd.get(city, 0)))
             bow = max(bow, 2 * (bows[city] >> shift))
+        farewells = [(marks[city], arms[city], bows[city]) for city in left]
         bounds = (outlook + max(hope + second, bow) >> 1, outlook + hope >> 1, outlook >> 1)
-        steps.append(
-            (core.worth(bits), pair, [(marks[city], arms[city], bows[city]) for city in left], bounds)
-        )
+        steps.append((core.worth(bits), pair, farewells, bounds))
         outlook += 2 * bits.bit_count() - sum([odd.get(city, 0) for city in met])
     return outlook + max(hope + second, bow) >> 1, steps[::-1]
 
@@ -302,8 +300,11 @@ def _forget(states: States, mark: int, arm: int, bow: int) -> States:
     """The states after a city's last edge: if it is odd, the trail ends here; if even, both ends may."""
     choices = list(states.items())
     if bow:
-        hung = [((parts, odd, 2), worth + bow) for (parts, odd, ends), worth in choices if not ends]
-        choices += [(state, worth) for state, worth in hung if sum(state[0]) & ~state[1] & mark]
+        choices += [
+            ((parts, odd, 2), worth + bow)
+            for (parts, odd, ends), worth in choices
+            if not ends and sum(parts) & mark
+        ]
     after: States = {}
     for (parts, odd, ends), worth in choices:
         if odd & mark:

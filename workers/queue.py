@@ -23,7 +23,9 @@ KEPT_FAILURES = 7 * 86_400
 
 
 class OurJob(Job):
-    """A job names any function that can be imported; only ours are run."""
+    """A job names any functions that can be imported, its own and those to call afterwards; only ours are run."""
+
+    success_callback = failure_callback = stopped_callback = None  # type: ignore[assignment]  # we have none
 
     @property
     def func(self) -> Any:  # as rq declares it

@@ -1,7 +1,7 @@
 -- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games.
 -- ARGV: expected version, number of entries, entries ..., number of facts, name, value, ...,
---       game, listed at, record (empty: none), seconds to keep it, channel to announce it on,
---       types of the events, whether the game is active ("1", "0", "" as before)
+--       game, listed at, key (empty: none), record, seconds to keep it (0: for ever), channel to announce it on,
+--       types of the events, whether the game is active ("1", "0", "" as before), whether replicas are waited for
 local stream, facts, feed, listing, record, active = unpack(KEYS)
 local at = 1
 local function take() at = at + 1; return ARGV[at - 1] end
@@ -10,12 +10,16 @@ local expected, count = tonumber(take()), tonumber(take())
 local entries, changes = {}, {}
 for i = 1, count do entries[i] = take() end
 for i = 1, 2 * tonumber(take()) do changes[i] = take() end
-local game, listed, answer, seconds, channel = take(), tonumber(take()), take(), tonumber(take()), take()
-local types, goes_on = take(), take()
+local game, listed, key, answer, seconds = take(), tonumber(take()), take(), take(), tonumber(take())
+local channel, types, goes_on, waited_for = take(), take(), take(), take()
 
-if answer ~= '' then
+if key ~= '' then
   local earlier = redis.call('GET', record)
-  if earlier then return {'repeated', earlier} end
+  if earlier then
+    -- WAIT counts from the connection's last write: without one it would confirm what it never looked at
+    if waited_for == '1' then redis.call('SET', record, earlier, 'KEEPTTL') end
+    return {'repeated', earlier}
+  end
 end
 
 local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)
@@ -33,7 +37,8 @@ for i = 1, #changes, 2 do
   end
 end
 if listed > 0 then redis.call('ZADD', listing, listed, game) end
-if answer ~= '' then redis.call('SET', record, answer, 'EX', seconds) end
+if key ~= '' then redis.call('SET', record, answer) end
+if key ~= '' and seconds > 0 then redis.call('EXPIRE', record, seconds) end
 if goes_on == '1' then redis.call('SADD', active, game) end
 if goes_on == '0' then redis.call('SREM', active, game) end
 if count > 0 then

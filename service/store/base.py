@@ -31,7 +31,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     facts: Mapping[str, str] = {}  # what is known of the game besides its events; "" removes
     key: str = ""  # identifies the command, for whoever sends it again
     record: str = ""  # what to answer then
-    key_seconds: int = 0
+    key_seconds: int = 0  # how long it is recognised; 0: for ever
     listed: int = 0  # a time by which the game is listed publicly; 0: it is not
 
 
@@ -81,7 +81,10 @@ class Store(Protocol):
     def record(self, game: str, key: str) -> str | None: ...
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
-        """Publicly listed games and their times, the latest first, all earlier than `before`."""
+        """Publicly listed games and their times, the latest first, all earlier than `before`.
+
+        Those of one time are in reverse order of their names.
+        """
         ...
 
     def unlist(self, game: str) -> None: ...

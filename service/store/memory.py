@@ -69,7 +69,7 @@ class MemoryStore:
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
         earlier = [(game, at) for game, at in self._listed.items() if at < before]
-        return sorted(earlier, key=lambda entry: (-entry[1], entry[0]))[:limit]
+        return sorted(earlier, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
 
     def unlist(self, game: str) -> None:
         self._listed.pop(game, None)

@@ -30,13 +30,15 @@ SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
 CHANNEL = "ttr:news"  # "<game>:<version>" for every commit, for whoever is listening right now
 
 FAILURES = "ttr:failures"
+SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
+CONFIRM_MS = 1000
 
 T = TypeVar("T")
 
 
 def connect(url: str) -> Any:  # redis-py's clients for one server and for a cluster share no type
     """A client that never repeats a command by itself."""
-    settings: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_timeout": 10.0}
+    settings: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_timeout": SOCKET_SECONDS}
     if url.startswith(("redis+cluster://", "rediss+cluster://")):
         return redis.RedisCluster.from_url(url.replace("+cluster", "", 1), **settings)
     if url.startswith("redis+sentinel://"):
@@ -57,28 +59,47 @@ class RedisStore:
 
     def __init__(self, url: str, wait_replicas: int = 0) -> None:
         self.url = url
-        self.client = connect(url)
+        self.client = self._asked(lambda: connect(url))
         self._append = self.client.register_script(SCRIPT)
         self._wait_replicas = wait_replicas
 
     def append(self, commit: Commit) -> Outcome:
-        kind, value = self._asked(lambda: self._append(keys=_keys(commit), args=_arguments(commit)))
+        send = self._confirmed if self._wait_replicas else self._sent
+        kind, value = self._asked(lambda: send(commit))
         if kind == b"conflict":
             return Conflict(int(value))
         if kind == b"repeated":
             return Repeated(value.decode())
-        if self._wait_replicas:
-            self._confirm()
         return Appended(int(value))
 
-    def _confirm(self) -> None:
-        have = self._asked(lambda: self.client.wait(self._wait_replicas, 1000))
-        if have < self._wait_replicas:
+    def _sent(self, commit: Commit) -> tuple[bytes, bytes]:
+        arguments = _arguments(commit, waited_for=False)
+        answer: tuple[bytes, bytes] = self._append(keys=_keys(commit), args=arguments)
+        return answer
+
+    def _confirmed(self, commit: Commit) -> tuple[bytes, bytes]:
+        """Appends and waits on one connection: WAIT speaks of what its own connection wrote, and of no other."""
+        keys = _keys(commit)
+        pipe = self._server_of(keys[0]).pipeline(transaction=False)
+        pipe.eval(SCRIPT, len(keys), *keys, *_arguments(commit, waited_for=True))
+        pipe.wait(self._wait_replicas, CONFIRM_MS)
+        (kind, value), have = pipe.execute()
+        if kind != b"conflict" and have < self._wait_replicas:
             raise Unconfirmed(f"{have} of {self._wait_replicas} replicas have it")
+        return kind, value
+
+    def _server_of(self, key: str) -> Any:  # redis-py's client of the one server that has the key
+        client = self.client
+        return client.get_node_from_key(key).redis_connection if _is_cluster(client) else client
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        rows = self._asked(lambda: self.client.xrange(_key(game, "ev"), f"{after + 1}-0", "+", count=limit))
+        rows = self._range(_key(game, "ev"), f"{after + 1}-0", limit)
         return [fields[b"e"] for _, fields in rows]
+
+    def _range(self, key: str, start: str, limit: int | None) -> Any:  # rows of a stream
+        if limit == 0:
+            return []  # redis-py refuses to ask for nothing
+        return self._asked(lambda: self.client.xrange(key, start, "+", count=limit))
 
     def facts(self, game: str) -> Mapping[str, str]:
         found = self._asked(lambda: self.client.hgetall(_key(game, "facts")))
@@ -92,7 +113,8 @@ class RedisStore:
         found = []
         for listing in self._listings(before, limit):
             found += [(game.decode(), int(at)) for game, at in listing]
-        return sorted(found, key=lambda entry: (-entry[1], entry[0]))[:limit]
+        # the server gives names of one time in reverse order, which decides who is cut off
+        return sorted(found, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
 
     def _listings(self, before: int, limit: int) -> list[list[tuple[bytes, float]]]:
         pipe = self.client.pipeline(transaction=False)
@@ -111,8 +133,7 @@ class RedisStore:
 
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = f"({after}" if after else "-"
-        rows = self._asked(lambda: self.client.xrange(feed_key(partition), start, "+", count=limit))
-        return [feed_entry(*row) for row in rows]
+        return [feed_entry(*row) for row in self._range(feed_key(partition), start, limit)]
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._asked(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
@@ -133,11 +154,12 @@ class RedisStore:
         self._asked(lambda: self.client.ltrim(FAILURES, 0, KEPT_FAILURES - 1))
 
     def failures(self, limit: int) -> Sequence[str]:
-        return [text.decode() for text in self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1))]
+        found = self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1)) if limit else []
+        return [text.decode() for text in found]
 
     def check(self) -> None:
         self._asked(self.client.ping)
-        if isinstance(self.client, redis.Redis):
+        if not _is_cluster(self.client):
             persistence = self._asked(lambda: self.client.info("persistence"))
             if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
                 raise StoreUnavailable("the server cannot write its append-only file")
@@ -148,13 +170,12 @@ class RedisStore:
     def _asked(self, ask: Callable[[], T]) -> T:
         try:
             return ask()
-        except (
-            redis.ConnectionError,
-            redis.TimeoutError,
-            redis.ResponseError,
-            redis.RedisClusterException,
-        ) as error:
+        except redis.RedisError as error:
             raise StoreUnavailable(str(error)) from error
+
+
+def _is_cluster(client: Any) -> bool:
+    return isinstance(client, redis.RedisCluster)
 
 
 def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
@@ -180,9 +201,8 @@ def _keys(commit: Commit) -> list[str]:
     return [_key(game, "ev"), _key(game, "facts"), f"{tag}:feed", f"{tag}:listed", record, f"{tag}:active"]
 
 
-def _arguments(commit: Commit) -> list[str | bytes | int]:
+def _arguments(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]:
     facts = [part for fact in commit.facts.items() for part in fact]
-    record = commit.record if commit.key else ""
     return [
         commit.expected,
         len(commit.entries),
@@ -191,9 +211,11 @@ def _arguments(commit: Commit) -> list[str | bytes | int]:
         *facts,
         commit.game,
         commit.listed,
-        record,
+        commit.key,
+        commit.record,
         commit.key_seconds,
         CHANNEL,
         " ".join(commit.types),
         "" if commit.active is None else int(commit.active),
+        int(waited_for),
     ]

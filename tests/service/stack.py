@@ -1,9 +1,10 @@
 """The real service for tests: an embedded server, the API under its own HTTP server, and if asked for the background."""
 
-import os
+import shutil
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,13 @@ from service.config import Config
 from service.embedded import EmbeddedServer
 from service.serving import address, environment, wait_until_ready
 from service.store.redis_store import RedisStore
-from tests.service.servers import free_port
 
 ROOT = Path(__file__).parents[2]
-ENDING_SECONDS = 20
+ENDING_SECONDS = 20.0
 UNLIMITED = {"commands_per_minute": 1_000_000, "creations_per_minute": 1_000_000}
 
 
-class Stack(msgspec.Struct):
+class Stack(msgspec.Struct, frozen=True):
     """A running service."""
 
     config: Config
@@ -39,20 +39,21 @@ class Stack(msgspec.Struct):
         return self.config.port
 
     def api_processes(self) -> list[int]:
-        """The processes that answer requests, which the HTTP server starts again when they die."""
-        (http_server,) = children_of(self.api.pid)
-        return [pid for pid, command in _processes(http_server) if "spawn_main" in command or "granian" in command]
+        """Those that answer requests; the HTTP server above them starts them again when they die."""
+        (http_server,) = _children(self.api.pid)
+        return [pid for pid, command in _children(http_server).items() if "resource_tracker" not in command]
 
 
 @contextmanager
 def running(place: Path, *, background: bool = False, **settings: Any) -> Iterator[Stack]:
-    """A service over a data directory in `place`, until the block is left; nothing of it is left behind."""
+    """A service over a data directory in `place` until the block is left; nothing of it is left behind."""
     with ExitStack() as ending:
         server = EmbeddedServer(place / "data")
         ending.callback(server.stop)
         config = Config(redis_url=server.url, port=free_port(), **{**UNLIMITED, **settings})
-        log = place / "stderr.log"
         variables = environment(config)
+        ending.callback(shutil.rmtree, variables["PROMETHEUS_MULTIPROC_DIR"], ignore_errors=True)
+        log = place / "stderr.log"
         api = _start("serve", variables, log)
         ending.callback(_end, api)
         if background:
@@ -63,11 +64,42 @@ def running(place: Path, *, background: bool = False, **settings: Any) -> Iterat
         yield Stack(config, server, store, api, log)
 
 
-def children_of(parent: int) -> list[int]:
-    return [pid for pid, _ in _processes(parent)]
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
-def _processes(parent: int) -> list[tuple[int, str]]:
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True)
+def _start(part: str, variables: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+    with log.open("ab") as stderr:
+        return subprocess.Popen(
+            [sys.executable, "-m", "service.cli", part],
+            env=dict(variables),
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+        )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Asks it to end, as Ctrl-C would; what does not listen is killed with everything that it started."""
+    process.terminate()
+    try:
+        process.wait(ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        for child in _children(process.pid):
+            subprocess.run(["kill", "-9", *map(str, [child, *_children(child)])], check=False)
+        process.kill()
+        process.wait()
+        raise
+
+
+def _children(parent: int) -> dict[int, str]:
+    """The processes that another one has started, with their command lines."""
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    )
     rows = [line.split(maxsplit=2) for line in listed.stdout.splitlines()]
-    return [(int(row[0]), row[2]) for row in rows if len(row) == 3 and int(row[1]) == parent]
+    return {int(row[0]): row[2] for row in rows if int(row[1]) == parent}

@@ -115,8 +115,6 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    if ruleset.barred(state, DrawTickets):
-        return []
     return [DrawTickets(seat=seat, decks=decks) for decks in _draw_choices(ruleset, state)]
 
 
@@ -148,9 +146,6 @@ def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...
 
 def _draw(table: Table, command: DrawTickets) -> None:
     ruleset, state = table.ruleset, table.state
-    reason = ruleset.barred(state, DrawTickets)
-    if reason:
-        raise RuleViolation(reason)
     choices = _draw_choices(ruleset, state)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)

@@ -1,0 +1,304 @@
+"""The calls of the API as one table; `parts` and `document` turn it into OpenAPI."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+import msgspec
+from marshmallow import Schema
+
+from service.answers import (
+    BoardList,
+    BoardSeen,
+    CommandChecked,
+    CommandDone,
+    EventsPage,
+    FinalScore,
+    GameSeen,
+    GamesPage,
+    LegalCommands,
+    NewGame,
+    NewSeat,
+    Standings,
+    Status,
+)
+from service.api.lobby import JoinRequest, StartRequest
+from service.problems import TITLES, status_of
+from service.schemas import schema_for
+from service.tables import GameRequest
+from ttr_core import Code
+
+JSON = "application/json"
+STORE = ("internal_error", "store_unavailable")
+GAME = ("unauthorized", "game_not_found", *STORE)
+BODY = ("malformed_request", "too_large", "unsupported_media_type")
+RULES = tuple(sorted(str(code) for code in Code if str(code) not in TITLES))
+NOT_THE_MOMENT = tuple(code for code in RULES if status_of(code) == 409)
+
+
+class Access(Enum):
+    """Who may make the call: the security requirement."""
+
+    ANYBODY = ()
+    ANYBODY_OR_TOKEN = ({}, {"token": []})
+    TOKEN = ({"token": []},)
+
+
+class Answered(msgspec.Struct, frozen=True, kw_only=True):
+    """A success."""
+
+    status: int = 200
+    what: str
+    body: Any = None  # a struct, or a tuple of structs of which it is one
+    media: tuple[str, ...] = (JSON,)  # of the body; nothing but JSON is described by its schema
+    headers: tuple[str, ...] = ()
+
+
+class Call(msgspec.Struct, frozen=True, kw_only=True):
+    method: str = "get"
+    path: str
+    name: str  # of the function that answers it
+    tag: str
+    summary: str
+    description: str = ""
+    access: Access = Access.ANYBODY
+    parameters: tuple[str, ...] = ()  # names in `parts.PARAMETERS`
+    body: type[Schema] | str | None = None  # a schema, or the name of one
+    answers: tuple[Answered, ...]
+    problems: tuple[str, ...] = ("internal_error",)
+
+
+NOT_MODIFIED = Answered(status=304, what="You have it already.", headers=("ETag",))
+
+
+def _known(what: str, body: Any) -> tuple[Answered, ...]:
+    return Answered(what=what, body=body, headers=("ETag",)), NOT_MODIFIED
+
+
+CALLS: tuple[Call, ...] = (
+    Call(
+        path="/v1/boards",
+        name="list_boards",
+        tag="boards",
+        summary="All boards",
+        description="Every board that can be played, with its options, its rules and where it comes from.",
+        answers=(Answered(what="The boards.", body=BoardList),),
+    ),
+    Call(
+        path="/v1/boards/{name}",
+        name="get_board",
+        tag="boards",
+        summary="One board",
+        description="Cities, routes, tickets, cards and the settings of every rule.",
+        parameters=("name",),
+        answers=(Answered(what="The board.", body=BoardSeen),),
+        problems=("board_not_found", "internal_error"),
+    ),
+    Call(
+        path="/v1/games",
+        name="list_games",
+        tag="games",
+        summary="Public games",
+        description="The latest first. Follow `Link: <...>; rel=next`, or pass `next` as `before`.",
+        parameters=("before", "games_limit"),
+        answers=(Answered(what="A page of games.", body=GamesPage, headers=("Link",)),),
+        problems=("malformed_request", *STORE),
+    ),
+    Call(
+        method="post",
+        path="/v1/games",
+        name="create_game",
+        tag="games",
+        summary="Create a game",
+        description=(
+            "A person with a name gets a seat and a token at once, a person without one gets an invite to pass "
+            "on, a bot needs neither. The game starts when all seats are taken, or when the host says so."
+        ),
+        body=schema_for(GameRequest),
+        answers=(Answered(status=201, what="The game.", body=NewGame, headers=("Location",)),),
+        problems=(*BODY, "board_defect", "unknown_seat", "too_many_requests", *STORE),
+    ),
+    Call(
+        path="/v1/games/{game}",
+        name="get_game",
+        tag="games",
+        summary="Look at a game",
+        description="The table as the holder of the token may see it, now or at any earlier version.",
+        access=Access.ANYBODY_OR_TOKEN,
+        parameters=("game", "at", "If-None-Match"),
+        answers=_known("The game.", GameSeen),
+        problems=("malformed_request", "version_not_reached", *GAME),
+    ),
+    Call(
+        method="post",
+        path="/v1/games/{game}/seats",
+        name="join_game",
+        tag="games",
+        summary="Join with an invite",
+        description="The bearer token is the invite, which is good for this once.",
+        access=Access.TOKEN,
+        parameters=("game",),
+        body=schema_for(JoinRequest),
+        answers=(Answered(status=201, what="Your seat.", body=NewSeat, headers=("Location",)),),
+        problems=(*BODY, "forbidden", "stale_version", *GAME),
+    ),
+    Call(
+        method="post",
+        path="/v1/games/{game}/start",
+        name="start_game",
+        tag="games",
+        summary="Start the game",
+        description="For the host of a game that was created with `start: by_host`.",
+        access=Access.TOKEN,
+        parameters=("game",),
+        body=schema_for(StartRequest),
+        answers=(Answered(what="The first events.", body=CommandDone),),
+        problems=(*BODY, "forbidden", *NOT_THE_MOMENT, "unknown_seat", "stale_version", *GAME),
+    ),
+    Call(
+        path="/v1/games/{game}/commands",
+        name="get_commands",
+        tag="play",
+        summary="What you may do now",
+        description="Every legal command of the seat, payments included, each ready to be posted back.",
+        access=Access.TOKEN,
+        parameters=("game", "If-None-Match"),
+        answers=_known("The commands, in a fixed order; none if it is not your moment.", LegalCommands),
+        problems=("forbidden", *GAME),
+    ),
+    Call(
+        method="post",
+        path="/v1/games/{game}/commands",
+        name="post_command",
+        tag="play",
+        summary="Do something",
+        description=(
+            "Carries one command out, completely or not at all. Send `If-Match` with the version that you decided "
+            "on, or an `Idempotency-Key`, or both; with neither the answer is 428, because a repeated blind draw "
+            "must never become two. The same key with the same command gets the first answer again."
+        ),
+        access=Access.TOKEN,
+        parameters=("game", "dry_run", "If-Match", "Idempotency-Key"),
+        body="Command",
+        answers=(
+            Answered(
+                what="What happened; with `dry_run` only that it could.",
+                body=(CommandDone, CommandChecked),
+                headers=("ETag (not of a dry run)",),
+            ),
+        ),
+        problems=(
+            *BODY,
+            "forbidden",
+            *RULES,
+            "stale_version",
+            "key_reused",
+            "precondition_required",
+            "too_many_requests",
+            *GAME,
+        ),
+    ),
+    Call(
+        path="/v1/games/{game}/events",
+        name="get_events",
+        tag="play",
+        summary="What happened",
+        description=(
+            "The history as the holder of the token may see it: a JSON page, all of it as NDJSON, or as "
+            "server-sent events a stream that goes on. One cursor serves all: the version. Hidden fields are "
+            "null; `sealed` holds what proves them later."
+        ),
+        access=Access.ANYBODY_OR_TOKEN,
+        parameters=("game", "after", "events_limit", "Last-Event-ID"),
+        answers=(
+            Answered(
+                what="Events in their order.",
+                body=EventsPage,
+                media=(JSON, "application/x-ndjson", "text/event-stream"),
+                headers=("Link",),
+            ),
+        ),
+        problems=("malformed_request", "not_acceptable", "streams_exhausted", *GAME),
+    ),
+    Call(
+        path="/v1/games/{game}/standings",
+        name="get_standings",
+        tag="results",
+        summary="Where everybody stands",
+        description="Points on the track, routes, trains, cards and the longest path so far.",
+        access=Access.ANYBODY_OR_TOKEN,
+        parameters=("game", "at", "If-None-Match"),
+        answers=_known("The standings.", Standings),
+        problems=("malformed_request", "version_not_reached", *GAME),
+    ),
+    Call(
+        path="/v1/games/{game}/score",
+        name="get_score",
+        tag="results",
+        summary="The final score",
+        description="One line for each reason, the ranking, and what decided it.",
+        access=Access.ANYBODY_OR_TOKEN,
+        parameters=("game", "at"),
+        answers=(Answered(what="The score sheet.", body=FinalScore),),
+        problems=("malformed_request", "version_not_reached", "not_scored_yet", *GAME),
+    ),
+    Call(
+        path="/healthz",
+        name="healthz",
+        tag="operations",
+        summary="Does the process answer?",
+        answers=(Answered(what="It does.", body=Status),),
+    ),
+    Call(
+        path="/readyz",
+        name="readyz",
+        tag="operations",
+        summary="Can the service work?",
+        description="Asks the store whether the next append can be expected to succeed.",
+        answers=(Answered(what="It can.", body=Status),),
+        problems=STORE,
+    ),
+    Call(
+        path="/metrics",
+        name="metrics",
+        tag="operations",
+        summary="Prometheus metrics",
+        answers=(Answered(what="The metrics.", media=("text/plain",)),),
+    ),
+    Call(
+        path="/openapi.yaml",
+        name="openapi",
+        tag="operations",
+        summary="This description",
+        parameters=("If-None-Match",),
+        answers=(Answered(what="OpenAPI 3.1.", media=("application/yaml",), headers=("ETag",)), NOT_MODIFIED),
+    ),
+    Call(
+        path="/docs",
+        name="docs",
+        tag="operations",
+        summary="Interactive documentation",
+        parameters=("If-None-Match",),
+        answers=(Answered(what="A page.", media=("text/html",), headers=("ETag",)), NOT_MODIFIED),
+    ),
+    Call(
+        path="/docs/{file}",
+        name="docs_file",
+        tag="operations",
+        summary="What the documentation page is made of",
+        parameters=("file", "If-None-Match"),
+        answers=(
+            Answered(what="A file.", media=("text/javascript", "text/css", "text/plain"), headers=("ETag",)),
+            NOT_MODIFIED,
+        ),
+        problems=("not_found", "internal_error"),
+    ),
+)
+
+TAGS: Mapping[str, str] = {
+    "boards": "Which boards there are.",
+    "games": "Creating, joining, starting, listing and looking.",
+    "play": "What a seat may do, doing it, and what happened.",
+    "results": "Where everybody stands.",
+    "operations": "For those who run the service.",
+}
