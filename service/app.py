@@ -29,6 +29,8 @@ def create_app(config: Config | None = None, store: Store | None = None) -> Flas
     """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
     app = Flask("ttr", static_folder=None)
     app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
+    for status in (404, 405):  # addresses that no call has
+        app.register_error_handler(status, _nowhere)
     return app
 
 
@@ -44,8 +46,6 @@ def api_blueprint(made: Services) -> Blueprint:
     blueprint.register_error_handler(Exception, _broken)
     for module in MODULES:
         module.register(blueprint)
-    blueprint.app_errorhandler(404)(_http_error)
-    blueprint.app_errorhandler(405)(_http_error)
     return blueprint
 
 
@@ -100,7 +100,7 @@ def _allow_origin(response: Response) -> None:
 
 def _problem(problem: Problem) -> Response:
     services().metrics.refused(problem.code)
-    return problem_response(problem, g.get("request_id", ""))
+    return problem_response(problem, g.request_id)
 
 
 def _no_store(error: StoreUnavailable) -> Response:
@@ -108,9 +108,12 @@ def _no_store(error: StoreUnavailable) -> Response:
     return _problem(Problem("store_unavailable", headers={"Retry-After": "2"}))
 
 
+def _nowhere(error: HTTPException) -> Response:
+    _arrive()
+    return _leave(_http_error(error))
+
+
 def _http_error(error: HTTPException) -> Response:
-    if "request_id" not in g:  # an address that no call has: nothing arrived yet
-        _arrive()
     if error.code is not None and error.code < 400:
         return Response(status=error.code, headers=dict(error.get_headers()))
     problem = Problem(_HTTP_CODES.get(error.code or 500, "malformed_request"))

@@ -1,12 +1,16 @@
-"""Tells an append-only file whose last record was never finished from one that is damaged.
+"""Sees damage to append-only files that the server itself would make worse.
 
-The server itself takes any length that points past the end of the file for an unfinished last record, and cuts off
-everything from there on: a single wrong digit could cost all games after it. So it is told to refuse, and only what is
-seen here to be unfinished is left to it. Records are Redis protocol: `*2`, then `$3` and its bytes for each part.
+The server takes any length that points past the end of the file for an unfinished last record, and cuts off everything
+from there on: a single wrong digit could cost all games after it. So it is told to refuse, and only what is seen here
+to be unfinished is left to it. Without its manifest it would begin anew over the old files: that is refused here, too.
+Records are Redis protocol: `*2`, then `$3` and its bytes for each part.
 """
 
 import re
 from pathlib import Path
+
+FOLDER = "appendonlydir"
+MANIFEST = "appendonly.aof.manifest"
 
 _COUNT = re.compile(rb"\*(\d+)\r\n")
 _LENGTH = re.compile(rb"\$(\d+)\r\n")
@@ -22,15 +26,25 @@ class _Damaged(Exception):  # noqa: N818 - what it is
     """What stands here begins no record."""
 
 
+def lacks_manifest(data: Path) -> bool:
+    """Whether there are records, but not the list of the files that hold them."""
+    folder = data / FOLDER
+    if (folder / MANIFEST).exists():
+        return False
+    written = any(path.stat().st_size for path in folder.glob("*.incr.aof"))
+    # a server that was killed at its very first start may leave a first base without anything in it
+    return written or any(".1.base." not in path.name for path in folder.glob("*.base.*"))
+
+
 def ends_unfinished(data: Path) -> bool:
     """Whether all that is wrong with the files in the data directory can be an unfinished last record."""
-    path = _last_file(data / "appendonlydir")
+    path = _last_file(data / FOLDER)
     return path is not None and _only_end_is_missing(path.read_bytes())
 
 
 def _last_file(folder: Path) -> Path | None:
     """The file that the server was writing to: the last one of the manifest."""
-    manifest = folder / "appendonly.aof.manifest"
+    manifest = folder / MANIFEST
     if not manifest.exists():
         return None
     names = re.findall(r"^file (\S+) seq \d+ type i", manifest.read_text("utf-8"), re.MULTILINE)

@@ -1,11 +1,15 @@
 """Settings of the service, from the environment or from whoever embeds it."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 Fsync = Literal["always", "everysec"]
+Level = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
+Count = Annotated[int, Meta(ge=1)]
+CountOrNone = Annotated[int, Meta(ge=0)]
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -15,20 +19,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     queue_url: str = ""  # where rq works; empty: the same server
     data: str = ""  # data directory of the embedded server; empty: the user's own
     fsync: Fsync = "always"  # "everysec" is faster and may lose a second on power failure
-    wait_replicas: int = 0  # replicas that must have a move before it is confirmed
+    wait_replicas: CountOrNone = 0  # replicas that must have a move before it is confirmed
     host: str = "127.0.0.1"
-    port: int = 8080
-    processes: int = 2
-    streams: int = 48  # open event streams in each process; more are asked to come back later
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8080
+    processes: Count = 2
+    streams: Count = 48  # open event streams in each process; more are asked to come back later
     public_url: str = ""  # how clients reach the service; empty: as they call it
     cors_origins: tuple[str, ...] = ()  # "*" for any
-    max_body: int = 64 * 1024  # bytes
-    commands_per_minute: int = 600  # for each token
-    creations_per_minute: int = 60  # for each address
-    idempotency_days: int = 7  # how long a repeated command gets its first answer; 0: for ever
-    bot_pace: float = 0  # seconds that a bot lets pass before it moves
-    workers: int = 1  # worker processes of `ttr up` and `ttr work`
-    log_level: str = "INFO"
+    max_body: Count = 64 * 1024  # bytes
+    commands_per_minute: Count = 600  # for each token
+    creations_per_minute: Count = 60  # for each address
+    idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
+    bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot lets pass before it moves
+    workers: Count = 1  # worker processes of `ttr up` and `ttr work`
+    log_level: Level = "INFO"
 
 
 class BadConfig(ValueError):  # noqa: N818 - what it is, for the person who reads the message

@@ -8,6 +8,7 @@ from threading import BoundedSemaphore
 import msgspec
 from flask import current_app
 
+from service.backlog import BacklogGauges
 from service.config import Config
 from service.games import Games
 from service.limits import RateLimit
@@ -37,6 +38,7 @@ def utc_now() -> str:
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
     news = News()
+    metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
     if store is None:
         store = RedisStore(config.redis_url, config.wait_replicas)
         listen(config.redis_url, news, time.sleep)
@@ -45,7 +47,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         store=store,
         games=Games(store, news.tell, now, config.idempotency_days),
         news=news,
-        metrics=Metrics(),
+        metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),
         streams=BoundedSemaphore(config.streams),

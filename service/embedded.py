@@ -22,7 +22,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.append_only import ends_unfinished
+from service.append_only import ends_unfinished, lacks_manifest
 
 MARK = "ttr-data.json"
 FORMAT = 1
@@ -66,6 +66,8 @@ def socket_path(data: Path) -> Path:
         return inside
     short = Path(tempfile.gettempdir()) / f"ttr-{sha256(str(inside).encode()).hexdigest()[:16]}"
     short.mkdir(mode=0o700, exist_ok=True)
+    if short.is_symlink() or short.stat().st_uid != os.getuid():
+        raise CannotStart(f"{short} belongs to somebody else; name a data directory with a shorter path.")
     return short / "server.sock"
 
 
@@ -147,6 +149,11 @@ class EmbeddedServer:
     def _run(self, lock: int) -> None:
         """Starts the server, which may cut off an unfinished last record, but never more than that."""
         program = find_server()
+        if lacks_manifest(self.data):
+            raise CannotStart(
+                f"the append-only files in {self.data} have lost their manifest; nothing was changed. "
+                "Restore the directory from a copy."
+            )
         try:
             self._start(program, lock, cut="no")
         except CannotStart:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 
 import msgspec
 
@@ -27,11 +28,30 @@ class Key(msgspec.Struct, frozen=True):
     payload: str
 
 
+def key_for(token: str, name: str, request: msgspec.Struct) -> Key:
+    """Keys belong to their sender: nobody learns another's answer by guessing one."""
+    owner = sha256(token.encode()).hexdigest()
+    return Key(
+        sha256(f"{owner}/{name}".encode()).hexdigest(), sha256(msgspec.json.encode(request)).hexdigest()
+    )
+
+
 class Done(msgspec.Struct, frozen=True):
     """What a commit led to."""
 
     loaded: Loaded
     events: Sequence[tuple[Envelope, Event]]
+    new: bool = True  # not a repetition of what was done before
+
+    @property
+    def version(self) -> int:
+        """After its own events, whatever came later."""
+        return self.events[-1][0].version
+
+    @property
+    def appended(self) -> int:
+        """How many events are new by it."""
+        return len(self.events) if self.new else 0
 
     def shown(self, viewer: Viewer) -> list[Shown]:
         return [show(self.loaded.seed, envelope, event, viewer) for envelope, event in self.events]
@@ -172,7 +192,7 @@ class Games:
         events: Sequence[Event],
     ) -> Done:
         self._tell(loaded.game, version)
-        facts = {**loaded.facts, **commit.facts} if commit.facts else loaded.facts
+        facts = _changed(loaded.facts, commit.facts) if commit.facts else loaded.facts
         newer = msgspec.structs.replace(
             loaded, facts=facts, state=state, version=version, head=envelopes[-1].hash
         )
@@ -180,17 +200,27 @@ class Games:
 
     def _earlier(self, loaded: Loaded, key: Key | None, problem: Problem) -> Done:
         """A command that is refused now may be one that was carried out before."""
-        record = self.store.record(loaded.game, key.name) if key else None
-        if record is None:
+        done = self.repeated(loaded, key)
+        if done is None:
             raise problem
-        return self._again(loaded, key, record)
+        return done
+
+    def repeated(self, loaded: Loaded, key: Key | None) -> Done | None:
+        """What the key was used for before."""
+        record = self.store.record(loaded.game, key.name) if key else None
+        return None if record is None else self._again(loaded, key, record)
 
     def _again(self, loaded: Loaded, key: Key | None, text: str) -> Done:
         record = msgspec.json.decode(text, type=_Record)
         if key is None or record.payload != key.payload:
             raise Problem("key_reused")
         events = self.shelf.events(loaded.game, record.first - 1, record.last - record.first + 1)
-        return Done(self.shelf.current(loaded.game), events)
+        return Done(self.shelf.current(loaded.game), events, new=False)
+
+
+def _changed(facts: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
+    """As the store keeps them: what is empty is gone."""
+    return {name: value for name, value in {**facts, **changes}.items() if value}
 
 
 def new_game_id() -> str:

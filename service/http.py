@@ -9,6 +9,7 @@ import msgspec
 from flask import Response, g, request
 from marshmallow import Schema, ValidationError
 
+from service.context import services
 from service.problems import Problem
 from service.tokens import well_formed
 
@@ -46,7 +47,8 @@ def json_body(schema: Schema) -> dict[str, Any]:
 
 def _parsed(data: bytes) -> Any:  # whatever JSON holds
     try:
-        body = json.loads(data, object_pairs_hook=_no_twins, parse_constant=_no_constants)
+        # decoded here: the library would take other encodings, and bytes that are half a character
+        body = json.loads(data.decode(), object_pairs_hook=_no_twins, parse_constant=_no_constants)
         if b"\\u" in data:
             json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except ValueError as error:
@@ -119,6 +121,11 @@ def idempotency_key() -> str | None:
     if not re.fullmatch(IDEMPOTENCY_KEY, header.strip()):
         raise Problem("malformed_request", "Idempotency-Key is 1 to 200 printable characters")
     return header.strip().strip('"')
+
+
+def base_url() -> str:
+    """How clients reach us, for links."""
+    return services().config.public_url or request.host_url.rstrip("/")
 
 
 def answer(

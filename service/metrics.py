@@ -1,6 +1,7 @@
 """Prometheus metrics; several processes share them through the directory in PROMETHEUS_MULTIPROC_DIR."""
 
 import os
+from collections.abc import Callable
 from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
@@ -11,7 +12,8 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 class Metrics:
     """One registry for each application, so that two in one process do not meet."""
 
-    def __init__(self) -> None:
+    def __init__(self, backlog: Callable[[], bytes] = bytes) -> None:
+        self._backlog = backlog  # read from the servers, the same in every process
         self._shared = "PROMETHEUS_MULTIPROC_DIR" in os.environ
         self._registry = CollectorRegistry()
         self._requests = Histogram(
@@ -47,4 +49,4 @@ class Metrics:
         if self._shared:
             registry = CollectorRegistry()
             multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # so in the library
-        return generate_latest(registry)
+        return generate_latest(registry) + self._backlog()

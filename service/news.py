@@ -9,9 +9,7 @@ from collections.abc import Callable
 from threading import Condition, Thread
 from typing import Any
 
-import redis
-
-from service.store.redis_store import CHANNEL, connect
+from service.store.redis_store import CHANNEL, ERRORS, connect
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +57,7 @@ def _listen(url: str, news: News, sleep: Callable[[float], None]) -> None:
     while True:
         try:
             _pass_on(connect(url), news)
-        except redis.RedisError as error:
+        except ERRORS as error:
             log.warning("listening to the store failed: %s", error)
             sleep(RETRY_SECONDS)
 

@@ -151,8 +151,8 @@ def _schema(kind: type[msgspec.Struct], more: Mapping[str, fields.Field[Any]]) -
     for described in msgspec.structs.fields(kind):
         if described.name not in found:
             found[described.name] = field_for(hints[described.name], required=described.required)
-    settings = {"unknown": RAISE} | ({"description": kind.__doc__} if kind.__doc__ else {})
-    return type(kind.__name__, (Schema,), {**found, "Meta": type("Meta", (), settings)})
+    settings = {"Meta": type("Meta", (), {"unknown": RAISE}), "__doc__": kind.__doc__}
+    return type(kind.__name__, (Schema,), found | settings)
 
 
 @cache

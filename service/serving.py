@@ -15,6 +15,7 @@ from service.config import Config
 
 READY_SECONDS = 30.0
 SPARE_THREADS = 8  # beyond those that streams may hold
+COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"  # where the processes of one service count together
 
 
 class PortTaken(Exception):  # noqa: N818 - what it is, for the person who reads the message
@@ -27,9 +28,8 @@ def environment(config: Config) -> dict[str, str]:
     told = {
         f"TTR_{name.upper()}": ",".join(v) if isinstance(v, list) else str(v) for name, v in given.items()
     }
-    # where the processes of one service count together
-    counted = os.environ.get("PROMETHEUS_MULTIPROC_DIR") or tempfile.mkdtemp(prefix="ttr-metrics-")
-    return {**os.environ, **told, "PROMETHEUS_MULTIPROC_DIR": counted}
+    counted = os.environ.get(COUNTED_IN) or tempfile.mkdtemp(prefix="ttr-metrics-")
+    return {**os.environ, **told, COUNTED_IN: counted}
 
 
 def check_port(config: Config) -> None:

@@ -1,12 +1,19 @@
 """Keeps a set of processes running together: starts them in order, restarts what dies, ends them in reverse order."""
 
+import os
+import signal
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Protocol
 
 RESTARTS, WINDOW_SECONDS = 5, 60.0  # more deaths than that in this time are not bad luck
+SECOND_WAIT = (
+    0.25  # seconds before the second restart within that time; twice as many before each further one
+)
 ENDING_SECONDS = 10.0
+LOOKING_SECONDS = 0.1
 
 
 class GaveUp(Exception):  # noqa: N818 - what it is, for the person who reads the message
@@ -14,6 +21,11 @@ class GaveUp(Exception):  # noqa: N818 - what it is, for the person who reads th
 
 
 class Running(Protocol):
+    """A process that leads a session of its own, and so all processes that it starts."""
+
+    @property
+    def pid(self) -> int: ...
+
     def poll(self) -> int | None: ...
 
     def terminate(self) -> None: ...
@@ -30,20 +42,33 @@ class Child:
         self.name = name
         self._start, self._say = start, say
         self._deaths: list[float] = []
+        self._due: float | None = None  # when it is started again, while it is dead
         self.process = start()
 
     def look_after(self) -> None:
-        code = self.process.poll()
-        if code is None:
-            return
+        if self._due is None:
+            code = self.process.poll()
+            if code is not None:
+                _end_remains(self.process)
+                self._mourn(f"ended with code {code}")
+        elif time.monotonic() >= self._due:
+            self._start_again()
+
+    def _start_again(self) -> None:
+        self._due = None
+        try:
+            self.process = self._start()
+        except Exception as error:  # whatever keeps it from starting may pass, as what made it end
+            self._mourn(f"could not be started: {error}")
+
+    def _mourn(self, how: str) -> None:
         now = time.monotonic()
         self._deaths = [at for at in self._deaths if now - at < WINDOW_SECONDS] + [now]
-        if len(self._deaths) > RESTARTS:
-            raise GaveUp(
-                f"{self.name} ended {len(self._deaths)} times within a minute, last with code {code}"
-            )
-        self._say(f"{self.name} ended with code {code}; starting it again")
-        self.process = self._start()
+        number = len(self._deaths)
+        if number > RESTARTS:
+            raise GaveUp(f"{self.name} {how}, after {number - 1} restarts within a minute")
+        self._say(f"{self.name} {how}; starting it again")
+        self._due = now if number == 1 else now + SECOND_WAIT * 2 ** (number - 2)
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -53,15 +78,27 @@ class Child:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        _end_remains(self.process)
 
 
-def run_until(stopped: Callable[[], bool], children: Sequence[Child]) -> None:
-    """Looks after the children until it is told to stop; whatever happens, none is left behind."""
+def _end_remains(process: Running) -> None:
+    """What a process has started may outlive it, and would go on answering or keep its port."""
+    with suppress(ProcessLookupError, PermissionError):  # nothing is left
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def run_until(stopped: Callable[[], bool], children: Iterable[Child]) -> None:
+    """Starts the children, looks after them until it is told to stop; whatever happens, none is left behind."""
+    running: list[Child] = []
     try:
+        for child in children:
+            running.append(child)
+            if stopped():
+                return
         while not stopped():
-            for child in children:
+            for child in running:
                 child.look_after()
-            time.sleep(0.2)
+            time.sleep(LOOKING_SECONDS)
     finally:
-        for child in reversed(children):
+        for child in reversed(running):
             child.end()

@@ -1,19 +1,21 @@
 """Opening a table: who sits where, with which tokens and invites, and when the game starts."""
 
+import hmac
 import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
-from service.games import Done, Games
+from service.games import ATTEMPTS, Done, Games, Key
 from service.problems import Problem
 from service.schemas import MOST_SEATS
 from service.shelf import Loaded
 from service.tokens import Grant, Role, fingerprint, new_token
-from ttr_core import Command, SeatId
+from ttr_core import Code, Command, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.commands import CreateGame, StartGame, TakeSeat
+from ttr_core.events import SeatTaken
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
 _NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
@@ -62,6 +64,8 @@ class Opened(msgspec.Struct, kw_only=True):
 def open_table(games: Games, asked: GameRequest) -> Opened:
     """Creates the game, seats those who are named, and deals if that fills it."""
     loaded = games.blank(asked.board, len(asked.seats), asked.options)
+    if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
+        raise Problem(Code.UNKNOWN_SEAT, seat=asked.first)
     tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
     tokens = {role: new_token(role) for role in (Role.HOST, Role.SPECTATOR, Role.AUDITOR)}
     facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start}
@@ -82,20 +86,54 @@ def open_table(games: Games, asked: GameRequest) -> Opened:
     return Opened(done=done, seats=tickets, tokens=tokens)
 
 
-def take_seat(games: Games, loaded: Loaded, invite: str, name: str, entropy: str) -> tuple[SeatTicket, Done]:
-    """Sits down on an invite, which is good for this once; deals if that fills the table."""
-    grant = games.grant(loaded, invite)
+class Guest(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who comes with an invite."""
+
+    invite: str
+    name: str
+    entropy: str = ""
+    key: Key | None = None
+
+
+def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
+    """Sits down on an invite, which is good for this once.
+
+    Whoever did not hear the answer may ask again with the same key, and gets the same token.
+    """
+    for _ in range(ATTEMPTS):
+        loaded = games.shelf.current(game)
+        token = new_token(Role.SEAT, _secret(loaded, guest.key) if guest.key else None)
+        try:
+            done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
+        except Problem as problem:
+            if problem.code != "stale_version":  # somebody else sat down in between
+                raise
+            continue
+        taken = done.events[0][1]
+        assert isinstance(taken, SeatTaken)
+        return SeatTicket(seat=taken.seat, kind=taken.kind, name=guest.name.strip(), token=token), done
+    raise Problem("stale_version")
+
+
+def _secret(loaded: Loaded, key: Key) -> bytes:
+    """Known to nobody who does not know the seed, and the same for the same invite and key."""
+    return hmac.digest(loaded.seed, f"token/{loaded.game}/{key.name}".encode(), "sha256")
+
+
+def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
+    """Deals if that fills the table."""
+    grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not Role.INVITE or grant.seat is None:
         raise Problem("forbidden", "this is not an invite")
-    ticket = SeatTicket(seat=grant.seat, kind="human", name=name.strip(), token=new_token(Role.SEAT))
+    ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
     taken = sum(1 for seat in loaded.state.seats if seat.kind)
-    commands = [_sit(ticket.seat, ticket.kind, entropy)]
+    commands = [_sit(ticket.seat, ticket.kind, guest.entropy)]
     if taken == loaded.ruleset.players - 1:
         commands += _start(loaded.facts)
-    facts = {**_seat_facts(ticket), fingerprint(invite): ""}
+    facts = {**_seat_facts(ticket), fingerprint(guest.invite): ""}
+    actor, expected = f"seat:{ticket.seat}", loaded.version
     # the expected version keeps two last players from both thinking that the other is still to come
-    done = games.perform(loaded, commands, f"seat:{ticket.seat}", expected=loaded.version, facts=facts)
-    return ticket, done
+    return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
 
 
 def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:

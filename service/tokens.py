@@ -5,6 +5,7 @@ mistyped one is told from a wrong one without asking the store.
 """
 
 import secrets
+from base64 import urlsafe_b64encode
 from enum import StrEnum
 from hashlib import sha256
 
@@ -45,8 +46,10 @@ def parse_grant(text: str) -> Grant:
     return Grant(Role(role), int(seat) if seat else None)
 
 
-def new_token(role: Role) -> str:
-    body = f"ttr_{_KINDS[role]}_{secrets.token_urlsafe(32)}"
+def new_token(role: Role, secret: bytes | None = None) -> str:
+    """A token of 32 random bytes, or of those that are given."""
+    random = secrets.token_bytes(32) if secret is None else secret
+    body = f"ttr_{_KINDS[role]}_{urlsafe_b64encode(random).decode().rstrip('=')}"
     return f"{body}_{_checksum(body)}"
 
 

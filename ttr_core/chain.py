@@ -40,7 +40,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hash: str
 
 
-class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """An envelope as one viewer sees it: hidden fields are null, with what is needed to check them later."""
 
     game: str
@@ -61,7 +61,8 @@ _SCHEMAS = {type_name(kind): kind.schema for kind in event_types()}
 
 
 @cache
-def _sealed_fields(kind: type[Event]) -> tuple[str, ...]:
+def sealed_fields(kind: type[Event]) -> tuple[str, ...]:
+    """The fields that enter the chain as commitments."""
     return tuple(name for name, audience in audiences(kind).items() if audience is not Audience.PUBLIC)
 
 
@@ -85,7 +86,7 @@ def seal(seed: bytes, game: str, version: int, event: Event) -> tuple[dict[str, 
     public = fields(event)
     sealed = {
         name: commit(salt(seed, game, version, name), public.pop(name, None))
-        for name in _sealed_fields(type(event))
+        for name in sealed_fields(type(event))
     }
     return public, sealed
 

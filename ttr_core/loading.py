@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
+
+import msgspec
 
 from ttr_core.board import Document, chosen_options, file_part, resolve
 from ttr_core.library import whole_document
@@ -23,5 +26,9 @@ def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = 
 
 
 def resolved_ruleset(document: Document, players: int, options: Mapping[str, str]) -> Ruleset:
-    """The ruleset of a document that was resolved before, as games keep it."""
-    return Ruleset(document, players, options, MODULES)
+    """The ruleset of a document that was resolved before, as games keep it.
+
+    Its hash knows no order of keys, and so neither must the rules: they find them sorted, however it was written.
+    """
+    ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
+    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES)

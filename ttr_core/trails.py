@@ -22,8 +22,8 @@ Farewell = tuple[int, int, int]  # the mark, the arm and the bow of a city to fo
 Step = tuple[int, int, list[Farewell], tuple[int, int, int]]  # an edge's worth and cities, who leaves, bounds
 
 COUNT = 20  # a city's tally counts its edges from this bit on and adds up their indexes below it
-LISTABLE = 1 << 10  # about so many sets are listed in the time of two sweeps
-TEST = 16  # and so many in the time of one test for connection
+LISTABLE = 1 << 13  # about so many sets are listed in the time of a long sweep
+TEST = 16  # and so many in the time of a test for connection
 FINISH: State = ((), 0, 2)
 
 
@@ -165,7 +165,8 @@ def _best_with(core: Core, best: int) -> int:
     """The better of the best so far and the trails that enter the core."""
     if len(core.odd) <= 2:  # the core is itself a trail
         best = max(best, core.worth(core.whole) + sum([core.arms[city] for city in core.odd]))
-    return _sweep(core, best) if 1 << len(core.cycles) > LISTABLE else _list(core, best)
+    few = 16 << len(core.cycles) <= LISTABLE  # it takes more than a few pairs of ends
+    return _list(core, best) if few else _sweep(core, best)
 
 
 def _list(core: Core, best: int) -> int:

@@ -2,25 +2,23 @@
 
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from threading import Event
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from types import FrameType
 from typing import Any
 
 import click
 import msgspec
 
-from service.config import BadConfig, Config, from_environment
-from service.embedded import CannotStart, EmbeddedServer, default_data_directory, socket_url
-from service.serving import PortTaken, address, check_port, environment, start_server, wait_until_ready
-from service.store import StoreUnavailable
-from service.store.redis_store import RedisStore
-from service.supervise import Child, GaveUp, run_until
+from service.config import Config, from_environment
+from service.embedded import default_data_directory
+from service.serving import COUNTED_IN, address, check_port, wait_until_ready
+from service.supervise import Child, run_until
+from workers.parts import api, background, everything, with_servers
+from workers.reach import plain_errors, reach_queue, reach_store
 from workers.status import status
 
 HINT = """
@@ -33,8 +31,6 @@ Create a game against a bot; the answer holds your token:
        -d '{{"board": "usa", "seats": [{{"name": "Ann"}}, {{"kind": "bot"}}]}}'
 
 Stop with Ctrl-C."""
-
-QUEUE = "queue"  # the queue's own part of the data directory
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 _host: Option = click.option("--host", help="Address to listen on.")
@@ -49,18 +45,17 @@ _workers: Option = click.option("--workers", type=click.IntRange(1, 64), help="N
 @_workers
 def up(data: Path | None, **given: Any) -> None:
     """Run everything on this machine: server, API, dispatcher and workers."""
-    with _plain_errors():
+    with plain_errors(), _counted_together():
         config = _config(data=str(data) if data else None, **given)
         if "TTR_LOG_LEVEL" not in os.environ:  # a person is looking: requests would bury what matters
             config = msgspec.structs.replace(config, log_level="WARNING")
         check_port(config)
-        kept, children = config.redis_url, []
-        if not config.redis_url:
-            place = Path(config.data) if config.data else default_data_directory()
-            kept, children = str(place), _embedded(place, config)
-            urls = [socket_url(place), socket_url(place / QUEUE)]
-            config = msgspec.structs.replace(config, redis_url=urls[0], queue_url=config.queue_url or urls[1])
-        children += [_api(config), *_background(config)]
+        place = Path(config.data) if config.data else default_data_directory()
+        kept, children = str(place), with_servers(place, config, _say)
+        if config.redis_url:
+            reach_store(config)
+            reach_queue(config)
+            kept, children = config.redis_url, everything(config, _say)
         _supervise(children, config, HINT.format(address=address(config), kept=kept))
 
 
@@ -69,11 +64,11 @@ def up(data: Path | None, **given: Any) -> None:
 @_port
 def serve(**given: Any) -> None:
     """Run the API alone, against the server in TTR_REDIS_URL."""
-    with _plain_errors():
+    with plain_errors(), _counted_together():
         config = _config(**given)
-        _need_server(config)
+        reach_store(config)
         check_port(config)
-        _supervise([_api(config)], config, f"The API answers at {address(config)}. Stop with Ctrl-C.")
+        _supervise(api(config, _say), config, f"The API answers at {address(config)}. Stop with Ctrl-C.")
 
 
 @click.group(invoke_without_command=True)
@@ -82,10 +77,11 @@ def work(**given: Any) -> None:
     """Run a dispatcher and workers, against the servers in TTR_REDIS_URL and TTR_QUEUE_URL."""
     if click.get_current_context().invoked_subcommand:
         return
-    with _plain_errors():
+    with plain_errors():
         config = _config(**given)
-        _need_server(config)
-        _supervise(_background(config), None, "Dispatcher and workers are running. Stop with Ctrl-C.")
+        reach_store(config)
+        reach_queue(config)
+        _supervise(background(config, _say), None, "Dispatcher and workers are running. Stop with Ctrl-C.")
 
 
 work.add_command(status)
@@ -97,48 +93,25 @@ def _config(**given: Any) -> Config:
     return msgspec.structs.replace(from_environment(os.environ), **said)
 
 
-def _need_server(config: Config) -> None:
-    if not config.redis_url:
-        raise click.UsageError("set TTR_REDIS_URL to a Redis or Valkey server, or use `ttr up`")
-    store = RedisStore(config.redis_url)
-    store.check()
-    store.close()
-
-
-def _embedded(place: Path, config: Config) -> list[Child]:
-    return [
-        Child("server", lambda: EmbeddedServer(place, config.fsync).process, _say),
-        Child("queue", lambda: EmbeddedServer(place / QUEUE, keep=False).process, _say),
-    ]
-
-
-def _api(config: Config) -> Child:
-    return Child("API", partial(start_server, config, environment(config)), _say)
-
-
-def _background(config: Config) -> list[Child]:
-    names = ["dispatch", *["work"] * config.workers]
-    return [Child(name, partial(_process, name, environment(config)), _say) for name in names]
-
-
-def _process(name: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
-    # a session of its own: Ctrl-C reaches us, and we end the parts in order
-    command = [sys.executable, "-m", "workers.processes", name]
-    return subprocess.Popen(command, env=variables, start_new_session=True)
-
-
-def _supervise(children: list[Child], config: Config | None, hint: str) -> None:
+def _supervise(children: Iterable[Child], config: Config | None, hint: str) -> None:
     stop = Event()
 
     def ask(number: int, frame: FrameType | None) -> None:
         stop.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, ask)
-    if config is None or wait_until_ready(config, stop.is_set):
-        click.echo(hint)
+    Thread(target=_greet, args=(stop, config, hint), daemon=True).start()
     run_until(stop.is_set, children)
     click.echo("Stopped.")
+
+
+def _greet(stop: Event, config: Config | None, hint: str) -> None:
+    """Says that all is well when it is."""
+    while not stop.is_set():
+        if config is None or wait_until_ready(config, stop.is_set):
+            click.echo(hint)
+            return
 
 
 def _say(text: str) -> None:
@@ -146,11 +119,14 @@ def _say(text: str) -> None:
 
 
 @contextmanager
-def _plain_errors() -> Iterator[None]:
-    """What a person can do something about is told in a sentence."""
-    try:
+def _counted_together() -> Iterator[None]:
+    """A place where the processes of one service count together, unless one was given."""
+    if COUNTED_IN in os.environ:
         yield
-    except (BadConfig, CannotStart, PortTaken, GaveUp) as error:
-        raise click.ClickException(str(error)) from error
-    except StoreUnavailable as error:
-        raise click.ClickException(f"the server in TTR_REDIS_URL does not answer: {error}") from error
+        return
+    with TemporaryDirectory(prefix="ttr-metrics-", ignore_cleanup_errors=True) as place:
+        os.environ[COUNTED_IN] = place
+        try:
+            yield
+        finally:
+            del os.environ[COUNTED_IN]

@@ -1,44 +1,54 @@
-"""The dispatcher: reads the partition feeds and queues what games need; a sweep finds whatever got lost.
+"""The dispatcher: queues what games need when they have moved; a sweep finds whatever got lost.
 
-The feeds are read with a consumer group, so that several dispatchers share them, and acknowledged after queueing: at
-least once. What a game needs is derived from its state and not from the feed, so that the sweep, which looks at every
-active game, can replace any message that anybody lost.
+What a game needs is derived from its state and not from the feed that announces its moves, so that the sweep, which
+looks at every active game, can replace any message and any job that anybody lost.
 """
 
 import logging
 import os
 import socket
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable
 
+import msgspec
 import redis
 from rq import Queue
 
 from service.games import Games
-from service.problems import Problem
 from service.store.base import PARTITIONS, FeedEntry, StoreUnavailable
-from service.store.redis_store import RedisStore, connect, feed_entry, feed_key
-from workers.needs import STANDINGS, Need, needs
-from workers.queue import enqueue, enqueue_again
+from service.store.redis_store import RedisStore, connect
+from workers.feeds import Feeds
+from workers.lost import Abandoned, enqueue_again, was_emptied
+from workers.needs import BOT, STANDINGS, Need, needs
+from workers.queue import Retries, enqueue, is_there
+from workers.sweep import Sweep
 
 log = logging.getLogger("ttr.dispatcher")
 
-GROUP = "dispatch"
-BATCH = 100
-BLOCK_MS = 1000  # shorter than the socket's own patience
-ABANDONED_MS = 30_000  # what another dispatcher has read and not acknowledged for so long is ours
-SWEEP_SECONDS = 20.0
+PATIENCE = 0.25  # seconds to wait for news, at most
+SLICE = 0.1  # seconds of sweeping at a time, so that news are not kept waiting
+CHECK_SECONDS = 2.0
+SOON, LATER = 0.02, 1.0  # seconds until a game whose bots are at work is looked at again: first, and at most
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """When to look at a game again: its bots are at work, or, if a need is named, take their time."""
+
+    due: float
+    wait: float
+    need: Need | None = None
 
 
 class Dispatcher:
     def __init__(self, games: Games, queue: Queue, pace: float = 0) -> None:
-        self._games, self._queue, self._pace = games, queue, pace
         assert isinstance(games.store, RedisStore)
-        self._store = games.store
-        self._client = connect(self._store.url)
-        self._name = f"{socket.gethostname()}:{os.getpid()}"
-        self._swept = 0.0
+        self._games, self._queue, self._pace = games, queue, pace
+        self._feeds = Feeds(connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}")
+        self._sweep, self._store = Sweep(games.store), games.store
+        self._retries, self._abandoned = Retries(queue), Abandoned(queue)
+        self._at_work: dict[str, str] = {}  # the job that was last queued for the bots of a game
+        self._plans: dict[str, Plan] = {}
+        self._checked = 0.0
         self.stopping = False
 
     def run(self) -> None:
@@ -48,76 +58,132 @@ class Dispatcher:
                 self.prepare()
                 while not self.stopping:
                     self.step()
-            except (redis.RedisError, StoreUnavailable) as error:
-                log.warning("the store does not answer: %s", error)
-                time.sleep(1.0)
+            except (redis.RedisError, redis.RedisClusterException, StoreUnavailable) as error:
+                log.warning("a server does not answer: %s", error)
+                time.sleep(0.5)
 
     def prepare(self) -> None:
-        for partition in range(PARTITIONS):
-            try:
-                self._client.xgroup_create(feed_key(partition), GROUP, id="0", mkstream=True)
-            except redis.ResponseError as error:
-                if "BUSYGROUP" not in str(error):
-                    raise
+        """Whatever happened while we were away, nothing that a game needs is missed."""
+        self._feeds.prepare()
+        self._sweep.hurry()
 
     def step(self) -> None:
-        """Handles what is new, then what is overdue."""
-        batch = self._new_entries()
-        self._handle([entry for _, entry in batch])
-        for key, entry in batch:
-            self._client.xack(key, GROUP, entry.id)
-        if time.monotonic() - self._swept > SWEEP_SECONDS:
-            self._adopt()
-            self.sweep()
-            self._swept = time.monotonic()
+        """Deals with what is new, then with what is due."""
+        entries = self._feeds.read(self._patience())
+        self._handle(entry for _, entry in entries)
+        self._feeds.acknowledge(entries)
+        self._follow_plans()
+        self._retries.queue_due()
+        self._check()
+        self._sweep_on()
 
     def sweep(self) -> int:
-        """Queues the needs of every active game; how many were missing."""
-        found = 0
-        for partition in range(PARTITIONS):
-            for game in self._store.active(partition):
-                for need in self._needs(game):
-                    found += enqueue_again(self._queue, need, self._pace)
-        return found
+        """Looks at every active game at once; how many need something."""
+        games = [game for partition in range(PARTITIONS) for game in self._store.active(partition)]
+        return sum(self._look_again(game) for game in games)
 
-    def _handle(self, entries: Sequence[FeedEntry]) -> None:
+    def _patience(self) -> int:
+        """Milliseconds; never 0, which would be for ever."""
+        if self._sweep.pressing:
+            return 1
+        next_plan = min((plan.due for plan in self._plans.values()), default=float("inf"))
+        return max(1, int(1000 * min(PATIENCE, next_plan - time.monotonic())))
+
+    def _handle(self, entries: Iterable[FeedEntry]) -> None:
         """Each game is looked at once, however often it moved."""
-        latest = {entry.game: entry for entry in entries}
-        claimed = {entry.game for entry in entries if "route_claimed" in entry.types}
-        for game, entry in latest.items():
-            for need in self._needs(game):
-                enqueue(self._queue, need, self._pace)
-            if game in claimed:
-                enqueue(self._queue, Need(STANDINGS, game, entry.version))
+        latest: dict[str, int] = {}
+        claimed: dict[str, int] = {}
+        for entry in entries:
+            latest[entry.game] = entry.version
+            if "route_claimed" in entry.types:
+                claimed[entry.game] = entry.version
+        for game in latest:
+            self._look(game)
+        for game, version in claimed.items():
+            enqueue(self._queue, Need(STANDINGS, game, version))
+
+    def _look(self, game: str, wait: float = SOON) -> None:
+        """Queues what a game needs, unless its bots are at work anyway, or take their time."""
+        if self._busy(game):
+            self._plans[game] = Plan(time.monotonic() + wait, min(2 * wait, LATER))
+            return
+        for need in self._needs(game):
+            if self._paced(need):
+                self._plans[game] = Plan(time.monotonic() + self._pace, SOON, need)
+            else:
+                self._enqueue(need)
+
+    def _look_again(self, game: str) -> bool:
+        """As `_look`, for a game that should have what it needs by now; whether it needs anything."""
+        found = self._needs(game)
+        for need in found:
+            if self._paced(need) and not is_there(self._queue, need.id):
+                self._plans.setdefault(game, Plan(time.monotonic() + self._pace, SOON, need))
+            elif enqueue_again(self._queue, need):
+                self._remember(need)
+        return bool(found)
+
+    def _paced(self, need: Need) -> bool:
+        return need.job == BOT and self._pace > 0
+
+    def _busy(self, game: str) -> bool:
+        """A job of bots goes on until a person is to move: another one would only be in its way."""
+        job = self._at_work.get(game)
+        if job is None or is_there(self._queue, job):
+            return job is not None
+        del self._at_work[game]
+        return False
+
+    def _enqueue(self, need: Need) -> None:
+        enqueue(self._queue, need)
+        self._remember(need)
+
+    def _remember(self, need: Need) -> None:
+        if need.job == BOT:
+            self._at_work[need.game] = need.id
+
+    def _follow_plans(self) -> None:
+        now = time.monotonic()
+        for game in [game for game, plan in self._plans.items() if plan.due <= now]:
+            plan = self._plans.pop(game)
+            if plan.need is None:
+                self._look(game, plan.wait)
+            elif plan.need in self._needs(game):  # else somebody moved, and the feed told or will tell us
+                self._enqueue(plan.need)
 
     def _needs(self, game: str) -> tuple[Need, ...]:
         try:
             return needs(self._games.shelf.current(game))
-        except Problem:
+        except StoreUnavailable:
+            raise
+        except Exception:  # one game that cannot be read must not stop all others
             log.exception("game %s cannot be read", game)
             return ()
 
-    def _new_entries(self) -> list[tuple[str, FeedEntry]]:
-        feeds: dict[Any, Any] = {feed_key(partition): ">" for partition in range(PARTITIONS)}
-        if isinstance(self._client, redis.RedisCluster):  # a cluster reads one slot at a time
-            found = [row for key in feeds for row in self._read({key: ">"}, None)]
-            if not found:
-                time.sleep(0.1)
-        else:
-            found = self._read(feeds, BLOCK_MS)
-        return [(key, feed_entry(*row)) for key, rows in found for row in rows]
+    def _check(self) -> None:
+        """Every few seconds: has the queue been emptied, has a worker died?"""
+        if time.monotonic() - self._checked < CHECK_SECONDS:
+            return
+        if was_emptied(self._queue):
+            self._sweep.hurry()
+        self._abandoned.revive()
+        self._checked = time.monotonic()
 
-    def _read(self, feeds: dict[Any, Any], block: int | None) -> list[tuple[Any, Any]]:
-        found = self._client.xreadgroup(GROUP, self._name, feeds, count=BATCH, block=block)
-        if isinstance(found, dict):  # RESP3
-            return [(key, rows[0] if rows else []) for key, rows in found.items()]
-        return list(found or [])
+    def _sweep_on(self) -> None:
+        until = time.monotonic() + SLICE
+        while time.monotonic() < until:
+            if suspect := self._sweep.suspect():
+                game, version = suspect
+                if not self._look_again(game):
+                    self._sweep.settle(game, version)
+            elif (partition := self._sweep.turn()) is not None:
+                self._tend(partition)
+            else:
+                break
 
-    def _adopt(self) -> None:
-        """Takes over what a dispatcher that died has left unacknowledged."""
-        for partition in range(PARTITIONS):
-            key = feed_key(partition)
-            _, rows, *_ = self._client.xautoclaim(key, GROUP, self._name, ABANDONED_MS, "0-0", count=BATCH)
-            self._handle([feed_entry(*row) for row in rows])
-            for row in rows:
-                self._client.xack(key, GROUP, row[0])
+    def _tend(self, partition: int) -> None:
+        """Takes over what a dead dispatcher has left, and cuts the feed short."""
+        adopted = self._feeds.adopt(partition)
+        self._handle(entry for _, entry in adopted)
+        self._feeds.acknowledge(adopted)
+        self._feeds.tidy(partition)

@@ -4,6 +4,7 @@ import msgspec
 
 from service.shelf import Loaded
 from ttr_core.phases import Ended
+from ttr_core.state import Seat
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 
@@ -14,6 +15,7 @@ class Need(msgspec.Struct, frozen=True):
     job: str
     game: str
     version: int
+    urgent: bool = False  # a person is waiting for it
 
     @property
     def id(self) -> str:
@@ -24,8 +26,13 @@ class Need(msgspec.Struct, frozen=True):
 def needs(loaded: Loaded) -> tuple[Need, ...]:
     """The jobs without which this game would stand still."""
     state = loaded.state
+    urgent = not all(is_bot(seat) for seat in state.seats)
     if isinstance(state.phase, Ended):
-        return (Need(SCORE, loaded.game, loaded.version),)
-    if any(state.seats[seat].kind.startswith("bot:") for seat in state.phase.waiting):
-        return (Need(BOT, loaded.game, loaded.version),)
+        return (Need(SCORE, loaded.game, loaded.version, urgent),)
+    if any(is_bot(state.seats[seat]) for seat in state.phase.waiting):
+        return (Need(BOT, loaded.game, loaded.version, urgent),)
     return ()
+
+
+def is_bot(seat: Seat) -> bool:
+    return seat.kind.startswith("bot:")

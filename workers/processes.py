@@ -2,19 +2,29 @@
 
 import logging
 import os
+import secrets
 import signal
+import socket
 import sys
-from types import FrameType
+from types import FrameType, TracebackType
 
+import msgspec
 from rq import SimpleWorker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.app import JsonLines
+from service.backlog import QUEUE
+from service.context import utc_now
+from service.store import StoreUnavailable
 from workers.dispatcher import Dispatcher
 from workers.jobs import games, settings
-from workers.queue import QUEUE, OurJob, connect, open_queue
+from workers.lost import stay_alive
+from workers.queue import OurJob, connect, open_queue
 
-PATIENCE_SECONDS = 25  # an idle worker looks after lost jobs at least so often
+log = logging.getLogger("ttr.workers")
+
+PATIENCE_SECONDS = 25  # an idle worker looks after rq's own lists at least so often
 
 
 def queue_url() -> str:
@@ -37,16 +47,33 @@ def dispatch() -> None:
 def work() -> None:
     """One rq worker; jobs run in its own process, since they are short and a fork would cost more than they do."""
     _log()
-    connection = connect(queue_url())
-    worker = SimpleWorker(
+    name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+    stay_alive(queue_url(), name)
+    make_worker(name).work(logging_level="WARNING")
+
+
+def make_worker(name: str) -> SimpleWorker:
+    return SimpleWorker(
         [QUEUE],
-        connection=connection,
+        name=name,
+        connection=connect(queue_url()),
         serializer=JSONSerializer,
         job_class=OurJob,
+        exception_handlers=[report],
         worker_ttl=PATIENCE_SECONDS,
         maintenance_interval=PATIENCE_SECONDS,
     )
-    worker.work(with_scheduler=bool(settings().bot_pace), logging_level="WARNING")
+
+
+def report(job: Job, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> bool:
+    """Tells whoever runs the service of a job that will not be tried again by itself; rq deals with it as always."""
+    if not job.should_retry:
+        told = {"at": utc_now(), "job": job.id, "error": repr(error)}
+        try:
+            games().store.tell_failure(msgspec.json.encode(told).decode())
+        except StoreUnavailable:
+            log.exception("job %s failed, and so did telling it", job.id)
+    return True
 
 
 def _log() -> None:

@@ -1,31 +1,32 @@
 """The queue: rq with JSON instead of pickle, and jobs of ours only."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from redis import Redis
 from rq import Queue, Retry
-from rq.exceptions import DuplicateJobError
-from rq.job import Job, JobStatus
+from rq.exceptions import DeserializationError, DuplicateJobError
+from rq.job import Job
+from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
+from service.backlog import QUEUE
+from service.store.redis_store import connect as connect_store
 from workers import jobs
 from workers.needs import BOT, SCORE, STANDINGS, Need
 
-QUEUE = "ttr"
 ALLOWED: dict[str, Callable[[str, int], None]] = {
     f"workers.jobs.{name}": getattr(jobs, name) for name in (SCORE, BOT, STANDINGS)
 }
 SECONDS = 120  # a job that takes longer is stopped
-STALE = timedelta(seconds=45)  # a job that has been under way for so long has lost its worker
+RETRIES = (1, 5, 20)  # seconds after which a job that failed is tried again
 KEPT_FAILURES = 7 * 86_400
 
 
 class OurJob(Job):
     """A job names any functions that can be imported, its own and those to call afterwards; only ours are run."""
 
-    success_callback = failure_callback = stopped_callback = None  # type: ignore[assignment]  # we have none
+    success_callback = failure_callback = stopped_callback = None  # we have none
 
     @property
     def func(self) -> Any:  # as rq declares it
@@ -33,50 +34,68 @@ class OurJob(Job):
             raise PermissionError(f"{self.func_name} is not a job of this service")
         return ALLOWED[self.func_name]
 
+    def send_webhooks(self, *about: Any, **more: Any) -> None:
+        """Whoever can write to the queue shall not have us call an address of his choice."""
 
-def connect(url: str) -> Redis:
-    return Redis.from_url(url)
+
+def connect(url: str) -> Any:  # redis-py's clients for one server and for Sentinel share no type
+    """A client for rq, which repeats by itself: a job that is queued twice does no harm."""
+    return connect_store(url) if url.startswith("redis+sentinel://") else Redis.from_url(url)
 
 
-def open_queue(connection: Redis) -> Queue:
+def open_queue(connection: Any) -> Queue:
     return Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=OurJob)
 
 
-def enqueue(queue: Queue, need: Need, pace: float = 0) -> bool:
+def enqueue(queue: Queue, need: Need) -> bool:
     """Queues what a game needs unless it is queued already; True if it was not."""
-    settings: dict[str, Any] = {
-        "job_id": need.id,
-        "unique": True,
-        "retry": Retry(max=3, interval=[1, 5, 20]),
-        "job_timeout": SECONDS,
-        "result_ttl": 0,
-        "failure_ttl": KEPT_FAILURES,
-    }
-    name = f"workers.jobs.{need.job}"
     try:
-        if pace and need.job == BOT:
-            queue.enqueue_in(timedelta(seconds=pace), name, need.game, need.version, **settings)
-        else:
-            queue.enqueue(name, need.game, need.version, **settings)
+        queue.enqueue(
+            f"workers.jobs.{need.job}",
+            need.game,
+            need.version,
+            job_id=need.id,
+            unique=True,
+            at_front=need.urgent,
+            retry=Retry(max=len(RETRIES), interval=list(RETRIES)),
+            job_timeout=SECONDS,
+            result_ttl=0,
+            failure_ttl=KEPT_FAILURES,
+        )
     except DuplicateJobError:
         return False
     return True
 
 
-def enqueue_again(queue: Queue, need: Need, pace: float = 0) -> bool:
-    """As `enqueue`, but a job that lies there dead makes room: what it was to do is still needed."""
-    if enqueue(queue, need, pace):
-        return True
-    job = queue.fetch_job(need.id)
-    if job is not None and _is_dead(job):
-        job.delete()
-        return enqueue(queue, need, pace)
-    return False
+def need_of(job: Job) -> Need | None:
+    """What a queued job was to do, if it is one of ours; it is overdue by now."""
+    try:
+        game, version = job.args
+        return (
+            Need(job.func_name.rpartition(".")[2], game, version, urgent=True)
+            if job.func_name in ALLOWED
+            else None
+        )
+    except (DeserializationError, ValueError, TypeError):
+        return None
 
 
-def _is_dead(job: Job) -> bool:
-    status = job.get_status()
-    if status in (JobStatus.QUEUED, JobStatus.SCHEDULED):
-        return False
-    since = job.started_at or job.enqueued_at or job.created_at
-    return datetime.now(UTC) - since.astimezone(UTC) > STALE
+def is_there(queue: Queue, job_id: str) -> bool:
+    """Whether a job is waiting, under way or failed; one that is done leaves nothing."""
+    return bool(queue.connection.exists(Job.key_for(job_id)))
+
+
+class Retries:
+    """Queues failed jobs again when their time has come.
+
+    rq's own scheduler would be a process forked from a worker, which outlives a worker that is killed.
+    """
+
+    def __init__(self, queue: Queue) -> None:
+        self._scheduler = RQScheduler(
+            [queue], connection=queue.connection, serializer=JSONSerializer, logging_level="WARNING"
+        )
+        self._scheduler.prepare_registries([queue.name])
+
+    def queue_due(self) -> None:
+        self._scheduler.enqueue_scheduled_jobs()  # type: ignore[no-untyped-call]  # so in rq

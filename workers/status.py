@@ -1,45 +1,74 @@
 """`ttr work status`: what is queued, what has failed, who is working."""
 
+from typing import Any
+
 import click
 import msgspec
-from rq import Worker
-from rq.registry import FailedJobRegistry, StartedJobRegistry
+from rq import Queue, Worker
+from rq.registry import FailedJobRegistry
 
+from service.backlog import Backlog, read_backlog
 from service.store.redis_store import RedisStore
 from workers.jobs import settings
+from workers.lost import is_alive
 from workers.queue import connect, open_queue
+from workers.reach import plain_errors, queue_address, reach_queue, reach_store
+
+
+class FailedJob(msgspec.Struct):
+    job: str
+    error: str
+
+
+class Status(msgspec.Struct):
+    backlog: Backlog
+    workers: list[str]
+    failed_jobs: list[
+        FailedJob
+    ]  # those that rq has given up, the latest first; they are queued anew before long
+    failures: list[Any]  # what jobs and bots have reported, the latest first
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--limit", default=10, show_default=True, help="How many failures to show.")
+@click.option(
+    "--limit", default=10, show_default=True, type=click.IntRange(1, 1000), help="How many failures to show."
+)
 def status(as_json: bool, limit: int) -> None:
-    """Show queued and failed jobs, workers, and failures of bots."""
-    config = settings()
-    if not config.redis_url:
-        raise click.UsageError("set TTR_REDIS_URL, and TTR_QUEUE_URL if the queue is elsewhere")
-    queue = open_queue(connect(config.queue_url or config.redis_url))
-    failed = FailedJobRegistry(queue=queue)
-    told = {
-        "workers": sorted(worker.name for worker in Worker.all(queue=queue)),
-        "queued": queue.count,
-        "started": len(StartedJobRegistry(queue=queue)),
-        "failed": len(failed),
-        "failed_jobs": [_job(queue.fetch_job(name)) for name in failed.get_job_ids(0, limit - 1)],
-        "bot_failures": [msgspec.json.decode(text) for text in RedisStore(config.redis_url).failures(limit)],
-    }
+    """Show queued and failed jobs, workers, and failures of jobs and bots."""
+    with plain_errors():
+        config = settings()
+        reach_store(config)
+        reach_queue(config)
+        told = read_status(RedisStore(config.redis_url), open_queue(connect(queue_address(config))), limit)
     click.echo(msgspec.json.format(msgspec.json.encode(told)).decode() if as_json else _text(told))
 
 
-def _job(job: object) -> dict[str, str]:
-    text = str(getattr(job, "exc_info", "") or "").strip()
-    return {"job": str(getattr(job, "id", "gone")), "error": text.splitlines()[-1] if text else ""}
+def read_status(store: RedisStore, queue: Queue, limit: int) -> Status:
+    names = (worker.name for worker in Worker.all(queue=queue))
+    failed = FailedJobRegistry(queue=queue).get_job_ids(0, limit - 1, desc=True)
+    return Status(
+        backlog=read_backlog(store.client, queue.connection),
+        workers=sorted(name for name in names if is_alive(queue.connection, name)),
+        failed_jobs=[_failed(queue, name) for name in failed],
+        failures=[msgspec.json.decode(text) for text in store.failures(limit)],
+    )
 
 
-def _text(told: dict[str, object]) -> str:
-    lines = [f"{name.replace('_', ' '):13} {value}" for name, value in told.items() if isinstance(value, int)]
-    for name in ("workers", "failed_jobs", "bot_failures"):
-        entries = told[name]
-        assert isinstance(entries, list)
-        lines += [f"{name.replace('_', ' '):13} {len(entries)}", *(f"  {entry}" for entry in entries)]
+def _failed(queue: Queue, name: str) -> FailedJob:
+    job = queue.fetch_job(name)
+    result = job.latest_result() if job else None
+    text = ((result.exc_string if result else None) or "").strip()
+    return FailedJob(name, text.splitlines()[-1] if text else "")
+
+
+def _text(told: Status) -> str:
+    lines = [f"{name:13} {value}" for name, value in msgspec.structs.asdict(told.backlog).items()]
+    lines += _listed("workers", told.workers)
+    lines += _listed("failed jobs", [f"{entry.job}  {entry.error}" for entry in told.failed_jobs])
+    lines += _listed("failures", ["  ".join(f"{k} {v}" for k, v in entry.items()) for entry in told.failures])
     return "\n".join(lines)
+
+
+def _listed(title: str, entries: list[str]) -> list[str]:
+    return [f"{title:13} {len(entries)}", *(f"  {entry}" for entry in entries)]

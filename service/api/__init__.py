@@ -1,5 +1,5 @@
 """The calls of the API, one module for each kind; each registers its own on a blueprint."""
 
-from service.api import boards, events, lobby, operations, play, results
+from service.api import boards, docs, events, lobby, operations, play, results
 
-MODULES = (boards, lobby, play, events, results, operations)
+MODULES = (boards, lobby, play, events, results, operations, docs)

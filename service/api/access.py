@@ -31,8 +31,8 @@ class Visit(msgspec.Struct, frozen=True):
 def visit(game: str, *, fresh: bool = True) -> Visit:
     """The game for whoever asks; a private game does not exist for strangers."""
     games = services().games
+    token = bearer_token()  # a malformed one is refused whether or not there is such a game
     loaded = games.shelf.current(game) if fresh else games.shelf.glance(game)
-    token = bearer_token()
     grant = games.grant(loaded, token)
     if grant is None and loaded.facts["visibility"] == "private":
         raise Problem("game_not_found")

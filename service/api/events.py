@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, url_for
 
 from service.answers import EventsPage
 from service.api.access import MOST_VERSIONS, Visit, visit
 from service.context import Services, services
-from service.http import answer, ask_for, last_event_id, number_argument
+from service.http import answer, ask_for, base_url, last_event_id, number_argument
 from service.problems import Problem
 from ttr_core.chain import Shown, show
 
@@ -26,12 +26,12 @@ def register(blueprint: Blueprint) -> None:
 def get_events(game: str) -> Response:
     seen = visit(game)
     after, limit = number_argument("after", None, 0, MOST_VERSIONS), number_argument("limit", None, 1, MOST)
-    resumed = last_event_id(0)
+    resumed = last_event_id(after or 0)  # a browser that comes back keeps the address it first asked
     return ask_for(
         {
             "application/json": lambda: _page(seen, after or 0, limit or PAGE),
             "application/x-ndjson": lambda: _lines(seen, after or 0, limit),
-            "text/event-stream": lambda: _stream(seen, resumed if after is None else after),
+            "text/event-stream": lambda: _stream(seen, resumed),
         }
     )
 
@@ -41,7 +41,8 @@ def _page(seen: Visit, after: int, limit: int) -> Response:
     following = after + len(events) if after + len(events) < seen.loaded.version else None
     headers = dict(HEADERS)
     if following is not None:
-        headers["Link"] = f'<{request.base_url}?after={following}&limit={limit}>; rel="next"'
+        path = url_for(".get_events", game=seen.loaded.game, after=following, limit=limit)
+        headers["Link"] = f'<{base_url()}{path}>; rel="next"'
     body = EventsPage(events=events, next=following, version=seen.loaded.version)
     return answer(body, headers=headers)
 
@@ -69,7 +70,9 @@ def _stream(seen: Visit, after: int) -> Response:
     if not found.streams.acquire(blocking=False):
         raise Problem("streams_exhausted", headers={"Retry-After": "10"})
     headers = {**HEADERS, "X-Accel-Buffering": "no"}
-    return Response(_follow(found, seen, after), mimetype="text/event-stream", headers=headers)
+    response = Response(_follow(found, seen, after), mimetype="text/event-stream", headers=headers)
+    response.call_on_close(found.streams.release)  # also if nothing was ever read
+    return response
 
 
 def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
@@ -95,4 +98,3 @@ def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
     finally:
         found.metrics.streams.dec()
         found.news.leave(game)
-        found.streams.release()

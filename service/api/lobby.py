@@ -1,23 +1,34 @@
 """Creating, joining, starting, listing and looking at games."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, url_for
 
 from service.answers import CommandDone, GameSeen, GamesPage, Links, ListedGame, NewGame, NewSeat
 from service.api.access import Visit, caller, host_only, visit, visit_at
 from service.context import services
-from service.http import answer, answer_unless_known, bearer_token, json_body, number_argument
+from service.games import key_for
+from service.http import (
+    answer,
+    answer_unless_known,
+    base_url,
+    bearer_token,
+    idempotency_key,
+    json_body,
+    number_argument,
+)
 from service.problems import Problem
 from service.schemas import schema_for
 from service.shelf import Loaded
-from service.tables import Entropy, GameRequest, Name, SeatNumber, open_table, take_seat
+from service.tables import Entropy, GameRequest, Guest, Name, SeatNumber, open_table, take_seat
 from service.tokens import Role
 from ttr_core.commands import StartGame
 from ttr_core.view import view
 
 PAGE = 50
+SAME_TIME = 100  # more games than can be created in one millisecond
 
 
 class JoinRequest(msgspec.Struct, kw_only=True):
@@ -46,7 +57,7 @@ def create_game() -> Response:
         raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
     opened = open_table(services().games, msgspec.convert(json_body(CREATE), GameRequest))
     loaded = opened.done.loaded
-    services().metrics.appended(len(opened.done.events))
+    services().metrics.appended(opened.done.appended)
     body = NewGame(
         game=loaded.game,
         version=loaded.version,
@@ -57,7 +68,7 @@ def create_game() -> Response:
         seats=opened.seats,
         links=_links(loaded.game),
     )
-    return answer(body, 201, {"Location": f"{_base()}/v1/games/{loaded.game}"})
+    return answer(body, 201, {"Location": body.links.game})
 
 
 def join_game(game: str) -> Response:
@@ -66,11 +77,13 @@ def join_game(game: str) -> Response:
     invite = bearer_token()
     if invite is None:
         raise Problem("unauthorized")
-    loaded = services().games.shelf.current(game)
-    ticket, done = take_seat(services().games, loaded, invite, asked.name, asked.entropy)
-    services().metrics.appended(len(done.events))
-    body = NewSeat(game=game, version=done.loaded.version, seat=ticket, links=_links(game))
-    return answer(body, 201, {"Location": f"{_base()}/v1/games/{game}"})
+    name = idempotency_key()
+    key = key_for(invite, name, asked) if name else None
+    guest = Guest(invite=invite, name=asked.name, entropy=asked.entropy, key=key)
+    ticket, done = take_seat(services().games, game, guest)
+    services().metrics.appended(done.appended)
+    body = NewSeat(game=game, version=done.version, seat=ticket, links=_links(game))
+    return answer(body, 201, {"Location": body.links.game})
 
 
 def start_game(game: str) -> Response:
@@ -80,23 +93,29 @@ def start_game(game: str) -> Response:
     known = coming.loaded.facts.get("first")
     first = asked.first if asked.first is not None or known is None else int(known)
     done = services().games.perform(coming.loaded, [StartGame(first=first)], "host")
-    services().metrics.appended(len(done.events))
+    services().metrics.appended(done.appended)
     return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(coming.viewer)))
 
 
 def list_games() -> Response:
     """Public games, the latest first."""
-    before = number_argument("before", None, 0, 10**15) or 10**15
-    limit = number_argument("limit", PAGE, 1, 200) or PAGE
-    found = services().store.listed(before, limit)
-    games = [
-        ListedGame(game=game, listed=at, **_card(services().games.shelf.glance(game))) for game, at in found
-    ]
-    following = found[-1][1] if len(found) == limit else None
-    headers = (
-        {"Link": f'<{_base()}/v1/games?before={following}&limit={limit}>; rel="next"'} if following else {}
-    )
-    return answer(GamesPage(games=games, next=following), headers=headers)
+    before, limit = number_argument("before", 10**15, 0, 10**15), number_argument("limit", PAGE, 1, 200)
+    assert before is not None
+    assert limit is not None
+    found, following = _listed(before, limit)
+    shelf = services().games.shelf
+    games = [ListedGame(game=game, listed=at, **_card(shelf.current(game))) for game, at in found]
+    link = f'<{base_url()}{url_for(".list_games", before=following, limit=limit)}>; rel="next"'
+    return answer(GamesPage(games=games, next=following), headers={"Link": link} if following else {})
+
+
+def _listed(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | None]:
+    """A page and its end; games of one time are never parted, so that the time alone is a cursor."""
+    found = services().store.listed(before, limit + SAME_TIME)
+    end = limit
+    while end < len(found) and found[end][1] == found[end - 1][1]:
+        end += 1
+    return found[:end], found[end - 1][1] if end < len(found) else None
 
 
 def get_game(game: str) -> Response:
@@ -125,16 +144,15 @@ def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
         "players": int(facts["players"]),
         "options": loaded.ruleset.options,
         "visibility": facts["visibility"],
-        "names": [facts.get(f"name:{seat}") for seat in range(loaded.ruleset.players)],
+        "names": [
+            facts.get(f"name:{number}") if seat.kind else None
+            for number, seat in enumerate(loaded.state.seats)
+        ],
         "open_seats": [number for number, seat in enumerate(loaded.state.seats) if not seat.kind],
         "over": loaded.over,
     }
 
 
-def _base() -> str:
-    return services().config.public_url or request.host_url.rstrip("/")
-
-
 def _links(game: str) -> Links:
-    here = f"{_base()}/v1/games/{game}"
+    here = base_url() + url_for(".get_game", game=game)
     return Links(game=here, commands=f"{here}/commands", events=f"{here}/events")

@@ -1,6 +1,5 @@
 """Playing: what a seat may do, and doing it."""
 
-from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -9,7 +8,7 @@ from flask import Blueprint, Response, request
 from service.answers import CommandChecked, CommandDone, LegalCommands
 from service.api.access import Visit, seat_of, visit
 from service.context import services
-from service.games import Key
+from service.games import key_for
 from service.http import (
     answer,
     answer_unless_known,
@@ -58,10 +57,10 @@ def post_command(game: str) -> Response:
     if dry_run:
         services().games.check(coming.loaded, [command], expected)
         return answer(CommandChecked(game=game, version=coming.loaded.version, legal=True))
-    key = _key(key_name, command) if key_name else None
+    key = key_for(bearer_token() or "", key_name, command) if key_name else None
     done = services().games.perform(coming.loaded, [command], f"seat:{seat}", expected=expected, key=key)
-    services().metrics.appended(len(done.events))
-    return _carried_out(coming, done.loaded.version, done.shown(coming.viewer))
+    services().metrics.appended(done.appended)
+    return _carried_out(coming, done.version, done.shown(coming.viewer))
 
 
 def _carried_out(coming: Visit, version: int, events: list[Shown]) -> Response:
@@ -80,10 +79,3 @@ def _command(body: dict[str, Any], seat: SeatId) -> Command:
     if body.get("seat", seat) != seat:
         raise Problem("forbidden", "this token plays another seat")
     return msgspec.convert({**body, "seat": seat}, PLAYED[body["type"]])
-
-
-def _key(name: str, command: Command) -> Key:
-    """Keys belong to their sender: nobody learns another's answer by guessing one."""
-    owner = sha256((bearer_token() or "").encode()).hexdigest()
-    payload = sha256(msgspec.json.encode(command)).hexdigest()
-    return Key(sha256(f"{owner}/{name}".encode()).hexdigest(), payload)

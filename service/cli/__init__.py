@@ -18,6 +18,7 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
     "boards": ("service.cli.boards", "boards"),
     "play": ("service.cli.play", "play"),
     "simulate": ("service.cli.simulate", "simulate"),
+    "verify": ("service.cli.verify", "verify"),
 }
 
 Load = Callable[[], click.Command]

@@ -1,11 +1,4 @@
-"""The calls of the API as one table; `parts` and `document` turn it into OpenAPI."""
-
-from collections.abc import Mapping
-from enum import Enum
-from typing import Any
-
-import msgspec
-from marshmallow import Schema
+"""The calls of the API as one table."""
 
 from service.answers import (
     BoardList,
@@ -23,57 +16,21 @@ from service.answers import (
     Status,
 )
 from service.api.lobby import JoinRequest, StartRequest
-from service.problems import TITLES, status_of
+from service.openapi.call import (
+    BODY,
+    GAME,
+    JSON,
+    KEPT_ORDER,
+    NOT_THE_MOMENT,
+    RULES,
+    STORE,
+    Access,
+    Answered,
+    Call,
+    known,
+)
 from service.schemas import schema_for
 from service.tables import GameRequest
-from ttr_core import Code
-
-JSON = "application/json"
-STORE = ("internal_error", "store_unavailable")
-GAME = ("unauthorized", "game_not_found", *STORE)
-BODY = ("malformed_request", "too_large", "unsupported_media_type")
-RULES = tuple(sorted(str(code) for code in Code if str(code) not in TITLES))
-NOT_THE_MOMENT = tuple(code for code in RULES if status_of(code) == 409)
-
-
-class Access(Enum):
-    """Who may make the call: the security requirement."""
-
-    ANYBODY = ()
-    ANYBODY_OR_TOKEN = ({}, {"token": []})
-    TOKEN = ({"token": []},)
-
-
-class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """A success."""
-
-    status: int = 200
-    what: str
-    body: Any = None  # a struct, or a tuple of structs of which it is one
-    media: tuple[str, ...] = (JSON,)  # of the body; nothing but JSON is described by its schema
-    headers: tuple[str, ...] = ()
-
-
-class Call(msgspec.Struct, frozen=True, kw_only=True):
-    method: str = "get"
-    path: str
-    name: str  # of the function that answers it
-    tag: str
-    summary: str
-    description: str = ""
-    access: Access = Access.ANYBODY
-    parameters: tuple[str, ...] = ()  # names in `parts.PARAMETERS`
-    body: type[Schema] | str | None = None  # a schema, or the name of one
-    answers: tuple[Answered, ...]
-    problems: tuple[str, ...] = ("internal_error",)
-
-
-NOT_MODIFIED = Answered(status=304, what="You have it already.", headers=("ETag",))
-
-
-def _known(what: str, body: Any) -> tuple[Answered, ...]:
-    return Answered(what=what, body=body, headers=("ETag",)), NOT_MODIFIED
-
 
 CALLS: tuple[Call, ...] = (
     Call(
@@ -101,7 +58,7 @@ CALLS: tuple[Call, ...] = (
         summary="Public games",
         description="The latest first. Follow `Link: <...>; rel=next`, or pass `next` as `before`.",
         parameters=("before", "games_limit"),
-        answers=(Answered(what="A page of games.", body=GamesPage, headers=("Link",)),),
+        answers=(Answered(what="A page of games.", body=GamesPage, headers=("Link?",)),),
         problems=("malformed_request", *STORE),
     ),
     Call(
@@ -126,7 +83,7 @@ CALLS: tuple[Call, ...] = (
         description="The table as the holder of the token may see it, now or at any earlier version.",
         access=Access.ANYBODY_OR_TOKEN,
         parameters=("game", "at", "If-None-Match"),
-        answers=_known("The game.", GameSeen),
+        answers=known("The game.", GameSeen),
         problems=("malformed_request", "version_not_reached", *GAME),
     ),
     Call(
@@ -135,12 +92,15 @@ CALLS: tuple[Call, ...] = (
         name="join_game",
         tag="games",
         summary="Join with an invite",
-        description="The bearer token is the invite, which is good for this once.",
+        description=(
+            "The bearer token is the invite, which is good for this once. With an `Idempotency-Key` whoever did "
+            "not hear the answer may ask again, and gets the same token."
+        ),
         access=Access.TOKEN,
-        parameters=("game",),
+        parameters=("game", "Idempotency-Key"),
         body=schema_for(JoinRequest),
         answers=(Answered(status=201, what="Your seat.", body=NewSeat, headers=("Location",)),),
-        problems=(*BODY, "forbidden", "stale_version", *GAME),
+        problems=(*BODY, "forbidden", "stale_version", "key_reused", *GAME),
     ),
     Call(
         method="post",
@@ -163,7 +123,7 @@ CALLS: tuple[Call, ...] = (
         description="Every legal command of the seat, payments included, each ready to be posted back.",
         access=Access.TOKEN,
         parameters=("game", "If-None-Match"),
-        answers=_known("The commands, in a fixed order; none if it is not your moment.", LegalCommands),
+        answers=known("The commands, in a fixed order; none if it is not your moment.", LegalCommands),
         problems=("forbidden", *GAME),
     ),
     Call(
@@ -184,19 +144,10 @@ CALLS: tuple[Call, ...] = (
             Answered(
                 what="What happened; with `dry_run` only that it could.",
                 body=(CommandDone, CommandChecked),
-                headers=("ETag (not of a dry run)",),
+                headers=("ETag?",),
             ),
         ),
-        problems=(
-            *BODY,
-            "forbidden",
-            *RULES,
-            "stale_version",
-            "key_reused",
-            "precondition_required",
-            "too_many_requests",
-            *GAME,
-        ),
+        problems=(*BODY, *RULES, *KEPT_ORDER, "forbidden", "too_many_requests", *GAME),
     ),
     Call(
         path="/v1/games/{game}/events",
@@ -215,7 +166,7 @@ CALLS: tuple[Call, ...] = (
                 what="Events in their order.",
                 body=EventsPage,
                 media=(JSON, "application/x-ndjson", "text/event-stream"),
-                headers=("Link",),
+                headers=("Link?",),
             ),
         ),
         problems=("malformed_request", "not_acceptable", "streams_exhausted", *GAME),
@@ -228,7 +179,7 @@ CALLS: tuple[Call, ...] = (
         description="Points on the track, routes, trains, cards and the longest path so far.",
         access=Access.ANYBODY_OR_TOKEN,
         parameters=("game", "at", "If-None-Match"),
-        answers=_known("The standings.", Standings),
+        answers=known("The standings.", Standings),
         problems=("malformed_request", "version_not_reached", *GAME),
     ),
     Call(
@@ -271,7 +222,7 @@ CALLS: tuple[Call, ...] = (
         tag="operations",
         summary="This description",
         parameters=("If-None-Match",),
-        answers=(Answered(what="OpenAPI 3.1.", media=("application/yaml",), headers=("ETag",)), NOT_MODIFIED),
+        answers=known("OpenAPI 3.1.", media=("application/yaml",)),
     ),
     Call(
         path="/docs",
@@ -279,7 +230,7 @@ CALLS: tuple[Call, ...] = (
         tag="operations",
         summary="Interactive documentation",
         parameters=("If-None-Match",),
-        answers=(Answered(what="A page.", media=("text/html",), headers=("ETag",)), NOT_MODIFIED),
+        answers=known("A page.", media=("text/html",)),
     ),
     Call(
         path="/docs/{file}",
@@ -287,18 +238,7 @@ CALLS: tuple[Call, ...] = (
         tag="operations",
         summary="What the documentation page is made of",
         parameters=("file", "If-None-Match"),
-        answers=(
-            Answered(what="A file.", media=("text/javascript", "text/css", "text/plain"), headers=("ETag",)),
-            NOT_MODIFIED,
-        ),
+        answers=known("A file.", media=("text/javascript", "text/css", "text/plain")),
         problems=("not_found", "internal_error"),
     ),
 )
-
-TAGS: Mapping[str, str] = {
-    "boards": "Which boards there are.",
-    "games": "Creating, joining, starting, listing and looking.",
-    "play": "What a seat may do, doing it, and what happened.",
-    "results": "Where everybody stands.",
-    "operations": "For those who run the service.",
-}

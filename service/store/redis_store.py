@@ -29,9 +29,11 @@ from service.store.base import (
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
 CHANNEL = "ttr:news"  # "<game>:<version>" for every commit, for whoever is listening right now
 
-FAILURES = "ttr:failures"
+FAILURES, FAILURES_TOLD = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
 SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
 CONFIRM_MS = 1000
+
+ERRORS = (redis.RedisError, redis.RedisClusterException)  # redis-py's have no common base
 
 T = TypeVar("T")
 
@@ -106,6 +108,9 @@ class RedisStore:
         return {name.decode(): value.decode() for name, value in found.items()}
 
     def record(self, game: str, key: str) -> str | None:
+        if self._wait_replicas:  # a commit that cannot fit tells a record only when replicas have it, too
+            outcome = self.append(Commit(game=game, expected=-1, entries=(), key=key))
+            return outcome.record if isinstance(outcome, Repeated) else None
         found = self._asked(lambda: self.client.get(_key(game, f"key:{key}")))
         return None if found is None else found.decode()
 
@@ -131,6 +136,14 @@ class RedisStore:
         found = self._asked(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
         return sorted(game.decode() for game in found)
 
+    def versions(self, games: Sequence[str]) -> Sequence[int]:
+        """The versions of games of one partition, without reading any of them."""
+        pipe = self.client.pipeline(transaction=False)
+        for game in games:
+            pipe.xlen(_key(game, "ev"))  # versions have no gaps
+        found: list[int] = self._asked(pipe.execute)
+        return found
+
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = f"({after}" if after else "-"
         return [feed_entry(*row) for row in self._range(feed_key(partition), start, limit)]
@@ -152,6 +165,7 @@ class RedisStore:
     def tell_failure(self, text: str) -> None:
         self._asked(lambda: self.client.lpush(FAILURES, text))
         self._asked(lambda: self.client.ltrim(FAILURES, 0, KEPT_FAILURES - 1))
+        self._asked(lambda: self.client.incr(FAILURES_TOLD))
 
     def failures(self, limit: int) -> Sequence[str]:
         found = self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1)) if limit else []
@@ -170,7 +184,7 @@ class RedisStore:
     def _asked(self, ask: Callable[[], T]) -> T:
         try:
             return ask()
-        except redis.RedisError as error:
+        except ERRORS as error:
             raise StoreUnavailable(str(error)) from error
 
 

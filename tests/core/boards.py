@@ -9,7 +9,18 @@ from ttr_core import Ruleset, load_ruleset
 from ttr_core.board import file_part
 from ttr_core.library import whole_document
 
-PLAYABLE: tuple[str, ...] = ("usa", "lyon", "italy", "iberia", "europe", "nordic", "switzerland", "india", "world-light", "world-dense")
+PLAYABLE: tuple[str, ...] = (
+    "usa",
+    "lyon",
+    "italy",
+    "iberia",
+    "europe",
+    "nordic",
+    "switzerland",
+    "india",
+    "world-light",
+    "world-dense",
+)
 
 
 class Case(msgspec.Struct, frozen=True):

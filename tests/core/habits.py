@@ -8,11 +8,15 @@ from ttr_core.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTi
 Rank = Callable[[Command], int]  # what is ranked lowest is preferred
 Habit = Callable[[Sequence[Command], Dice], Command]
 
+MANY = 500  # commands that are weighed one by one; a large hand can pay in tens of thousands of ways
+
 
 def by(rank: Rank) -> Habit:
     """Any of the commands that are ranked lowest."""
 
     def choose(legal: Sequence[Command], dice: Dice) -> Command:
+        if len(legal) > MANY:  # ways to pay are in the middle, other actions before and after them
+            legal = [*legal[:20], *legal[20 : -20 : len(legal) // MANY], *legal[-20:]]
         ranks = [rank(command) for command in legal]
         lowest = min(ranks)
         best = [command for command, found in zip(legal, ranks, strict=True) if found == lowest]

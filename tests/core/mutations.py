@@ -1,4 +1,4 @@
-"""Commands that are nearly legal: each differs in one field from one that is."""
+"""Commands that are nearly legal: each differs in one field from one that is, or comes at the wrong moment."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,7 +7,9 @@ import msgspec
 
 from ttr_core import Ruleset
 from ttr_core.bots.dice import Dice
-from ttr_core.commands import Command, SeatCommand
+from ttr_core.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, SeatCommand, TakeCard
+from ttr_core.state import State
+from ttr_core.words import SeatId
 
 UNKNOWN = "atlantis"  # no card, route, ticket, city or deck of any board
 IN_ANY_ORDER = ("cards", "coloured", "routes", "tickets")
@@ -33,6 +35,15 @@ def mutants(ruleset: Ruleset, command: Command, dice: Dice) -> Iterator[Command]
     for name in command.__struct_fields__:
         for value in _other_values(ruleset, getattr(command, name), dice):
             yield msgspec.structs.replace(command, **{name: value})
+
+
+def attempts(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Command]:
+    """Everything that a turn might be: each route that the hand could pay, free or not, and all other actions."""
+    yield from (Pass(seat=seat), DrawCard(seat=seat), DrawTickets(seat=seat))
+    yield from (TakeCard(seat=seat, card=card) for card in ruleset.cards)
+    for number, route in enumerate(ruleset.routes):
+        for pay in ruleset.prices.payments(number, state.seats[seat].hand)[:1]:
+            yield ClaimRoute(seat=seat, route=route.id, cards=pay.cards, coloured=pay.coloured)
 
 
 def _other_values(ruleset: Ruleset, value: Any, dice: Dice) -> list[Any]:  # the values of a command's field

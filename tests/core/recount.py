@@ -11,6 +11,7 @@ from functools import cache
 
 import msgspec
 
+from tests.core.world import explores, goes_around
 from ttr_core import Ruleset
 from ttr_core.board import Board, Route
 from ttr_core.events import Event, GameScored, RouteClaimed, TicketsRevealed
@@ -175,6 +176,16 @@ def _mandalas(table: Showing) -> list[int]:
     return found
 
 
+def _world_tour(table: Showing) -> list[int]:
+    points = table.board.rules["world_tour"]["points"]
+    return [points * goes_around(seat.routes) for seat in table.seats]
+
+
+def _polar_exploration(table: Showing) -> list[int]:
+    points = table.board.rules["polar_exploration"]["points"]
+    return [points * explores(seat.routes) for seat in table.seats]
+
+
 def _bonus(measures: Sequence[int], points: int) -> list[int]:
     """For all who have the most, if that is anything."""
     return [points if measure and measure == max(measures) else 0 for measure in measures]
@@ -197,6 +208,8 @@ RECOUNTS: dict[str, Recount] = {
     "festivals": _festivals,
     "stations": _stations,
     "mandalas": _mandalas,
+    "world_tour": _world_tour,
+    "polar_exploration": _polar_exploration,
 }
 
 MEASURES: dict[str, Callable[[Showing], list[int]]] = {

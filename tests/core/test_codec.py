@@ -24,8 +24,8 @@ TURNS: tuple[Event, ...] = tuple(TurnStarted(seat=seat) for seat in range(4))
 
 @on_every_board
 def test_events_and_commands_of_whole_games_are_read_back(board: str) -> None:
-    for players in player_numbers(board):
-        record = play(Plan(Case(board, players), players, ("any", "hoards")))
+    for players in player_numbers(board)[:: len(player_numbers(board)) - 1]:
+        record = play(Plan(Case(board, players), players, ("any", "collects")))
         for step in record.steps:
             assert decode_command(encode(step.command)) == step.command
         for event in record.events:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.core.boards import CASES, PLAYABLE, Case, player_numbers
 from tests.core.habits import HABITS
 from tests.core.invariants import check_invariants
-from tests.core.mutations import Teleport, mutants, normalised
+from tests.core.mutations import Teleport, attempts, mutants, normalised
 from tests.core.records import GAMES, Plan, Record, plans, play
 from tests.core.recount import compare
 from tests.core.snapshots import snapshot
@@ -46,8 +46,9 @@ def some(dice: Dice, items: tuple[Command, ...]) -> list[Command]:
 
 
 def sampled_positions(record: Record, dice: Dice) -> list[State]:
+    """Some of all, and the last round, in which there are too few trains for much."""
     positions = record.positions
-    return [positions[dice.below(len(positions))] for _ in range(SAMPLES)]
+    return [positions[dice.below(len(positions))] for _ in range(SAMPLES)] + list(positions[-6:])
 
 
 def refusal_of(ruleset: Ruleset, state: State, command: Command, rng: Randomness) -> RuleViolation | None:
@@ -75,7 +76,7 @@ def test_playable_boards_are_boards() -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_game_of_every_kind_is_played_to_its_end_and_scored(case: Case) -> None:
     """Every board, number of players and option: the books are right and so is the score."""
-    for seed, habits in enumerate((("any",), tuple(HABITS))):
+    for seed, habits in enumerate((("any",), tuple(HABITS))[: 1 if case.options else 2]):
         record = play(Plan(case, seed, habits))
         check_invariants(record)
         compare(record.ruleset, record.events)
@@ -168,6 +169,7 @@ def test_a_command_is_accepted_exactly_when_it_is_listed(board: str, data: st.Da
         listed = {normalised(command) for commands in legal.values() for command in commands}
         tried = some(dice, played)
         for seat in state.phase.waiting:
+            tried += attempts(ruleset, state, seat)
             tried += [m for command in some(dice, legal[seat])[:5] for m in mutants(ruleset, command, dice)]
         for command in tried:
             accepted = is_accepted(ruleset, state, command, record.rng)

@@ -1,10 +1,12 @@
-"""The boards around the world, compiled once for each number of players and reading of the poles."""
+"""The boards around the world, compiled once for each reading of the poles, and their bonuses by definition."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tests.core.positions import Given, GivenSeat, build
 from ttr_core import Ruleset, State, load_ruleset
+from ttr_core.board import Route
 from ttr_core.words import Card, RouteId
 
 LIGHT, DENSE = "world-light", "world-dense"
@@ -26,3 +28,36 @@ def owning(ruleset: Ruleset, *routes: str, hand: Mapping[str, int] | None = None
 def bag(**cards: int) -> tuple[Card, ...]:
     """Cards by kind, in the order written."""
     return tuple(Card(kind) for kind, count in cards.items() for _ in range(count))
+
+
+def goes_around(routes: Sequence[Route]) -> bool:
+    """Some city is connected with itself one or more rounds further in the unrolled map, without polar routes."""
+    own = [route for route in routes if not route.feature("pole")]
+    rounds = sum(route.feature("wraps") for route in own)
+    for start in sorted({route.a for route in own}):
+        reached, frontier = {(start, 0)}, [(start, 0)]
+        while frontier:
+            city, turn = frontier.pop()
+            steps = [(r.b, turn + r.feature("wraps")) for r in own if r.a == city]
+            steps += [(r.a, turn - r.feature("wraps")) for r in own if r.b == city]
+            fresh = [step for step in steps if step not in reached and abs(step[1]) <= rounds]
+            reached.update(fresh)
+            frontier += fresh
+        if any(city == start and turn for city, turn in reached):
+            return True
+    return False
+
+
+def explores(routes: Sequence[Route]) -> bool:
+    """Parts of the network are merged until they are apart; one of them has two segments at each pole."""
+    parts: list[list[Route]] = []
+    for route in routes:
+        near = [part for part in parts if any({route.a, route.b} & {r.a, r.b} for r in part)]
+        parts = [part for part in parts if part not in near] + [[route, *(r for part in near for r in part)]]
+    for part in parts:
+        segments: Counter[int] = Counter()
+        for route in part:
+            segments[route.feature("pole")] += route.feature("segments")
+        if min(segments[1], segments[2]) >= 2:
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""The real service for tests: an embedded server, the API under its own HTTP server, and if asked for the background."""
+"""The real service for tests: an embedded server, the API under its HTTP server, and the background if asked for."""
 
 import shutil
 import socket

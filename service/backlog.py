@@ -1,0 +1,85 @@
+"""The backlog: how much background work is waiting, under way or failed, as plain numbers from the two servers."""
+
+import logging
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import redis
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from service.config import Config
+from service.store.base import PARTITIONS
+from service.store.redis_store import FAILURES_TOLD, connect, feed_key
+
+log = logging.getLogger(__name__)
+
+QUEUE = "ttr"  # rq's queue of this service
+GROUP = "dispatch"  # the group that reads the feeds and queues jobs
+
+
+class Backlog(msgspec.Struct, frozen=True):
+    unread: int  # commits whose consequences nobody has looked at
+    queued: int
+    started: int
+    scheduled: int  # failed, and to be tried again
+    failed: int  # for good
+    failures: int  # ever reported, of jobs and bots
+
+
+def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of a cluster, by Sentinel
+    """Asks the store's server and the queue's."""
+    jobs = queue.pipeline(transaction=False)
+    jobs.llen(f"rq:queue:{QUEUE}")
+    for registry in ("wip", "scheduled", "failed"):
+        jobs.zcard(f"rq:{registry}:{QUEUE}")
+    queued, started, scheduled, failed = jobs.execute()
+    told = int(store.get(FAILURES_TOLD) or 0)
+    return Backlog(_unread(store), queued, started, scheduled, failed, told)
+
+
+def _unread(store: Any) -> int:  # as above
+    feeds = store.pipeline(transaction=False)
+    for partition in range(PARTITIONS):
+        feeds.xinfo_groups(feed_key(partition))
+    groups = [
+        group for found in feeds.execute(raise_on_error=False) if isinstance(found, list) for group in found
+    ]
+    ours = [group for group in groups if group["name"] == GROUP.encode()]
+    return sum(group["pending"] + (group.get("lag") or 0) for group in ours)
+
+
+class BacklogGauges(Collector):
+    """Reads the backlog whenever somebody scrapes the metrics."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+
+    @cached_property
+    def _clients(self) -> tuple[Any, Any]:  # as above
+        return connect(self._config.redis_url), connect(self._config.queue_url or self._config.redis_url)
+
+    def describe(self) -> list[Metric]:
+        return []  # so that nothing is read before it is asked for
+
+    def collect(self) -> list[Metric]:
+        try:
+            found = read_backlog(*self._clients)
+        except redis.RedisError as error:
+            log.warning("the backlog cannot be read: %s", error)
+            return []
+        jobs = GaugeMetricFamily("ttr_jobs", "Jobs in the queue.", labels=("state",))
+        for state in ("queued", "started", "scheduled", "failed"):
+            jobs.add_metric((state,), getattr(found, state))
+        return [
+            jobs,
+            GaugeMetricFamily("ttr_feed_unread", "Commits not dispatched yet.", found.unread),
+            GaugeMetricFamily("ttr_background_failures", "Failures of jobs and bots so far.", found.failures),
+        ]
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)

@@ -1,0 +1,125 @@
+"""`ttr verify`: whether records prove that their games were fair, legal and unaltered."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+import click
+
+from service.cli.columns import columns
+from service.cli.options import echo_json, json_option
+from service.cli.progress import progress
+from service.cli.recordfiles import Audited, audit_file, record_files
+from ttr_core.audit import BadHead, Finding, Head, Report, parse_head
+
+CHUNK = 4  # files that a process audits before it reports
+COLOURS = {"passed": "green", "failed": "red", "not_checked": "yellow", "error": "red", "warning": "yellow"}
+
+
+def _read_head(ctx: click.Context, parameter: click.Parameter, text: str | None) -> Head | None:
+    try:
+        return None if text is None else parse_head(text)
+    except BadHead as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True), metavar="FILE...")
+@click.option("--head", callback=_read_head, metavar="HEAD", help="A head that was posted during the game.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    show_default="all cores",
+    help="Processes.",
+)
+@json_option
+@click.pass_context
+def verify(ctx: click.Context, files: Sequence[str], head: Head | None, jobs: int, as_json: bool) -> None:
+    """Check records of games: chain, seals, seed, shuffles, draws, moves, score. Folders are searched.
+
+    Ends with 1 if any record does not hold.
+    """
+    names = record_files(files)
+    if head and len(names) > 1:
+        raise click.UsageError("--head is for one record")
+    audited = _audited(names, head, min(jobs, len(names)))
+    if as_json:
+        echo_json(audited)
+    else:
+        for line in _single(audited[0].report) if len(audited) == 1 else _many(audited):
+            click.echo(line)
+    ctx.exit(not all(one.report.verified for one in audited))
+
+
+def _audited(names: Sequence[str], head: Head | None, jobs: int) -> list[Audited]:
+    audited: list[Audited] = []
+    with progress(f"{len(names)} records", len(names)) as advance:
+        for one in _each(names, head, jobs):
+            audited.append(one)
+            advance(1)
+    return audited
+
+
+def _each(names: Sequence[str], head: Head | None, jobs: int) -> Iterator[Audited]:
+    audit = partial(audit_file, head=head)
+    if jobs == 1:
+        yield from map(audit, names)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(audit, names, chunksize=CHUNK)
+
+
+# for people
+
+
+def _single(report: Report) -> Iterator[str]:
+    """Everything that was looked at."""
+    if report.game:
+        yield f"game {report.game}: {_kind(report)}"
+        yield f"head {report.short_head}"
+    rows = [(_styled(check.result), check.name, check.count, check.what) for check in report.checks]
+    yield from columns(rows, right=(2,))
+    yield from _found(report)
+    for limit in report.limits:
+        yield f"note: {limit}"
+    yield _verdict(report)
+
+
+def _many(audited: Sequence[Audited]) -> Iterator[str]:
+    """One line for each record, and what is wrong with those that do not hold."""
+    for one in audited:
+        report = one.report
+        yield f"{_styled('passed' if report.verified else 'failed')} {one.file} {report.short_head}".rstrip()
+        yield from (f"  {line}" for line in _found(report))
+    failed = sum(not one.report.verified for one in audited)
+    yield f"{len(audited)} records: {len(audited) - failed} hold, {failed} do not"
+
+
+def _kind(report: Report) -> str:
+    whole = "the whole record" if report.complete else "what one viewer saw"
+    over = "finished" if report.finished else "not finished"
+    return f"{report.board}, {report.players} players, {report.events} events, {over}, {whole}"
+
+
+def _found(report: Report) -> Iterator[str]:
+    yield from map(_told, report.findings)
+    if report.left_off:
+        yield f"... and {report.left_off} more"
+
+
+def _told(finding: Finding) -> str:
+    place = f"version {finding.version}" if finding.version else "header"
+    return f"{_styled(finding.severity)} {place}: {finding.reason} [{finding.check}/{finding.code}]"
+
+
+def _verdict(report: Report) -> str:
+    if not report.verified:
+        return click.style("this record does not hold", fg="red")
+    return click.style("verified: nothing contradicts this record", fg="green")
+
+
+def _styled(word: str) -> str:
+    return click.style(word.replace("_", " "), fg=COLOURS[word])

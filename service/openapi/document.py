@@ -1,0 +1,178 @@
+"""The whole document: the calls of the table, and the schemas of everything they take and answer."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+
+from service.openapi.call import JSON, Answered, Call
+from service.openapi.calls import CALLS
+from service.openapi.examples import as_json, examples
+from service.openapi.parts import PARAMETERS, Part, header_references, problem_answers
+from service.openapi.words import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
+from service.schemas import COMMANDS, EVENTS, PLAYED, command_schema, schema_for
+from ttr_core.chain import Shown
+from ttr_core.view import View
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = (ROOT / "openapi.yaml", ROOT / "service" / "docs" / "openapi.yaml")  # for readers, and to be served
+ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
+
+
+def build() -> Part:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    spec = APISpec(
+        TITLE,
+        project["version"],
+        "3.1.0",
+        plugins=[_Plugin(schema_name_resolver=_schema_name)],
+        info={"description": ABOUT, "license": {"name": "MIT", "identifier": project["license"]}},
+        servers=[{"url": "/"}],
+        tags=[{"name": name, "description": text} for name, text in TAGS.items()],
+    )
+    spec.components.security_scheme("token", TOKEN)
+    for name, parameter in PARAMETERS.items():
+        spec.components.parameter(name, parameter["in"], parameter)
+    _add_commands(spec)
+    _add_events(spec)
+    spec.components.schema("View", {"examples": [as_json(examples().views[0])]}, schema=schema_for(View))
+    for call in CALLS:
+        spec.path(path=call.path, operations={call.method: _operation(spec, call)})
+    return _ordered(spec.to_dict())
+
+
+def text() -> str:
+    return "# Written by `python -m service.openapi`; a test keeps it true.\n" + yaml.dump(
+        build(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
+    )
+
+
+def _schema_class(schema: Any) -> type:  # as apispec passes it: a class or an instance
+    return schema if isinstance(schema, type) else type(schema)
+
+
+def _schema_name(schema: Any) -> str:
+    return _schema_class(schema).__name__
+
+
+class _Converter(OpenAPIConverter):
+    """Tells what a schema is; left to itself apispec forgets for it that other keys are refused."""
+
+    def schema2jsonschema(self, schema: Any) -> Part:
+        described: Part = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # so in apispec
+        words = _schema_class(schema).__doc__
+        return ({"description": words} if words else {}) | described
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
+def _reference(name: str) -> Part:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _add_commands(spec: APISpec) -> None:
+    for name, kind in COMMANDS.items():
+        example = as_json(examples().commands[name])
+        spec.components.schema(kind.__name__, {"examples": [example]}, schema=command_schema(kind))
+    mapping = {name: _reference(kind.__name__)["$ref"] for name, kind in PLAYED.items()}
+    told = "Any command of a seat. Which of them a board knows depends on its rules."
+    union = {
+        "description": told,
+        "oneOf": [_reference(kind.__name__) for kind in PLAYED.values()],
+        "discriminator": {"propertyName": "type", "mapping": mapping},
+    }
+    spec.components.schema("Command", union)
+
+
+def _add_events(spec: APISpec) -> None:
+    kinds = []
+    for name, kind in EVENTS.items():
+        example = as_json(examples().events[name].data)
+        spec.components.schema(kind.__name__, {"examples": [example]}, schema=schema_for(kind))
+        kinds.append(
+            {"title": name, "properties": {"type": {"const": name}, "data": _reference(kind.__name__)}}
+        )
+    spec.components.schema(Shown.__name__, schema=schema_for(Shown))
+    union = {
+        "description": "An event in its envelope; its type says what its data is.",
+        "allOf": [_reference(Shown.__name__)],
+        "oneOf": kinds,
+        "examples": [as_json(examples().events["route_claimed"])],
+    }
+    spec.components.schema("Event", union)
+
+
+def _operation(spec: APISpec, call: Call) -> Part:
+    found: Part = {"tags": [call.tag], "summary": call.summary, "operationId": call.name}
+    if call.description:
+        found["description"] = call.description
+    if call.access.value:
+        found["security"] = [{scheme: []} if scheme else {} for scheme in call.access.value]
+    if call.parameters:
+        found["parameters"] = list(call.parameters)
+    if call.body is not None:
+        found["requestBody"] = _request(call)
+    responses: dict[str, Any] = {str(answered.status): _answer(answered) for answered in call.answers}
+    for status, (name, described) in problem_answers(call).items():
+        if name not in spec.components.responses:
+            spec.components.response(name, described)
+        responses[status] = name
+    return {**found, "responses": responses}
+
+
+def _request(call: Call) -> Part:
+    if call.name in REQUESTS:
+        shown = REQUESTS[call.name]
+    else:
+        shown = {name: as_json(examples().commands[name]) for name in PLAYED}
+    content = {"schema": call.body, "examples": {name: {"value": value} for name, value in shown.items()}}
+    return {"required": True, "content": {JSON: content}}
+
+
+def _answer(answered: Answered) -> Part:
+    found: Part = {"description": answered.what}
+    if answered.headers:
+        found["headers"] = header_references(answered.headers)
+    if answered.status != 304:
+        found["content"] = {media: _content(answered, media) for media in answered.media}
+    return found
+
+
+def _content(answered: Answered, media: str) -> Part:
+    if media == JSON:
+        bodies = answered.body if isinstance(answered.body, tuple) else (answered.body,)
+        schemas = [schema_for(body) for body in bodies]
+        return {"schema": schemas[0] if len(schemas) == 1 else {"oneOf": schemas}}
+    found: Part = {"schema": {"type": "string"}}
+    texts = streamed([examples().events["game_created"], examples().events["seat_taken"]])
+    return found | ({"example": texts[media]} if media in texts else {})
+
+
+def _ordered(document: Part) -> Part:
+    """What is read first comes first, and the order of components does not depend on who named them first."""
+    parts = document["components"]
+    for described in parts["schemas"].values():
+        described.update({"examples": described.pop("examples")} if "examples" in described else {})
+    kinds = ("securitySchemes", "parameters", "responses", "schemas")
+    document["components"] = {kind: dict(sorted(parts[kind].items())) for kind in kinds}
+    return {key: document[key] for key in ORDER}
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes everything out, without YAML's references, and texts of several lines as such."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def _write_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+
+
+_Dumper.add_representer(str, _write_text)

@@ -1,0 +1,125 @@
+"""Examples that are real: every kind of command and event as it occurs in games between bots, always the same."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from service.schemas import COMMANDS, EVENTS
+from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset
+from ttr_core.board import file_part
+from ttr_core.bots import POLICIES
+from ttr_core.bots.dice import Dice
+from ttr_core.chain import GENESIS, Shown, show, wrap
+from ttr_core.codec import type_name
+from ttr_core.commands import CreateGame, Pass, ScoreGame, SeatCommand, StartGame, TakeSeat
+from ttr_core.events import DrawCutShort, PlayerPassed
+from ttr_core.library import whole_document
+from ttr_core.playing import Game
+from ttr_core.view import View, view
+from ttr_core.words import Witness
+
+SEEDS = 2  # games on each board; what they do not show is written below
+AT = "2026-01-31T18:00:00.000Z"
+MOMENT = 12  # the command after which the example of a view is taken
+
+RARE_COMMANDS: tuple[Command, ...] = (Pass(seat=1),)
+RARE_EVENTS: tuple[Event, ...] = (DrawCutShort(seat=1), PlayerPassed(seat=1))
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One command of a game, and what it led to."""
+
+    game: Game
+    command: Command
+    events: tuple[Event, ...]
+
+
+class Examples(msgspec.Struct):
+    commands: dict[str, Command]
+    events: dict[str, Shown]
+    views: list[View]
+
+    def complete(self) -> bool:
+        return self.commands.keys() == COMMANDS.keys() and self.events.keys() == EVENTS.keys()
+
+
+@cache
+def examples() -> Examples:
+    """One of each kind, from as few games as show them all."""
+    found = Examples({}, {}, [])
+    for ruleset, number in _games():
+        if not found.complete():
+            _watch(found, ruleset, number)
+    seed, game = _seed(0), _game_id("rare")
+    for command in RARE_COMMANDS:
+        found.commands.setdefault(type_name(type(command)), command)
+    for event in RARE_EVENTS:
+        envelope = wrap(seed, game, 50, GENESIS, event, AT, "seat:1")
+        found.events.setdefault(envelope.type, show(seed, envelope, event, 1))
+    return found
+
+
+def _games() -> Iterator[tuple[Ruleset, int]]:
+    """Every board and every choice of an option, the best known board first."""
+    for number in range(SEEDS):
+        for board in sorted(board_names(), key=lambda name: (name != "usa", name)):
+            players = whole_document(board)["players"][0]
+            for options in _choices(board):
+                yield load_ruleset(board, players, options), number
+
+
+def _choices(board: str) -> Iterator[Mapping[str, str]]:
+    yield {}
+    for name, option in file_part(whole_document(board)).options.items():
+        yield from ({name: choice} for choice in option.choices if choice != option.default)
+
+
+def _watch(found: Examples, ruleset: Ruleset, number: int) -> None:
+    """Keeps what was not seen before, wrapped as the service would store it."""
+    seed, game, version, head = _seed(number), _game_id(ruleset.board.name), 0, GENESIS
+    for count, step in enumerate(_play(ruleset, number)):
+        found.commands.setdefault(type_name(type(step.command)), step.command)
+        for event in step.events:
+            version += 1
+            envelope = wrap(seed, game, version, head, event, AT, _actor(step.command))
+            head = envelope.hash
+            if envelope.type not in found.events:
+                viewer = getattr(event, "seat", Witness.SPECTATOR)
+                found.events[envelope.type] = show(seed, envelope, event, viewer)
+        if count == MOMENT and not found.views:
+            found.views.append(view(ruleset, step.game.state, 0))
+
+
+def _play(ruleset: Ruleset, number: int) -> Iterator[Step]:
+    """A complete game between bots that play at random, which shows more than one that is played well."""
+    rng = SeededRandomness(_seed(number), [""] * ruleset.players)
+    game, dice = Game(ruleset, rng, ruleset.new_state(), []), Dice(number)
+    opening = [CreateGame(), *(TakeSeat(seat=seat) for seat in range(ruleset.players)), StartGame()]
+    for command in opening:
+        yield Step(game, command, game.do(command))
+    while waiting := game.state.phase.waiting:
+        see = partial(view, ruleset, game.state, waiting[0])
+        chosen = POLICIES["random"](ruleset, see, game.legal(waiting[0]), dice)
+        yield Step(game, chosen, game.do(chosen))
+    yield Step(game, ScoreGame(), game.do(ScoreGame()))
+
+
+def _actor(command: Command) -> str:
+    if isinstance(command, SeatCommand):
+        return f"seat:{command.seat}"
+    return "system" if isinstance(command, ScoreGame) else "host"
+
+
+def _seed(number: int) -> bytes:
+    return sha256(f"example {number}".encode()).digest()
+
+
+def _game_id(name: str) -> str:
+    return sha256(name.encode()).hexdigest()[:16]
+
+
+def as_json(value: Any) -> Any:  # a struct to JSON values
+    return msgspec.json.decode(msgspec.json.encode(value))

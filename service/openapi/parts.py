@@ -1,0 +1,149 @@
+"""The parts that calls share: parameters, headers and problems."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from service.http import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID
+from service.openapi.call import Call
+from service.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
+from service.schemas import schema_for
+
+Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
+
+_VERSION: Part = {"type": "integer", "minimum": 1, "maximum": 10**9}
+
+
+def _path(name: str, description: str, example: str) -> Part:
+    schema = {"type": "string", "minLength": 1}
+    return {"in": "path", "name": name, "required": True, "description": description} | {
+        "schema": schema,
+        "example": example,
+    }
+
+
+def _query(name: str, description: str, schema: Part) -> Part:
+    return {"in": "query", "name": name, "description": description, "schema": schema}
+
+
+def _header(name: str, description: str, schema: Part, example: str) -> Part:
+    told = {"in": "header", "name": name, "description": description}
+    return {**told, "schema": {"type": "string", **schema}, "example": example}
+
+
+PARAMETERS: Mapping[str, Part] = {
+    "game": _path("game", "The game, as it was named when it was created.", "5f0c1d3a9b7e2468"),
+    "name": _path("name", "The name of a board.", "europe"),
+    "file": _path("file", "A file of the documentation page.", "init.js"),
+    "at": _query("at", "The version to look at; the latest if it is not given.", _VERSION),
+    "after": _query(
+        "after", "Only events after this version.", {"type": "integer", "minimum": 0, "maximum": 10**9}
+    ),
+    "events_limit": _query(
+        "limit",
+        "At most so many events; 100 on a JSON page and all as NDJSON if it is not given. A stream has no end.",
+        {"type": "integer", "minimum": 1, "maximum": 1000},
+    ),
+    "before": _query(
+        "before",
+        "Only games listed before this time, in milliseconds since 1970.",
+        {"type": "integer", "minimum": 0, "maximum": 10**15},
+    ),
+    "games_limit": _query(
+        "limit",
+        "At most so many games.",
+        {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+    ),
+    "dry_run": _query("dry_run", "Only check.", {"type": "string", "enum": ["true", "false"]}),
+    "If-None-Match": _header(
+        "If-None-Match", "ETags that you have; 304 if one of them is still true.", {}, '"17.8c1d0a3f"'
+    ),
+    "If-Match": _header(
+        "If-Match",
+        "The version that you decided on: an ETag of the game, or the number alone. `*` is any version.",
+        {"pattern": IF_MATCH},
+        '"17"',
+    ),
+    "Idempotency-Key": _header(
+        "Idempotency-Key",
+        "Makes it safe to send a command again: 1 to 200 printable characters, quoted or bare.",
+        {"pattern": IDEMPOTENCY_KEY},
+        '"6a1f0b5e"',
+    ),
+    "Last-Event-ID": _header(
+        "Last-Event-ID",
+        "The last version that you have seen of the stream, sent by browsers that come back; it goes before `after`.",
+        {"pattern": LAST_EVENT_ID},
+        "17",
+    ),
+}
+
+HEADERS: Mapping[str, Part] = {
+    "ETag": {
+        "description": "The version and whose eyes it is for; good for If-Match and If-None-Match.",
+        "schema": {"type": "string", "pattern": '^"[0-9a-f.]+"$'},
+    },
+    "Link": {
+        "description": "The address of the following page, if there is one (RFC 8288).",
+        "schema": {"type": "string", "pattern": '^<.+>; rel="next"$'},
+    },
+    "Location": {"description": "The address of the game.", "schema": {"type": "string"}},
+    "Retry-After": {
+        "description": "How many seconds to wait.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "WWW-Authenticate": {
+        "description": "How to show who you are.",
+        "schema": {"type": "string", "enum": ["Bearer"]},
+    },
+}
+
+_PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
+
+
+def header_references(names: Iterable[str]) -> Part:
+    """`ETag` is always there, `Link?` sometimes."""
+    found = {}
+    for name in names:
+        plain = name.removesuffix("?")
+        found[plain] = HEADERS[plain] | ({} if name.endswith("?") else {"required": True})
+    return found
+
+
+def problem_answers(call: Call) -> dict[str, tuple[str, Part]]:
+    """For each status that is an error: the name of its description, and the description."""
+    by_status: dict[int, list[str]] = {}
+    for code in call.problems:
+        by_status.setdefault(status_of(code), []).append(code)
+    return {
+        str(status): (_problem_name(call, status, codes), _problem(status, codes))
+        for status, codes in sorted(by_status.items())
+    }
+
+
+def _problem_name(call: Call, status: int, codes: list[str]) -> str:
+    return "-or-".join(codes) if len(codes) <= 2 else f"{call.name}-{status}"
+
+
+def _problem(status: int, codes: list[str]) -> Part:
+    titles: dict[str, list[str]] = {}
+    for code in codes:
+        titles.setdefault(title_of(code), []).append(f"`{code}`")
+    told = "\n".join(f"- {', '.join(named)}: {title}" for title, named in titles.items())
+    narrowed = {"properties": {"status": {"const": status}, "code": {"enum": codes}}}
+    example = ProblemBody(
+        type=f"urn:ttr:problem:{codes[0]}",
+        title=title_of(codes[0]),
+        status=status,
+        code=codes[0],
+        request_id="4f1c2b7a9d3e6f80",
+    )
+    content = {"schema": {"allOf": [schema_for(ProblemBody), narrowed]}, "example": _as_json(example)}
+    described: Part = {"description": told, "content": {MEDIA_TYPE: content}}
+    if status in _PROBLEM_HEADERS:
+        described["headers"] = header_references(_PROBLEM_HEADERS[status])
+    return described
+
+
+def _as_json(body: ProblemBody) -> Part:
+    shown = {name: getattr(body, name) for name in body.__struct_fields__}
+    return {name: value for name, value in shown.items() if value not in ("", {})}

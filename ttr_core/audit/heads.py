@@ -1,0 +1,47 @@
+"""Heads for a chat: the version and the first sixteen digits of its hash, `812:3fa9-0b1c-77d2-e410`."""
+
+import re
+from typing import NamedTuple
+
+from ttr_core.audit.report import Notebook
+from ttr_core.record import Record
+
+DIGITS = 16  # the fewest: whoever forges a game would have to try 2 to the power of 64 of them
+_WRITTEN = re.compile(r"(?:(\d{1,9}):)?([0-9a-f]{4}(?:-?[0-9a-f]{4}){3,15})", re.ASCII)
+
+
+class Head(NamedTuple):
+    """A posted head; without a version it may be that of any event."""
+
+    version: int | None
+    digits: str
+
+
+class BadHead(ValueError):  # noqa: N818 - what it is
+    """A text that is no head."""
+
+
+def short_head(version: int, digest: str) -> str:
+    return f"{version}:" + "-".join(digest[place : place + 4] for place in range(0, DIGITS, 4))
+
+
+def parse_head(text: str) -> Head:
+    """A head as it was posted: with or without its version and dashes, short or in full."""
+    found = _WRITTEN.fullmatch(text.strip().lower())
+    if not found:
+        raise BadHead(
+            f"a head is a version and at least {DIGITS} digits, like {short_head(12, 'a' * DIGITS)}"
+        )
+    return Head(int(found[1]) if found[1] else None, found[2].replace("-", ""))
+
+
+def check_head(record: Record, head: Head, notebook: Notebook) -> None:
+    """A head that was posted at any moment of the game fixes everything up to that moment."""
+    notebook.look("head")
+    lines = record.events if head.version is None else record.events[head.version - 1 : head.version]
+    if head.version is not None and not 1 <= head.version <= len(record.events):
+        lines = ()
+    if not any(line.hash.startswith(head.digits) for line in lines):
+        place = "no event" if head.version is None else f"version {head.version}"
+        reason = f"{place} has the hash {head.digits[:DIGITS]}...: this is not the game whose head was posted"
+        notebook.find(head.version or len(record.events), "head", "head_differs", reason)

@@ -1,0 +1,93 @@
+"""The moves of a complete record: legal, fairly dealt, by those who may, and counted right."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ttr_core.audit.actors import possible_actors
+from ttr_core.audit.reasons import check_of, reason_for
+from ttr_core.audit.report import Notebook
+from ttr_core.audit.retrace import Step, retrace
+from ttr_core.chain import Shown, canonical, fields
+from ttr_core.codec import BrokenLog, event_types, type_name, upcast
+from ttr_core.commands import StartGame
+from ttr_core.events import Event
+from ttr_core.record import Record
+from ttr_core.ruleset import Ruleset
+
+JUDGED = ("moves", "draws", "shuffles", "actors", "score")
+
+_KINDS = {type_name(kind): kind for kind in event_types()}
+
+
+def read_events(lines: Sequence[Shown], notebook: Notebook) -> list[Event]:
+    """The events, up to the first line that holds none."""
+    events: list[Event] = []
+    for place, line in enumerate(lines, 1):
+        try:
+            event = _event(line)
+        except (msgspec.ValidationError, BrokenLog, TypeError, ValueError) as error:
+            notebook.find(place, "form", "not_an_event", f"this is no {line.type[:40]}: {error}"[:300])
+            break
+        events.append(event)
+    return events
+
+
+def _event(line: Shown) -> Event:
+    kind = _KINDS.get(line.type)
+    if kind is None or "type" in line.data:
+        raise BrokenLog("there is no such event")
+    if line.schema != kind.schema:
+        return upcast({"type": line.type, **line.data}, line.schema)
+    event = msgspec.convert(line.data, kind)
+    if canonical(fields(event)) != canonical(line.data):
+        raise BrokenLog("its fields are not written as they should be")
+    return event
+
+
+def check_moves(
+    record: Record, ruleset: Ruleset, events: Sequence[Event], seed: bytes | None, notebook: Notebook
+) -> None:
+    for name in JUDGED:
+        notebook.look(name, 0)
+    for found in retrace(ruleset, events, seed):
+        if isinstance(found, Step):
+            _take_down(record.events, found, notebook)
+            continue
+        if found.recorded is not None or len(events) == len(record.events):
+            notebook.find(found.version, *reason_for(found))
+            notebook.skip(f"what comes after version {found.version} was not judged", *JUDGED)
+            return
+    if len(events) < len(record.events):
+        notebook.skip(f"what comes after version {len(events)} was not judged", *JUDGED)
+
+
+def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+    notebook.look("moves", len(step.events))
+    for event in step.events:
+        check = check_of(event)
+        if check in {"draws", "score"}:
+            notebook.look(check)
+    notebook.look("shuffles", len(step.judged))
+    for version, label in step.unfair:
+        reason = f"the shuffle {label} is not the one that follows from the seed and the entropy"
+        notebook.find(version, "shuffles", "shuffle_differs", reason)
+    if isinstance(step.command, StartGame) and step.command.first is not None:
+        notebook.limit("the host named the first player; it was not drawn")
+    _check_actor(lines[step.version - 1 : step.version - 1 + len(step.events)], step, notebook)
+
+
+def _check_actor(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+    """All events of one command happened at one time and by one hand."""
+    first, possible = lines[0], possible_actors(step.command, step.before)
+    notebook.look("actors")
+    if first.actor not in possible:
+        name = type_name(type(step.command))
+        reason = f"{name} by {first.actor[:40]!r}; it may come from {' or '.join(possible[:3])}"
+        notebook.find(step.version, "actors", "actor_not_plausible", reason)
+    for place, line in enumerate(lines, step.version):
+        if (line.actor, line.at) != (first.actor, first.at):
+            reason = (
+                f"it came from the same command as version {step.version}, but names another time or actor"
+            )
+            notebook.find(place, "actors", "command_torn_apart", reason)

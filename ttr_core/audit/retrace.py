@@ -1,0 +1,134 @@
+"""From events back to commands: at each rest of the game, the command that leads to exactly what comes next."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ttr_core.audit.guesses import AHEAD, all_legal, guesses
+from ttr_core.audit.witness import WitnessedRandomness, shuffles_from
+from ttr_core.commands import Command
+from ttr_core.engine import advance
+from ttr_core.events import Event, GameCreated
+from ttr_core.fairness import SeededRandomness
+from ttr_core.ruleset import Ruleset
+from ttr_core.state import State
+from ttr_core.violations import RuleViolation
+
+
+class Step(NamedTuple):
+    """One command of the game, and the events from `version` on that it led to."""
+
+    version: int
+    command: Command
+    events: tuple[Event, ...]
+    before: State
+    after: State
+    judged: Sequence[int]  # versions of shuffles that were compared with the seed's
+    unfair: Sequence[tuple[int, str]]  # version and label of those that differ
+
+
+class Contradiction(NamedTuple):
+    """Where no command leads on to what the record tells."""
+
+    version: int  # of the first event that does not follow
+    before: State
+    recorded: Event | None  # none: the record ends in the middle of what a command leads to
+    expected: Event | None  # what follows from the command that comes closest
+    refusal: RuleViolation | None  # of the command that the event itself names
+
+
+def retrace(
+    ruleset: Ruleset, events: Sequence[Event], seed: bytes | None = None
+) -> Iterator[Step | Contradiction]:
+    """The game command by command, as far as it is one; the seed is needed to judge shuffles, not to follow them."""
+    state, place = ruleset.new_state(), 0
+    chance = cache(lambda entropy: SeededRandomness(seed, entropy) if seed else None)
+    while place < len(events):
+        found = _next(ruleset, state, events, place, chance(state.entropy))
+        yield found
+        if isinstance(found, Contradiction):
+            return
+        state, place = found.after, place + len(found.events)
+
+
+def _next(
+    ruleset: Ruleset, state: State, events: Sequence[Event], place: int, fair: SeededRandomness | None
+) -> Step | Contradiction:
+    coming = events[place : place + AHEAD]
+    closest: list[tuple[Event, ...]] = []
+    for candidates in (guesses(ruleset, state, coming), all_legal(ruleset, state)):
+        for command in candidates:
+            rng = WitnessedRandomness(shuffles_from(events, place + 1), fair)
+            attempt = _attempt(ruleset, state, command, rng)
+            if attempt is None:
+                continue
+            expected = _with_commitment(attempt[0], events[place])
+            if expected == tuple(events[place : place + len(expected)]):
+                return Step(place + 1, command, expected, state, attempt[1], rng.judged, rng.unfair)
+            closest.append(expected)
+    return _contradiction(ruleset, state, events, place, closest)
+
+
+def _attempt(
+    ruleset: Ruleset, state: State, command: Command, rng: WitnessedRandomness
+) -> tuple[tuple[Event, ...], State] | None:
+    try:
+        return advance(ruleset, state, command, rng)
+    except RuleViolation:
+        return None
+
+
+def _with_commitment(expected: tuple[Event, ...], recorded: Event) -> tuple[Event, ...]:
+    """Whether the commitment is that of the seed is a question of its own."""
+    first = expected[0]
+    if isinstance(first, GameCreated) and isinstance(recorded, GameCreated):
+        return (replace(first, commitment=recorded.commitment), *expected[1:])
+    return expected
+
+
+# where it ends
+
+
+def _contradiction(
+    ruleset: Ruleset,
+    state: State,
+    events: Sequence[Event],
+    place: int,
+    closest: Iterable[tuple[Event, ...]],
+) -> Contradiction:
+    recorded = events[place:]
+    best = max(closest, key=lambda expected: _likeness(expected, recorded), default=())
+    agreed = _agreed(best, recorded)
+    told = recorded[agreed] if agreed < len(recorded) else None
+    expected = best[agreed] if agreed < len(best) else None
+    refusal = None if agreed else _refusal(ruleset, state, recorded[0])
+    return Contradiction(place + agreed + (told is not None), state, told, expected, refusal)
+
+
+def _agreed(expected: Sequence[Event], recorded: Sequence[Event]) -> int:
+    pairs = zip(expected, recorded, strict=False)
+    return next(
+        (n for n, (one, other) in enumerate(pairs) if one != other), min(len(expected), len(recorded))
+    )
+
+
+def _likeness(expected: Sequence[Event], recorded: Sequence[Event]) -> tuple[int, bool, int]:
+    """How many events agree, and how much the next one has in common."""
+    agreed = _agreed(expected, recorded)
+    if agreed == min(len(expected), len(recorded)):
+        return agreed, True, 0
+    one, other = expected[agreed], recorded[agreed]
+    same = [getattr(one, name) == getattr(other, name, None) for name in one.__struct_fields__]
+    return agreed, type(one) is type(other), sum(same)
+
+
+def _refusal(ruleset: Ruleset, state: State, event: Event) -> RuleViolation | None:
+    """Why the rules refuse the command that the event would come from."""
+    for command in guesses(ruleset, state, (event,)):
+        try:
+            advance(ruleset, state, command, WitnessedRandomness(iter(()), None))
+        except RuleViolation as violation:
+            return violation
+    return None

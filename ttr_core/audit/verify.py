@@ -1,0 +1,126 @@
+"""The whole audit of a record, in the order in which one thing rests on another."""
+
+from collections.abc import Sequence
+
+from ttr_core.audit.boards import check_board
+from ttr_core.audit.heads import Head, check_head, short_head
+from ttr_core.audit.links import check_chain
+from ttr_core.audit.moves import JUDGED, check_moves, read_events
+from ttr_core.audit.partial import check_partial
+from ttr_core.audit.report import Notebook, Report
+from ttr_core.audit.sealed import OPENED, check_names, check_opened, check_seed, opened_seed
+from ttr_core.chain import GENESIS
+from ttr_core.events import Event, GameCreated, SeatTaken
+from ttr_core.record import BrokenRecord, Record, decode_record
+
+REWRITTEN = "a game rewritten as a whole, with all hashes made anew, shows only against a head that somebody kept"
+NO_ENTROPY = (
+    "no player added entropy: that the seed was not picked for its shuffles rests on the server alone"
+)
+
+
+def verify_bytes(data: bytes, head: Head | None = None) -> Report:
+    """The report on a file, whatever it holds."""
+    try:
+        record = decode_record(data)
+    except BrokenRecord as broken:
+        return unreadable(broken)
+    return verify(record, head)
+
+
+def verify(record: Record, head: Head | None = None) -> Report:
+    """The report on a record: complete, or as one viewer has seen the game so far."""
+    notebook = Notebook()
+    notebook.look("form", len(record.events) + 1)
+    check_chain(record, notebook)
+    check_names(record, notebook)
+    if record.header.partial:
+        check_partial(record, notebook)
+    else:
+        _check_complete(record, notebook)
+    if head is None:
+        notebook.limit(REWRITTEN)
+    else:
+        check_head(record, head, notebook)
+    return _report(record, notebook)
+
+
+def _check_complete(record: Record, notebook: Notebook) -> None:
+    events = read_events(record.events, notebook)
+    created = events[0] if events else None
+    if not isinstance(created, GameCreated):
+        notebook.find(1, "moves", "event_not_due", "a game begins with game_created")
+        return
+    seed = _seed(record, notebook)
+    _check_end(record, notebook)
+    ruleset = check_board(record.header, created, notebook)
+    if ruleset is None:
+        notebook.skip("without its board no move can be judged", *JUDGED)
+        return
+    if seed is None:
+        notebook.skip("without the seed no shuffle can be repeated", "shuffles")
+    check_moves(record, ruleset, events, seed, notebook)
+    _tell_entropy(events, notebook)
+
+
+def _seed(record: Record, notebook: Notebook) -> bytes | None:
+    """The seed, if it is the one that was promised; what it seals is checked on the way."""
+    seed = opened_seed(record)
+    if seed is None or not check_seed(record, seed, notebook):
+        notebook.skip("without the seed no hidden field can be proved", "seed", "commitments")
+        return None
+    check_opened(record, seed, notebook)
+    return seed
+
+
+def _check_end(record: Record, notebook: Notebook) -> None:
+    notebook.look("end")
+    if record.events[-1].type != OPENED:
+        reason = "the record stops before the seed is opened: it was cut off, or the game is not over"
+        notebook.find(len(record.events), "end", "unfinished", reason)
+
+
+def _tell_entropy(events: Sequence[Event], notebook: Notebook) -> None:
+    if not any(event.entropy for event in events if isinstance(event, SeatTaken)):
+        notebook.limit(NO_ENTROPY)
+
+
+def _report(record: Record, notebook: Notebook) -> Report:
+    header, lines = record.header, record.events
+    last = lines[-1].hash if lines else GENESIS
+    return Report(
+        verified=notebook.verified,
+        game=header.game,
+        board=str(header.document.get("name", "")),
+        players=header.players,
+        events=len(lines),
+        complete=not header.partial,
+        finished=bool(lines) and lines[-1].type == OPENED,
+        head=last,
+        short_head=short_head(len(lines), last),
+        checks=notebook.checks,
+        findings=notebook.findings,
+        left_off=notebook.left_off,
+        limits=notebook.limits,
+    )
+
+
+def unreadable(broken: BrokenRecord) -> Report:
+    """The report on something that is no record."""
+    notebook = Notebook()
+    notebook.find(broken.line - 1, "form", "broken_record", str(broken)[:300])
+    notebook.limit("nothing else was checked: a record is judged only as a whole")
+    return Report(
+        verified=False,
+        game="",
+        board="",
+        players=0,
+        events=0,
+        complete=False,
+        finished=False,
+        head="",
+        short_head="",
+        checks=notebook.checks,
+        findings=notebook.findings,
+        limits=notebook.limits,
+    )

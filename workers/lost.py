@@ -1,0 +1,118 @@
+"""Lost jobs: those whose worker has died, and those that lie where nobody looks. Each is found within seconds.
+
+rq finds them by itself only minutes later. Every worker says every second that it is alive, in a key that expires.
+"""
+
+import logging
+import time
+from datetime import UTC, datetime, timedelta
+from threading import Thread
+from typing import Any
+
+import redis
+from rq import Queue
+from rq.job import Job, JobStatus
+from rq.registry import StartedJobRegistry
+
+from workers.needs import Need
+from workers.queue import connect, enqueue, need_of
+
+log = logging.getLogger("ttr.lost")
+
+BEAT_SECONDS = 1.0
+SILENCE_SECONDS = 4.0  # a worker that was not heard of for so long is dead
+GRACE = timedelta(seconds=30)  # before a job that failed for good, or that cannot be found, is queued anew
+MARK = "ttr:queue"  # in the queue as long as nobody has emptied it
+
+
+def stay_alive(url: str, worker: str) -> None:
+    """Starts the thread that says, for as long as this process lives, that it does."""
+    beat(connect(url), worker)
+    Thread(target=_go_on, args=(url, worker), name="alive", daemon=True).start()
+
+
+def beat(connection: Any, worker: str) -> None:
+    connection.set(_key(worker), "1", px=int(SILENCE_SECONDS * 1000))
+
+
+def _go_on(url: str, worker: str) -> None:
+    connection = connect(url)
+    while True:
+        try:
+            beat(connection, worker)
+        except redis.RedisError as error:
+            log.warning("the queue does not answer: %s", error)
+        time.sleep(BEAT_SECONDS)
+
+
+def is_alive(connection: Any, worker: str | None) -> bool:
+    return worker is not None and bool(connection.exists(_key(worker)))
+
+
+def _key(worker: str) -> str:
+    return f"ttr:alive:{worker}"
+
+
+def was_emptied(queue: Queue) -> bool:
+    """Whether the queue is new since it was last asked: then everything that was in it is to be found again."""
+    return bool(queue.connection.set(MARK, "1", nx=True))
+
+
+def enqueue_again(queue: Queue, need: Need) -> bool:
+    """As `enqueue`, but a job that is lost makes room: what it was to do is still needed."""
+    if enqueue(queue, need):
+        return True
+    job = queue.fetch_job(need.id)
+    if job is None:
+        queue.connection.delete(Job.key_for(need.id))  # remains of one, which nobody can read
+    elif is_lost(queue, job):
+        job.delete()
+    else:
+        return False
+    return enqueue(queue, need)
+
+
+class Abandoned:
+    """Looks after jobs that were taken from the queue and got no further."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._queue = queue
+        self._taken: set[str] = set()  # seen between the queue and a worker, when last looked
+
+    def revive(self) -> int:
+        """Queues again what dead workers had begun; how many jobs that was."""
+        taken = set(self._queue.intermediate_queue.get_job_ids())
+        started = StartedJobRegistry(queue=self._queue).get_job_and_execution_ids(cleanup=False)
+        found = sorted(taken & self._taken) + [job for job, _ in started if job not in taken]
+        self._taken = taken
+        return sum(self._revive(name, name in taken) for name in found)
+
+    def _revive(self, name: str, taken: bool) -> bool:
+        job = self._queue.fetch_job(name)
+        if taken:
+            self._queue.intermediate_queue.remove(name)
+        if job is None or not (is_lost(self._queue, job) if job.is_started else taken):
+            return False
+        need = need_of(job)
+        job.delete()
+        return need is not None and enqueue(self._queue, need)
+
+
+def is_lost(queue: Queue, job: Job) -> bool:
+    match job.get_status(refresh=False):
+        case JobStatus.STARTED:
+            return not is_alive(queue.connection, job.worker_name)
+        case JobStatus.SCHEDULED:
+            return job.id not in queue.scheduled_job_registry
+        case JobStatus.QUEUED:
+            return _is_old(job.enqueued_at) and not _is_waiting(queue, job)
+        case _:
+            return _is_old(job.ended_at or job.enqueued_at)
+
+
+def _is_waiting(queue: Queue, job: Job) -> bool:
+    return queue.get_job_position(job.id) is not None or job.id in queue.intermediate_queue.get_job_ids()
+
+
+def _is_old(since: datetime | None) -> bool:
+    return since is None or datetime.now(UTC) - since > GRACE
