@@ -140,7 +140,7 @@ def answer(
 def answer_unless_known(etag: str, make: Callable[[], Any]) -> Response:
     """What `make` makes, or 304 if the client has it already."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if request.if_none_match.contains_raw(etag):
+    if request.if_none_match.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
         return Response(status=304, headers=headers)
     return answer(make(), headers=headers)
 

@@ -118,8 +118,8 @@ class Shelf:
         return loaded
 
     def _rebuild(self, game: str) -> Loaded:
+        entries = self.store.read(game)  # first: facts may be newer than the events, but never older
         facts = self.store.facts(game)
-        entries = self.store.read(game)
         if not facts:
             raise Problem("game_not_found")
         return self.keep(fold(self.blank(game, facts), entries))

@@ -163,8 +163,10 @@ class RedisStore:
         return None if found is None else found.decode()
 
     def tell_failure(self, text: str) -> None:
-        self._asked(lambda: self.client.lpush(FAILURES, text))
-        self._asked(lambda: self.client.ltrim(FAILURES, 0, KEPT_FAILURES - 1))
+        pipe = self.client.pipeline(transaction=False)
+        pipe.lpush(FAILURES, text)
+        pipe.ltrim(FAILURES, 0, KEPT_FAILURES - 1)
+        self._asked(pipe.execute)
         self._asked(lambda: self.client.incr(FAILURES_TOLD))
 
     def failures(self, limit: int) -> Sequence[str]:

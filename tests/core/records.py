@@ -122,3 +122,9 @@ def plans(board: str) -> st.SearchStrategy[Plan]:
         habits=st.lists(st.sampled_from(tuple(HABITS)), min_size=1, max_size=5).map(tuple),
         picks=st.lists(st.integers(0, 999), max_size=30).map(tuple),
     )
+
+
+def drawn_game(data: st.DataObject, board: str) -> tuple[Record, Dice]:
+    """A game that hypothesis chooses, and dice for whatever the test then chooses itself."""
+    plan = data.draw(plans(board))
+    return play(plan), Dice(plan.seed)

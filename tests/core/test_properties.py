@@ -12,7 +12,7 @@ from tests.core.boards import CASES, PLAYABLE, Case, player_numbers
 from tests.core.habits import HABITS
 from tests.core.invariants import check_invariants
 from tests.core.mutations import Teleport, attempts, mutants, normalised
-from tests.core.records import GAMES, Plan, Record, plans, play
+from tests.core.records import GAMES, Plan, Record, drawn_game, play
 from tests.core.recount import compare
 from tests.core.snapshots import snapshot
 from ttr_core import (
@@ -86,14 +86,15 @@ def test_a_game_of_every_kind_is_played_to_its_end_and_scored(case: Case) -> Non
 @GAMES
 @given(st.data())
 def test_nothing_is_lost_and_somebody_can_always_play(board: str, data: st.DataObject) -> None:
-    check_invariants(play(data.draw(plans(board))))
+    record, _ = drawn_game(data, board)
+    check_invariants(record)
 
 
 @on_every_board
 @GAMES
 @given(st.data())
 def test_replay_equals_play_whole_and_from_any_prefix(board: str, data: st.DataObject) -> None:
-    record = play(data.draw(plans(board)))
+    record, _ = drawn_game(data, board)
     ruleset, events = record.ruleset, record.events
     assert replay(ruleset, events) == record.final
     cut = data.draw(st.integers(0, len(events)))
@@ -108,7 +109,7 @@ def test_replay_equals_play_whole_and_from_any_prefix(board: str, data: st.DataO
 @GAMES
 @given(st.data())
 def test_deciding_and_folding_change_nothing_that_they_are_given(board: str, data: st.DataObject) -> None:
-    record = play(data.draw(plans(board)))
+    record, _ = drawn_game(data, board)
     for step in record.steps[:: max(1, len(record.steps) // SAMPLES)]:
         kept = copy.deepcopy((step.before, step.command, step.events))
         before = snapshot(step.before)
@@ -127,8 +128,7 @@ def test_deciding_and_folding_change_nothing_that_they_are_given(board: str, dat
 @GAMES
 @given(st.data())
 def test_every_listed_command_is_accepted(board: str, data: st.DataObject) -> None:
-    plan = data.draw(plans(board))
-    record, dice = play(plan), Dice(plan.seed)
+    record, dice = drawn_game(data, board)
     for state in sampled_positions(record, dice):
         for seat in state.phase.waiting:
             for command in some(dice, legal_commands(record.ruleset, state, seat)):
@@ -140,8 +140,7 @@ def test_every_listed_command_is_accepted(board: str, data: st.DataObject) -> No
 @given(st.data())
 def test_the_list_of_legal_commands_is_canonical(board: str, data: st.DataObject) -> None:
     """No command twice, the same list for the same position however it came about, none for other seats."""
-    plan = data.draw(plans(board))
-    record = play(plan)
+    record, _ = drawn_game(data, board)
     cut = data.draw(st.integers(1, len(record.steps)))
     state = record.steps[cut - 1].after
     events = [event for step in record.steps[:cut] for event in step.events]
@@ -159,8 +158,7 @@ def test_the_list_of_legal_commands_is_canonical(board: str, data: st.DataObject
 @given(st.data())
 def test_a_command_is_accepted_exactly_when_it_is_listed(board: str, data: st.DataObject) -> None:
     """Nearly legal commands, and those that were legal in other moments of the game."""
-    plan = data.draw(plans(board))
-    record, dice = play(plan), Dice(plan.seed)
+    record, dice = drawn_game(data, board)
     ruleset = record.ruleset
     played = tuple(step.command for step in record.steps if isinstance(step.command, SeatCommand))
     for state in sampled_positions(record, dice):
@@ -224,7 +222,7 @@ def test_deck_and_market_do_not_change_places_for_ever() -> None:
 @GAMES
 @given(st.data())
 def test_the_score_equals_an_independent_recount(board: str, data: st.DataObject) -> None:
-    record = play(data.draw(plans(board)))
+    record, _ = drawn_game(data, board)
     compare(record.ruleset, record.events)
 
 

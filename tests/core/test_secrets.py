@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.core.boards import CASES, PLAYABLE, Case, player_numbers, ruleset_of
 from tests.core.mutations import mutants
-from tests.core.records import GAMES, Plan, Record, plans, play
+from tests.core.records import GAMES, Plan, Record, drawn_game, play
 from tests.core.redraw import OPEN, REDRAWS, rechosen, redrawn, reordered
 from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
 from ttr_core.audience import Audience, audiences
@@ -50,8 +50,7 @@ def sampled(record: Record, dice: Dice) -> list[State]:
 @GAMES
 @given(st.data())
 def test_a_view_does_not_depend_on_what_its_viewer_cannot_see(board: str, data: st.DataObject) -> None:
-    plan = data.draw(plans(board))
-    record, dice = play(plan), Dice(plan.seed)
+    record, dice = drawn_game(data, board)
     ruleset = record.ruleset
     for state in sampled(record, dice):
         for viewer in viewers(ruleset):
@@ -63,8 +62,7 @@ def test_a_view_does_not_depend_on_what_its_viewer_cannot_see(board: str, data: 
 @GAMES
 @given(st.data())
 def test_legal_commands_and_refusals_tell_nothing_about_others(board: str, data: st.DataObject) -> None:
-    plan = data.draw(plans(board))
-    record, dice = play(plan), Dice(plan.seed)
+    record, dice = drawn_game(data, board)
     ruleset = record.ruleset
     for state in sampled(record, dice):
         for seat in range(ruleset.players):
@@ -135,8 +133,7 @@ def hidden_moves(
 @given(st.data())
 def test_hidden_moves_of_others_look_the_same_whatever_they_are(board: str, data: st.DataObject) -> None:
     """Two games that differ only in what a viewer cannot see go on in the same way for him."""
-    plan = data.draw(plans(board))
-    record, dice = play(plan), Dice(plan.seed)
+    record, dice = drawn_game(data, board)
     ruleset, rng = record.ruleset, record.rng
     for state in sampled(record, dice):
         if state.market.count(LOCOMOTIVE) > 2:
@@ -175,7 +172,7 @@ def with_other_secrets(event: Event, viewer: Viewer) -> Event:
 @GAMES
 @given(st.data())
 def test_redacted_logs_are_equal_where_only_secrets_differ(board: str, data: st.DataObject) -> None:
-    record = play(data.draw(plans(board)))
+    record, _ = drawn_game(data, board)
     events = record.events
     for viewer in viewers(record.ruleset):
         others = tuple(with_other_secrets(event, viewer) for event in events)
@@ -187,7 +184,7 @@ def test_redacted_logs_are_equal_where_only_secrets_differ(board: str, data: st.
 @GAMES
 @given(st.data())
 def test_redaction_hides_what_it_must_and_nothing_else(board: str, data: st.DataObject) -> None:
-    record = play(data.draw(plans(board)))
+    record, _ = drawn_game(data, board)
     for event in record.events:
         for viewer in viewers(record.ruleset):
             seen = redact(event, viewer)

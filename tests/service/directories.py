@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from service.append_only import FOLDER
 from service.embedded import CannotStart, EmbeddedServer
 from service.store import Appended, Commit
@@ -52,10 +50,13 @@ def contents(place: Path) -> dict[str, bytes]:
 def refused(data: Path) -> str:
     """Why no server starts there; nothing may be changed by trying."""
     before = contents(data) if data.is_dir() else {}
-    with pytest.raises(CannotStart) as refusal:
-        EmbeddedServer(data)
-    assert (contents(data) if data.is_dir() else {}) == before
-    return str(refusal.value)
+    try:
+        server = EmbeddedServer(data)
+    except CannotStart as refusal:
+        assert (contents(data) if data.is_dir() else {}) == before
+        return str(refusal)
+    server.stop()
+    raise AssertionError(f"a server started in {data}")
 
 
 def rewrite(data: Path) -> None:

@@ -1,72 +1,108 @@
-"""How schemathesis calls the service: with games that exist and tokens that fit, so that it gets past the door."""
+"""schemathesis against the service: with games that exist and tokens that fit, so that it gets past the door."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
-from schemathesis import Case
+from schemathesis import AuthContext, BaseSchema, Case
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.engine import Status, events, from_schema
+from schemathesis.engine.recorder import ScenarioRecorder
 
 from tests.service.calls import Caller, Table, open_table
 
-# What may be said to a request that is as described: all but 400, which is for those that are not.
+# What may be said to a request that is as described: anything but 400, which is for those that are not.
 ACCEPTED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "422", "428"]
-CONFIG = schemathesis.Config.from_dict(
-    {"checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}}
-)
 
 
-def bounded(examples: int) -> settings:
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],  # a failure is told as it was found
-        suppress_health_check=[
-            HealthCheck.filter_too_much,
-            HealthCheck.too_slow,
-            HealthCheck.data_too_large,
-        ],
+AnyCase = Case[Any]
+
+
+class Outcome(msgspec.Struct):
+    """What came of a run."""
+
+    failures: list[str] = []
+    answers: Counter[tuple[str, int]] = msgspec.field(default_factory=Counter)  # by call and status
+
+    def add(self, record: ScenarioRecorder) -> None:
+        for name, interaction in record.interactions.items():
+            label = record.cases[name].value.operation.label
+            if interaction.response is not None:
+                self.answers[label, interaction.response.status_code] += 1
+        for check in (check for checks in record.checks.values() for check in checks):
+            if check.failure_info is not None:
+                failure = check.failure_info.failure
+                self.failures.append(f"{check.name}: {failure.message}\n{check.failure_info.code_sample}")
+
+
+def config(
+    seed: int, examples: int, *, stateful: bool, checks: Mapping[str, Any] | None = None
+) -> schemathesis.Config:
+    return schemathesis.Config.from_dict(
+        {
+            "seed": seed,
+            "generation": {"max-examples": examples, "with-security-parameters": False},
+            "phases": {"stateful": {"enabled": stateful}},
+            "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}, **(checks or {})},
+        }
     )
 
 
-class Visitor:
-    """Sends cases to games of its own."""
-
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
-        self._table = open_table(caller, first=0)
-
-    def prepare(self, case: Case) -> dict[str, str]:
-        """Names a game that fits, and returns the headers that fit it."""
-        if "game" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
-            table = self._fitting_table(case)
-            case.path_parameters["game"] = table.game
-            return self._fitting_headers(case, table)
-        return {}
-
-    def _fitting_table(self, case: Case) -> Table:
-        """A new one for those who come to open or to join it."""
-        fresh: dict[str, Callable[[], Table]] = {
-            "join_game": lambda: open_table(self._caller, seats=[{"name": "Ann"}, {}]),
-            "start_game": lambda: open_table(self._caller, start="by_host"),
-        }
-        name = _operation_id(case)
-        return fresh[name]() if name in fresh else self._table
-
-    def _fitting_headers(self, case: Case, table: Table) -> dict[str, str]:
-        tokens = {"join_game": table.invites.get(1), "start_game": table.host}
-        found = {"Authorization": f"Bearer {tokens.get(_operation_id(case)) or table.seats[0]}"}
-        if _operation_id(case) == "post_command" and not {"If-Match", "Idempotency-Key"} & set(case.headers):
-            found["If-Match"] = "*"
-        return found
+def run(schema: BaseSchema, caller: Caller) -> Outcome:
+    """Everything that schemathesis does, in games of its own."""
+    schema.auth(refresh_interval=None)(visitor(caller))
+    outcome = Outcome()
+    for event in from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            outcome.add(event.recorder)
+        elif isinstance(event, events.NonFatalError):
+            outcome.failures.append(f"{event.label}: {event.value!r}")
+        elif isinstance(event, events.FatalError):
+            raise event.exception
+        elif isinstance(event, events.PhaseFinished) and event.status is Status.ERROR:
+            outcome.failures.append(f"{event.phase.name}: {event.status}")
+    return outcome
 
 
-def _operation_id(case: Case) -> str:
+def visitor(caller: Caller) -> type:
+    """Sends each case to a game that fits, with a token that fits."""
+    shared = open_table(caller, first=0)
+
+    class Visitor:
+        sent = 0
+
+        def get(self, case: AnyCase, context: AuthContext) -> Table:
+            if _call_of(case) == "join_game":
+                return open_table(caller, seats=[{"name": "Ann"}, {}])
+            return open_table(caller, start="by_host") if _call_of(case) == "start_game" else shared
+
+        def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
+            if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
+                return
+            case.path_parameters["game"] = data.game
+            tokens = {"join_game": data.invites.get(1), "start_game": data.host}
+            case.headers["Authorization"] = f"Bearer {tokens.get(_call_of(case)) or data.seats[0]}"
+            type(self).sent += 1
+            if _call_of(case) == "post_command" and type(self).sent % 2:
+                _let_the_rules_decide(case)
+
+    return Visitor
+
+
+def _let_the_rules_decide(case: AnyCase) -> None:
+    """A version and a seat that cannot be why the command is refused."""
+    if not _is_negative(case, ParameterLocation.HEADER):
+        case.headers["If-Match"] = "*"
+    if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
+        case.body.pop("seat", None)
+
+
+def _call_of(case: AnyCase) -> str:
     definition: dict[str, Any] = case.operation.definition.raw
     return str(definition["operationId"])
 
 
-def _is_negative(case: Case, location: ParameterLocation) -> bool:
+def _is_negative(case: AnyCase, location: ParameterLocation) -> bool:
     return case.meta is not None and case.meta.is_negative_at(location)

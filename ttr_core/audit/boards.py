@@ -58,7 +58,7 @@ def _compiled(header: Header, created: GameCreated, notebook: Notebook) -> Rules
     found = _playable(canonical(header.document), created.players, options)
     if isinstance(found, Ruleset):
         return found
-    notebook.find(0, "board", "board_defect", f"no game can be played on this board: {found}"[:300])
+    notebook.find(0, "board", "board_defect", f"no game can be played on this board: {found}")
     return None
 
 

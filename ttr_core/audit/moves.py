@@ -27,7 +27,7 @@ def read_events(lines: Sequence[Shown], notebook: Notebook) -> list[Event]:
         try:
             event = _event(line)
         except (msgspec.ValidationError, BrokenLog, TypeError, ValueError) as error:
-            notebook.find(place, "form", "not_an_event", f"this is no {line.type[:40]}: {error}"[:300])
+            notebook.find(place, "form", "not_an_event", f"this is no {line.type[:40]}: {error}")
             break
         events.append(event)
     return events

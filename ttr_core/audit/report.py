@@ -63,6 +63,11 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     limits: tuple[str, ...]  # what this record cannot prove by itself
 
 
+def printable(text: str, longest: int = 300) -> str:
+    """A stranger's text, so that it can do nothing to the terminal that shows it."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:longest])
+
+
 class Notebook:
     """Takes down what checks see."""
 
@@ -77,7 +82,8 @@ class Notebook:
 
     def find(self, version: int, check: str, code: str, reason: str, severity: Severity = "error") -> None:
         self.look(check, 0)
-        found = Finding(version=version, check=check, code=code, reason=reason, severity=severity)
+        told = printable(reason)
+        found = Finding(version=version, check=check, code=code, reason=told, severity=severity)
         self._findings.append(found)
 
     def skip(self, why: str, *checks: str) -> None:

@@ -7,7 +7,7 @@ from ttr_core.audit.heads import Head, check_head, short_head
 from ttr_core.audit.links import check_chain
 from ttr_core.audit.moves import JUDGED, check_moves, read_events
 from ttr_core.audit.partial import check_partial
-from ttr_core.audit.report import Notebook, Report
+from ttr_core.audit.report import Notebook, Report, printable
 from ttr_core.audit.sealed import OPENED, check_names, check_opened, check_seed, opened_seed
 from ttr_core.chain import GENESIS
 from ttr_core.events import Event, GameCreated, SeatTaken
@@ -90,8 +90,8 @@ def _report(record: Record, notebook: Notebook) -> Report:
     last = lines[-1].hash if lines else GENESIS
     return Report(
         verified=notebook.verified,
-        game=header.game,
-        board=str(header.document.get("name", "")),
+        game=printable(header.game, 100),
+        board=printable(str(header.document.get("name", "")), 100),
         players=header.players,
         events=len(lines),
         complete=not header.partial,
@@ -108,7 +108,7 @@ def _report(record: Record, notebook: Notebook) -> Report:
 def unreadable(broken: BrokenRecord) -> Report:
     """The report on something that is no record."""
     notebook = Notebook()
-    notebook.find(broken.line - 1, "form", "broken_record", str(broken)[:300])
+    notebook.find(broken.line - 1, "form", "broken_record", str(broken))
     notebook.limit("nothing else was checked: a record is judged only as a whole")
     return Report(
         verified=False,

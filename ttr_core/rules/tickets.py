@@ -25,6 +25,7 @@ from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
 from ttr_core.state import Seat, State, with_seat
 from ttr_core.table import Table
+from ttr_core.ticket_decks import draw_choices, usual_draw
 from ttr_core.violations import Code, RuleViolation
 from ttr_core.words import DeckName, SeatId, TicketId
 
@@ -115,47 +116,18 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    return [DrawTickets(seat=seat, decks=decks) for decks in _draw_choices(ruleset, state)]
-
-
-def _draw_choices(ruleset: Ruleset, state: State) -> tuple[tuple[DeckName, ...], ...]:
-    """() is the usual draw; a choice of decks is asked for only where one of several has run out."""
-    deal, decks = ruleset.setting(Tickets).draw.deal, state.ticket_decks
-    if len(deal) == 1:
-        return ((),) if any(decks[name] for name in deal) else ()
-    left = {name: len(decks[name]) for name in deal}
-    if all(left[name] >= count for name, count in deal.items()):
-        return ((),)
-    return tuple(_substitutes(deal, left)) if any(left.values()) else ()
-
-
-def _substitutes(deal: Mapping[DeckName, int], left: Mapping[DeckName, int]) -> list[tuple[DeckName, ...]]:
-    """What the decks of the deal still give; each card that is missing may come from another one, or not."""
-    usual = [name for name, count in deal.items() for _ in range(min(count, left[name]))]
-    missing = sum(deal.values()) - len(usual)
-    others = {name: left[name] - usual.count(name) for name in deal}
-    more = [pick for extra in range(missing, -1, -1) for pick in _picks(others, extra)]
-    return [tuple(sorted((*usual, *pick), key=list(deal).index)) for pick in more]
-
-
-def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...]]:
-    """Every way to take so many cards from the decks that are left."""
-    pool = [name for name, cards in left.items() for _ in range(min(cards, count))]
-    return list(dict.fromkeys(combinations(pool, count)))
+    choices = draw_choices(ruleset.setting(Tickets).draw.deal, state.ticket_decks)
+    return [DrawTickets(seat=seat, decks=decks) for decks in choices]
 
 
 def _draw(table: Table, command: DrawTickets) -> None:
-    ruleset, state = table.ruleset, table.state
-    choices = _draw_choices(ruleset, state)
+    deal, decks = table.ruleset.setting(Tickets).draw, table.state.ticket_decks
+    choices = draw_choices(deal.deal, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
     if command.decks not in choices:
         raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
-    deal = ruleset.setting(Tickets).draw
-    usual = tuple(
-        name for name, count in deal.deal.items() for _ in range(min(count, len(state.ticket_decks[name])))
-    )
-    _offer(table, command.seat, command.decks or usual, deal)
+    _offer(table, command.seat, command.decks or usual_draw(deal.deal, decks), deal)
 
 
 def _offer(table: Table, seat: SeatId, decks: Sequence[DeckName], deal: Deal, at_once: bool = False) -> None:

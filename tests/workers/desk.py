@@ -1,0 +1,61 @@
+"""What tests of the background work with: a store and a queue on real servers, and jobs done in this process."""
+
+import signal
+from collections.abc import Sequence
+
+import msgspec
+from rq import Queue
+
+from service.games import Games
+from service.shelf import Loaded
+from service.store.redis_store import RedisStore
+from service.tables import GameRequest, SeatRequest, open_table
+from ttr_core import legal_commands
+from workers.dispatcher import Dispatcher
+from workers.lost import beat
+from workers.processes import make_worker
+
+BOT, PERSON = SeatRequest(kind="bot"), SeatRequest(name="Ann")
+
+
+class Desk(msgspec.Struct, frozen=True):
+    store: RedisStore
+    games: Games
+    queue: Queue
+
+    def dispatcher(self, pace: float = 0) -> Dispatcher:
+        made = Dispatcher(Games(self.store, lambda game, version: None, lambda: ""), self.queue, pace)
+        made.prepare()
+        return made
+
+    def work(self, name: str = "a-worker", jobs: int | None = None) -> None:
+        """Does what is queued, as a worker would, in this thread."""
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        worker = make_worker(name)
+        beat(self.queue.connection, name)
+        try:
+            worker.work(burst=True, logging_level="CRITICAL", max_jobs=jobs)
+        finally:
+            worker.connection.close()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def current(self, game: str) -> Loaded:
+        return self.games.shelf.current(game)
+
+
+def open_game(games: Games, *seats: SeatRequest, board: str = "lyon", options: dict[str, str] | None = None) -> str:
+    """A game that has been dealt; its name."""
+    asked = GameRequest(board=board, seats=seats or (BOT, BOT), options=options or {}, first=0)
+    return open_table(games, asked).done.loaded.game
+
+
+def play_person(games: Games, game: str, seat: int = 0) -> Loaded:
+    """The person in a seat does the first thing that is legal."""
+    loaded = games.shelf.current(game)
+    command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
+    return games.perform(loaded, [command], f"seat:{seat}").loaded
+
+
+def job_ids(queue: Queue) -> Sequence[str]:
+    return sorted(queue.get_job_ids())
