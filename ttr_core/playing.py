@@ -54,7 +54,7 @@ def start_game(
 
 def play_game(ruleset: Ruleset, seed: bytes, policies: Sequence[Policy], dice: Dice) -> Game:
     """A complete game between bots, scored."""
-    game = start_game(ruleset, seed, kinds=["bot"] * ruleset.players)
+    game = start_game(ruleset, seed, kinds=["bot:policy"] * ruleset.players)
     while waiting := game.state.phase.waiting:
         seat = waiting[0]
         see = partial(view, ruleset, game.state, seat)

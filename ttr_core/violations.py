@@ -15,6 +15,7 @@ class Code(StrEnum):
     UNKNOWN_SEAT = "unknown_seat"
     SEAT_TAKEN = "seat_taken"
     SEATS_OPEN = "seats_open"
+    UNKNOWN_KIND = "unknown_kind"  # a seat is for a human or for a bot:<policy>
     ENTROPY_INVALID = "entropy_invalid"
     NO_CARD_LEFT = "no_card_left"
     CARD_NOT_IN_MARKET = "card_not_in_market"

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +74,16 @@ def shuffled(key: bytes, label: str, items: Sequence[str]) -> list[str]:
     return order
 
 
+FROM_THE_DECK: dict[str, Callable[[Json], list[str]]] = {  # what events take from the top of the train cards
+    "hand_dealt": lambda data: data["cards"],
+    "card_drawn": lambda data: [data["card"]],
+    "card_turned_up": lambda data: [data["card"]],
+    "tunnel_card_turned": lambda data: [data["card"]],
+    "festival_turned_up": lambda data: [f"festival:{data['festival']}"],
+    "draft_card_turned_up": lambda data: ["draft"],
+}
+
+
 class Table:
     """The decks, followed from shuffle to shuffle; `on_x` is what an event of type x does to them."""
 
@@ -97,6 +107,8 @@ class Table:
 
     def follow(self, line: Json) -> None:
         self.version = line["version"]
+        if line["type"] in FROM_THE_DECK:
+            self.take(self.deck, FROM_THE_DECK[line["type"]](line["data"]))
         react = getattr(self, f"on_{line['type']}", None)
         if react:
             react(line["data"])
@@ -128,22 +140,7 @@ class Table:
     def on_draft_card_inserted(self, data: Json) -> None:
         self.deck.insert(data["position"], "draft")
 
-    def on_hand_dealt(self, data: Json) -> None:
-        self.take(self.deck, data["cards"])
-
-    def on_card_drawn(self, data: Json) -> None:
-        self.take(self.deck, [data["card"]])
-
-    on_card_turned_up = on_card_drawn
-
-    def on_festival_turned_up(self, data: Json) -> None:
-        self.take(self.deck, [f"festival:{data['festival']}"])
-
-    def on_draft_card_turned_up(self, data: Json) -> None:
-        self.take(self.deck, ["draft"])
-
     def on_tunnel_card_turned(self, data: Json) -> None:
-        self.take(self.deck, [data["card"]])
         self.turned.append(data["card"])
 
     def on_tunnel_paid(
@@ -163,7 +160,7 @@ class Table:
     def on_tickets_shuffled(self, data: Json) -> None:
         deck = data["deck"]
         items = sorted(self.tickets[deck] + self.aside) if deck in self.tickets else self.box[deck]
-        self.tickets[deck] = self.shuffle("tickets", data, items, data["tickets"])
+        self.tickets[deck], self.aside = self.shuffle("tickets", data, items, data["tickets"]), []
 
     def on_tickets_returned(self, data: Json) -> None:
         back = sorted(ticket for ticket in self.aside if self.deck_of[ticket] == data["deck"])
@@ -185,9 +182,6 @@ class Table:
     def on_ticket_deck_removed(self, data: Json) -> None:
         self.tickets[data["deck"]] = []
 
-    def on_draft_ended(self, data: Json) -> None:
-        self.aside = []
-
 
 def main(path: str) -> None:
     header, *lines = [json.loads(line) for line in Path(path).read_text("utf-8").split("\n") if line]
@@ -199,19 +193,19 @@ def main(path: str) -> None:
     require(created["board_hash"] == sha256(canonical(header["document"])), 1, "names another board document")
     require(created["commitment"] == sha256(seed), 1, "commits to another seed")
     check_seals(seed, lines)
-    seats = sorted(
-        (line["data"] for line in lines if line["type"] == "seat_taken"), key=lambda data: data["seat"]
-    )
-    texts = [seat.get("entropy", "").encode() for seat in seats]
-    table = Table(
-        hmac.digest(seed, b"".join(b"%d:%s" % (len(text), text) for text in texts), "sha256"),
-        header["document"],
-    )
+    entropy = {
+        line["data"]["seat"]: line["data"].get("entropy", "")
+        for line in lines
+        if line["type"] == "seat_taken"
+    }
+    texts = [entropy[seat].encode() for seat in sorted(entropy)]
+    key = hmac.digest(seed, b"".join(b"%d:%s" % (len(text), text) for text in texts), "sha256")
+    table = Table(key, header["document"])
     for line in lines:
         table.follow(line)
     head = "-".join(header["head"][at : at + 4] for at in range(0, 16, 4))
-    print(f"game {header['game']}, head {len(lines)}:{head}")
-    print(f"{len(lines)} events, {table.shuffles} shuffles and {table.drawn} drawn cards and tickets hold")
+    held = f"{len(lines)} events, {table.shuffles} shuffles and {table.drawn} drawn cards and tickets hold"
+    print(f"game {header['game']}, head {len(lines)}:{head}\n{held}")  # noqa: T201 - it speaks to a person
 
 
 if __name__ == "__main__":

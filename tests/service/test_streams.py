@@ -14,7 +14,7 @@ import pytest
 from tests.service.calls import Caller, Table, open_table, over_http
 from tests.service.players import Players
 from tests.service.servers import eventually
-from tests.service.sse import Stream, stream
+from tests.service.sse import stream
 from tests.service.stack import Stack, running
 
 PLACES = 3
@@ -63,13 +63,17 @@ def test_lines_and_pages_hold_the_same(stack: Stack) -> None:
         table = open_table(caller)
         play_to(caller, table, 150)
         for token in (table.seats[0], None):
-            found, after = list[dict[str, Any]](), 0
-            while after is not None:
-                page = caller.get(f"{table.path}/events?after={after}&limit=40", token).json
+            found = list[dict[str, Any]]()
+            while (page := page_after(caller, table, len(found), token))["next"]:
                 found += page["events"]
-                after = page["next"]
+            found += page["events"]
             assert found == lines(caller, table, token)
             assert len(found) >= 150
+
+
+def page_after(caller: Caller, table: Table, after: int, token: str | None) -> dict[str, Any]:
+    page: dict[str, Any] = caller.get(f"{table.path}/events?after={after}&limit=40", token).json
+    return page
 
 
 def test_a_follower_goes_on_after_its_process_was_killed(narrow: Stack) -> None:
@@ -83,10 +87,18 @@ def test_a_follower_goes_on_after_its_process_was_killed(narrow: Stack) -> None:
             heard += before.events()
     eventually(lambda: is_ready(narrow), "another API process")
     assert narrow.api_processes() != [process]
-    with over_http(narrow.port) as caller, stream(narrow.port, table, after=heard[-1]["version"]) as after:
-        play_to(caller, table, 70)
-        heard += after.until(70)
+    with over_http(narrow.port) as caller:
+        with stream(narrow.port, table, after=heard[-1]["version"]) as after:
+            play_to(caller, table, 70)
+            heard += after.until(70)
         assert heard == lines(caller, table, None)[: len(heard)]
+        make_room(narrow, caller, table)
+
+
+def make_room(stack: Stack, caller: Caller, table: Table) -> None:
+    """A server notices that nobody listens any more when it has something to say."""
+    moves = Players(caller, table).moves()
+    eventually(lambda: bool(next(moves)) and open_streams(stack) == 0, "room for streams")
 
 
 def is_ready(stack: Stack) -> bool:
@@ -111,6 +123,8 @@ def test_streams_beyond_the_limit_wait_and_commands_never_do(narrow: Stack) -> N
                 assert int(refused.headers["Retry-After"]) > 0
         assert len(Players(caller, table).play(30)) == 30
         assert statuses_at_once(narrow, table) == [200] * 40
+        opened.close()
+        make_room(narrow, caller, table)
 
 
 def statuses_at_once(stack: Stack, table: Table) -> list[int]:
@@ -125,15 +139,13 @@ def statuses_at_once(stack: Stack, table: Table) -> list[int]:
 def test_whoever_leaves_makes_room(narrow: Stack) -> None:
     with over_http(narrow.port) as caller:
         table = open_table(caller)
-        moves = Players(caller, table).moves()
         for _ in range(3):
             with ExitStack() as opened:
                 streams = [opened.enter_context(stream(narrow.port, table)) for _ in range(PLACES)]
                 assert [one.status for one in streams] == [200] * PLACES
                 assert [one.until(5)[-1]["version"] for one in streams] == [5] * PLACES
                 assert open_streams(narrow) == PLACES
-            # a server notices that nobody listens when it has something to say
-            eventually(lambda: bool(next(moves)) and open_streams(narrow) == 0, "room for streams")
+            make_room(narrow, caller, table)
 
 
 def test_a_quiet_stream_says_that_it_is_still_there(narrow: Stack) -> None:
@@ -145,3 +157,4 @@ def test_a_quiet_stream_says_that_it_is_still_there(narrow: Stack) -> None:
             assert [next(blocks) for _ in range(3)] == [["retry: 2000"], [": still here"], [": still here"]]
             assert quiet.headers["X-Accel-Buffering"] == "no"
             assert quiet.headers["Content-Type"].startswith("text/event-stream")
+        make_room(narrow, caller, table)

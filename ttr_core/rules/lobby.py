@@ -38,6 +38,8 @@ def _sit(table: Table, command: TakeSeat) -> None:
         raise RuleViolation(Code.UNKNOWN_SEAT, seat=command.seat)
     if table.state.seats[command.seat].kind:
         raise RuleViolation(Code.SEAT_TAKEN, seat=command.seat)
+    if command.kind != "human" and not command.kind.startswith("bot:"):
+        raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
     if len(command.entropy) > MAX_ENTROPY:
         raise RuleViolation(Code.ENTROPY_INVALID, at_most=MAX_ENTROPY)
     table.emit(SeatTaken(seat=command.seat, kind=command.kind, entropy=command.entropy))

@@ -1,0 +1,107 @@
+"""Whoever runs the service sees what waits and what failed: `ttr work status`, and the metrics of the API."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from service.app import create_app
+from service.backlog import read_backlog
+from service.config import Config
+from tests.workers.desk import BOT, Desk, open_game
+from workers import queue as queueing
+from workers.cli import work
+from workers.lost import beat
+from workers.needs import Need
+from workers.processes import make_worker
+from workers.queue import enqueue
+
+
+def fail(game: str, version: int) -> None:
+    raise RuntimeError("out of order")
+
+
+@pytest.fixture
+def troubled(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """One job waits, one has failed for good, one is to be tried again, and a bot has failed."""
+    desk.dispatcher()
+    game = open_game(desk.games, BOT, BOT)
+    desk.store.tell_failure(json.dumps({"at": "now", "game": game, "bot": "greedy", "error": "lost its way"}))
+    with monkeypatch.context() as patched:
+        patched.setitem(queueing.ALLOWED, "workers.jobs.play_bots", fail)
+        enqueue(desk.queue, Need("play_bots", game, 1))
+        desk.work()
+        patched.setattr(queueing, "RETRIES", ())
+        enqueue(desk.queue, Need("play_bots", game, 2))
+        desk.work()
+    enqueue(desk.queue, Need("play_bots", game, 3))
+    return desk
+
+
+def test_the_backlog_counts(troubled: Desk) -> None:
+    found = read_backlog(troubled.store.client, troubled.queue.connection)
+    assert (found.queued, found.started, found.scheduled, found.failed) == (1, 0, 1, 1)
+    assert found.unread == 1
+    assert found.failures == 2
+
+
+def test_status_for_programs(troubled: Desk) -> None:
+    beat(troubled.queue.connection, "at-work")
+    worker = make_worker("at-work")
+    worker.register_birth()
+    told = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
+    worker.register_death()
+    worker.connection.close()
+    assert told["backlog"]["failed"] == 1
+    assert told["workers"] == ["at-work"]
+    (failed,) = told["failed_jobs"]
+    assert failed["job"].startswith("play_bots-")
+    assert failed["error"] == "RuntimeError: out of order"
+    assert [entry.get("bot") for entry in told["failures"]] == [None, "greedy"]
+    assert told["failures"][0]["job"] == failed["job"]
+
+
+def test_status_for_people(troubled: Desk) -> None:
+    text = CliRunner().invoke(work, ["status"], catch_exceptions=False).stdout
+    assert "failed        1" in text
+    assert "RuntimeError: out of order" in text
+    assert "lost its way" in text
+
+
+def test_the_status_of_a_quiet_service(desk: Desk) -> None:
+    told = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
+    assert set(told["backlog"].values()) == {0}
+    assert told["workers"] == told["failed_jobs"] == told["failures"] == []
+
+
+def test_without_a_server_the_status_is_a_sentence(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
+    monkeypatch.setenv("TTR_REDIS_URL", "redis://127.0.0.1:1")
+    answer = CliRunner().invoke(work, ["status"])
+    assert answer.exit_code == 1
+    assert answer.output.startswith("Error: the server in TTR_REDIS_URL does not answer")
+    assert "Traceback" not in answer.output
+
+
+def test_metrics_are_read_when_they_are_asked_for(troubled: Desk) -> None:
+    config = Config(redis_url=troubled.store.url, queue_url=_queue_url())
+    text = create_app(config).test_client().get("/metrics").text
+    lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+    assert float(lines['ttr_jobs{state="queued"}']) == 1
+    assert float(lines['ttr_jobs{state="failed"}']) == 1
+    assert float(lines['ttr_jobs{state="scheduled"}']) == 1
+    assert float(lines["ttr_feed_unread"]) == 1
+    assert float(lines["ttr_background_failures"]) == 2
+
+
+def _queue_url() -> str:
+    from workers.jobs import settings
+
+    return settings().queue_url
+
+
+def test_metrics_answer_without_the_queue(desk: Desk) -> None:
+    config = Config(redis_url=desk.store.url, queue_url="redis://127.0.0.1:1")
+    answer = create_app(config).test_client().get("/metrics")
+    assert answer.status_code == 200
+    assert "ttr_open_streams" in answer.text
+    assert "ttr_jobs{" not in answer.text
