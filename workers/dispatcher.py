@@ -82,12 +82,11 @@ class Dispatcher:
         games = [game for partition in range(PARTITIONS) for game in self._store.active(partition)]
         return sum(self._look_again(game) for game in games)
 
-    def _patience(self) -> int:
-        """Milliseconds; never 0, which would be for ever."""
+    def _patience(self) -> float:
         if self._sweep.pressing:
-            return 1
+            return 0.0
         next_plan = min((plan.due for plan in self._plans.values()), default=float("inf"))
-        return max(1, int(1000 * min(PATIENCE, next_plan - time.monotonic())))
+        return max(0.0, min(PATIENCE, next_plan - time.monotonic()))
 
     def _handle(self, entries: Iterable[FeedEntry]) -> None:
         """Each game is looked at once, however often it moved."""
@@ -109,7 +108,7 @@ class Dispatcher:
             return
         for need in self._needs(game):
             if self._paced(need):
-                self._plans[game] = Plan(time.monotonic() + self._pace, SOON, need)
+                self._plan(need)
             else:
                 self._enqueue(need)
 
@@ -118,13 +117,18 @@ class Dispatcher:
         found = self._needs(game)
         for need in found:
             if self._paced(need) and not is_there(self._queue, need.id):
-                self._plans.setdefault(game, Plan(time.monotonic() + self._pace, SOON, need))
+                self._plan(need)
             elif enqueue_again(self._queue, need):
                 self._remember(need)
         return bool(found)
 
     def _paced(self, need: Need) -> bool:
         return need.job == BOT and self._pace > 0
+
+    def _plan(self, need: Need) -> None:
+        planned = self._plans.get(need.game)
+        if planned is None or planned.need != need:
+            self._plans[need.game] = Plan(time.monotonic() + self._pace, SOON, need)
 
     def _busy(self, game: str) -> bool:
         """A job of bots goes on until a person is to move: another one would only be in its way."""

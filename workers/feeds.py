@@ -4,6 +4,7 @@ An entry is acknowledged after it was dealt with, so that it is dealt with at le
 acknowledged is cut off: feeds do not grow with the number of moves ever made.
 """
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from service.store.base import PARTITIONS, FeedEntry
 from service.store.redis_store import feed_entry, feed_key
 
 BATCH = 100
+GRAIN = 0.1  # seconds: servers look only so often whether somebody has waited long enough
+NAP = 0.01
 ABANDONED_MS = 30_000  # what another member has read and not acknowledged for so long is ours
 GONE_MS = 600_000  # a member that has asked for nothing for so long will not come back
 

@@ -60,8 +60,7 @@ def check_seals(seed: bytes, lines: list[Json]) -> None:
 
 def shuffled(key: bytes, label: str, items: Sequence[str]) -> list[str]:
     """Fisher-Yates from the last item down, with 32-bit words of HMAC-SHA256; words that would bias are skipped."""
-    order, words, block = list(items), list[int](), 0
-    last = len(order) - 1
+    order, words, block, last = list(items), list[int](), 0, len(items) - 1
     while last > 0:
         if not words:
             digest = hmac.digest(key, f"{label}/{block}".encode(), "sha256")
@@ -91,12 +90,9 @@ class Table:
         cards, rules = document["cards"], document["rules"]
         self.key, self.version, self.shuffles, self.drawn = key, 0, 0, 0
         self.kinds = [*cards["colours"], "locomotive"]
-        self.discards = [kind for kind in cards["colours"] for _ in range(cards["each"])]
-        self.discards += ["locomotive"] * cards["locomotives"]
+        self.discards = cards["colours"] * cards["each"] + ["locomotive"] * cards["locomotives"]
         festivals = rules.get("festivals", {}).get("festivals", [])
-        self.festivals = [
-            f"festival:{festival['id']}" for festival in festivals for _ in range(festival["cards"])
-        ]
+        self.festivals = [f"festival:{one['id']}" for one in festivals for _ in range(one["cards"])]
         self.box = {
             deck: [ticket["id"] for ticket in document["tickets"] if set(ticket["sets"]) & set(sets)]
             for deck, sets in rules["tickets"]["decks"].items()
@@ -109,16 +105,18 @@ class Table:
         self.version = line["version"]
         if line["type"] in FROM_THE_DECK:
             self.take(self.deck, FROM_THE_DECK[line["type"]](line["data"]))
-        react = getattr(self, f"on_{line['type']}", None)
-        if react:
-            react(line["data"])
+        getattr(self, f"on_{line['type']}", lambda data: None)(line["data"])
 
-    def shuffle(self, what: str, data: Json, items: Sequence[str], outcome: list[str]) -> list[str]:
+    def shuffle(self, what: str, data: Json, items: list[str]) -> list[str]:
         """The items in the order that follows from the seed, which must be the recorded one."""
         self.shuffles += 1
         require(data["number"] == self.shuffles, self.version, f"is not shuffle {self.shuffles}")
         order = shuffled(self.key, f"{what}/{self.shuffles}", items)
-        require(order == outcome, self.version, "is not the shuffle that follows from the seed")
+        require(
+            order == data.get("cards", data.get("tickets")),
+            self.version,
+            "is not the shuffle that follows from the seed",
+        )
         return order
 
     def take(self, deck: list[str], cards: Sequence[str]) -> None:
@@ -132,10 +130,10 @@ class Table:
     def on_train_cards_shuffled(self, data: Json) -> None:
         require(not self.deck, self.version, "shuffles before the deck has run out")
         together = sorted(self.discards, key=self.kinds.index)
-        self.deck, self.discards = self.shuffle("train_cards", data, together, data["cards"]), []
+        self.deck, self.discards = self.shuffle("train_cards", data, together), []
 
     def on_festivals_mixed_in(self, data: Json) -> None:
-        self.deck = self.shuffle("festivals", data, self.deck + self.festivals, data["cards"])
+        self.deck = self.shuffle("festivals", data, self.deck + self.festivals)
 
     def on_draft_card_inserted(self, data: Json) -> None:
         self.deck.insert(data["position"], "draft")
@@ -160,11 +158,11 @@ class Table:
     def on_tickets_shuffled(self, data: Json) -> None:
         deck = data["deck"]
         items = sorted(self.tickets[deck] + self.aside) if deck in self.tickets else self.box[deck]
-        self.tickets[deck], self.aside = self.shuffle("tickets", data, items, data["tickets"]), []
+        self.tickets[deck], self.aside = self.shuffle("tickets", data, items), []
 
     def on_tickets_returned(self, data: Json) -> None:
         back = sorted(ticket for ticket in self.aside if self.deck_of[ticket] == data["deck"])
-        self.tickets[data["deck"]] += self.shuffle("tickets", data, back, data["tickets"])
+        self.tickets[data["deck"]] += self.shuffle("tickets", data, back)
         self.aside = [ticket for ticket in self.aside if ticket not in back]
 
     def on_tickets_offered(self, data: Json) -> None:

@@ -49,7 +49,7 @@ def game_measures(effort: Effort) -> Iterator[Measure]:
 def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
     seed = seed_bytes(f"bench/{number}")
     given: list[Command] = [CreateGame()]
-    given += [TakeSeat(seat=seat, kind="bot") for seat in range(ruleset.players)]
+    given += [TakeSeat(seat=seat, kind="bot:random") for seat in range(ruleset.players)]
     given.append(StartGame())
     policies = [_recording(POLICIES[bot], given)] * ruleset.players
     game = play_game(ruleset, seed, policies, Dice(number))

@@ -15,6 +15,7 @@ from tests.service.calls import Caller, Table, open_table
 
 # What may be said to a request that is as described: anything but 400, which is for those that are not.
 ACCEPTED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "422", "428"]
+REFUSED = ["400", "401", "404", "405", "415"]
 
 
 AnyCase = Case[Any]
@@ -45,7 +46,11 @@ def config(
             "seed": seed,
             "generation": {"max-examples": examples, "with-security-parameters": False},
             "phases": {"stateful": {"enabled": stateful}},
-            "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}, **(checks or {})},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+                "negative_data_rejection": {"expected-statuses": REFUSED},
+                **(checks or {}),
+            },
         }
     )
 

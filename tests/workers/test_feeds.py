@@ -36,11 +36,11 @@ def member(desk: Desk) -> Feeds:
 
 def test_what_is_dealt_with_is_cut_off(desk: Desk, member: Feeds) -> None:
     announce(desk.store, 5)
-    member.acknowledge(member.read(10))
+    member.acknowledge(member.read(0))
     member.tidy(PARTITION)
     assert versions(desk.store.client) == [5]  # the last one marks the place
     announce(desk.store, 2)
-    assert [entry.version for _, entry in member.read(10)] == [6, 7]
+    assert [entry.version for _, entry in member.read(0)] == [6, 7]
 
 
 def test_what_is_not_read_stays(desk: Desk, member: Feeds) -> None:
@@ -51,7 +51,7 @@ def test_what_is_not_read_stays(desk: Desk, member: Feeds) -> None:
 
 def test_what_is_read_and_not_acknowledged_stays(desk: Desk, member: Feeds) -> None:
     announce(desk.store, 4)
-    entries = member.read(10)
+    entries = member.read(0)
     member.acknowledge([entries[0], entries[2]])
     member.tidy(PARTITION)
     assert versions(desk.store.client) == [2, 3, 4]
@@ -60,7 +60,7 @@ def test_what_is_read_and_not_acknowledged_stays(desk: Desk, member: Feeds) -> N
 def test_the_slowest_group_decides(desk: Desk, member: Feeds) -> None:
     desk.store.client.xgroup_create(KEY, "slow", id="0")
     announce(desk.store, 4)
-    member.acknowledge(member.read(10))
+    member.acknowledge(member.read(0))
     ((_, rows),) = _rows(desk.store.client.xreadgroup("slow", "one", {KEY: ">"}, count=2))
     member.tidy(PARTITION)
     assert versions(desk.store.client) == [1, 2, 3, 4]
@@ -88,7 +88,7 @@ def test_feeds_do_not_grow_with_the_moves_ever_made(desk: Desk, member: Feeds) -
     longest = 0
     for _ in range(20):
         announce(desk.store, 10)
-        member.acknowledge(member.read(10))
+        member.acknowledge(member.read(0))
         member.tidy(PARTITION)
         longest = max(longest, len(versions(desk.store.client)))
     assert longest == 1
@@ -99,10 +99,10 @@ def test_members_that_are_gone_are_forgotten_if_they_owe_nothing(
 ) -> None:
     idle, owing = Feeds(desk.store.client, "idle"), Feeds(desk.store.client, "owing")
     announce(desk.store, 1)
-    idle.acknowledge(idle.read(10))
+    idle.acknowledge(idle.read(0))
     announce(desk.store, 1)
-    owing.read(10)
-    member.read(10)
+    owing.read(0)
+    member.read(0)
     member.tidy(PARTITION)
     assert _members(desk) == {b"idle", b"ours", b"owing"}
     monkeypatch.setattr(feeds, "GONE_MS", -1)

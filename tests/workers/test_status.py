@@ -11,6 +11,7 @@ from service.config import Config
 from tests.workers.desk import BOT, Desk, open_game
 from workers import queue as queueing
 from workers.cli import work
+from workers.jobs import settings
 from workers.lost import beat
 from workers.needs import Need
 from workers.processes import make_worker
@@ -31,7 +32,7 @@ def troubled(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
         patched.setitem(queueing.ALLOWED, "workers.jobs.play_bots", fail)
         enqueue(desk.queue, Need("play_bots", game, 1))
         desk.work()
-        patched.setattr(queueing, "RETRIES", ())
+        patched.setattr(queueing, "Retry", lambda **_: None)
         enqueue(desk.queue, Need("play_bots", game, 2))
         desk.work()
     enqueue(desk.queue, Need("play_bots", game, 3))
@@ -76,6 +77,7 @@ def test_the_status_of_a_quiet_service(desk: Desk) -> None:
 
 def test_without_a_server_the_status_is_a_sentence(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:
     monkeypatch.setenv("TTR_REDIS_URL", "redis://127.0.0.1:1")
+    settings.cache_clear()
     answer = CliRunner().invoke(work, ["status"])
     assert answer.exit_code == 1
     assert answer.output.startswith("Error: the server in TTR_REDIS_URL does not answer")
@@ -83,7 +85,7 @@ def test_without_a_server_the_status_is_a_sentence(monkeypatch: pytest.MonkeyPat
 
 
 def test_metrics_are_read_when_they_are_asked_for(troubled: Desk) -> None:
-    config = Config(redis_url=troubled.store.url, queue_url=_queue_url())
+    config = Config(redis_url=troubled.store.url, queue_url=settings().queue_url)
     text = create_app(config).test_client().get("/metrics").text
     lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert float(lines['ttr_jobs{state="queued"}']) == 1
@@ -91,12 +93,6 @@ def test_metrics_are_read_when_they_are_asked_for(troubled: Desk) -> None:
     assert float(lines['ttr_jobs{state="scheduled"}']) == 1
     assert float(lines["ttr_feed_unread"]) == 1
     assert float(lines["ttr_background_failures"]) == 2
-
-
-def _queue_url() -> str:
-    from workers.jobs import settings
-
-    return settings().queue_url
 
 
 def test_metrics_answer_without_the_queue(desk: Desk) -> None:
