@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test lint format types imports unit bench soak clean
+.PHONY: help setup up play test lint format types imports unit openapi bench soak clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ imports: $(READY) ## Check that imports point inward
 
 unit: $(READY) ## Run the tests alone
 	$(BIN)/python -m pytest -n auto
+
+openapi: $(READY) ## Write openapi.yaml anew from the code
+	$(BIN)/python -m service.openapi
 
 bench: $(READY) ## Measure the speed of the engine
 	$(BIN)/ttr bench

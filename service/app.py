@@ -28,6 +28,7 @@ _HTTP_CODES = {
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:
     """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
     app = Flask("ttr", static_folder=None)
+    app.url_map.merge_slashes = False  # an address is that of a call or of nothing; we redirect nobody
     app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
     for status in (404, 405):  # addresses that no call has
         app.register_error_handler(status, _nowhere)

@@ -1,7 +1,7 @@
 """A client for scripts and bots: a few typed calls over the standard library, and nothing else of this project.
 
-Every command carries a key of its own, so that `Seat.play` can be repeated after a lost connection without being
-carried out twice; it does so by itself.
+Commands and joining carry a key of their own, so that they can be repeated after a lost connection without being
+carried out twice; the client does so by itself.
 """
 
 import http.client
@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 
 Json = dict[str, Any]  # JSON objects as the API describes them
 
-TRIES = 5
+TRIES = 6
+PAUSE = 0.1  # seconds after the first broken connection; each time twice as long
+AGAIN = 1.0  # seconds after which a stream that ended is asked for again
 
 
 class ApiError(Exception):
@@ -61,8 +63,8 @@ class Client:
         return NewGame(self, body)
 
     def join(self, game: str, invite: str, name: str, entropy: str = "") -> "Seat":
-        asked = {"name": name, "entropy": entropy}
-        body = self.call("POST", f"/v1/games/{game}/seats", token=invite, body=asked).body
+        asked, path = {"name": name, "entropy": entropy}, f"/v1/games/{game}/seats"
+        body = self.call("POST", path, invite, asked, new_key(), repeatable=True).body
         return Seat(self, game, body["seat"]["token"])
 
     def seat(self, game: str, token: str | None = None) -> "Seat":
@@ -84,19 +86,21 @@ class Client:
             sent["Authorization"] = f"Bearer {token}"
         if body is not None:
             sent["Content-Type"] = "application/json"
-        tries = TRIES if repeatable or method == "GET" else 1
-        for left in reversed(range(tries)):
+        text = None if body is None else json.dumps(body)
+        if not repeatable and method != "GET":
+            self.close()  # a connection that was idle for long may be dead, and this is tried once
+            return self._once(method, path, sent, text)
+        for tried in range(TRIES - 1):
             try:
-                return self._once(method, path, sent, None if body is None else json.dumps(body))
+                return self._once(method, path, sent, text)
             except (OSError, http.client.HTTPException):
                 self.close()
-                if not left:
-                    raise
+                time.sleep(PAUSE * 2**tried)
             except ApiError as error:
-                if error.status not in (429, 503) or not left:
+                if error.status not in (429, 503):
                     raise
-                time.sleep(error.retry_after or 1.0)
-        raise AssertionError("unreachable")
+                time.sleep(AGAIN if error.retry_after is None else error.retry_after)
+        return self._once(method, path, sent, text)
 
     def close(self) -> None:
         if self._connection:
@@ -106,19 +110,33 @@ class Client:
     def _once(self, method: str, path: str, headers: Mapping[str, str], body: str | None) -> Answer:
         if self._connection is None:
             self._connection = self.connect()
-        self._connection.request(method, path, body, dict(headers))
+        self._connection.request(method, self.address(path), body, dict(headers))
         answer = self._connection.getresponse()
+        if answer.status >= 400:
+            raise refusal(answer)
         text = answer.read()
         found = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else None
-        if answer.status >= 400:
-            wait = answer.headers.get("Retry-After")
-            raise ApiError(answer.status, found or {}, float(wait) if wait else None)
         return Answer(answer.status, dict(answer.headers.items()), found)
+
+    def address(self, path: str) -> str:
+        """The path, under that of the service's own address if it has one."""
+        return urlsplit(self.url).path.rstrip("/") + path
 
     def connect(self) -> http.client.HTTPConnection:
         place = urlsplit(self.url)
         kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
         return kind(place.hostname or "127.0.0.1", place.port, timeout=self.timeout)
+
+
+def refusal(answer: http.client.HTTPResponse) -> ApiError:
+    """The error that an answer stands for; something between us and the service may have written it."""
+    text, wait = answer.read(), answer.headers.get("Retry-After", "")
+    problem = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else {}
+    return ApiError(answer.status, problem, float(wait) if wait.isdecimal() else None)
+
+
+def new_key() -> dict[str, str]:
+    return {"Idempotency-Key": f'"{secrets.token_urlsafe(16)}"'}
 
 
 class NewGame:
@@ -153,7 +171,7 @@ class Seat:
 
     def play(self, command: Json, version: int | None = None) -> Played:
         """Carries a command out once, if the game still has the version that it was decided on."""
-        headers = {"Idempotency-Key": f'"{secrets.token_urlsafe(16)}"'}
+        headers = new_key()
         if version is not None:
             headers["If-Match"] = f'"{version}"'
         path = f"/v1/games/{self.game}/commands"
@@ -172,12 +190,18 @@ class Seat:
     def follow(self, after: int = 0) -> Iterator[Json]:
         """Every event from a version on, as it happens, for ever; goes on where it was when the connection breaks."""
         while True:
+            wait = AGAIN
             try:
                 for event in self._stream(after):
                     after = event["version"]
                     yield event
+            except ApiError as error:
+                if error.status != 503:
+                    raise
+                wait = AGAIN if error.retry_after is None else error.retry_after
             except (OSError, http.client.HTTPException):
-                time.sleep(1.0)
+                pass  # as if it had ended
+            time.sleep(wait)
 
     def standings(self) -> Sequence[Json]:
         return list(self._get("/standings")["seats"])
@@ -197,12 +221,12 @@ class Seat:
             headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
             if self.token:
                 headers["Authorization"] = f"Bearer {self.token}"
-            connection.request("GET", f"/v1/games/{self.game}/events", headers=headers)
+            connection.request("GET", self.client.address(f"/v1/games/{self.game}/events"), headers=headers)
             answer = connection.getresponse()
             if answer.status != 200:
-                raise ApiError(answer.status, json.loads(answer.read() or b"{}"))
+                raise refusal(answer)
             for line in answer:
-                if line.startswith(b"data: "):
+                if line.startswith(b"data: ") and line.endswith(b"\n"):  # not one that was cut off
                     yield json.loads(line[6:])
         finally:
             connection.close()

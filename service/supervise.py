@@ -91,10 +91,8 @@ def run_until(stopped: Callable[[], bool], children: Iterable[Child]) -> None:
     """Starts the children, looks after them until it is told to stop; whatever happens, none is left behind."""
     running: list[Child] = []
     try:
-        for child in children:
+        for child in children:  # as many as there are by now, if one cannot be started
             running.append(child)
-            if stopped():
-                return
         while not stopped():
             for child in running:
                 child.look_after()

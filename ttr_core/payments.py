@@ -5,11 +5,12 @@ Routes that cost the same share one price. A way to pay uses at most one colour 
 numbers of the wild ones: both are small, and the answers are remembered.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ttr_core.hooks import Payment
-from ttr_core.state import Counts, RouteSet, route_set
+from ttr_core.state import Counts, RouteSet, route_numbers, route_set
 from ttr_core.words import LOCOMOTIVE, Card
 
 WILD_ONLY = -1  # the "colour" of payments without any
@@ -44,6 +45,15 @@ class _Way:
         return self.count <= count and all(need <= have for need, have in zip(self.wilds, wilds, strict=True))
 
 
+class _Table(NamedTuple):
+    """What some cards of one colour can pay together with some wild ones."""
+
+    routes: RouteSet
+    ways: dict[int, tuple[Payment, ...]]  # by price
+
+
+_NOTHING = _Table(0, {})
+
 Extend = Callable[[int, Counts, tuple[Payment, ...]], tuple[Payment, ...]]
 
 
@@ -64,28 +74,27 @@ class Prices:
         self._price_of = tuple(distinct.index(price) for price in ways)
         self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
         self._slots = tuple(tuple(dict.fromkeys(way.colour for way in price)) for price in self._prices)
-        self._select = lru_cache(maxsize=1 << 16)(self._find)
-        self._routes_for = lru_cache(maxsize=1 << 14)(self._find_routes)
+        self._table = lru_cache(maxsize=1 << 12)(self._make_table)
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        found = self._pay(self._price_of[route], hand)
+        found = self._pay(self._price_of[route], self._tables(hand))
         return self._extend(route, hand, found) if self._extended >> route & 1 else found
 
-    def payable(self, routes: RouteSet, hand: Counts) -> Iterator[tuple[int, tuple[Payment, ...]]]:
+    def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
         """Those of the routes that the hand can pay, each with its payments; prices are reckoned once."""
-        price_of, extended = self._price_of, self._extended
+        tables, within = self._tables(hand), self._extended
+        for table in tables:
+            within |= table.routes
         reckoned: dict[int, tuple[Payment, ...]] = {}
-        routes &= self.affordable(hand)
-        while routes:
-            lowest = routes & -routes
-            routes ^= lowest
-            route = lowest.bit_length() - 1
-            price = price_of[route]
+        found = []
+        for route in route_numbers(routes & within):
+            price = self._price_of[route]
             if price not in reckoned:
-                reckoned[price] = self._pay(price, hand)
-            found = reckoned[price]
-            yield route, self._extend(route, hand, found) if extended else found
+                reckoned[price] = self._pay(price, tables)
+            ways = reckoned[price]
+            found.append((route, self._extend(route, hand, ways) if self._extended else ways))
+        return found
 
     def price_of(self, route: int) -> int:
         """The number of the route's price; routes that cost the same share it."""
@@ -95,30 +104,25 @@ class Prices:
         """Every way to pay this price, whatever is in a hand."""
         return tuple(way.payment for way in self._prices[price])
 
-    def _pay(self, price: int, hand: Counts) -> tuple[Payment, ...]:
-        wilds = hand[self._colours :]
+    def _pay(self, price: int, tables: Sequence[_Table]) -> tuple[Payment, ...]:
         found: tuple[Payment, ...] = ()
         for colour in self._slots[price]:
-            if colour == WILD_ONLY:
-                found += self._select(price, colour, 0, wilds)
-            elif hand[colour]:
-                found += self._select(price, colour, hand[colour], wilds)
+            ways = tables[colour].ways.get(price)
+            if ways:
+                found += ways
         return found
 
-    def affordable(self, hand: Counts) -> RouteSet:
-        """Routes that the hand can pay, and those where only `payments` can tell."""
-        wilds = hand[self._colours :]
-        routes_for = self._routes_for
-        routes = self._extended | routes_for(WILD_ONLY, 0, wilds)
-        for colour in range(self._colours):
-            if hand[colour]:
-                routes |= routes_for(colour, hand[colour], wilds)
-        return routes
+    def _tables(self, hand: Counts) -> list[_Table]:
+        """By colour, with the wild cards of the hand; at the end, where `WILD_ONLY` points, those alone."""
+        wilds, table, colours = hand[self._colours :], self._table, hand[: self._colours]
+        tables = [table(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
+        tables.append(table(WILD_ONLY, 0, wilds))
+        return tables
 
-    def _find(self, price: int, colour: int, count: int, wilds: Counts) -> tuple[Payment, ...]:
-        ways = self._prices[price]
-        return tuple(way.payment for way in ways if way.colour == colour and way.within(count, wilds))
-
-    def _find_routes(self, colour: int, count: int, wilds: Counts) -> RouteSet:
-        routes = (r for r, price in enumerate(self._price_of) if self._select(price, colour, count, wilds))
-        return route_set(routes)
+    def _make_table(self, colour: int, count: int, wilds: Counts) -> _Table:
+        ways = {}
+        for price, listed in enumerate(self._prices):
+            held = tuple(w.payment for w in listed if w.colour == colour and w.within(count, wilds))
+            if held:
+                ways[price] = held
+        return _Table(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)

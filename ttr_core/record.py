@@ -63,6 +63,7 @@ class BrokenRecord(ValueError):  # noqa: N818 - what the file is
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _read_header = msgspec.json.Decoder(Header).decode
 _read_event = msgspec.json.Decoder(Shown).decode
+_plain = msgspec.json.Decoder(dict[str, Any]).decode
 
 T = TypeVar("T", Header, Shown)
 
@@ -115,7 +116,7 @@ def write_down(ruleset: Ruleset, seed: bytes, game: str, entries: Iterable[Entry
 
 def complete_record(ruleset: Ruleset, seed: bytes, game: str, envelopes: Iterable[Envelope]) -> Record:
     """Everything, without salts: they follow from the seed that the game itself opens."""
-    seen = [show(seed, envelope, unwrap(envelope), Witness.AUDITOR) for envelope in envelopes]
+    seen = _seen(seed, envelopes, Witness.AUDITOR)
     lines = tuple(msgspec.structs.replace(line, salts={}) for line in seen)
     return Record(_header(ruleset, game, lines), lines)
 
@@ -124,9 +125,15 @@ def partial_record(
     ruleset: Ruleset, seed: bytes, game: str, envelopes: Iterable[Envelope], viewer: Viewer
 ) -> Record:
     """What one viewer has seen so far."""
-    lines = tuple(show(seed, envelope, unwrap(envelope), viewer) for envelope in envelopes)
+    lines = _seen(seed, envelopes, viewer)
     header = msgspec.structs.replace(_header(ruleset, game, lines), partial=True, viewer=str(viewer))
     return Record(header, lines)
+
+
+def _seen(seed: bytes, envelopes: Iterable[Envelope], viewer: Viewer) -> tuple[Shown, ...]:
+    """The events as the viewer may see them, made of JSON values alone."""
+    shown = (show(seed, envelope, unwrap(envelope), viewer) for envelope in envelopes)
+    return tuple(msgspec.structs.replace(line, data=_plain(canonical(line.data))) for line in shown)
 
 
 def _header(ruleset: Ruleset, game: str, lines: tuple[Shown, ...]) -> Header:

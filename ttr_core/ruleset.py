@@ -45,6 +45,7 @@ class Ruleset:
         self._compile_tickets()
         self._compile_hooks()
         self._compile_prices()
+        self.in_order = lru_cache(maxsize=1 << 12)(self._sort)  # the cards in canonical order
         self.counts = lru_cache(maxsize=1 << 12)(self._count)  # how many of each kind are among the cards
         self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)  # length and routes of the longest path
 
@@ -89,8 +90,8 @@ class Ruleset:
     def _count(self, cards: tuple[Card, ...]) -> Counts:
         return tuple([cards.count(kind) for kind in self.cards])
 
-    def in_order(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in canonical order; a card that this board does not have sorts last."""
+    def _sort(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """A card that this board does not have sorts last."""
         return tuple(sorted(cards, key=lambda card: self.card_index.get(card, len(self.cards))))
 
     def _find_trail(self, routes: RouteSet) -> tuple[int, tuple[int, ...]]:

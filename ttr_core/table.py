@@ -21,11 +21,12 @@ class Table:
 
     def emit(self, event: Event) -> None:
         """States a fact: the state follows it at once, and so do the rules that react to it."""
-        kind = type(event)
-        self.state = self.ruleset.appliers[kind](self.ruleset, self.state, event)
+        kind, ruleset = type(event), self.ruleset
+        self.state = ruleset.appliers[kind](ruleset, self.state, event)
         self.events.append(event)
-        for react in self.ruleset.reactions.get(kind, ()):
-            react(self, event)
+        if kind in ruleset.reactions:
+            for react in ruleset.reactions[kind]:
+                react(self, event)
 
     def refill_deck(self) -> bool:
         """When the deck has run out the discards are shuffled into a new one, at once."""

@@ -12,7 +12,8 @@ Deal = Mapping[DeckName, int]  # how many come from each deck
 def draw_choices(deal: Deal, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
     """() is the usual draw; a choice of decks is asked for only where one of several has run out."""
     if len(deal) == 1:
-        return ((),) if any(decks[name] for name in deal) else ()
+        (only,) = deal
+        return ((),) if decks[only] else ()
     left = {name: len(decks[name]) for name in deal}
     if all(left[name] >= count for name, count in deal.items()):
         return ((),)

@@ -38,15 +38,16 @@ class Feeds:
                 if "BUSYGROUP" not in str(error):
                     raise
 
-    def read(self, patience_ms: int) -> Entries:
-        """What is new; waits for it for a while."""
+    def read(self, patience: float) -> Entries:
+        """What is new; waits for it for so many seconds, or less."""
         keys = [feed_key(partition) for partition in range(PARTITIONS)]
-        if not isinstance(self._client, redis.RedisCluster):
-            return self._read(keys, patience_ms)
-        found = [
-            entry for key in keys for entry in self._read([key], None)
-        ]  # a cluster reads one slot at a time
-        return found or self._read(keys[:1], patience_ms)
+        if isinstance(self._client, redis.RedisCluster):  # reads one slot at a time
+            time.sleep(min(patience, GRAIN))
+            return [entry for key in keys for entry in self._read([key], None)]
+        if patience >= GRAIN:
+            return self._read(keys, int(patience * 1000))
+        time.sleep(min(patience, NAP))
+        return self._read(keys, None)
 
     def _read(self, keys: Sequence[str], block: int | None) -> Entries:
         feeds: dict[Any, Any] = dict.fromkeys(keys, ">")

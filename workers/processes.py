@@ -6,6 +6,7 @@ import secrets
 import signal
 import socket
 import sys
+import time
 from types import FrameType, TracebackType
 
 import msgspec
@@ -25,6 +26,14 @@ from workers.queue import OurJob, connect, open_queue
 log = logging.getLogger("ttr.workers")
 
 PATIENCE_SECONDS = 25  # an idle worker looks after rq's own lists at least so often
+OUTAGE_SECONDS = 5.0
+
+
+class OurWorker(SimpleWorker):
+    """Jobs run in its own process, since they are short and a fork would cost more than they do."""
+
+    def subscribe(self) -> None:
+        """Takes no orders over the queue; signals end it, and at once."""
 
 
 def queue_url() -> str:
@@ -45,15 +54,15 @@ def dispatch() -> None:
 
 
 def work() -> None:
-    """One rq worker; jobs run in its own process, since they are short and a fork would cost more than they do."""
+    """One rq worker."""
     _log()
     name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
     stay_alive(queue_url(), name)
     make_worker(name).work(logging_level="WARNING")
 
 
-def make_worker(name: str) -> SimpleWorker:
-    return SimpleWorker(
+def make_worker(name: str) -> OurWorker:
+    return OurWorker(
         [QUEUE],
         name=name,
         connection=connect(queue_url()),
@@ -67,6 +76,8 @@ def make_worker(name: str) -> SimpleWorker:
 
 def report(job: Job, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> bool:
     """Tells whoever runs the service of a job that will not be tried again by itself; rq deals with it as always."""
+    if isinstance(error, StoreUnavailable):
+        _wait_for_store()
     if not job.should_retry:
         told = {"at": utc_now(), "job": job.id, "error": repr(error)}
         try:
@@ -74,6 +85,18 @@ def report(job: Job, kind: type[BaseException], error: BaseException, trace: Tra
         except StoreUnavailable:
             log.exception("job %s failed, and so did telling it", job.id)
     return True
+
+
+def _wait_for_store() -> None:
+    """For a while: without it every other job would fail as well."""
+    deadline = time.monotonic() + OUTAGE_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            games().store.check()
+        except StoreUnavailable:
+            time.sleep(0.1)
+        else:
+            return
 
 
 def _log() -> None:

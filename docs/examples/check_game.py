@@ -112,11 +112,8 @@ class Table:
         self.shuffles += 1
         require(data["number"] == self.shuffles, self.version, f"is not shuffle {self.shuffles}")
         order = shuffled(self.key, f"{what}/{self.shuffles}", items)
-        require(
-            order == data.get("cards", data.get("tickets")),
-            self.version,
-            "is not the shuffle that follows from the seed",
-        )
+        told = data["cards"] if "cards" in data else data["tickets"]
+        require(order == told, self.version, "is not the shuffle that follows from the seed")
         return order
 
     def take(self, deck: list[str], cards: Sequence[str]) -> None:
@@ -141,9 +138,7 @@ class Table:
     def on_tunnel_card_turned(self, data: Json) -> None:
         self.turned.append(data["card"])
 
-    def on_tunnel_paid(
-        self, data: Json
-    ) -> None:  # the cards that pay are discarded when the route is claimed
+    def on_tunnel_paid(self, data: Json) -> None:
         self.discards, self.turned = self.discards + self.turned, []
 
     on_tunnel_withdrawn = on_tunnel_paid
@@ -183,20 +178,14 @@ class Table:
 
 def main(path: str) -> None:
     header, *lines = [json.loads(line) for line in Path(path).read_text("utf-8").split("\n") if line]
-    require(
-        lines[-1]["type"] == "seed_revealed", len(lines), "does not open the seed: the game is not finished"
-    )
+    require(lines[-1]["type"] == "seed_revealed", len(lines), "opens no seed: the game is not finished")
     check_chain(header, lines)
     created, seed = lines[0]["data"], bytes.fromhex(lines[-1]["data"]["seed"])
     require(created["board_hash"] == sha256(canonical(header["document"])), 1, "names another board document")
     require(created["commitment"] == sha256(seed), 1, "commits to another seed")
     check_seals(seed, lines)
-    entropy = {
-        line["data"]["seat"]: line["data"].get("entropy", "")
-        for line in lines
-        if line["type"] == "seat_taken"
-    }
-    texts = [entropy[seat].encode() for seat in sorted(entropy)]
+    seats = [line["data"] for line in lines if line["type"] == "seat_taken"]
+    texts = [seat.get("entropy", "").encode() for seat in sorted(seats, key=lambda seat: seat["seat"])]
     key = hmac.digest(seed, b"".join(b"%d:%s" % (len(text), text) for text in texts), "sha256")
     table = Table(key, header["document"])
     for line in lines:

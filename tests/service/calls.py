@@ -34,6 +34,17 @@ class Reply(NamedTuple):
         return str(self.json["code"])
 
 
+def problem(reply: Reply) -> tuple[int, str]:
+    """Status and code, after a look at the shape that all problems have."""
+    told = reply.json
+    assert reply.headers["content-type"] == "application/problem+json"
+    assert set(told) <= {"type", "title", "status", "code", "request_id", "detail", "facts"}
+    assert (told["type"], told["status"]) == (f"urn:ttr:problem:{told['code']}", reply.status)
+    assert told["title"]
+    assert told["request_id"] == reply.headers["x-request-id"]
+    return reply.status, told["code"]
+
+
 Send = Callable[[str, str, bytes | None, dict[str, str]], Reply]
 
 
@@ -159,7 +170,8 @@ class Inside(NamedTuple):
         self.games.perform(self.games.shelf.current(table.game), [ScoreGame()], "system")
 
 
-def inside(**settings: Any) -> Inside:
-    store = MemoryStore()
-    app = create_app(Config(**{**UNLIMITED, **settings}), store)
-    return Inside(app, store, in_process(app))
+def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:
+    """A new service, with games of its own unless a store is given."""
+    kept = MemoryStore() if store is None else store
+    app = create_app(Config(**{**UNLIMITED, **settings}), kept)
+    return Inside(app, kept, in_process(app))

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.service.calls import Caller, Reply, Table, inside, open_table
+from tests.service.calls import Caller, Reply, Table, inside, open_table, problem
 from tests.service.players import Players
-from tests.service.test_api import problem
 
 DRAW = {"type": "draw_card"}
 

@@ -11,7 +11,6 @@ from ttr_core.events import (
     Event,
     GameScored,
     HandDealt,
-    SeedRevealed,
     TicketsOffered,
 )
 from ttr_core.rules.festivals import FestivalTurnedUp
@@ -52,8 +51,6 @@ def check_of(event: Event) -> str:
     """The check that is responsible for this kind of event."""
     if isinstance(event, GameScored):
         return "score"
-    if isinstance(event, SeedRevealed):
-        return "seed"
     if hasattr(event, "number"):
         return "shuffles"
     return "draws" if isinstance(event, DRAWS) else "moves"
@@ -72,7 +69,7 @@ def _difference(recorded: Event, expected: Event) -> Reason:
         for field in recorded.__struct_fields__
         if getattr(recorded, field) != getattr(expected, field)
     ]
-    code = {"draws": "not_the_top_of_the_deck", "seed": "seed_malformed"}.get(check, "outcome_differs")
+    code = "not_the_top_of_the_deck" if check == "draws" else "outcome_differs"
     return Reason(check, code, f"{name}: {'; '.join(differing)}")
 
 

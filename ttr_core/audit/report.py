@@ -65,7 +65,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def printable(text: str, longest: int = 300) -> str:
     """A stranger's text, so that it can do nothing to the terminal that shows it."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:longest])
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:longest]
+    )
 
 
 class Notebook:

@@ -1,6 +1,6 @@
 """From events back to commands: at each rest of the game, the command that leads to exactly what comes next."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from ttr_core.audit.guesses import AHEAD, all_legal, guesses
 from ttr_core.audit.witness import WitnessedRandomness, shuffles_from
 from ttr_core.commands import Command
 from ttr_core.engine import advance
-from ttr_core.events import Event, GameCreated
+from ttr_core.events import Event, GameCreated, SeedRevealed
 from ttr_core.fairness import SeededRandomness
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import State
@@ -57,18 +57,21 @@ def _next(
     ruleset: Ruleset, state: State, events: Sequence[Event], place: int, fair: SeededRandomness | None
 ) -> Step | Contradiction:
     coming = events[place : place + AHEAD]
-    closest: list[tuple[Event, ...]] = []
-    for candidates in (guesses(ruleset, state, coming), all_legal(ruleset, state)):
+    tried: list[list[tuple[Event, ...]]] = [[], []]
+    for candidates, closest in zip(
+        (guesses(ruleset, state, coming), all_legal(ruleset, state)), tried, strict=True
+    ):
         for command in candidates:
             rng = WitnessedRandomness(shuffles_from(events, place + 1), fair)
             attempt = _attempt(ruleset, state, command, rng)
             if attempt is None:
                 continue
-            expected = _with_commitment(attempt[0], events[place])
-            if expected == tuple(events[place : place + len(expected)]):
+            recorded = events[place : place + len(attempt[0])]
+            expected = _opened(attempt[0], recorded)
+            if expected == tuple(recorded):
                 return Step(place + 1, command, expected, state, attempt[1], rng.judged, rng.unfair)
             closest.append(expected)
-    return _contradiction(ruleset, state, events, place, closest)
+    return _contradiction(ruleset, state, events, place, *tried)
 
 
 def _attempt(
@@ -80,11 +83,13 @@ def _attempt(
         return None
 
 
-def _with_commitment(expected: tuple[Event, ...], recorded: Event) -> tuple[Event, ...]:
-    """Whether the commitment is that of the seed is a question of its own."""
-    first = expected[0]
-    if isinstance(first, GameCreated) and isinstance(recorded, GameCreated):
-        return (replace(first, commitment=recorded.commitment), *expected[1:])
+def _opened(expected: tuple[Event, ...], recorded: Sequence[Event]) -> tuple[Event, ...]:
+    """Whether commitment and seed belong together is a question of its own."""
+    first, last = expected[0], expected[-1]
+    if isinstance(first, GameCreated) and isinstance(recorded[0], GameCreated):
+        return (replace(first, commitment=recorded[0].commitment), *expected[1:])
+    if isinstance(last, SeedRevealed) and isinstance(recorded[-1], SeedRevealed):
+        return (*expected[:-1], recorded[-1])
     return expected
 
 
@@ -96,15 +101,31 @@ def _contradiction(
     state: State,
     events: Sequence[Event],
     place: int,
-    closest: Iterable[tuple[Event, ...]],
+    guessed: Sequence[tuple[Event, ...]],
+    listed: Sequence[tuple[Event, ...]],
 ) -> Contradiction:
+    """What comes closest tells the most; if nothing comes close, it is what the event itself names."""
     recorded = events[place:]
-    best = max(closest, key=lambda expected: _likeness(expected, recorded), default=())
-    agreed = _agreed(best, recorded)
+    best = max(_closest(guessed, recorded), _closest(listed, recorded), key=lambda found: found[0])
+    refusal = None if best[0] else _refusal(ruleset, state, recorded[0])
+    if best[0] == 0 and refusal and not _closest(guessed, recorded)[1]:
+        return Contradiction(place + 1, state, recorded[0], None, refusal)
+    agreed, _, _, expected = best
     told = recorded[agreed] if agreed < len(recorded) else None
-    expected = best[agreed] if agreed < len(best) else None
-    refusal = None if agreed else _refusal(ruleset, state, recorded[0])
-    return Contradiction(place + agreed + (told is not None), state, told, expected, refusal)
+    due = expected[agreed] if agreed < len(expected) else None
+    return Contradiction(place + agreed + (told is not None), state, told, due, None)
+
+
+def _closest(
+    tried: Sequence[tuple[Event, ...]], recorded: Sequence[Event]
+) -> tuple[int, bool, int, tuple[Event, ...]]:
+    """The attempt that comes closest, with how close it comes."""
+    best: tuple[int, bool, int, tuple[Event, ...]] = (0, False, 0, ())
+    for expected in tried:
+        likeness = _likeness(expected, recorded)
+        if likeness > best[:3]:
+            best = (*likeness, expected)
+    return best
 
 
 def _agreed(expected: Sequence[Event], recorded: Sequence[Event]) -> int:

@@ -13,7 +13,9 @@ from ttr_core.chain import GENESIS
 from ttr_core.events import Event, GameCreated, SeatTaken
 from ttr_core.record import BrokenRecord, Record, decode_record
 
-REWRITTEN = "a game rewritten as a whole, with all hashes made anew, shows only against a head that somebody kept"
+REWRITTEN = (
+    "a game rewritten as a whole, with all hashes made anew, shows only against a head that somebody kept"
+)
 NO_ENTROPY = (
     "no player added entropy: that the seed was not picked for its shuffles rests on the server alone"
 )
@@ -65,7 +67,9 @@ def _check_complete(record: Record, notebook: Notebook) -> None:
 
 def _seed(record: Record, notebook: Notebook) -> bytes | None:
     """The seed, if it is the one that was promised; what it seals is checked on the way."""
-    seed = opened_seed(record)
+    seed, last = opened_seed(record), record.events[-1]
+    if seed is None and last.type == OPENED:
+        notebook.find(len(record.events), "seed", "seed_malformed", "what it opens is no seed of 32 bytes")
     if seed is None or not check_seed(record, seed, notebook):
         notebook.skip("without the seed no hidden field can be proved", "seed", "commitments")
         return None

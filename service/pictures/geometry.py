@@ -1,0 +1,84 @@
+"""Points, boxes and tiles on the drawing plane, and whether they overlap."""
+
+from math import cos, hypot, radians, sin
+from typing import NamedTuple
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """Upright, as texts and frames are."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def grown(self, by: float) -> "Box":
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def holds(self, other: "Box") -> bool:
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+    def meets(self, other: "Box") -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+class Tile(NamedTuple):
+    """A rectangle that is turned: one space of a route."""
+
+    x: float
+    y: float
+    length: float
+    breadth: float
+    angle: float  # degrees
+
+    def corners(self) -> tuple[Point, ...]:
+        along, across = self.length / 2, self.breadth / 2
+        c, s = cos(radians(self.angle)), sin(radians(self.angle))
+        places = ((along, across), (along, -across), (-along, -across), (-along, across))
+        return tuple(Point(self.x + u * c - v * s, self.y + u * s + v * c) for u, v in places)
+
+    def bounds(self) -> Box:
+        corners = self.corners()
+        xs, ys = [corner.x for corner in corners], [corner.y for corner in corners]
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def tile_meets_box(tile: Tile, bounds: Box, box: Box) -> bool:
+    """Whether they overlap; `bounds` are those of the tile, known beforehand."""
+    if not bounds.meets(box):
+        return False
+    c, s = cos(radians(tile.angle)), sin(radians(tile.angle))
+    half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+    dx, dy = (box.left + box.right) / 2 - tile.x, (box.top + box.bottom) / 2 - tile.y
+    along, across = abs(dx * c + dy * s), abs(dy * c - dx * s)
+    reach_along = half_width * abs(c) + half_height * abs(s)
+    reach_across = half_width * abs(s) + half_height * abs(c)
+    return along < tile.length / 2 + reach_along and across < tile.breadth / 2 + reach_across
+
+
+def distance(one: Point, other: Point) -> float:
+    return hypot(one.x - other.x, one.y - other.y)
+
+
+def nearest_on(a: Point, b: Point, point: Point) -> float:
+    """How far along the line from `a` to `b`, from 0 to 1, the place nearest to the point lies."""
+    dx, dy = b.x - a.x, b.y - a.y
+    square = dx * dx + dy * dy
+    if not square:
+        return 0.0
+    return min(1.0, max(0.0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / square))

@@ -1,0 +1,50 @@
+"""From latitude and longitude to the drawing plane, stretched to a shape that is pleasant to look at."""
+
+from collections.abc import Mapping, Sequence
+from math import cos, radians
+
+import msgspec
+
+from service.pictures.geometry import Box, Point
+from ttr_core.board import City
+from ttr_core.words import CityId
+
+WIDTH = 1000.0
+NARROWEST, WIDEST = 0.8, 1.45  # width to height
+MARGIN = 52.0
+
+
+class Plane(msgspec.Struct, frozen=True):
+    """The map's part of the picture, and where the cities would lie by geography alone."""
+
+    width: float
+    height: float
+    cities: Mapping[CityId, Point]
+
+    @property
+    def inner(self) -> Box:
+        """Where cities may lie."""
+        return Box(MARGIN, MARGIN * 0.6, self.width - MARGIN, self.height - MARGIN * 0.6)
+
+
+def project(cities: Sequence[City], top: float, bottom: float, crowd: float) -> Plane:
+    """So much room is kept free above and below; a crowded map is higher."""
+    middle = (max(city.lat for city in cities) + min(city.lat for city in cities)) / 2
+    xs = [city.lon * max(0.2, cos(radians(middle))) for city in cities]
+    ys = [-city.lat for city in cities]
+    shape = (max(xs) - min(xs) or 1.0) / (max(ys) - min(ys) or 1.0)
+    height = WIDTH / min(WIDEST, max(NARROWEST, shape)) * crowd
+    room = Box(MARGIN, MARGIN * 0.6 + top, WIDTH - MARGIN, height - MARGIN * 0.6 - bottom)
+    return Plane(
+        WIDTH,
+        round(height),
+        {city.id: _fit(room, xs, ys, x, y) for city, x, y in zip(cities, xs, ys, strict=True)},
+    )
+
+
+def _fit(room: Box, xs: list[float], ys: list[float], x: float, y: float) -> Point:
+    across = (x - min(xs)) / (max(xs) - min(xs) or 1.0)
+    down = (y - min(ys)) / (max(ys) - min(ys) or 1.0)
+    return Point(
+        room.left + across * (room.right - room.left), room.top + down * (room.bottom - room.top)
+    )

@@ -1,0 +1,88 @@
+"""A network as clients meet it: connections that are cut, and servers that answer by script."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any, NamedTuple
+
+
+class Cutter:
+    """Passes everything on; when it is told to cut, the connection ends after so many bytes of answers."""
+
+    def __init__(self, target: int) -> None:
+        self._target = target
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.after: int | None = None
+        self.cuts = 0
+
+    def serve(self) -> None:
+        with suppress(OSError):  # closed
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(("127.0.0.1", self._target))
+                Thread(target=self._up, args=(client, server)).start()
+                Thread(target=self._down, args=(client, server)).start()
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _up(self, client: socket.socket, server: socket.socket) -> None:
+        with suppress(OSError):
+            while data := client.recv(65536):
+                server.sendall(data)
+        for end in (client, server):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def _down(self, client: socket.socket, server: socket.socket) -> None:
+        with client, server, suppress(OSError):
+            while data := server.recv(65536):
+                if self._is_cut(client, data):
+                    return
+
+    def _is_cut(self, client: socket.socket, data: bytes) -> bool:
+        """Passes on what may still pass."""
+        if self.after is None or len(data) <= self.after:
+            self.after = None if self.after is None else self.after - len(data)
+            client.sendall(data)
+            return False
+        client.sendall(data[: self.after])
+        self.after, self.cuts = None, self.cuts + 1
+        client.shutdown(socket.SHUT_RDWR)
+        return True
+
+
+class Scripted(NamedTuple):
+    """What a server answers, one after the other; the last again and again."""
+
+    answers: list[tuple[int, dict[str, str], bytes]]
+    asked: list[str]
+
+
+@contextmanager
+def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str, Scripted]]:
+    script = Scripted(list(answers), [])
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            script.asked.append(self.path)
+            status, headers, body = script.answers[min(len(script.asked), len(script.answers)) - 1]
+            self.send_response(status)
+            for name, value in {"Content-Length": str(len(body)), **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            """Nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", script
+        server.shutdown()
+        thread.join()

@@ -1,0 +1,209 @@
+"""A position as one line, "ttr-position/1": `name=value` for everything that is not as it was before the game.
+
+It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and nobody who plays
+may see it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ttr_core.loading import load_ruleset
+from ttr_core.notation.tokens import (
+    HIDDEN,
+    VACANT,
+    BrokenNotation,
+    read_json,
+    read_list,
+    read_number,
+    write_json,
+    write_list,
+)
+from ttr_core.phases import Phase
+from ttr_core.ruleset import Ruleset
+from ttr_core.state import Seat, Slice, State, route_numbers, route_set
+from ttr_core.words import Card
+
+FORMAT = "ttr-position/1"
+SETTING = ("board", "hash", "players", "options")
+DECK, SLICE, PHASE = "deck.", "slice.", "phase"
+
+
+class Codec(NamedTuple):
+    """How a field is written and read."""
+
+    write: Callable[[Ruleset, Any], str]
+    read: Callable[[Ruleset, str], Any]
+
+
+def _write_counts(ruleset: Ruleset, counts: tuple[int, ...]) -> str:
+    return write_list(card for card, count in zip(ruleset.cards, counts, strict=False) for _ in range(count))
+
+
+def _read_counts(ruleset: Ruleset, text: str, train_cards_only: bool = False) -> tuple[int, ...]:
+    kinds = ruleset.train_kinds if train_cards_only else ruleset.cards
+    cards = read_list(text)
+    if not set(cards) <= set(kinds):
+        raise BrokenNotation(f"there are no such cards on this board: {text[:40]}")
+    return tuple(cards.count(kind) for kind in kinds)
+
+
+def _write_routes(ruleset: Ruleset, routes: int) -> str:
+    return write_list(ruleset.routes[number].id for number in route_numbers(routes))
+
+
+def _read_routes(ruleset: Ruleset, text: str) -> int:
+    try:
+        return route_set(ruleset.route_index[route] for route in read_list(text))  # type: ignore[index]  # a text
+    except KeyError as error:
+        raise BrokenNotation(f"there is no route {error} on this board") from error
+
+
+def _read_market(ruleset: Ruleset, text: str) -> tuple[Card | None, ...]:
+    return tuple(None if card == VACANT else Card(card) for card in read_list(text, others=(VACANT,)))
+
+
+NUMBER = Codec(lambda _, value: str(value), lambda _, text: read_number(text))
+JSON = Codec(lambda _, value: write_json(value), lambda _, text: read_json(text))
+TEXTS = Codec(lambda _, value: write_json(value), lambda _, text: tuple(read_json(text)))
+LIST = Codec(lambda _, items: write_list(items), lambda _, text: tuple(read_list(text)))
+CARDS = Codec(_write_counts, _read_counts)
+DISCARDS = Codec(_write_counts, partial(_read_counts, train_cards_only=True))
+ROUTES = Codec(_write_routes, _read_routes)
+MARKET = Codec(lambda _, cards: write_list(VACANT if card is None else card for card in cards), _read_market)
+
+SEAT_FIELDS: Mapping[str, Codec] = {
+    "kind": JSON,
+    "hand": CARDS,
+    "trains": NUMBER,
+    "points": NUMBER,
+    "routes": ROUTES,
+    "barred": ROUTES,
+    "tickets": LIST,
+    "offer": LIST,
+    "at_least": NUMBER,
+    "at_most": NUMBER,
+    "chosen": LIST,
+}
+STATE_FIELDS: Mapping[str, Codec] = {
+    "first": NUMBER,
+    "last_seat": NUMBER,
+    "passes": NUMBER,
+    "market": MARKET,
+    "deck": LIST,
+    "drawn": NUMBER,
+    "discard": DISCARDS,
+    "aside": LIST,
+    "claimed": ROUTES,
+    "closed": ROUTES,
+    "shuffles": NUMBER,
+    "entropy": TEXTS,
+}
+
+
+def write_position(ruleset: Ruleset, state: State) -> str:
+    return " ".join([FORMAT, *(f"{name}={value}" for name, value in _pairs(ruleset, state))])
+
+
+def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
+    before = ruleset.new_state()
+    yield "board", write_json(ruleset.board.name)
+    yield "hash", write_json(ruleset.board_hash)
+    yield "players", str(ruleset.players)
+    yield "options", write_json(ruleset.options)
+    yield PHASE, write_json(msgspec.to_builtins(state.phase))
+    for number, (seat, empty) in enumerate(zip(state.seats, before.seats, strict=True)):
+        for name, text in _changed(ruleset, SEAT_FIELDS, seat, empty):
+            yield f"{number}.{name}", text
+    yield from _changed(ruleset, STATE_FIELDS, state, before)
+    for deck, tickets in state.ticket_decks.items():
+        yield f"{DECK}{deck}", write_list(tickets)
+    for kind, part in state.slices.items():
+        if part != before.slices.get(kind):
+            yield f"{SLICE}{kind.__name__}", write_json(msgspec.to_builtins(part))
+
+
+def _changed(
+    ruleset: Ruleset, codecs: Mapping[str, Codec], now: msgspec.Struct, before: msgspec.Struct
+) -> Iterator[tuple[str, str]]:
+    for name, codec in codecs.items():
+        value = getattr(now, name)
+        if value != getattr(before, name):
+            yield name, HIDDEN if value is None else codec.write(ruleset, value)
+
+
+def ruleset_of_position(text: str) -> Ruleset:
+    """The ruleset that a position is played by, if its board is one that comes with the game."""
+    values = _values(text)
+    options = read_json(values["options"])
+    return load_ruleset(read_json(values["board"]), read_number(values["players"]), options)
+
+
+def read_position(ruleset: Ruleset, text: str) -> State:
+    """The state; raises `BrokenNotation` if it is not one of this ruleset."""
+    values = _values(text)
+    if (read_json(values["hash"]), read_number(values["players"])) != (ruleset.board_hash, ruleset.players):
+        raise BrokenNotation("the position is of another board, or of another number of players")
+    try:
+        return _state(ruleset, {name: value for name, value in values.items() if name not in SETTING})
+    except (LookupError, TypeError, ValueError) as error:
+        raise BrokenNotation(f"not a position of this board: {error}") from error
+
+
+def _values(text: str) -> dict[str, str]:
+    head, *pairs = text.strip("\n").split(" ")
+    split = [pair.partition("=") for pair in pairs]
+    values = {name: value for name, sign, value in split if sign}
+    if head != FORMAT or len(values) != len(pairs) or not values.keys() >= {*SETTING, PHASE}:
+        raise BrokenNotation(f"this is not a line of {FORMAT}")
+    return values
+
+
+def _state(ruleset: Ruleset, values: dict[str, str]) -> State:
+    state = ruleset.new_state()
+    phase, decks, seats = _phase(values.pop(PHASE)), dict[Any, Any](), list(state.seats)
+    slices, changes = dict(state.slices), dict[str, Any]()
+    for name, text in values.items():
+        number, _, field = name.partition(".")
+        if name in STATE_FIELDS:
+            changes[name] = _value(ruleset, STATE_FIELDS[name], text)
+        elif name.startswith(DECK):
+            decks[name.removeprefix(DECK)] = LIST.read(ruleset, text)
+        elif name.startswith(SLICE):
+            part = _slice(state, name.removeprefix(SLICE), text)
+            slices[type(part)] = part
+        else:
+            place = range(ruleset.players)[read_number(number)]
+            seats[place] = _seat(ruleset, seats[place], field, text)
+    return msgspec.structs.replace(
+        state, phase=phase, seats=tuple(seats), ticket_decks=decks, slices=slices, **changes
+    )
+
+
+def _seat(ruleset: Ruleset, seat: Seat, field: str, text: str) -> Seat:
+    changed: Seat = msgspec.structs.replace(seat, **{field: _value(ruleset, SEAT_FIELDS[field], text)})
+    return changed
+
+
+def _value(ruleset: Ruleset, codec: Codec, text: str) -> Any:  # of the field
+    return None if text == HIDDEN else codec.read(ruleset, text)
+
+
+def _slice(state: State, name: str, text: str) -> Slice:
+    (kind,) = (kind for kind in state.slices if kind.__name__ == name)
+    return msgspec.convert(read_json(text), kind)
+
+
+def _phase(text: str) -> Phase:
+    told = read_json(text)
+    return msgspec.convert(told, _phases()[told["type"]])
+
+
+def _phases(above: type[Phase] = Phase) -> dict[str, type[Phase]]:
+    """The phases of all rules by their names."""
+    found = {above.__name__: above}
+    for kind in above.__subclasses__():
+        found |= _phases(kind)
+    return found
