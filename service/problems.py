@@ -29,6 +29,10 @@ TITLES: dict[str, tuple[int, str]] = {
     "too_large": (413, "The request is too large."),
     "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
     "board_defect": (422, "No game can be played with these settings."),
+    "rules_version_unsupported": (
+        422,
+        "The game was begun under rules that are not played here; it can still be read.",
+    ),
     "key_reused": (422, "This Idempotency-Key was used for another request."),
     "precondition_required": (
         428,

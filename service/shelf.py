@@ -1,7 +1,8 @@
 """The shelf: games as this process knows them, rebuilt from their streams and caught up by what is new."""
 
+import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
 
@@ -11,9 +12,13 @@ from service.problems import Problem
 from service.store import Store
 from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
 from ttr_core.chain import GENESIS, Envelope, unwrap
+from ttr_core.events import GameCreated
 from ttr_core.phases import Scored
+from ttr_core.ruleset import RULES_VERSION
 
 GAMES_AT_HAND = 4096
+FACTS_SECONDS = 5.0  # how long facts are believed: for so long a token that was revoked elsewhere may still work
+SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be read, but not played on
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
 
@@ -28,10 +33,16 @@ class Loaded(msgspec.Struct, frozen=True):
     state: State
     version: int = 0
     head: str = GENESIS  # hash of the last event
+    facts_read: float = 0.0  # when, by the shelf's clock
+    rules_version: str = RULES_VERSION  # as the first event pins it
 
     @property
     def over(self) -> bool:
         return isinstance(self.state.phase, Scored)
+
+    @property
+    def playable(self) -> bool:
+        return self.rules_version in SUPPORTED_RULES
 
 
 @lru_cache(maxsize=256)
@@ -42,19 +53,25 @@ def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     """The game with more of its stream applied."""
-    state, head = start.state, start.head
+    state, head, rules = start.state, start.head, start.rules_version
     for entry in entries:
         envelope = _decode_envelope(entry)
-        state = evolve(start.ruleset, state, unwrap(envelope))
+        event = unwrap(envelope)
+        state = evolve(start.ruleset, state, event)
         head = envelope.hash
-    return msgspec.structs.replace(start, state=state, version=start.version + len(entries), head=head)
+        if isinstance(event, GameCreated):
+            rules = event.rules_version
+    return msgspec.structs.replace(
+        start, state=state, version=start.version + len(entries), head=head, rules_version=rules
+    )
 
 
 class Shelf:
     """The recently used games of a store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self.store = store
+        self._clock = clock
         self._games: OrderedDict[str, Loaded] = OrderedDict()
         self._rulesets: dict[tuple[str, int, str], Ruleset] = {}
         self._lock = Lock()
@@ -65,7 +82,8 @@ class Shelf:
         if which not in self._rulesets:
             self._rulesets[which] = self._kept_ruleset(*which)
         ruleset = self._rulesets[which]
-        return Loaded(game, facts, bytes.fromhex(facts["seed"]), ruleset, ruleset.new_state())
+        seed, read = bytes.fromhex(facts["seed"]), self._clock()
+        return Loaded(game, facts, seed, ruleset, ruleset.new_state(), facts_read=read)
 
     def _kept_ruleset(self, board_hash: str, players: int, options: str) -> Ruleset:
         document = self.store.document(board_hash)
@@ -101,11 +119,12 @@ class Shelf:
         entries = self.store.read(known.game, known.version)
         if not entries:
             return known
-        # facts change only together with events
-        return self.keep(fold(self.with_new_facts(known), entries))
+        return self.keep(fold(self.with_new_facts(known), entries))  # facts change together with events
 
     def with_new_facts(self, known: Loaded) -> Loaded:
-        return self.keep(msgspec.structs.replace(known, facts=self.store.facts(known.game)))
+        read = self._clock()
+        facts = self.store.facts(known.game)
+        return self.keep(msgspec.structs.replace(known, facts=facts, facts_read=read))
 
     def keep(self, loaded: Loaded) -> Loaded:
         with self._lock:
@@ -129,4 +148,6 @@ class Shelf:
             known = self._games.get(game)
             if known:
                 self._games.move_to_end(game)
-            return known
+        if known and self._clock() - known.facts_read > FACTS_SECONDS:  # somebody may have been erased
+            return self.with_new_facts(known)
+        return known

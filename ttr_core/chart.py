@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ttr_core.course import Line, Statistics
 
-WIDTH, HEIGHT = 860, 420
-LEFT, RIGHT, TOP, BOTTOM = 60, 690, 56, 366  # of the plot; the names stand to its right
+WIDTH, HEIGHT = 900, 420
+LEFT, RIGHT, TOP, BOTTOM = 60, 640, 56, 366  # of the plot; the names stand to its right
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 MOST_MARKS = 8
 NAME_HEIGHT = 18

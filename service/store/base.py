@@ -78,6 +78,10 @@ class Store(Protocol):
 
     def facts(self, game: str) -> Mapping[str, str]: ...
 
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        """Removes facts, at whatever version the game is; nothing else of it changes, and nothing is announced."""
+        ...
+
     def record(self, game: str, key: str) -> str | None: ...
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:

@@ -64,6 +64,11 @@ class MemoryStore:
     def facts(self, game: str) -> Mapping[str, str]:
         return self._facts.get(game, {})
 
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        with self._lock:
+            kept = self._facts.get(game, {})
+            self._facts[game] = {name: value for name, value in kept.items() if name not in names}
+
     def record(self, game: str, key: str) -> str | None:
         return self._records.get((game, key))
 

@@ -107,6 +107,10 @@ class RedisStore:
         found = self._asked(lambda: self.client.hgetall(_key(game, "facts")))
         return {name.decode(): value.decode() for name, value in found.items()}
 
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        if names:
+            self._asked(lambda: self.client.hdel(_key(game, "facts"), *names))
+
     def record(self, game: str, key: str) -> str | None:
         if self._wait_replicas:  # a commit that cannot fit tells a record only when replicas have it, too
             outcome = self.append(Commit(game=game, expected=-1, entries=(), key=key))

@@ -65,7 +65,7 @@ def other_values(record: Record, kind: str, name: str, value: Any) -> Iterator[A
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@settings(max_examples=40)
+@settings(max_examples=16)
 @given(data=st.data())
 def test_one_other_field_and_all_hashes_anew(board: str, data: st.DataObject) -> None:
     """A wrong outcome is found where it stands; another choice where what follows does not fit it."""
@@ -87,7 +87,7 @@ def test_one_other_field_and_all_hashes_anew(board: str, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_an_event_less_or_more_and_all_hashes_anew(board: str, data: st.DataObject) -> None:
     record = record_of(board)

@@ -98,10 +98,7 @@ def test_a_card_of_my_own_that_was_changed_later() -> None:
     drawn = next(line for line in mine.events if line.type == "card_drawn" and line.salts)
     other = "red" if drawn.data["card"] != "red" else "blue"
     report = verify(data_with(mine, drawn.version, card=other))
-    assert [(found.version, found.code) for found in report.findings][0] == (
-        drawn.version,
-        "commitment_differs",
-    )
+    assert (drawn.version, "commitment_differs") in {(found.version, found.code) for found in report.findings}
     salt = verify(line_with(mine, drawn.version, salts={"card": "0" * 32}))
     assert [(found.version, found.code) for found in salt.findings] == [(drawn.version, "commitment_differs")]
 

@@ -18,16 +18,10 @@ from ttr_core.codec import type_name
 from ttr_core.commands import ScoreGame
 from ttr_core.playing import start_game
 
-IN_EVERY_RUN = ("usa", "europe", "iberia", "world-light")
 ENTROPY = ("", "éß – 東京", "a\tb\n")  # of the seats; those after them add none
 
-boards = pytest.mark.parametrize(
-    "board",
-    [board if board in IN_EVERY_RUN else pytest.param(board, marks=pytest.mark.soak) for board in PLAYABLE],
-)
 
-
-@boards
+@pytest.mark.parametrize("board", PLAYABLE)
 def test_a_game_over_http_is_the_same_game_in_process(stack: Stack, board: str) -> None:
     case = Case(board, player_numbers(board)[0])
     with over_http(stack.port) as caller:

@@ -23,6 +23,7 @@ from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
 from ttr_core.words import LOCOMOTIVE, SeatId
 
+
 class TrainCards(Settings, frozen=True, kw_only=True):
     hand: int = 4
     market: int = 5

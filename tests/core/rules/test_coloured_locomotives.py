@@ -47,7 +47,7 @@ def plainly(ruleset: Ruleset, route: Route, hand: Counts) -> Iterator[Payment]:
         for colour in route.colours(ruleset.colours) if wagons else ruleset.colours[:1]:
             cards = [*coloured * 3, *[colour] * wagons, *[LOCOMOTIVE] * locomotives]
             if not Counter(cards) - Counter(dict(zip(ruleset.cards, hand, strict=True))):
-                yield Payment(ruleset.in_order(cards), ruleset.in_order(coloured))
+                yield Payment(ruleset.in_order(tuple(cards)), ruleset.in_order(coloured))
 
 
 @pytest.mark.parametrize("route", [NORMAL, GRAY_ROAD, FERRY, WHITE_OR_BLUE, TUNNEL, POLAR])
