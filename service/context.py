@@ -14,10 +14,12 @@ from service.games import Games
 from service.limits import RateLimit
 from service.metrics import Metrics
 from service.news import News, listen
+from service.recent import Recent
 from service.store import Store
 from service.store.redis_store import RedisStore
 
 EXTENSION = "ttr"
+VIEWS = 1024  # views that a process has at hand; each is a few kilobytes
 
 
 class Services(msgspec.Struct):
@@ -29,6 +31,7 @@ class Services(msgspec.Struct):
     commands: RateLimit
     creations: RateLimit
     streams: BoundedSemaphore  # places for event streams in this process
+    views: Recent
 
 
 def utc_now() -> str:
@@ -51,6 +54,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),
         streams=BoundedSemaphore(config.streams),
+        views=Recent(VIEWS),
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
@@ -137,12 +137,13 @@ def answer(
     return response
 
 
-def answer_unless_known(etag: str, make: Callable[[], Any]) -> Response:
-    """What `make` makes, or 304 if the client has it already."""
+def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
+    """What `make` makes, or 304 if the client has it already; what has a key is made once."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if request.if_none_match.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
         return Response(status=304, headers=headers)
-    return answer(make(), headers=headers)
+    body = _encode(make()) if key is None else services().views.get(key, lambda: _encode(make()))
+    return Response(body, mimetype="application/json", headers=headers)
 
 
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:

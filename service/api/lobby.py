@@ -120,7 +120,10 @@ def _listed(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | N
 
 def get_game(game: str) -> Response:
     seen = visit_at(game)
-    return answer_unless_known(seen.etag(), lambda: _seen(seen))
+    names = tuple(seen.loaded.facts.get(f"name:{seat}") for seat in range(seen.loaded.ruleset.players))
+    who = (seen.etag(), str(seen.grant))
+    key = (game, who, names, base_url())  # names may be erased while the version stays
+    return answer_unless_known(seen.etag(), lambda: _seen(seen), key)
 
 
 def _seen(seen: Visit) -> GameSeen:
