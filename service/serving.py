@@ -1,6 +1,8 @@
 """The WSGI server: granian with several processes; most threads of each are there for event streams to wait in."""
 
+import atexit
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -8,6 +10,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import msgspec
 
