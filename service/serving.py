@@ -31,8 +31,15 @@ def environment(config: Config) -> dict[str, str]:
     told = {
         f"TTR_{name.upper()}": ",".join(v) if isinstance(v, list) else str(v) for name, v in given.items()
     }
-    counted = os.environ.get(COUNTED_IN) or tempfile.mkdtemp(prefix="ttr-metrics-")
-    return {**os.environ, **told, COUNTED_IN: counted}
+    return {**os.environ, **told, COUNTED_IN: os.environ.get(COUNTED_IN) or _counting_place()}
+
+
+@cache
+def _counting_place() -> str:
+    """A directory that is gone when this process is."""
+    place = tempfile.mkdtemp(prefix="ttr-metrics-")
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    return place
 
 
 def check_port(config: Config) -> None:
