@@ -10,6 +10,8 @@ from service.tables import SeatTicket
 from ttr_core import Command, ScoreSheet
 from ttr_core.board import Cards, City, Label, Provenance, Route, Ticket, Zone
 from ttr_core.chain import Shown
+from ttr_core.course import Statistics
+from ttr_core.history import Change, Learned
 from ttr_core.view import View
 from ttr_core.words import SeatId
 
@@ -82,6 +84,7 @@ class GameCard(Answer, frozen=True, kw_only=True):
     names: Sequence[str | None]
     open_seats: Sequence[SeatId]
     over: bool
+    imported: bool  # it was played elsewhere and came as a record
 
 
 class ListedGame(GameCard, frozen=True, kw_only=True):
@@ -115,6 +118,60 @@ class EventsPage(Answer, frozen=True, kw_only=True):
     events: Sequence[Shown]
     next: int | None
     version: int  # of the game now
+
+
+class HistoryEvents(Answer, frozen=True, kw_only=True):
+    """The events that match, as the viewer may see them; what is hidden from him matches nothing."""
+
+    game: str
+    version: int
+    events: Sequence[Shown]
+
+
+class HistoryChanges(Answer, frozen=True, kw_only=True):
+    """What is not the same in what the viewer saw at two versions."""
+
+    game: str
+    before: int
+    after: int
+    changes: Sequence[Change]
+
+
+class HistoryKnown(Answer, frozen=True, kw_only=True):
+    """Who knew of a ticket, a card or a field, and from which version on."""
+
+    game: str
+    version: int
+    item: str
+    since: Sequence[int | None]  # for each seat
+    mentions: Sequence[Learned]
+
+
+class HistoryStatistics(Answer, frozen=True, kw_only=True):
+    """The course of the game in figures that lie open on the table."""
+
+    game: str
+    version: int
+    statistics: Statistics
+
+
+class Erased(Answer, frozen=True, kw_only=True):
+    """Nothing is known any more of who had the seat; the head of the chain is what it was."""
+
+    game: str
+    version: int
+    head: str
+    seat: SeatId
+
+
+class ImportedGame(Answer, frozen=True, kw_only=True):
+    """A game that was played elsewhere, with the hashes that it had there."""
+
+    game: str
+    version: int
+    head: str
+    new: bool  # false: it was here already
+    link: str
 
 
 class Standings(Answer, frozen=True, kw_only=True):

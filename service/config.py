@@ -27,8 +27,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     public_url: str = ""  # how clients reach the service; empty: as they call it
     cors_origins: tuple[str, ...] = ()  # "*" for any
     max_body: Count = 64 * 1024  # bytes
+    max_import: Count = 4 * 1024 * 1024  # bytes of a record that is taken in
     commands_per_minute: Count = 600  # for each token
     creations_per_minute: Count = 60  # for each address
+    audits_per_minute: Count = 120  # audits, exports and imports, for each address
     idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot lets pass before it moves
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`

@@ -19,6 +19,7 @@ from service.store import Store
 from service.store.redis_store import RedisStore
 
 EXTENSION = "ttr"
+PICTURES = 200  # each is about a hundred kilobytes
 VIEWS = 1024  # views that a process has at hand; each is a few kilobytes
 
 
@@ -30,8 +31,10 @@ class Services(msgspec.Struct):
     metrics: Metrics
     commands: RateLimit
     creations: RateLimit
+    audits: RateLimit
     streams: BoundedSemaphore  # places for event streams in this process
     views: Recent
+    pictures: Recent
 
 
 def utc_now() -> str:
@@ -53,8 +56,10 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),
+        audits=RateLimit(config.audits_per_minute, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=Recent(VIEWS),
+        pictures=Recent(PICTURES),
     )
 
 

@@ -121,6 +121,8 @@ class Games:
         listed: int = 0,
     ) -> Done:
         """Carries the commands out in one commit, or none of them."""
+        if refusal := loaded.refusal():
+            return self._earlier(loaded, key, refusal)
         for _ in range(ATTEMPTS):
             if expected is not None and loaded.version < expected:
                 loaded = self.shelf.catch_up(loaded)
@@ -148,6 +150,8 @@ class Games:
         """Raises what `perform` would, and changes nothing."""
         if expected is not None and expected != loaded.version:
             raise Problem("stale_version", version=loaded.version)
+        if refusal := loaded.refusal():
+            raise refusal
         try:
             _decide(loaded, commands)
         except RuleViolation as violation:
@@ -163,7 +167,8 @@ class Games:
         facts: Mapping[str, str],
         listed: int,
     ) -> tuple[Commit, list[Envelope]]:
-        at, head, envelopes = self._now(), loaded.head, []
+        at = max(self._now(), loaded.at)  # clocks differ and are set back; the times of a game never go back
+        head, envelopes = loaded.head, list[Envelope]()
         for version, event in enumerate(events, loaded.version + 1):
             envelopes.append(wrap(loaded.seed, loaded.game, version, head, event, at, actor))
             head = envelopes[-1].hash
@@ -194,7 +199,7 @@ class Games:
         self._tell(loaded.game, version)
         facts = _changed(loaded.facts, commit.facts) if commit.facts else loaded.facts
         newer = msgspec.structs.replace(
-            loaded, facts=facts, state=state, version=version, head=envelopes[-1].hash
+            loaded, facts=facts, state=state, version=version, head=envelopes[-1].hash, at=envelopes[-1].at
         )
         return Done(self.shelf.keep(newer), list(zip(envelopes, events, strict=True)))
 

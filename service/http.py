@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
 import msgspec
@@ -17,6 +17,8 @@ from service.tokens import well_formed
 IF_MATCH = r'^(\*|[0-9]{1,9}(\.[0-9a-f]{8})?|"[0-9]{1,9}(\.[0-9a-f]{8})?")$'
 IDEMPOTENCY_KEY = r'^("[ !#-~]{1,200}"|[!#-~]{1,200})$'
 LAST_EVENT_ID = "^[0-9]{1,9}$"
+
+LONGEST_TEXT = 100  # of an argument
 
 _NUMBER = re.compile("[0-9]{1,16}")
 _encode = msgspec.json.Encoder().encode
@@ -86,6 +88,15 @@ def number_argument(name: str, default: int | None, low: int, high: int) -> int 
     return int(text)
 
 
+def text_argument(name: str, choices: Collection[str] = ()) -> str | None:
+    """Any short text, or one of the choices."""
+    text = _argument(name)
+    if text is not None and (len(text) > LONGEST_TEXT or (choices and text not in choices)):
+        told = f"one of {', '.join(choices)}" if choices else f"at most {LONGEST_TEXT} characters"
+        raise Problem("malformed_request", f"{name} is {told}")
+    return text
+
+
 def flag_argument(name: str) -> bool:
     text = _argument(name)
     if text not in (None, "true", "false"):
@@ -139,11 +150,19 @@ def answer(
 
 def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
     """What `make` makes, or 304 if the client has it already; what has a key is made once."""
+
+    def body() -> bytes:
+        return _encode(make()) if key is None else services().views.get(key, lambda: _encode(make()))
+
+    return bytes_unless_known(etag, "application/json", body)
+
+
+def bytes_unless_known(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
+    """The same for what is not JSON."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if request.if_none_match.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
         return Response(status=304, headers=headers)
-    body = _encode(make()) if key is None else services().views.get(key, lambda: _encode(make()))
-    return Response(body, mimetype="application/json", headers=headers)
+    return Response(make(), mimetype=media_type, headers=headers)
 
 
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:

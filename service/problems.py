@@ -24,10 +24,12 @@ TITLES: dict[str, tuple[int, str]] = {
     "method_not_allowed": (405, "This address does not take this method."),
     "not_acceptable": (406, "None of the media types that were asked for is available."),
     "seat_taken": (409, "The seat is taken."),
+    "game_exists": (409, "There is another game of this name here."),
     "not_scored_yet": (409, "The game has no final score yet."),
     "stale_version": (412, "The game has moved on; look again and decide again."),
     "too_large": (413, "The request is too large."),
     "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
+    "record_refused": (422, "The record is not one of a finished game that verifies."),
     "board_defect": (422, "No game can be played with these settings."),
     "rules_version_unsupported": (
         422,

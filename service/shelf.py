@@ -17,7 +17,7 @@ from ttr_core.phases import Scored
 from ttr_core.ruleset import RULES_VERSION
 
 GAMES_AT_HAND = 4096
-FACTS_SECONDS = 5.0  # how long facts are believed: for so long a token that was revoked elsewhere may still work
+FACTS_SECONDS = 5.0  # how long facts are believed, and so a token that was revoked in another process
 SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be read, but not played on
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
@@ -33,6 +33,7 @@ class Loaded(msgspec.Struct, frozen=True):
     state: State
     version: int = 0
     head: str = GENESIS  # hash of the last event
+    at: str = ""  # time of the last event
     facts_read: float = 0.0  # when, by the shelf's clock
     rules_version: str = RULES_VERSION  # as the first event pins it
 
@@ -40,9 +41,12 @@ class Loaded(msgspec.Struct, frozen=True):
     def over(self) -> bool:
         return isinstance(self.state.phase, Scored)
 
-    @property
-    def playable(self) -> bool:
-        return self.rules_version in SUPPORTED_RULES
+    def refusal(self) -> Problem | None:
+        """Why no command can be carried out here, whatever it is."""
+        if self.rules_version in SUPPORTED_RULES:
+            return None
+        known = sorted(SUPPORTED_RULES)
+        return Problem("rules_version_unsupported", rules_version=self.rules_version, supported=known)
 
 
 @lru_cache(maxsize=256)
@@ -53,16 +57,16 @@ def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     """The game with more of its stream applied."""
-    state, head, rules = start.state, start.head, start.rules_version
+    state, head, at, rules = start.state, start.head, start.at, start.rules_version
     for entry in entries:
         envelope = _decode_envelope(entry)
         event = unwrap(envelope)
         state = evolve(start.ruleset, state, event)
-        head = envelope.hash
+        head, at = envelope.hash, envelope.at
         if isinstance(event, GameCreated):
             rules = event.rules_version
     return msgspec.structs.replace(
-        start, state=state, version=start.version + len(entries), head=head, rules_version=rules
+        start, state=state, version=start.version + len(entries), head=head, at=at, rules_version=rules
     )
 
 

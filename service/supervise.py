@@ -91,8 +91,8 @@ def run_until(stopped: Callable[[], bool], children: Iterable[Child]) -> None:
     """Starts the children, looks after them until it is told to stop; whatever happens, none is left behind."""
     running: list[Child] = []
     try:
-        for child in children:  # as many as there are by now, if one cannot be started
-            running.append(child)
+        for child in children:
+            running.append(child)  # noqa: PERF402 - those that were started are known when the next one fails
         while not stopped():
             for child in running:
                 child.look_after()

@@ -13,6 +13,8 @@ import msgspec
 
 from ttr_core.words import SeatId, Viewer, Witness
 
+TOKENS = "token:"  # how the names of facts about tokens begin
+
 
 class Role(StrEnum):
     HOST = "host"  # opens and starts the game; sees what a spectator sees
@@ -60,7 +62,7 @@ def well_formed(token: str) -> bool:
 
 def fingerprint(token: str) -> str:
     """Under which name a game's facts keep the token's grant."""
-    return f"token:{sha256(token.encode()).hexdigest()}"
+    return f"{TOKENS}{sha256(token.encode()).hexdigest()}"
 
 
 def _checksum(body: str) -> str:

@@ -52,11 +52,11 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:  # JSON va
 
 
 def _are_structs(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
 def _came_and_went(before: Any, after: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    if not (isinstance(before, list) and isinstance(after, list)):
+    if not (isinstance(before, list | tuple) and isinstance(after, list | tuple)):
         return (), ()
     old, new = (Counter(item for item in items if isinstance(item, str)) for items in (before, after))
     return tuple((new - old).elements()), tuple((old - new).elements())

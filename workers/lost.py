@@ -5,12 +5,14 @@ rq finds them by itself only minutes later. Every worker says every second that 
 
 import logging
 import time
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 from typing import Any
 
 import redis
 from rq import Queue
+from rq.exceptions import InvalidJobOperation
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 
@@ -66,7 +68,7 @@ def enqueue_again(queue: Queue, need: Need) -> bool:
     if job is None:
         queue.connection.delete(Job.key_for(need.id))  # remains of one, which nobody can read
     elif is_lost(queue, job):
-        job.delete()
+        _delete(job)
     else:
         return False
     return enqueue(queue, need)
@@ -91,11 +93,19 @@ class Abandoned:
         job = self._queue.fetch_job(name)
         if taken:
             self._queue.intermediate_queue.remove(name)
-        if job is None or not (is_lost(self._queue, job) if job.is_started else taken):
+        if job is None:
+            return False
+        begun = job.get_status(refresh=False) is JobStatus.STARTED
+        if not (is_lost(self._queue, job) if begun else taken):
             return False
         need = need_of(job)
-        job.delete()
+        _delete(job)
         return need is not None and enqueue(self._queue, need)
+
+
+def _delete(job: Job) -> None:
+    with suppress(InvalidJobOperation):  # it has ended at this very moment, and is gone
+        job.delete()
 
 
 def is_lost(queue: Queue, job: Job) -> bool:

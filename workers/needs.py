@@ -25,6 +25,8 @@ class Need(msgspec.Struct, frozen=True):
 
 def needs(loaded: Loaded) -> tuple[Need, ...]:
     """The jobs without which this game would stand still."""
+    if loaded.refusal():
+        return ()
     state = loaded.state
     urgent = not all(is_bot(seat) for seat in state.seats)
     if isinstance(state.phase, Ended):

@@ -1,5 +1,17 @@
 """The calls of the API, one module for each kind; each registers its own on a blueprint."""
 
-from service.api import boards, docs, events, lobby, operations, play, results
+from service.api import (
+    audits,
+    boards,
+    docs,
+    events,
+    history,
+    lobby,
+    operations,
+    people,
+    pictures,
+    play,
+    results,
+)
 
-MODULES = (boards, lobby, play, events, results, operations, docs)
+MODULES = (boards, lobby, people, play, events, history, results, pictures, audits, operations, docs)

@@ -6,10 +6,11 @@ import msgspec
 from flask import request
 
 from service.context import services
+from service.games import Games
 from service.http import bearer_token, number_argument
 from service.problems import Problem
 from service.shelf import Loaded
-from service.tokens import Grant, Role
+from service.tokens import Grant, Role, fingerprint
 from ttr_core.words import SeatId, Viewer, Witness
 
 MOST_VERSIONS = 10**9
@@ -21,11 +22,19 @@ class Visit(msgspec.Struct, frozen=True):
     loaded: Loaded
     grant: Grant | None
     viewer: Viewer
+    token: str | None = None
 
     def etag(self) -> str:
-        """The version, and whose eyes it is for."""
-        eyes = sha256(str(self.viewer).encode()).hexdigest()[:8]
+        """The version, whose eyes it is for, and who sits there, which can change without an event."""
+        seats = range(self.loaded.ruleset.players)
+        names = [self.loaded.facts.get(f"name:{seat}") for seat in seats]
+        eyes = sha256(f"{self.viewer}/{names}".encode()).hexdigest()[:8]
         return f'"{self.loaded.version}.{eyes}"'
+
+    def still_welcome(self, games: Games) -> bool:
+        """Whether the token has not been revoked since."""
+        facts = games.shelf.glance(self.loaded.game).facts
+        return self.token is None or fingerprint(self.token) in facts
 
 
 def visit(game: str, *, fresh: bool = True) -> Visit:
@@ -37,7 +46,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     if grant is None and loaded.facts["visibility"] == "private":
         raise Problem("game_not_found")
     viewer = grant.viewer(loaded.over) if grant else Witness.SPECTATOR
-    return Visit(loaded, grant, viewer)
+    return Visit(loaded, grant, viewer, token)
 
 
 def visit_at(game: str) -> Visit:

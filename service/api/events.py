@@ -82,7 +82,7 @@ def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
     found.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        while True:
+        while seen.still_welcome(found.games):
             events = _shown(found, seen, after, MOST)
             for event in events:
                 yield b"id: %d\nevent: %s\ndata: %s\n\n" % (

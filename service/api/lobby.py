@@ -20,6 +20,7 @@ from service.http import (
     number_argument,
 )
 from service.problems import Problem
+from service.records import IMPORTED
 from service.schemas import schema_for
 from service.shelf import Loaded
 from service.tables import Entropy, GameRequest, Guest, Name, SeatNumber, open_table, take_seat
@@ -153,6 +154,7 @@ def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
         ],
         "open_seats": [number for number, seat in enumerate(loaded.state.seats) if not seat.kind],
         "over": loaded.over,
+        "imported": IMPORTED in facts,
     }
 
 

@@ -40,7 +40,7 @@ def get_commands(game: str) -> Response:
 
 
 def _legal(loaded: Loaded, seat: SeatId) -> LegalCommands:
-    listed = legal_commands(loaded.ruleset, loaded.state, seat)
+    listed = () if loaded.refusal() else legal_commands(loaded.ruleset, loaded.state, seat)
     return LegalCommands(game=loaded.game, version=loaded.version, commands=listed)
 
 

@@ -17,6 +17,7 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
     "bench": ("service.cli.bench", "bench"),
     "boards": ("service.cli.boards", "boards"),
     "play": ("service.cli.play", "play"),
+    "show": ("service.cli.show", "show"),
     "simulate": ("service.cli.simulate", "simulate"),
     "verify": ("service.cli.verify", "verify"),
 }

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import click
 
+from service.bench.audits import audit_measures
 from service.bench.clock import FULL, QUICK, Effort, Measure
 from service.bench.games import game_measures
 from service.bench.http import service_measures
+from service.bench.pictures import picture_measures
 from service.bench.trails import trail_measures
 from service.cli.columns import columns
 from service.cli.options import echo_json, json_option
@@ -19,8 +21,10 @@ Part = Callable[[Effort], Iterator[Measure]]
 PARTS: dict[str, tuple[Part, ...]] = {
     "engine": (game_measures, trail_measures),
     "service": (service_measures,),
+    "pictures": (picture_measures,),
+    "audit": (audit_measures,),
 }
-EXPECTED = {"engine": 17, "service": 14}  # measures, for the progress bar
+EXPECTED = {"engine": 17, "service": 14, "pictures": 12, "audit": 5}  # measures, for the progress bar
 
 
 @click.command()
@@ -28,7 +32,8 @@ EXPECTED = {"engine": 17, "service": 14}  # measures, for the progress bar
 @click.option("--quick", is_flag=True, help="Fewer games and rounds: seconds instead of minutes.")
 @json_option
 def bench(part: str, quick: bool, as_json: bool) -> None:
-    """Measure the engine (games, replay, longest paths, legal lists) or the service (commands, views).
+    """Measure the engine (games, replay, longest paths, legal lists), the service (commands, views),
+    the pictures of boards, or the audit of records.
 
     Compare ratios of one run, not seconds of two.
     """

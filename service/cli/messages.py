@@ -21,6 +21,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         "{board} : vous jouez contre {rivals}. Tapez « aide » quand vous voulez.",
     ),
     "you": ("You", "Vous"),
+    "seat": ("Seat {number}", "Place {number}"),
     "and": (" and ", " et "),
     "bye": ("Goodbye. The game ends here.", "Au revoir. La partie s'arrête ici."),
     "turn": ("Your turn", "À vous de jouer"),

@@ -20,7 +20,7 @@ COLOURS = {"passed": "green", "failed": "red", "not_checked": "yellow", "error":
 
 def _read_head(ctx: click.Context, parameter: click.Parameter, text: str | None) -> Head | None:
     try:
-        return None if text is None else parse_head(text)
+        return None if text is None else parse_head(text.strip())
     except BadHead as error:
         raise click.BadParameter(str(error)) from error
 
@@ -45,16 +45,17 @@ def verify(ctx: click.Context, files: Sequence[str], head: Head | None, jobs: in
     names = record_files(files)
     if head and len(names) > 1:
         raise click.UsageError("--head is for one record")
-    audited = _audited(names, head, min(jobs, len(names)))
+    audited = audited_files(names, head, min(jobs, len(names)))
     if as_json:
         echo_json(audited)
     else:
         for line in _single(audited[0].report) if len(audited) == 1 else _many(audited):
             click.echo(line)
-    ctx.exit(not all(one.report.verified for one in audited))
+    ctx.exit(int(not all(one.report.verified for one in audited)))
 
 
-def _audited(names: Sequence[str], head: Head | None, jobs: int) -> list[Audited]:
+def audited_files(names: Sequence[str], head: Head | None, jobs: int) -> list[Audited]:
+    """The reports on the files, in their order, by so many processes."""
     audited: list[Audited] = []
     with progress(f"{len(names)} records", len(names)) as advance:
         for one in _each(names, head, jobs):

@@ -46,6 +46,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     access: Access = Access.ANYBODY
     parameters: tuple[str, ...] = ()  # names in `parts.PARAMETERS`
     body: type[Schema] | str | None = None  # a schema, or the name of one
+    takes: str = JSON  # media type of the body; nothing but JSON has a schema
     answers: tuple[Answered, ...]
     problems: tuple[str, ...] = ("internal_error",)
 

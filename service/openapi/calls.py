@@ -6,16 +6,15 @@ from service.answers import (
     CommandChecked,
     CommandDone,
     EventsPage,
-    FinalScore,
     GameSeen,
     GamesPage,
     LegalCommands,
     NewGame,
     NewSeat,
-    Standings,
     Status,
 )
 from service.api.lobby import JoinRequest, StartRequest
+from service.openapi.audit_calls import AUDIT_CALLS
 from service.openapi.call import (
     BODY,
     GAME,
@@ -29,6 +28,8 @@ from service.openapi.call import (
     Call,
     known,
 )
+from service.openapi.picture_calls import PICTURE_CALLS
+from service.openapi.result_calls import RESULT_CALLS
 from service.schemas import schema_for
 from service.tables import GameRequest
 
@@ -100,7 +101,7 @@ CALLS: tuple[Call, ...] = (
         parameters=("game", "Idempotency-Key"),
         body=schema_for(JoinRequest),
         answers=(Answered(status=201, what="Your seat.", body=NewSeat, headers=("Location",)),),
-        problems=(*BODY, "forbidden", "stale_version", "key_reused", *GAME),
+        problems=(*BODY, "forbidden", "stale_version", "rules_version_unsupported", "key_reused", *GAME),
     ),
     Call(
         method="post",
@@ -113,7 +114,15 @@ CALLS: tuple[Call, ...] = (
         parameters=("game",),
         body=schema_for(StartRequest),
         answers=(Answered(what="The first events.", body=CommandDone),),
-        problems=(*BODY, "forbidden", *NOT_THE_MOMENT, "unknown_seat", "stale_version", *GAME),
+        problems=(
+            *BODY,
+            "forbidden",
+            *NOT_THE_MOMENT,
+            "unknown_seat",
+            "rules_version_unsupported",
+            "stale_version",
+            *GAME,
+        ),
     ),
     Call(
         path="/v1/games/{game}/commands",
@@ -147,7 +156,15 @@ CALLS: tuple[Call, ...] = (
                 headers=("ETag?",),
             ),
         ),
-        problems=(*BODY, *RULES, *KEPT_ORDER, "forbidden", "too_many_requests", *GAME),
+        problems=(
+            *BODY,
+            *RULES,
+            "rules_version_unsupported",
+            *KEPT_ORDER,
+            "forbidden",
+            "too_many_requests",
+            *GAME,
+        ),
     ),
     Call(
         path="/v1/games/{game}/events",
@@ -171,28 +188,9 @@ CALLS: tuple[Call, ...] = (
         ),
         problems=("malformed_request", "not_acceptable", "streams_exhausted", *GAME),
     ),
-    Call(
-        path="/v1/games/{game}/standings",
-        name="get_standings",
-        tag="results",
-        summary="Where everybody stands",
-        description="Points on the track, routes, trains, cards and the longest path so far.",
-        access=Access.ANYBODY_OR_TOKEN,
-        parameters=("game", "at", "If-None-Match"),
-        answers=known("The standings.", Standings),
-        problems=("malformed_request", "version_not_reached", *GAME),
-    ),
-    Call(
-        path="/v1/games/{game}/score",
-        name="get_score",
-        tag="results",
-        summary="The final score",
-        description="One line for each reason, the ranking, and what decided it.",
-        access=Access.ANYBODY_OR_TOKEN,
-        parameters=("game", "at"),
-        answers=(Answered(what="The score sheet.", body=FinalScore),),
-        problems=("malformed_request", "version_not_reached", "not_scored_yet", *GAME),
-    ),
+    *PICTURE_CALLS,
+    *RESULT_CALLS,
+    *AUDIT_CALLS,
     Call(
         path="/healthz",
         name="healthz",

@@ -116,7 +116,7 @@ def _operation(spec: APISpec, call: Call) -> Part:
         found["security"] = [{scheme: []} if scheme else {} for scheme in call.access.value]
     if call.parameters:
         found["parameters"] = list(call.parameters)
-    if call.body is not None:
+    if call.body is not None or call.takes != JSON:
         found["requestBody"] = _request(call)
     responses: dict[str, Any] = {str(answered.status): _answer(answered) for answered in call.answers}
     for status, (name, described) in problem_answers(call).items():
@@ -127,6 +127,8 @@ def _operation(spec: APISpec, call: Call) -> Part:
 
 
 def _request(call: Call) -> Part:
+    if call.takes != JSON:
+        return {"required": True, "content": {call.takes: {"schema": {}}}}
     if call.name in REQUESTS:
         shown = REQUESTS[call.name]
     else:

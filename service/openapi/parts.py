@@ -1,15 +1,22 @@
 """The parts that calls share: parameters, headers and problems."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
-from service.http import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID
+from service.api.history import FORMATS, SHOWN, STEPS
+from service.api.pictures import TICKETS
+from service.http import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, LONGEST_TEXT
 from service.openapi.call import Call
+from service.pictures.board import NARROWEST, USUAL_WIDTH, WIDEST
+from service.pictures.palette import Colours, Theme
 from service.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
-from service.schemas import schema_for
+from service.schemas import EVENTS, MOST_SEATS, schema_for
+from ttr_core.audit.heads import HEAD
+from ttr_core.chart import TITLES
 
 Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
 
+_TEXT: Part = {"type": "string", "maxLength": LONGEST_TEXT}
 _VERSION: Part = {"type": "integer", "minimum": 1, "maximum": 10**9}
 
 
@@ -25,6 +32,10 @@ def _query(name: str, description: str, schema: Part) -> Part:
     return {"in": "query", "name": name, "description": description, "schema": schema}
 
 
+def _one_of(words: Iterable[str]) -> Part:
+    return {"type": "string", "enum": list(words)}
+
+
 def _header(name: str, description: str, schema: Part, example: str) -> Part:
     told = {"in": "header", "name": name, "description": description}
     return {**told, "schema": {"type": "string", **schema}, "example": example}
@@ -34,6 +45,11 @@ PARAMETERS: Mapping[str, Part] = {
     "game": _path("game", "The game, as it was named when it was created.", "5f0c1d3a9b7e2468"),
     "name": _path("name", "The name of a board.", "europe"),
     "file": _path("file", "A file of the documentation page.", "init.js"),
+    "head": _query(
+        "head",
+        "A head that was posted during the game: its version, and at least 16 digits of the hash.",
+        {"type": "string", "pattern": HEAD, "maxLength": 100, "example": "17:8c1d-0a3f-77d2-e410"},
+    ),
     "at": _query("at", "The version to look at; the latest if it is not given.", _VERSION),
     "after": _query(
         "after", "Only events after this version.", {"type": "integer", "minimum": 0, "maximum": 10**9}
@@ -52,6 +68,39 @@ PARAMETERS: Mapping[str, Part] = {
         "limit",
         "At most so many games.",
         {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
+    ),
+    "seat_number": _path("seat", "The number of a seat, from 0.", "1"),
+    "show": _query(
+        "show",
+        "What to show; `changes` if `from` is given, and `events` otherwise, if it is not said.",
+        _one_of(SHOWN),
+    ),
+    "from": _query("from", "The version to begin with; the first if it is not given.", _VERSION),
+    "to": _query("to", "The version to end with; the latest if it is not given.", _VERSION),
+    "seat": _query(
+        "seat", "Only events of this seat.", {"type": "integer", "minimum": 0, "maximum": MOST_SEATS}
+    ),
+    "type": _query("type", "Only events of this type.", _one_of(EVENTS)),
+    "city": _query("city", "Only events about this place, its routes or its tickets.", _TEXT),
+    "card": _query("card", "Only events with a card of this kind.", _TEXT),
+    "item": _query(
+        "item", "A ticket, a kind of card, or a field of an event such as `card_drawn.card`.", _TEXT
+    ),
+    "by": _query("by", "A figure for each turn, or for each version.", _one_of(STEPS)),
+    "measure": _query("measure", "What the picture shows; points if it is not said.", _one_of(TITLES)),
+    "format": _query("format", "The same as `Accept`, and before it.", _one_of(FORMATS)),
+    "since": _query("since", "What is new since this version is highlighted.", _VERSION),
+    "theme": _query("theme", "Light if it is not said.", _one_of(get_args(Theme))),
+    "colours": _query(
+        "colours",
+        "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
+        _one_of(get_args(Colours)),
+    ),
+    "tickets": _query("tickets", "`mine`: the cities of the seat's own tickets are marked.", _one_of(TICKETS)),
+    "width": _query(
+        "width",
+        "In pixels; the height follows.",
+        {"type": "integer", "minimum": NARROWEST, "maximum": WIDEST, "default": USUAL_WIDTH},
     ),
     "dry_run": _query("dry_run", "Only check.", {"type": "string", "enum": ["true", "false"]}),
     "If-None-Match": _header(

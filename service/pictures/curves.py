@@ -1,6 +1,7 @@
 """Lines from city to city, straight or bent, and the spaces along them."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import atan2, degrees, hypot
 
 from service.pictures.geometry import Point, Tile, distance
@@ -29,7 +30,7 @@ def _between(a: Point, middle: Point, b: Point, t: float) -> Point:
 def measured(points: Sequence[Point]) -> list[float]:
     """How far along the line each of its points lies."""
     far = [0.0]
-    for one, other in zip(points, points[1:], strict=False):
+    for one, other in pairwise(points):
         far.append(far[-1] + distance(one, other))
     return far
 

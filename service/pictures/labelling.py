@@ -1,6 +1,7 @@
 """Where names go: beside their cities, clear of spaces, of other names and of the frame.
 
-Names are placed one after the other, those with the least choice first, each at the cheapest of its places; then
+Names are placed one after the other, those of cities first, those with the
+least choice before all others, each at the cheapest of its places; then
 each is tried again a few times. The same board always gives the same places.
 """
 
@@ -13,17 +14,19 @@ import msgspec
 from service.pictures.geometry import Box, Point, Tile, tile_meets_box
 from service.pictures.lettering import ASCENT, DESCENT, LINE, line_breaks, width_of
 
-SIZES = (16.0, 14.0, 12.5)
+SIZES = (16.0, 14.0, 12.5, 11.0)
 ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
-STEPS = (0.0, 4.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0, 94.0, 114.0)
+STEPS = (0.0, 4.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0, 94.0, 114.0, 136.0)
 LEADER = 14.0  # farther away than this, a line shows which city is meant
-REACH = 11.0  # of the city itself
-PASSES = 3
+REACH = 12.0  # of the city itself
+PASSES, ROUNDS = 3, 6
 CELL = 60.0
 HALO = 1.0  # of room around a name
 
-ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 60.0, 200.0, 120.0, 1000.0
+ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
 SMALLER, BROKEN, FARTHER = 5.0, 2.0, 0.45
+NEAR, CROWDED = 5.0, 4.0  # names this near to each other look like one
+FIRST = 60  # ways that tell how much choice a name has
 
 
 class Name(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,11 +54,6 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
         return (self.box.left + self.box.right - self.badge) / 2
 
 
-class _Place(msgspec.Struct, frozen=True):
-    label: Label
-    cost: float
-
-
 class Obstacles:
     """Spaces and cities, found quickly by where they are."""
 
@@ -70,8 +68,7 @@ class Obstacles:
 
     def cost(self, box: Box) -> float:
         cost = 0.0 if self.frame.holds(box) else OUTSIDE
-        for tile in self.spaces_under(box):
-            cost += ON_SPACE * (1.0 if tile else 0.0)
+        cost += ON_SPACE * len(self.spaces_under(box))
         return cost + ON_CITY * sum(1 for city in self.cities if city.meets(box))
 
     def spaces_under(self, box: Box) -> list[Tile]:
@@ -89,46 +86,95 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
             yield column, row
 
 
+class _Way(msgspec.Struct, frozen=True):
+    """One way to write a name beside its place, and what it costs by itself."""
+
+    cost: float
+    shrink: int  # which of the name's sizes
+    broken: int  # in how many lines more than one
+    angle: float
+    step: float
+
+
+def _ways(sizes: int, breaks: int) -> list[_Way]:
+    """All ways that are tried, the best first."""
+    found = [
+        _Way(
+            SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank,
+            shrink,
+            broken,
+            angle * pi / 8,
+            step,
+        )
+        for shrink in range(sizes)
+        for broken in range(breaks)
+        for rank, angle in enumerate(ANGLES)
+        for step in STEPS
+    ]
+    return sorted(found, key=lambda way: way.cost)
+
+
+class _Search:
+    """The places of one name, looked at no farther than needed."""
+
+    def __init__(self, name: Name, obstacles: Obstacles) -> None:
+        self.name, self._obstacles = name, obstacles
+        self._lines = line_breaks(name.text)[:2]
+        self._todo = _ways(len(name.sizes), len(self._lines))
+        self._seen: list[tuple[float, Label]] = []
+
+    def freedom(self) -> int:
+        """How many of the first ways are clear."""
+        return sum(1 for place in range(FIRST) if self._look(place)[0] < ON_SPACE)
+
+    def best(self, others: list[Box]) -> tuple[Label, float]:
+        best, least = self._look(0)[1], float("inf")
+        for place, way in enumerate(self._todo):
+            if way.cost >= least:
+                break
+            cost, label = self._look(place)
+            if cost >= least:
+                continue
+            near, far = label.box.grown(NEAR), label.box
+            cost += sum((ON_NAME if other.meets(far) else CROWDED) for other in others if other.meets(near))
+            if cost < least:
+                best, least = label, cost
+        return best, least
+
+    def _look(self, place: int) -> tuple[float, Label]:
+        while len(self._seen) <= place:
+            way = self._todo[len(self._seen)]
+            lines, size = self._lines[way.broken], self.name.sizes[way.shrink]
+            label = _label(self.name, lines, size, way.angle, way.step)
+            self._seen.append((way.cost + self._obstacles.cost(label.box.grown(HALO)), label))
+        return self._seen[place]
+
+
 def place_names(names: Sequence[Name], obstacles: Obstacles) -> dict[str, Label]:
-    """Every name's place."""
-    choices = {name.key: _places(name, obstacles) for name in names}
-    order = sorted(choices, key=lambda key: (_freedom(choices[key]), key))
+    """Every name's place; names that find none are asked first in the next round."""
+    searches = [_Search(name, obstacles) for name in names]
+    order = sorted(searches, key=lambda search: (":" in search.name.key, search.freedom(), search.name.key))
     placed: dict[str, Label] = {}
-    for _ in range(PASSES):
-        for key in order:
-            others = [label.box for other, label in placed.items() if other != key]
-            placed[key] = _best(choices[key], others)
+    for _ in range(ROUNDS):
+        placed, unhappy = _round(order)
+        if not unhappy:
+            break
+        order = [*unhappy, *(search for search in order if search not in unhappy)]
     return {name.key: placed[name.key] for name in names}
 
 
-def _freedom(places: list[_Place]) -> int:
-    return sum(1 for place in places if place.cost < ON_SPACE)
-
-
-def _best(places: list[_Place], others: list[Box]) -> Label:
-    """The cheapest place; they are sorted, so the first that touches no other name ends the search."""
-    best, least = places[0].label, float("inf")
-    for place in places:
-        if place.cost >= least:
-            break
-        box = place.label.box
-        cost = place.cost + ON_NAME * sum(1 for other in others if other.meets(box))
-        if cost < least:
-            best, least = place.label, cost
-    return best
-
-
-def _places(name: Name, obstacles: Obstacles) -> list[_Place]:
-    """All places that are tried, the best first."""
-    found = []
-    for shrink, size in enumerate(name.sizes):
-        for broken, lines in enumerate(line_breaks(name.text)[:2]):
-            for rank, angle in enumerate(ANGLES):
-                for step in STEPS:
-                    label = _label(name, lines, size, angle * pi / 8, step)
-                    cost = SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank
-                    found.append(_Place(label, cost + obstacles.cost(label.box.grown(HALO))))
-    return sorted(found, key=lambda place: place.cost)
+def _round(order: Sequence[_Search]) -> tuple[dict[str, Label], list[_Search]]:
+    """All names placed in this order, then placed again a few times; and those that still lie on something."""
+    placed: dict[str, Label] = {}
+    unhappy: list[_Search] = []
+    for _ in range(PASSES):
+        unhappy = []
+        for search in order:
+            others = [label.box for key, label in placed.items() if key != search.name.key]
+            placed[search.name.key], cost = search.best(others)
+            if cost >= ON_SPACE:
+                unhappy.append(search)
+    return placed, unhappy
 
 
 def _label(name: Name, lines: tuple[str, ...], size: float, angle: float, step: float) -> Label:

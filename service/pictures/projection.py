@@ -11,7 +11,7 @@ from ttr_core.words import CityId
 
 WIDTH = 1000.0
 NARROWEST, WIDEST = 0.8, 1.45  # width to height
-MARGIN = 52.0
+MARGIN, MARGIN_Y = 52.0, 44.0
 
 
 class Plane(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Plane(msgspec.Struct, frozen=True):
     @property
     def inner(self) -> Box:
         """Where cities may lie."""
-        return Box(MARGIN, MARGIN * 0.6, self.width - MARGIN, self.height - MARGIN * 0.6)
+        return Box(MARGIN, MARGIN_Y, self.width - MARGIN, self.height - MARGIN_Y)
 
 
 def project(cities: Sequence[City], top: float, bottom: float, crowd: float) -> Plane:
@@ -34,7 +34,7 @@ def project(cities: Sequence[City], top: float, bottom: float, crowd: float) -> 
     ys = [-city.lat for city in cities]
     shape = (max(xs) - min(xs) or 1.0) / (max(ys) - min(ys) or 1.0)
     height = WIDTH / min(WIDEST, max(NARROWEST, shape)) * crowd
-    room = Box(MARGIN, MARGIN * 0.6 + top, WIDTH - MARGIN, height - MARGIN * 0.6 - bottom)
+    room = Box(MARGIN, MARGIN_Y + top, WIDTH - MARGIN, height - MARGIN_Y - bottom)
     return Plane(
         WIDTH,
         round(height),
@@ -45,6 +45,4 @@ def project(cities: Sequence[City], top: float, bottom: float, crowd: float) -> 
 def _fit(room: Box, xs: list[float], ys: list[float], x: float, y: float) -> Point:
     across = (x - min(xs)) / (max(xs) - min(xs) or 1.0)
     down = (y - min(ys)) / (max(ys) - min(ys) or 1.0)
-    return Point(
-        room.left + across * (room.right - room.left), room.top + down * (room.bottom - room.top)
-    )
+    return Point(room.left + across * (room.right - room.left), room.top + down * (room.bottom - room.top))

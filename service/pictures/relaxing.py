@@ -17,7 +17,7 @@ ENDS = 22.0  # what the two cities at its ends take of a route
 APART_X, APART_Y = 84.0, 44.0  # names are wider than high
 CLEAR = 27.0  # between a city and a route that passes it
 LANE = 12.0  # from one track to the next beside it
-HOME = 0.03  # how strongly geography pulls back
+HOME = 0.018  # how strongly geography pulls back
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -30,23 +30,28 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 def relax(
-    home: Mapping[CityId, Point], joined: Sequence[tuple[CityId, CityId, int, int]], inner: Box
+    home: Mapping[CityId, Point],
+    joined: Sequence[tuple[CityId, CityId, int, int]],
+    bounds: Mapping[CityId, Box],
 ) -> dict[CityId, Point]:
-    """The cities' places; `joined` names two cities, the spaces and the tracks between them."""
+    """The cities' places within their bounds; `joined` names two cities, the spaces and the tracks between them."""
     names = list(home)
     number = {name: index for index, name in enumerate(names)}
     wishes = [
         Wish(number[a], number[b], spaces * SPACE + ENDS, lanes * LANE) for a, b, spaces, lanes in joined
     ]
     places = [home[name] for name in names]
-    start = list(places)
+    start, limits = list(places), [bounds[name] for name in names]
     for step in range(STEPS):
         moves = [[HOME * (s.x - p.x), HOME * (s.y - p.y)] for s, p in zip(start, places, strict=True)]
         _keep_apart(places, moves)
         _stretch(places, moves, wishes)
         _clear_ways(places, moves, wishes)
         pace = 1.0 - 0.6 * step / STEPS
-        places = [_within(inner, p.x + pace * m[0], p.y + pace * m[1]) for p, m in zip(places, moves, strict=True)]
+        places = [
+            _within(limit, place.x + pace * move[0], place.y + pace * move[1])
+            for limit, place, move in zip(limits, places, moves, strict=True)
+        ]
     return dict(zip(names, places, strict=True))
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import hypot
+from math import hypot, sqrt
 
 import msgspec
 
@@ -17,7 +17,7 @@ PASSES = 4
 STRIDE = 9.0  # between the places that are looked at
 CELL = 48.0
 CITY = 13.0
-CITY_WEIGHT = 3.0
+CITY_WEIGHT, EDGE_WEIGHT = 3.0, 12.0
 BEND_COST = 55.0
 
 Line = list[Point]
@@ -35,20 +35,51 @@ class Ground(msgspec.Struct, frozen=True):
 def choose_ways(bundles: Sequence[Bundle], ground: Ground) -> list[Line]:
     """One line for each bundle; each is chosen again a few times, when the others are known."""
     options = [_options(bundle, ground) for bundle in bundles]
-    radii = [half_breadth(bundle) for bundle in bundles]
-    chosen = [0] * len(bundles)
     samples = [[_samples(line) for line in lines] for lines in options]
     order = sorted(range(len(bundles)), key=lambda n: (bundles[n].length, n))
+    chosen = [0] * len(bundles)
+    grid = Grid()
+    for number in order:
+        grid.put(number, half_breadth(bundles[number]), samples[number][0])
     for _ in range(PASSES):
         for number in order:
-            grid = _grid(samples, chosen, radii, number)
-            obstacles = _cities(bundles[number], ground)
-            costs = [
-                _cost(sample, radii[number], grid, obstacles, ground.frame) + _bending(line)
-                for sample, line in zip(samples[number], options[number], strict=True)
-            ]
-            chosen[number] = costs.index(min(costs))
+            grid.take(number, samples[number][chosen[number]])
+            radius, cities = half_breadth(bundles[number]), _cities(bundles[number], ground)
+            best, least = 0, float("inf")
+            for place, sample in enumerate(samples[number]):
+                bending = _bending(options[number][place])
+                if bending < least:
+                    cost = bending + _cost(sample, radius, grid, cities, ground.frame, least - bending)
+                    best, least = (place, cost) if cost < least else (best, least)
+            chosen[number] = best
+            grid.put(number, radius, samples[number][best])
     return [options[number][chosen[number]] for number in range(len(bundles))]
+
+
+class Grid:
+    """Where the ways lie that are chosen already."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], list[Spot]] = defaultdict(list)
+
+    def put(self, number: int, radius: float, line: list[Point]) -> None:
+        for x, y in line:
+            self._cells[int(x // CELL), int(y // CELL)].append((x, y, radius, number))
+
+    def take(self, number: int, line: list[Point]) -> None:
+        for cell in {(int(x // CELL), int(y // CELL)): None for x, y in line}:
+            self._cells[cell] = [spot for spot in self._cells[cell] if spot[3] != number]
+
+    def crowding(self, x: float, y: float, radius: float) -> float:
+        """How much a place that is so wide overlaps what lies there."""
+        found, column, row = 0.0, int(x // CELL), int(y // CELL)
+        for i in (column - 1, column, column + 1):
+            for j in (row - 1, row, row + 1):
+                for other_x, other_y, other, _ in self._cells.get((i, j), ()):
+                    near = radius + other + 2.0 - hypot(x - other_x, y - other_y)
+                    if near > 0:
+                        found += near
+        return found
 
 
 def half_breadth(bundle: Bundle) -> float:
@@ -74,41 +105,27 @@ def _samples(line: Line) -> list[Point]:
     return [along(line, far, CITY + number * step)[0] for number in range(count)]
 
 
-def _grid(
-    samples: list[list[list[Point]]], chosen: list[int], radii: list[float], without: int
-) -> dict[tuple[int, int], list[Spot]]:
-    grid: dict[tuple[int, int], list[Spot]] = defaultdict(list)
-    for number, options in enumerate(samples):
-        if number != without:
-            for x, y in options[chosen[number]]:
-                grid[int(x // CELL), int(y // CELL)].append((x, y, radii[number], number))
-    return grid
-
-
 def _cities(bundle: Bundle, ground: Ground) -> list[Point]:
     return [place for city, place in ground.places.items() if city not in (bundle.a, bundle.b)]
 
 
 def _cost(
-    line: list[Point],
-    radius: float,
-    grid: dict[tuple[int, int], list[Spot]],
-    cities: list[Point],
-    frame: Box,
+    line: list[Point], radius: float, grid: Grid, cities: list[Point], frame: Box, enough: float
 ) -> float:
-    """How much of the way is taken by others."""
-    cost = 0.0
+    """How much of the way is taken by others; it is not counted any further than `enough`."""
+    cost, edge = 0.0, radius + 3
     for x, y in line:
-        column, row = int(x // CELL), int(y // CELL)
-        for cell in [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
-            for other_x, other_y, other, _ in grid.get(cell, ()):
-                near = radius + other + 2.0 - hypot(x - other_x, y - other_y)
-                cost += near if near > 0 else 0.0
+        cost += grid.crowding(x, y, radius)
         for city in cities:
             near = radius + CITY - hypot(x - city.x, y - city.y)
-            cost += CITY_WEIGHT * near if near > 0 else 0.0
-        outside = max(frame.left + 8 - x, x - frame.right + 8, frame.top - y, y - frame.bottom, 0.0)
-        cost += CITY_WEIGHT * outside
+            if near > 0:
+                cost += CITY_WEIGHT * near
+        outside = max(
+            frame.left + edge - x, x - frame.right + edge, frame.top + edge - y, y - frame.bottom + edge
+        )
+        cost += EDGE_WEIGHT * max(outside, 0.0)
+        if cost >= enough:
+            return cost
     return cost
 
 
@@ -117,4 +134,4 @@ def _bending(line: Line) -> float:
     straight = hypot(line[-1].x - line[0].x, line[-1].y - line[0].y) or 1.0
     longer = measured(line)[-1] / straight - 1.0
     slant = abs(line[-1].x - line[0].x) / straight if len(line) == 2 else 0.0
-    return BEND_COST * longer**0.5 + 0.5 * slant
+    return BEND_COST * sqrt(max(longer, 0.0)) + 0.5 * slant

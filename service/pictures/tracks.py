@@ -8,7 +8,7 @@ import msgspec
 from ttr_core import Ruleset
 from ttr_core.board import Route
 from ttr_core.rules.polar import Polar, Segment
-from ttr_core.words import CityId
+from ttr_core.words import CityId, RouteId
 
 Edge = Literal["left", "right", "top", "bottom"]
 POLES: dict[str, Edge] = {"north": "top", "south": "bottom"}
@@ -17,7 +17,7 @@ POLES: dict[str, Edge] = {"north": "top", "south": "bottom"}
 class Track(msgspec.Struct, frozen=True, kw_only=True):
     """Spaces of one route, or of one part of it."""
 
-    routes: tuple[str, ...]  # whoever has one of them has these spaces
+    routes: tuple[RouteId, ...]  # whoever has one of them has these spaces
     length: int
     colour: str
     locomotives: int = 0
@@ -86,7 +86,7 @@ def _halves(routes: Sequence[Route], a_is_west: bool) -> Iterator[Bundle]:
             _track(route, (route.length + 1 - number) // 2, (route.feature("locomotives") + 1 - number) // 2)
             for route in routes
         )
-        yield Bundle(name=f"{city}--{edge}", a=city, edge=edge, beyond=beyond, tracks=tracks)
+        yield Bundle(name=f"{city}--{beyond}--{edge}", a=city, edge=edge, beyond=beyond, tracks=tracks)
 
 
 def _polar(ruleset: Ruleset) -> Iterator[Bundle]:

@@ -22,7 +22,6 @@ OUTCOMES = {type_name(kind) for kind in DRAWS} | {
     "last_round_started",
     "market_flushed",
     "packet_passed",
-    "route_claimed",
     "seed_revealed",
     "tickets_kept",
     "tickets_returned",

@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.audit.games import BOARDS, entries_of, file_of, record_of, recorded
-from tests.core.boards import Case
+from tests.audit.games import BOARDS, entries_of, file_of, record_of, recorded, time_of
+from tests.core.boards import Case, ruleset_of
 from tests.core.golden import WISHES, small_ruleset
 from tests.core.records import Plan, Step, plans, play
 from ttr_core.audit import Report, parse_head, retrace, verify, verify_bytes
 from ttr_core.audit import Step as Retraced
 from ttr_core.audit.report import CHECKS
-from ttr_core.record import write_down
+from ttr_core.commands import ScoreGame
+from ttr_core.playing import start_game
+from ttr_core.record import Entry, write_down
 
 WHOLE = set(CHECKS) - {"table", "head"}
 
@@ -88,6 +90,21 @@ def test_a_game_without_entropy_says_what_that_leaves_open() -> None:
     assert without.verified
     assert any("no player added entropy" in limit for limit in without.limits)
     assert not any("entropy" in limit for limit in verify(record_of("usa")).limits)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_first_player_who_was_named_is_told(first: int) -> None:
+    """Of the two one was drawn; naming the other leaves a trace, naming the same one none that matters."""
+    game = start_game(ruleset_of(Case("usa", 2)), bytes(32), first=first)
+    (drawn, *_) = game.rng.shuffle("first_player", range(2))
+    entries = [Entry(event, time_of(0), "host") for event in game.events]
+    while waiting := game.state.phase.waiting:
+        events = game.do(game.legal(waiting[0])[-1])
+        entries += [Entry(event, time_of(1), f"seat:{waiting[0]}") for event in events]
+    entries += [Entry(event, time_of(2), "system") for event in game.do(ScoreGame())]
+    report = verify(write_down(game.ruleset, bytes(32), "named", entries))
+    assert report.verified, report.findings
+    assert any("host named" in limit for limit in report.limits) == (first != drawn)
 
 
 def test_the_same_record_gives_the_same_report() -> None:

@@ -1,31 +1,22 @@
-"""Golden games: replayed and decided again they come to the same, event by event.
+"""Golden games: replayed they come to the same; `tests/audit/test_corpus.py` decides them again, event by event.
 
 They change only on purpose: see `regenerate_golden`.
 """
 
 import pytest
 
+from tests.audit.corpus import events_of
 from tests.core.boards import PLAYABLE
 from tests.core.golden import BOARDS, GOLDEN, WISHES, expectations, ruleset_of_log, small_document
 from tests.core.recount import compare, sheet_of
 from tests.core.snapshots import digest
-from ttr_core import Command, Event, SeededRandomness, advance, replay, score
+from ttr_core import replay, score
 from ttr_core.check import check_document
-from ttr_core.codec import decode_command, decode_log
-from ttr_core.events import GameEnded, SeatTaken, SeedRevealed
+from ttr_core.events import GameEnded
 
 EXPECTED = expectations(GOLDEN)
 
 for_every_game = pytest.mark.parametrize("name", sorted(EXPECTED))
-
-
-def events_of(name: str) -> tuple[Event, ...]:
-    return decode_log((GOLDEN / f"{name}.ndjson").read_bytes())
-
-
-def commands_of(name: str) -> list[Command]:
-    lines = (GOLDEN / f"{name}.commands.ndjson").read_bytes().splitlines()
-    return [decode_command(line) for line in lines]
 
 
 @for_every_game
@@ -39,19 +30,6 @@ def test_a_golden_game_comes_to_what_it_came_to(name: str) -> None:
     assert tuple(seat.total for seat in sheet.seats) == expected.totals
     assert [event.reason for event in events if isinstance(event, GameEnded)] == [expected.ended]
     compare(ruleset, events)
-
-
-@for_every_game
-def test_the_same_commands_lead_to_the_same_events(name: str) -> None:
-    events = events_of(name)
-    ruleset, state, decided = ruleset_of_log(events[0]), ruleset_of_log(events[0]).new_state(), list[Event]()
-    (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
-    entropy = [event.entropy for event in events if isinstance(event, SeatTaken)]
-    rng = SeededRandomness(bytes.fromhex(seed), entropy)
-    for command in commands_of(name):
-        new, state = advance(ruleset, state, command, rng)
-        decided += new
-    assert tuple(decided) == events
 
 
 def test_every_way_to_end_and_to_win_has_its_game() -> None:

@@ -36,11 +36,16 @@ def operations() -> Iterator[tuple[str, str, Part]]:
 def operation_for(method: str, path: str) -> Part:
     """The call that a request reaches; what is written out goes before what is a parameter."""
     plain = path.partition("?")[0]
-    for template, found, operation in sorted(operations(), key=lambda entry: entry[0].count("{")):
-        pattern = re.sub(r"\{\w+\}", "[^/]+", template)
+    for template, found, operation in sorted(operations(), key=lambda entry: _openness(entry[0])):
+        pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))
         if found == method.lower() and re.fullmatch(pattern, plain):
             return operation
     raise LookupError(f"{method} {plain} is not described")
+
+
+def _openness(template: str) -> tuple[int, int]:
+    """How much of an address is left open: how many parameters, then how few letters beside them."""
+    return template.count("{"), -len(re.sub(r"\{\w+\}", "", template))
 
 
 def responses(operation: Part) -> dict[int, Part]:

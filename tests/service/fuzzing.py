@@ -21,6 +21,12 @@ REFUSED = ["400", "401", "404", "405", "415"]
 AnyCase = Case[Any]
 
 
+@schemathesis.serializer("application/x-ndjson")
+def _as_text(_context: object, value: object) -> bytes:
+    """A record, or what schemathesis makes of one: any text."""
+    return str(value).encode("utf-8", "surrogatepass")
+
+
 class Outcome(msgspec.Struct):
     """What came of a run."""
 

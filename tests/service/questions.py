@@ -7,7 +7,7 @@ from typing import Any
 from tests.service.calls import Inside, Reply, Table
 from ttr_core import Viewer, Witness
 
-COMMITMENTS = re.compile(rb'("(?:prev|hash|head)":)"[0-9a-f]{64}"')
+COMMITMENTS = re.compile(rb'("(?:prev|hash|head|short_head)":)"(?:[0-9a-f]{64}|[0-9]+:[0-9a-f-]{19})"')
 SEALED = re.compile(rb'"sealed":\{[^}]*\}')
 DIGEST = re.compile(rb'"[0-9a-f]{64}"')
 REQUEST_ID = re.compile(rb'"request_id":"[^"]*"')
@@ -35,7 +35,12 @@ def asked(service: Inside, table: Table, viewer: str, foreign: Sequence[str]) ->
         f"{table.path}/events?limit=1000",
         f"{table.path}/events?after=7&limit=5",
         f"{table.path}/standings",
+        f"{table.path}/board.svg?since=1",
+        f"{table.path}/board.svg?tickets=mine",
+        f"{table.path}/hand.svg",
         f"{table.path}/score",
+        f"{table.path}/audit",
+        f"{table.path}/export",
         f"{table.path}?at={version + 1}",
         "/v1/games",
     ):

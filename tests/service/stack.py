@@ -19,7 +19,11 @@ from service.store.redis_store import RedisStore
 
 ROOT = Path(__file__).parents[2]
 ENDING_SECONDS = 20.0
-UNLIMITED = {"commands_per_minute": 1_000_000, "creations_per_minute": 1_000_000}
+UNLIMITED: Mapping[str, Any] = {  # settings
+    "commands_per_minute": 1_000_000,
+    "creations_per_minute": 1_000_000,
+    "audits_per_minute": 1_000_000,
+}
 
 
 class Stack(msgspec.Struct, frozen=True):

@@ -5,14 +5,16 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
-from tests.service import tour
+from tests.service import tour, tour_back, tour_pictures, tour_proof
 from tests.service.calls import Reply, in_process, open_table, table_of
 from tests.service.described import check, operations
+from tests.service.stack import UNLIMITED
 from ttr_core import board_names
 from ttr_core.library import whole_document
 
-STORELESS = {"list_boards", "get_board", "healthz", "metrics", "openapi", "docs", "docs_file"}
-PLENTY = Config(commands_per_minute=100_000, creations_per_minute=100_000)
+STORELESS = {"list_boards", "get_board", "get_board_picture", "healthz", "metrics", "openapi", "docs", "docs_file"}
+PLENTY = Config(**UNLIMITED)
+HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)
 
 
 def test_every_described_answer_is_given_and_no_other() -> None:
@@ -25,11 +27,19 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour.starting(tourist, store)
     tour.following(tourist, app)
     tour.scoring(tourist, app)
+    tour_back.looking_back(tourist, app)
+    tour_back.erasing(tourist)
+    tour_pictures.looking_at_pictures(tourist)
+    tour_proof.proving(tourist, app)
     tour.failing(tourist, store)
+    tour_back.failing_back(tourist, store)
+    tour_pictures.failing_to_draw(tourist, store)
+    tour_proof.failing_to_prove(tourist, store)
     hurried = tour.Tourist(
-        create_app(Config(commands_per_minute=1, creations_per_minute=1, streams=0), MemoryStore())
+        create_app(HURRIED, MemoryStore())
     )
     tour.hurrying(hurried)
+    tour_proof.proving_in_a_hurry(hurried)
     described = {
         (operation["operationId"], int(status))
         for _, _, operation in operations()

@@ -31,6 +31,24 @@ def test_facts_can_be_changed_without_an_event(store: Store) -> None:
     assert len(store.feed(partition_of(game), "", 10)) == 1
 
 
+def test_facts_are_forgotten_at_any_version_and_nothing_else_changes(store: Store) -> None:
+    game, other = new_game(), new_game()
+    for each in (game, other):
+        store.append(commit(each, 0, b"1", facts={"name:0": "Zoë", "name:1": "Ben", "seed": "1"}))
+    store.append(commit(game, 1, b"2"))
+    before = store.facts(game)
+    store.forget(game, ["name:0", "never", "seed"])
+    store.forget(game, [])
+    store.forget("no such game", ["name:0"])
+    assert store.facts(game) == {"name:1": "Ben"}
+    assert dict(before)["name:0"] == "Zoë"  # what somebody holds does not change under him
+    assert store.facts(other) == {"name:0": "Zoë", "name:1": "Ben", "seed": "1"}
+    assert store.read(game) == [b"1", b"2"]
+    assert len([entry for entry in store.feed(partition_of(game), "", 10) if entry.game == game]) == 2
+    assert store.append(commit(game, 2, b"3", facts={"name:0": "Cid"})) == Appended(3)
+    assert store.facts(game) == {"name:0": "Cid", "name:1": "Ben"}
+
+
 # -------------------------------------------------------------------------------------------- listing
 
 

@@ -9,7 +9,7 @@ from service.games import Games
 from service.store import MemoryStore
 from service.store.redis_store import RedisStore
 from tests.workers.desk import Desk
-from workers import jobs
+from workers import dispatcher, jobs
 from workers.queue import connect, open_queue
 
 
@@ -24,14 +24,13 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 
 @pytest.fixture
-def desk(
-    servers: tuple[EmbeddedServer, EmbeddedServer], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Desk]:
+def desk(servers: tuple[EmbeddedServer, EmbeddedServer], monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     store, queue = RedisStore(servers[0].url), open_queue(connect(servers[1].url))
     store.client.flushall()
     queue.connection.flushall()
     monkeypatch.setenv("TTR_REDIS_URL", servers[0].url)
     monkeypatch.setenv("TTR_QUEUE_URL", servers[1].url)
+    monkeypatch.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
     _forget()
     yield Desk(store, jobs.games(), queue)
     jobs.games().store.close()

@@ -4,6 +4,7 @@ import signal
 from collections.abc import Sequence
 
 import msgspec
+import pytest
 from rq import Queue
 
 from service.games import Games
@@ -28,6 +29,12 @@ class Desk(msgspec.Struct, frozen=True):
         made.prepare()
         return made
 
+    def listener(self, monkeypatch: pytest.MonkeyPatch, pace: float = 0) -> Dispatcher:
+        """A dispatcher that knows only what it hears, since it does not sweep."""
+        made = self.dispatcher(pace)
+        monkeypatch.setattr(made, "_sweep_on", lambda: None)
+        return made
+
     def work(self, name: str = "a-worker", jobs: int | None = None) -> None:
         """Does what is queued, as a worker would, in this thread."""
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -44,7 +51,9 @@ class Desk(msgspec.Struct, frozen=True):
         return self.games.shelf.current(game)
 
 
-def open_game(games: Games, *seats: SeatRequest, board: str = "lyon", options: dict[str, str] | None = None) -> str:
+def open_game(
+    games: Games, *seats: SeatRequest, board: str = "lyon", options: dict[str, str] | None = None
+) -> str:
     """A game that has been dealt; its name."""
     asked = GameRequest(board=board, seats=seats or (BOT, BOT), options=options or {}, first=0)
     return open_table(games, asked).done.loaded.game

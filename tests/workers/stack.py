@@ -4,7 +4,6 @@ import http.client
 import os
 import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -24,6 +23,7 @@ from service.store import StoreUnavailable
 from service.store.redis_store import RedisStore
 from service.supervise import Child, run_until
 from tests.service.stack import UNLIMITED, free_port
+from tests.workers.processes import in_groups
 from workers.parts import with_servers
 
 PARTS = ("server", "queue", "API", "dispatch", "work")
@@ -71,8 +71,7 @@ class Service:
 
     def processes(self, part: str) -> list[int]:
         """The processes of a part, those that it started included."""
-        leaders = [child.process.pid for child in self.children if child.name == part]
-        return [pid for pid, group in _groups().items() if group in leaders]
+        return in_groups(*(child.process.pid for child in self.children if child.name == part))
 
     def kill_one_of(self, part: str, chance: Random) -> None:
         """Kills one process of a part, as soon as there is one."""
@@ -81,13 +80,6 @@ class Service:
             assert time.monotonic() < deadline, f"{part} is not there: {self.said}"
             time.sleep(0.05)
         os.kill(chance.choice(found), signal.SIGKILL)
-
-
-def _groups() -> dict[int, int]:
-    """The group of each process that lives."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,pgid=,stat="], capture_output=True, text=True, check=True)
-    rows = [line.split() for line in listed.stdout.splitlines()]
-    return {int(pid): int(group) for pid, group, state in rows if not state.startswith("Z")}
 
 
 @contextmanager
@@ -103,11 +95,10 @@ def running(place: Path, **settings: Any) -> Iterator[Service]:
         try:
             yield service
         finally:
-            leaders = {child.process.pid for child in service.children}
+            leaders = [child.process.pid for child in service.children]
             service.end()
-            left = [pid for pid, group in _groups().items() if group in leaders]
             shutil.rmtree(place, ignore_errors=True)
-            assert left == []
+            assert in_groups(*leaders) == []
 
 
 T = TypeVar("T")

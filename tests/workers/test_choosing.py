@@ -54,7 +54,7 @@ def holds_on(*about: Any) -> Command:
     while True:
         try:
             time.sleep(60)
-        except Exception:  # noqa: PERF203 - a policy that thinks it knows better
+        except Exception:
             continue
 
 
@@ -105,7 +105,9 @@ def test_a_game_goes_on_when_its_bots_fail(
     assert failures(in_memory)
 
 
-def test_a_bot_that_nobody_knows_any_more_moves_legally(in_memory: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_nobody_knows_any_more_moves_legally(
+    in_memory: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = open_game(in_memory)
     monkeypatch.delitem(POLICIES, "greedy")
     play_bots(game, 1)

@@ -204,7 +204,9 @@ def test_the_api_uses_the_note(desk: Desk) -> None:
     game = open_game(desk.games)
     play_to_end(desk, game)
     known = longest_paths(desk.current(game))
-    other = msgspec.structs.replace(known, paths=tuple(msgspec.structs.replace(p, length=77) for p in known.paths))
+    other = msgspec.structs.replace(
+        known, paths=tuple(msgspec.structs.replace(p, length=77) for p in known.paths)
+    )
     desk.store.keep_note(game, NOTE, msgspec.json.encode(other).decode())
     client = create_app(Config(), desk.store).test_client()
     seats = client.get(f"/v1/games/{game}/standings").get_json()["seats"]

@@ -52,6 +52,7 @@ def test_jobs_are_json(desk: Desk) -> None:
     need = Need("play_bots", open_game(desk.games), 3)
     enqueue(desk.queue, need)
     stored = desk.queue.connection.hget(f"rq:job:{need.id}", "data")
+    assert isinstance(stored, bytes)
     name, _, arguments, _ = json.loads(zlib.decompress(stored))
     assert (name, arguments) == ("workers.jobs.play_bots", [need.game, 3])
 

@@ -49,9 +49,9 @@ def test_the_backlog_counts(troubled: Desk) -> None:
 def test_status_for_programs(troubled: Desk) -> None:
     beat(troubled.queue.connection, "at-work")
     worker = make_worker("at-work")
-    worker.register_birth()
+    worker.register_birth()  # type: ignore[no-untyped-call]  # so in rq
     told = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
-    worker.register_death()
+    worker.register_death()  # type: ignore[no-untyped-call]  # so in rq
     worker.connection.close()
     assert told["backlog"]["failed"] == 1
     assert told["workers"] == ["at-work"]

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from service.client import Client
+from service.client import Client, Json
 from service.store.base import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from tests.service.servers import eventually
@@ -54,17 +54,18 @@ def test_a_person_against_bots_at_their_pace(tmp_path: Path) -> None:
         made = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}, {"kind": "bot"}])
         seat = made.seats[0]
         seat.play(seat.commands()[1][0])  # keeps the first tickets
-        moves: list[tuple[datetime, str]] = []
-        for event in seat.follow():
-            if event["type"] == "turn_started" and event["data"]["seat"] == 0:
-                break
-            if event["actor"].startswith("bot:"):
-                moves.append((datetime.fromisoformat(event["at"]), event["actor"]))
+        eventually(lambda: any(map(_turn_of_ann, seat.events())), "Ann's turn")
+        events = list(seat.events())
+    moves = [(datetime.fromisoformat(e["at"]), e["actor"]) for e in events if e["actor"].startswith("bot:")]
     assert {actor for _, actor in moves} == {"bot:1", "bot:2"}
     moments = sorted({at for at, _ in moves})
     waits = [(later - earlier).total_seconds() for earlier, later in pairwise(moments)]
     assert waits
     assert min(waits) >= PACE
+
+
+def _turn_of_ann(event: Json) -> bool:
+    return bool(event["type"] == "turn_started" and event["data"]["seat"] == 0)
 
 
 def test_feeds_are_cut_short_and_metrics_tell_that_all_is_well(tmp_path: Path) -> None:

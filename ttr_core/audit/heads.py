@@ -7,7 +7,7 @@ from ttr_core.audit.report import Notebook
 from ttr_core.record import Record
 
 DIGITS = 16  # the fewest: whoever forges a game would have to try 2 to the power of 64 of them
-_WRITTEN = re.compile(r"(?:(\d{1,9}):)?([0-9a-f]{4}(?:-?[0-9a-f]{4}){3,15})", re.ASCII)
+HEAD = "^([0-9]{1,9}:)?[0-9a-fA-F]{4}(-?[0-9a-fA-F]{4}){3,15}$"  # as the description of the API states it
 
 
 class Head(NamedTuple):
@@ -27,12 +27,12 @@ def short_head(version: int, digest: str) -> str:
 
 def parse_head(text: str) -> Head:
     """A head as it was posted: with or without its version and dashes, short or in full."""
-    found = _WRITTEN.fullmatch(text.strip().lower())
-    if not found:
+    if not re.fullmatch(HEAD, text):
         raise BadHead(
             f"a head is a version and at least {DIGITS} digits, like {short_head(12, 'a' * DIGITS)}"
         )
-    return Head(int(found[1]) if found[1] else None, found[2].replace("-", ""))
+    version, _, digits = text.lower().rpartition(":")
+    return Head(int(version) if version else None, digits.replace("-", ""))
 
 
 def check_head(record: Record, head: Head, notebook: Notebook) -> None:
@@ -42,6 +42,6 @@ def check_head(record: Record, head: Head, notebook: Notebook) -> None:
     if head.version is not None and not 1 <= head.version <= len(record.events):
         lines = ()
     if not any(line.hash.startswith(head.digits) for line in lines):
-        place = "no event" if head.version is None else f"version {head.version}"
-        reason = f"{place} has the hash {head.digits[:DIGITS]}...: this is not the game whose head was posted"
+        place = "no event has the" if head.version is None else f"version {head.version} has not the"
+        reason = f"{place} hash {head.digits[:DIGITS]}...: this is not the game whose head was posted"
         notebook.find(head.version or len(record.events), "head", "head_differs", reason)

@@ -54,6 +54,7 @@ def check_moves(
         if isinstance(found, Step):
             _take_down(record.events, found, notebook)
             continue
+        _tell_unfair(found.unfair, notebook)
         if found.recorded is not None or len(events) == len(record.events):
             notebook.find(found.version, *reason_for(found))
             notebook.skip(f"what comes after version {found.version} was not judged", *JUDGED)
@@ -69,12 +70,17 @@ def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
         if check in {"draws", "score"}:
             notebook.look(check)
     notebook.look("shuffles", len(step.judged))
-    for version, label in step.unfair:
-        reason = f"the shuffle {label} is not the one that follows from the seed and the entropy"
-        notebook.find(version, "shuffles", "shuffle_differs", reason)
-    if isinstance(step.command, StartGame) and step.command.first is not None:
+    _tell_unfair(step.unfair, notebook)
+    named = isinstance(step.command, StartGame) and step.command.first is not None
+    if named and step.judged:  # without the seed nobody knows who would have been drawn
         notebook.limit("the host named the first player; it was not drawn")
     _check_actor(lines[step.version - 1 : step.version - 1 + len(step.events)], step, notebook)
+
+
+def _tell_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:
+    for version, label in unfair:
+        reason = f"the shuffle {label} is not the one that follows from the seed and the entropy"
+        notebook.find(version, "shuffles", "shuffle_differs", reason)
 
 
 def _check_actor(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:

@@ -29,6 +29,13 @@ class Step(NamedTuple):
     unfair: Sequence[tuple[int, str]]  # version and label of those that differ
 
 
+class _Attempt(NamedTuple):
+    """What a command would have led to."""
+
+    events: tuple[Event, ...]
+    unfair: Sequence[tuple[int, str]]
+
+
 class Contradiction(NamedTuple):
     """Where no command leads on to what the record tells."""
 
@@ -37,6 +44,7 @@ class Contradiction(NamedTuple):
     recorded: Event | None  # none: the record ends in the middle of what a command leads to
     expected: Event | None  # what follows from the command that comes closest
     refusal: RuleViolation | None  # of the command that the event itself names
+    unfair: Sequence[tuple[int, str]] = ()  # shuffles before it that do not follow from the seed
 
 
 def retrace(
@@ -57,7 +65,7 @@ def _next(
     ruleset: Ruleset, state: State, events: Sequence[Event], place: int, fair: SeededRandomness | None
 ) -> Step | Contradiction:
     coming = events[place : place + AHEAD]
-    tried: list[list[tuple[Event, ...]]] = [[], []]
+    tried: list[list[_Attempt]] = [[], []]
     for candidates, closest in zip(
         (guesses(ruleset, state, coming), all_legal(ruleset, state)), tried, strict=True
     ):
@@ -70,7 +78,7 @@ def _next(
             expected = _opened(attempt[0], recorded)
             if expected == tuple(recorded):
                 return Step(place + 1, command, expected, state, attempt[1], rng.judged, rng.unfair)
-            closest.append(expected)
+            closest.append(_Attempt(expected, rng.unfair))
     return _contradiction(ruleset, state, events, place, *tried)
 
 
@@ -96,36 +104,40 @@ def _opened(expected: tuple[Event, ...], recorded: Sequence[Event]) -> tuple[Eve
 # where it ends
 
 
+class _Close(NamedTuple):
+    """An attempt, with how many events agree and how much the next one has in common; more is closer."""
+
+    agreed: int
+    same_type: bool
+    same_fields: int
+    attempt: _Attempt
+
+
 def _contradiction(
     ruleset: Ruleset,
     state: State,
     events: Sequence[Event],
     place: int,
-    guessed: Sequence[tuple[Event, ...]],
-    listed: Sequence[tuple[Event, ...]],
+    guessed: Sequence[_Attempt],
+    listed: Sequence[_Attempt],
 ) -> Contradiction:
     """What comes closest tells the most; if nothing comes close, it is what the event itself names."""
     recorded = events[place:]
-    best = max(_closest(guessed, recorded), _closest(listed, recorded), key=lambda found: found[0])
-    refusal = None if best[0] else _refusal(ruleset, state, recorded[0])
-    if best[0] == 0 and refusal and not _closest(guessed, recorded)[1]:
+    named, best = _closest(guessed, recorded), _closest((*guessed, *listed), recorded)
+    refusal = None if best.agreed or named.same_type else _refusal(ruleset, state, recorded[0])
+    if refusal:
         return Contradiction(place + 1, state, recorded[0], None, refusal)
-    agreed, _, _, expected = best
+    agreed, (expected, unfair) = best.agreed, best.attempt
     told = recorded[agreed] if agreed < len(recorded) else None
     due = expected[agreed] if agreed < len(expected) else None
-    return Contradiction(place + agreed + (told is not None), state, told, due, None)
+    version = place + agreed + (told is not None)
+    earlier = [shuffle for shuffle in unfair if shuffle[0] < version]
+    return Contradiction(version, state, told, due, None, earlier)
 
 
-def _closest(
-    tried: Sequence[tuple[Event, ...]], recorded: Sequence[Event]
-) -> tuple[int, bool, int, tuple[Event, ...]]:
-    """The attempt that comes closest, with how close it comes."""
-    best: tuple[int, bool, int, tuple[Event, ...]] = (0, False, 0, ())
-    for expected in tried:
-        likeness = _likeness(expected, recorded)
-        if likeness > best[:3]:
-            best = (*likeness, expected)
-    return best
+def _closest(tried: Sequence[_Attempt], recorded: Sequence[Event]) -> _Close:
+    none = _Close(0, False, 0, _Attempt((), ()))
+    return max((none, *(_close(attempt, recorded) for attempt in tried)), key=lambda found: found[:3])
 
 
 def _agreed(expected: Sequence[Event], recorded: Sequence[Event]) -> int:
@@ -135,14 +147,13 @@ def _agreed(expected: Sequence[Event], recorded: Sequence[Event]) -> int:
     )
 
 
-def _likeness(expected: Sequence[Event], recorded: Sequence[Event]) -> tuple[int, bool, int]:
-    """How many events agree, and how much the next one has in common."""
-    agreed = _agreed(expected, recorded)
-    if agreed == min(len(expected), len(recorded)):
-        return agreed, True, 0
-    one, other = expected[agreed], recorded[agreed]
+def _close(attempt: _Attempt, recorded: Sequence[Event]) -> _Close:
+    agreed = _agreed(attempt.events, recorded)
+    if agreed == min(len(attempt.events), len(recorded)):
+        return _Close(agreed, True, 0, attempt)
+    one, other = attempt.events[agreed], recorded[agreed]
     same = [getattr(one, name) == getattr(other, name, None) for name in one.__struct_fields__]
-    return agreed, type(one) is type(other), sum(same)
+    return _Close(agreed, type(one) is type(other), sum(same), attempt)
 
 
 def _refusal(ruleset: Ruleset, state: State, event: Event) -> RuleViolation | None:

@@ -1,6 +1,6 @@
 """Games and positions as text that people can read and compare: specified in docs/notation.md."""
 
-from ttr_core.notation.game import TextRecord, read_game, write_game
+from ttr_core.notation.game import TextRecord, read_game, write_event, write_game
 from ttr_core.notation.position import read_position, ruleset_of_position, write_position
 from ttr_core.notation.tokens import BrokenNotation
 
@@ -10,6 +10,7 @@ __all__ = [
     "read_game",
     "read_position",
     "ruleset_of_position",
+    "write_event",
     "write_game",
     "write_position",
 ]

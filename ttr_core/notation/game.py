@@ -70,12 +70,13 @@ def _lines(events: Sequence[Event]) -> Iterator[str]:
         if line and (alone or type_name(type(event)) in BEGINNINGS):
             yield line
             line = ""
-        line = f"{line}; {_written(event)}" if line else f"{version}. {_written(event)}"
+        line = f"{line}; {write_event(event)}" if line else f"{version}. {write_event(event)}"
     if line:
         yield line
 
 
-def _written(event: Event) -> str:
+def write_event(event: Event) -> str:
+    """One event on its own."""
     kind, schema, data = type_name(type(event)), type(event).schema, fields(event)
     return shorten(kind, schema, data) or f"{kind}{'' if schema == 1 else f'@{schema}'}{write_json(data)}"
 

@@ -1,0 +1,43 @@
+"""Pictures: how long a board takes to be laid out, drawn and turned into pixels, and how large it becomes."""
+
+from collections.abc import Iterator
+
+from service.bench.clock import Effort, Measure, rounded, seconds
+from service.pictures.board import Wanted, board_svg
+from service.pictures.layout import layout_of
+from service.pictures.png import png_of
+from service.pictures.scene import scene_of
+from ttr_core import load_ruleset
+from ttr_core.bots import POLICIES
+from ttr_core.bots.dice import Dice
+from ttr_core.playing import play_game
+from ttr_core.view import view
+from ttr_core.words import Witness
+
+BOARDS = (
+    ("usa", 5),
+    ("europe", 5),
+    ("italy", 5),
+    ("world-dense", 7),
+)  # the usual ones, a high one, a full one
+SEED = bytes(32)
+
+
+def picture_measures(effort: Effort) -> Iterator[Measure]:
+    for board, players in BOARDS:
+        yield from _measures(board, players, effort)
+
+
+def _measures(board: str, players: int, effort: Effort) -> Iterator[Measure]:
+    """A board on which a whole game has been played: no picture is fuller."""
+    ruleset = load_ruleset(board, players)
+    game = play_game(ruleset, SEED, [POLICIES["random"]] * players, Dice(1))
+    names = [f"Player {seat + 1}" for seat in range(players)]
+    scene = scene_of(ruleset, view(ruleset, game.state, Witness.SPECTATOR), names)
+    once = seconds(lambda: layout_of.__wrapped__(ruleset), 1)
+    svg = board_svg(ruleset, scene, Wanted())
+    drawn = seconds(lambda: board_svg(ruleset, scene, Wanted()), effort.rounds)
+    rendered = seconds(lambda: png_of(svg), effort.rounds)
+    yield Measure(f"{board}: layout", rounded(once * 1000), "ms", "once for each board and process")
+    yield Measure(f"{board}: SVG", rounded(drawn * 1000), "ms", f"{len(svg.encode()) // 1000} kB")
+    yield Measure(f"{board}: PNG", rounded(rendered * 1000), "ms", f"{len(png_of(svg)) // 1000} kB")

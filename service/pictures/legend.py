@@ -1,0 +1,64 @@
+"""The strip below a map: who plays which colour and how he stands, and what the letters mean."""
+
+from collections.abc import Sequence
+
+from service.pictures.lettering import shortened, width_of
+from service.pictures.palette import LETTERS, Palette, text_on
+from service.pictures.scene import Player
+from service.pictures.svg import tag, words
+from ttr_core.board import Board
+
+ROW = 30.0
+SIZE = 16.0
+SIDE = 14.0
+
+
+def legend_height(players: int, palette: Palette) -> float:
+    rows = -(-players // _columns(players)) + (1 if palette.safe else 0)
+    return rows * ROW + (8.0 if rows else 0.0)
+
+
+def _columns(players: int) -> int:
+    return 1 if players <= 2 else 2
+
+
+def legend(board: Board, players: Sequence[Player], palette: Palette, width: float, top: float) -> list[str]:
+    found = []
+    columns = _columns(len(players))
+    breadth = (width - 2 * SIDE) / columns
+    for place, player in enumerate(players):
+        x, y = SIDE + place % columns * breadth, top + place // columns * ROW
+        found += _player(player, palette, x, y, breadth)
+    if palette.safe:
+        found += _letters(board, palette, top + -(-len(players) // columns) * ROW)
+    return found
+
+
+def _player(player: Player, palette: Palette, x: float, y: float, breadth: float) -> list[str]:
+    fill, ink = palette.player(player.colour), palette.ink
+    stand = f"{player.points} pts · {player.trains} trains · {player.cards} cards · {player.tickets} tickets"
+    size = 13.0
+    right = x + breadth - 10
+    room = breadth - 68 - width_of(stand, size)
+    turn = words("▶", x, y + 20, SIZE, fill=ink.mark) if player.playing else ""
+    return [
+        turn,
+        tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
+        words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
+        words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
+        words(stand, right, y + 20, size, fill=ink.faint, text_anchor="end"),
+    ]
+
+
+def _letters(board: Board, palette: Palette, y: float) -> list[str]:
+    """Which letter stands for which colour."""
+    found, x = [], SIDE
+    for card in board.cards.colours:
+        fill, label = palette.card(card), board.labels[card].en if card in board.labels else card
+        found += [
+            tag("rect", x=x, y=y + 7, width=24, height=15, rx=3, fill=fill, stroke=palette.ink.frame),
+            words(LETTERS.get(card, card[:1]), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),
+            words(label, x + 29, y + 19.5, 13, fill=palette.ink.text),
+        ]
+        x += 29 + width_of(label, 13) + 20
+    return found

@@ -1,0 +1,110 @@
+"""What lies on the board, taken from a viewer's view and from nothing else: so a picture shows what he may see."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from ttr_core import Ruleset
+from ttr_core.rules.festivals import Festivals
+from ttr_core.view import View
+from ttr_core.words import CityId, RouteId, SeatId, TicketId
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    seat: SeatId
+    name: str
+    colour: str
+    points: int
+    trains: int
+    cards: int
+    tickets: int
+    routes: tuple[RouteId, ...]
+    playing: bool  # the game waits for this player
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A board with nothing on it unless more is said."""
+
+    players: tuple[Player, ...] = ()
+    owners: Mapping[RouteId, SeatId] = {}  # of routes
+    stations: Mapping[CityId, SeatId] = {}
+    festivals: Mapping[CityId, tuple[str, int]] = {}  # name, and how many of its cards lie there
+    new_routes: frozenset[RouteId] = frozenset()
+    new_stations: frozenset[CityId] = frozenset()
+    tickets: tuple[TicketId, ...] = ()  # whose cities are marked
+
+
+def empty_scene(ruleset: Ruleset) -> Scene:
+    return Scene(festivals=_festivals(ruleset, {}))
+
+
+def scene_of(
+    ruleset: Ruleset,
+    seen: View,
+    names: Sequence[str | None],
+    before: View | None = None,
+    tickets: tuple[TicketId, ...] = (),
+) -> Scene:
+    """The table as it was seen; what was not there in the view `before` is new."""
+    owners, stations = _owners(seen), _stations(seen)
+    old_routes = owners if before is None else _owners(before)
+    old_stations = stations if before is None else _stations(before)
+    return Scene(
+        players=tuple(_player(ruleset, seen, seat, names) for seat in range(len(seen.seats))),
+        owners=owners,
+        stations=stations,
+        festivals=_festivals(ruleset, seen.rules.get("festivals", {})),
+        new_routes=frozenset(route for route in owners if route not in old_routes),
+        new_stations=frozenset(city for city in stations if city not in old_stations),
+        tickets=tickets,
+    )
+
+
+def player_name(names: Sequence[str | None], seat: SeatId) -> str:
+    return names[seat] or f"Player {seat + 1}"
+
+
+def _player(ruleset: Ruleset, seen: View, seat: SeatId, names: Sequence[str | None]) -> Player:
+    shown = seen.seats[seat]
+    return Player(
+        seat=seat,
+        name=player_name(names, seat),
+        colour=ruleset.board.player_colours[seat],
+        points=shown.points,
+        trains=shown.trains,
+        cards=shown.hand_size,
+        tickets=shown.ticket_count,
+        routes=shown.routes,
+        playing=seat in seen.waiting,
+    )
+
+
+def _owners(seen: View) -> dict[RouteId, SeatId]:
+    return {route: seat.seat for seat in seen.seats for route in seat.routes}
+
+
+def _stations(seen: View) -> dict[CityId, SeatId]:
+    built = seen.rules.get("stations", {}).get("built", [])
+    return {station["city"]: station["seat"] for station in built}
+
+
+def _festivals(ruleset: Ruleset, shown: Mapping[str, Any]) -> dict[CityId, tuple[str, int]]:
+    if "festivals" not in ruleset.board.rules:
+        return {}
+    lying: Mapping[str, int] = shown.get("lying", {})
+    return {
+        city: (festival.name, lying.get(festival.id, 0))
+        for festival in ruleset.setting(Festivals).festivals
+        for city in festival.cities
+    }
+
+
+def marked_cities(ruleset: Ruleset, scene: Scene) -> tuple[CityId, ...]:
+    """The cities of the tickets, those of a whole country where a ticket asks for one."""
+    found: dict[CityId, None] = {}
+    for ticket in scene.tickets:
+        start, goals = ruleset.goals[ticket]
+        for number in (*start, *(number for places, _ in goals for number in places)):
+            found[ruleset.board.cities[number].id] = None
+    return tuple(found)

@@ -1,0 +1,151 @@
+"""The board as SVG: the same bytes every time, owners in their colours, and the same told in words."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from service.pictures.board import Wanted, board_svg
+from service.pictures.layout import layout_of
+from service.pictures.palette import Palette, letter_of, text_on
+from service.pictures.scene import Scene, empty_scene, marked_cities, scene_of
+from tests.core.boards import PLAYABLE
+from tests.pictures.tables import NAMES, late, positions, ruleset_for, scene_for
+from ttr_core.view import view
+from ttr_core.words import Witness
+
+SVG = "{http://www.w3.org/2000/svg}"
+PALETTES = (
+    Palette("light", "usual"),
+    Palette("dark", "usual"),
+    Palette("light", "safe"),
+    Palette("dark", "safe"),
+)
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+
+
+def drawn(board: str, scene: Scene, palette: Palette = PALETTES[0]) -> ElementTree.Element:
+    return ElementTree.fromstring(board_svg(ruleset_for(board), scene, Wanted(palette=palette)))
+
+
+def trains(picture: ElementTree.Element) -> dict[tuple[str, str], str]:
+    """The colour of every wagon, by the place that it is turned about."""
+    found = {}
+    for group in picture.iter(f"{SVG}g"):
+        if group.get("class") == "train":
+            for wagon in group.iter(f"{SVG}rect"):
+                _, x, y = re.split(r"[( )]", wagon.get("transform", ""))[1:4]
+                found[x, y] = group.get("fill", "")
+    return found
+
+
+@on_every_board
+@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
+def test_every_board_is_drawn(board: str, palette: Palette) -> None:
+    empty = drawn(board, empty_scene(ruleset_for(board)), palette)
+    assert empty.get("role") == "img"
+    assert trains(empty) == {}
+    assert len(trains(drawn(board, scene_for(board), palette))) > 40
+
+
+@on_every_board
+@pytest.mark.parametrize("palette", [PALETTES[0], PALETTES[3]], ids=["usual", "safe"])
+def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palette) -> None:
+    scene = scene_for(board)
+    found = trains(drawn(board, scene, palette))
+    assert scene.owners
+    expected = {}
+    for row in layout_of(ruleset_for(board)).rows:
+        for seat in [scene.owners[route] for route in row.track.routes if route in scene.owners]:
+            for tile in row.tiles:
+                expected[f"{tile.x:g}", f"{tile.y:g}"] = palette.player(scene.players[seat].colour)
+    assert found == expected
+
+
+@on_every_board
+def test_the_words_tell_the_same(board: str) -> None:
+    ruleset, scene = ruleset_for(board), scene_for(board)
+    picture = drawn(board, scene)
+    told = picture.findtext(f"{SVG}desc") or ""
+    names = {city.id: city.name for city in ruleset.board.cities}
+    for player in scene.players:
+        assert f"{player.name} ({player.colour}): {player.points} points, {player.trains} trains left" in told
+        assert f"{len(player.routes)} routes" in told
+        for route in player.routes:
+            ends = ruleset.routes[ruleset.route_index[route]]
+            assert f"{names[ends.a]}–{names[ends.b]}" in told
+    assert (picture.findtext(f"{SVG}title") or "").startswith(ruleset.board.title.en)
+
+
+@pytest.mark.parametrize("board", ["europe", "world-dense", "italy"])
+def test_the_bytes_do_not_depend_on_the_process(board: str) -> None:
+    program = (
+        "import sys; from tests.pictures.tables import *; from service.pictures.board import *; "
+        f"sys.stdout.buffer.write(board_svg(ruleset_for({board!r}), scene_for({board!r}), Wanted()).encode())"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", program], env={"PYTHONHASHSEED": "7"}, capture_output=True, check=True
+    )
+    assert made.stdout == board_svg(ruleset_for(board), scene_for(board), Wanted()).encode()
+
+
+def test_names_are_escaped() -> None:
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted())
+    assert "Ben &amp; &lt;Co&gt;" in text
+    ruleset, shown = ruleset_for("usa"), view(ruleset_for("usa"), late("usa"), Witness.SPECTATOR)
+    odd = scene_of(ruleset, shown, ["]]>\ufffe", '"/><script>', *NAMES[2:]])
+    picture = drawn("usa", odd)
+    assert list(picture.iter(f"{SVG}script")) == []
+
+
+def test_what_is_new_shines() -> None:
+    ruleset, states = ruleset_for("europe"), positions("europe")
+    place = len(states) // 2
+    before, now = (view(ruleset, states[at], Witness.SPECTATOR) for at in (place, place + 25))
+    scene = scene_of(ruleset, now, NAMES, before)
+    claimed = {route for seat in now.seats for route in seat.routes}
+    assert scene.new_routes == claimed - {route for seat in before.seats for route in seat.routes} != set()
+    shining = [group for group in drawn("europe", scene).iter(f"{SVG}g") if group.get("class") == "new"]
+    assert len(shining) == len(scene.new_routes)
+    assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
+    assert scene_of(ruleset, now, NAMES).new_routes == frozenset()
+
+
+@pytest.mark.parametrize("board", ["europe", "switzerland", "iberia"])
+def test_the_cities_of_tickets_are_marked(board: str) -> None:
+    ruleset = ruleset_for(board)
+    shown = view(ruleset, late(board), 1)
+    tickets = shown.seats[1].tickets or ()
+    scene = scene_of(ruleset, shown, NAMES, tickets=tickets)
+    marked = marked_cities(ruleset, scene)
+    assert {ruleset.board.cities[n].id for ticket in tickets for n in ruleset.goals[ticket][0]} <= set(marked)
+    mark = Palette().ink.mark
+    rings = [ring for ring in drawn(board, scene).iter(f"{SVG}circle") if ring.get("stroke") == mark]
+    assert len(rings) == len(marked) > 0
+
+
+def test_stations_and_festivals_are_told_and_drawn() -> None:
+    europe, iberia = scene_for("europe"), scene_for("iberia")
+    assert europe.stations
+    told = drawn("europe", europe).findtext(f"{SVG}desc") or ""
+    names = {city.id: city.name for city in ruleset_for("europe").board.cities}
+    assert all(names[city] in told for city in europe.stations)
+    lying = {city: count for city, (_, count) in iberia.festivals.items() if count}
+    assert lying
+    picture = drawn("iberia", iberia)
+    purple = Palette().ink.festival
+    badges = [ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == purple]
+    assert len(badges) == len(iberia.festivals)
+    assert len([badge for badge in badges if badge.get("fill") == purple]) == len(lying)
+
+
+def test_every_colour_has_a_letter_of_its_own() -> None:
+    colours = ruleset_for("usa").board.cards.colours
+    assert len({letter_of(colour) for colour in colours}) == len(colours)
+    assert [letter_of("white/blue"), letter_of("gray")] == ["WB", ""]
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted(palette=PALETTES[2]))
+    assert all(f">{letter_of(colour)}</text>" in text for colour in colours)
+    assert [text_on("#ffffff"), text_on("#000000")] == ["#141414", "#ffffff"]

@@ -1,0 +1,117 @@
+"""What is wrong with a setting, a directory or a server is said in one sentence, before anything is started."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.embedded import EmbeddedServer
+from tests.service.stack import ROOT, free_port
+
+SECONDS = 30.0
+QUICKLY = 8.0  # in which Ctrl-C must have ended everything
+
+
+def variables(**more: str) -> dict[str, str]:
+    """The environment without any settings of ours but these."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("TTR_")} | more
+
+
+def run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A command that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "service.cli", *arguments],
+        env=variables(**settings),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def one_sentence(ended: subprocess.CompletedProcess[str], code: int = 1) -> str:
+    assert ended.returncode == code, ended
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout == ""
+    lines = ended.stderr.strip().splitlines()
+    assert lines[-1].startswith("Error: ")
+    assert code == 2 or len(lines) == 1
+    return lines[-1]
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = one_sentence(run("up", "--port", str(port), "--data", str(tmp_path / "data")))
+    assert f"cannot listen on 127.0.0.1 port {port}" in said
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_directory_that_is_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("private")
+    said = one_sentence(run("up", "--port", str(free_port()), "--data", str(tmp_path)))
+    assert "not a data directory of ours" in said
+    assert [entry.name for entry in tmp_path.iterdir()] == ["diary.txt"]
+
+
+def test_a_part_that_cannot_start_takes_the_others_with_it(tmp_path: Path) -> None:
+    """The server is there already when the queue turns out to be impossible."""
+    server = EmbeddedServer(tmp_path / "data")
+    server.stop()
+    (tmp_path / "data" / "queue").mkdir()
+    (tmp_path / "data" / "queue" / "diary.txt").write_text("private")
+    said = one_sentence(run("up", "--port", str(free_port()), "--data", str(tmp_path / "data")))
+    assert "not a data directory of ours" in said
+    again = EmbeddedServer(tmp_path / "data")  # nobody holds its lock
+    again.stop()
+
+
+def test_a_directory_in_use(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path / "data")
+    try:
+        said = one_sentence(run("up", "--port", str(free_port()), "--data", str(tmp_path / "data")))
+    finally:
+        server.stop()
+    assert "is in use by a server that is running already" in said
+
+
+@pytest.mark.parametrize("command", ["up", "serve", "work"])
+def test_a_server_that_does_not_answer(command: str) -> None:
+    said = one_sentence(run(command, TTR_REDIS_URL="redis://127.0.0.1:1", TTR_PORT=str(free_port())))
+    assert said.startswith("Error: the server in TTR_REDIS_URL does not answer: ")
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"TTR_REDIS_URL": "nonsense"}, "TTR_REDIS_URL is not the address of a server"),
+        ({"TTR_PORT": "many"}, "setting TTR_PORT: "),
+        ({"TTR_PORT": "99999"}, "setting TTR_PORT: "),
+        ({"TTR_WORKERS": "0"}, "setting TTR_WORKERS: "),
+        ({"TTR_FSYNC": "never"}, "setting TTR_FSYNC: "),
+        ({"TTR_BOT_PACE": "-1"}, "setting TTR_BOT_PACE: "),
+        ({"TTR_LOG_LEVEL": "loud"}, "setting TTR_LOG_LEVEL: "),
+        ({"TTR_HOST": "no such host"}, "cannot listen on no such host"),
+    ],
+)
+def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], told: str) -> None:
+    given = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
+    assert told in one_sentence(run("up", **given))
+
+
+@pytest.mark.parametrize("command", ["serve", "work"])
+def test_parts_alone_need_a_server(command: str) -> None:
+    assert "set TTR_REDIS_URL" in one_sentence(run(command), code=2)
+
+
+def test_a_queue_on_a_cluster_is_refused(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path / "data")
+    try:
+        said = run("work", TTR_REDIS_URL=server.url, TTR_QUEUE_URL="redis+cluster://127.0.0.1:1")
+    finally:
+        server.stop()
+    assert "rq does not run on a cluster" in one_sentence(said)
