@@ -106,9 +106,7 @@ def link_hash(envelope: Envelope | Shown, public: dict[str, Any], sealed: dict[s
     return sha256(canonical(body)).hexdigest()
 
 
-def wrap(
-    seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: str
-) -> Envelope:
+def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: str) -> Envelope:
     """The next link of the chain."""
     public, sealed = seal(seed, game, version, event)
     draft = Envelope(

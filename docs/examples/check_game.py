@@ -192,7 +192,7 @@ def main(path: str) -> None:
         table.follow(line)
     head = "-".join(header["head"][at : at + 4] for at in range(0, 16, 4))
     held = f"{len(lines)} events, {table.shuffles} shuffles and {table.drawn} drawn cards and tickets hold"
-    print(f"game {header['game']}, head {len(lines)}:{head}\n{held}")  # noqa: T201 - it speaks to a person
+    print(f"game {header['game']}, head {len(lines)}:{head}\n{held}")
 
 
 if __name__ == "__main__":

@@ -96,7 +96,9 @@ PARAMETERS: Mapping[str, Part] = {
         "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
         _one_of(get_args(Colours)),
     ),
-    "tickets": _query("tickets", "`mine`: the cities of the seat's own tickets are marked.", _one_of(TICKETS)),
+    "tickets": _query(
+        "tickets", "`mine`: the cities of the seat's own tickets are marked.", _one_of(TICKETS)
+    ),
     "width": _query(
         "width",
         "In pixels; the height follows.",

@@ -6,11 +6,11 @@ import pytest
 from click.testing import CliRunner
 
 import service.cli.bench as bench_command
-from service.cli import main
 from service.bench.clock import Effort
 from service.bench.games import record
 from service.bench.plain import plain_length
 from service.bench.trails import hardest
+from service.cli import main
 from tests.core.plain_trails import plain_longest_trail
 from ttr_core.engine import replay
 from ttr_core.loading import load_ruleset

@@ -115,7 +115,7 @@ def _choice(plan: Plan, turn: int, waiting: Sequence[SeatId], game: Game, dice: 
 
 
 def _quick_habits(board: str) -> tuple[str, ...]:
-    """All of them, but not hoards that can be paid out in tens of thousands of ways: one game of each kind has those."""
+    """All but hoards that can be paid out in tens of thousands of ways: one game of each kind has those."""
     many_ways = "coloured_locomotives" in str(whole_document(board)["by_players"])
     return tuple(habit for habit in HABITS if not (many_ways and habit == "hoards"))
 

@@ -12,7 +12,16 @@ from tests.service.stack import UNLIMITED
 from ttr_core import board_names
 from ttr_core.library import whole_document
 
-STORELESS = {"list_boards", "get_board", "get_board_picture", "healthz", "metrics", "openapi", "docs", "docs_file"}
+STORELESS = {
+    "list_boards",
+    "get_board",
+    "get_board_picture",
+    "healthz",
+    "metrics",
+    "openapi",
+    "docs",
+    "docs_file",
+}
 PLENTY = Config(**UNLIMITED)
 HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)
 
@@ -35,9 +44,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour_back.failing_back(tourist, store)
     tour_pictures.failing_to_draw(tourist, store)
     tour_proof.failing_to_prove(tourist, store)
-    hurried = tour.Tourist(
-        create_app(HURRIED, MemoryStore())
-    )
+    hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
     tour.hurrying(hurried)
     tour_proof.proving_in_a_hurry(hurried)
     described = {
