@@ -88,7 +88,7 @@ def _board(game: str, form: Literal["svg", "png"]) -> Response:
 def _before(seen: Visit, since: int | None) -> View | None:
     if since is None:
         return None
-    loaded = services().games.shelf.at(seen.loaded.game, min(since, seen.loaded.version))
+    loaded = services().games.shelf.at(seen.loaded.game, since)
     return view(loaded.ruleset, loaded.state, seen.viewer)
 
 

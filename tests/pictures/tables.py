@@ -64,7 +64,7 @@ def _shrunk(tile: Tile, slack: float) -> Tile:
 
 def crossings(layout: Layout) -> list[tuple[str, str, int]]:
     """Pairs of tracks with spaces upon each other, and how many."""
-    found = []
+    found: list[tuple[str, str, int]] = []
     for place, row in enumerate(layout.rows):
         for other in layout.rows[:place]:
             count = sum(tiles_meet(a, b) for a in row.tiles for b in other.tiles if _near(a, b))

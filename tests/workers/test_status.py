@@ -5,9 +5,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from service.app import create_app
-from service.backlog import read_backlog
+from service.backlog import BacklogGauges, read_backlog
 from service.config import Config
+from service.metrics import Metrics
 from tests.workers.desk import BOT, Desk, open_game
 from workers import queue as queueing
 from workers.cli import work
@@ -85,19 +85,29 @@ def test_without_a_server_the_status_is_a_sentence(monkeypatch: pytest.MonkeyPat
 
 
 def test_metrics_are_read_when_they_are_asked_for(troubled: Desk) -> None:
-    config = Config(redis_url=troubled.store.url, queue_url=settings().queue_url)
-    text = create_app(config).test_client().get("/metrics").text
-    lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
-    assert float(lines['ttr_jobs{state="queued"}']) == 1
-    assert float(lines['ttr_jobs{state="failed"}']) == 1
-    assert float(lines['ttr_jobs{state="scheduled"}']) == 1
-    assert float(lines["ttr_feed_unread"]) == 1
-    assert float(lines["ttr_background_failures"]) == 2
+    metrics = Metrics(BacklogGauges(settings()).text)
+    assert numbers(metrics) == {
+        'ttr_jobs{state="queued"}': 1,
+        'ttr_jobs{state="started"}': 0,
+        'ttr_jobs{state="scheduled"}': 1,
+        'ttr_jobs{state="failed"}': 1,
+        "ttr_feed_unread": 1,
+        "ttr_background_failures": 2,
+    }
+    troubled.queue.connection.flushall()
+    assert numbers(metrics)['ttr_jobs{state="queued"}'] == 0
+
+
+def numbers(metrics: Metrics) -> dict[str, float]:
+    """Those of the background."""
+    lines = [line.rsplit(" ", 1) for line in metrics.text().decode().splitlines()]
+    return {
+        name: float(value) for name, value in lines if name.startswith(("ttr_jobs", "ttr_feed", "ttr_back"))
+    }
 
 
 def test_metrics_answer_without_the_queue(desk: Desk) -> None:
     config = Config(redis_url=desk.store.url, queue_url="redis://127.0.0.1:1")
-    answer = create_app(config).test_client().get("/metrics")
-    assert answer.status_code == 200
-    assert "ttr_open_streams" in answer.text
-    assert "ttr_jobs{" not in answer.text
+    metrics = Metrics(BacklogGauges(config).text)
+    assert numbers(metrics) == {}
+    assert b"ttr_open_streams" in metrics.text()
