@@ -1,27 +1,10 @@
 """Commands: what somebody wants to happen. Rule files add their own."""
 
-import re
-
-import msgspec
-
+from ttr_core.messages import Message
 from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId
 
 
-def snake_case(name: str) -> str:
-    """`ClaimRoute` is `claim_route` in JSON."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-class Command(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    tag_field="type",
-    tag=snake_case,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    gc=False,
-):
+class Command(Message, frozen=True, kw_only=True):
     """An intent. Commands of the table itself (create, start, score) have no seat."""
 
 

@@ -3,24 +3,13 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-import msgspec
-
 from ttr_core.audience import Private, Public, Secret
-from ttr_core.commands import snake_case
+from ttr_core.messages import Message
 from ttr_core.scoresheet import ScoreSheet
 from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId
 
 
-class Event(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    tag_field="type",
-    tag=snake_case,
-    omit_defaults=True,
-    forbid_unknown_fields=True,
-    gc=False,
-):
+class Event(Message, frozen=True, kw_only=True):
     """A fact. `schema` counts the shapes this type has had in released logs."""
 
     schema: ClassVar[int] = 1

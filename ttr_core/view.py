@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from ttr_core.commands import snake_case
+from ttr_core.messages import snake_case
 from ttr_core.phases import Ended
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import Counts, Seat, State, route_numbers

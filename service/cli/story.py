@@ -7,8 +7,8 @@ import msgspec
 from service.cli.messages import Messages, as_words
 from service.cli.wording import BoardWords
 from ttr_core.audience import redact
-from ttr_core.commands import snake_case
 from ttr_core.events import Event
+from ttr_core.messages import snake_case
 from ttr_core.words import SeatId
 
 QUIET = frozenset(  # seen on the table, or of no interest to a player

@@ -45,11 +45,9 @@ ODD: tuple[Any, ...] = (
 
 
 def written(lines: list[Any]) -> bytes:
-    """As the format writes it, but for the order of the header's and the lines' own keys, which stay as they are."""
-    return b"".join(
-        json.dumps(_sorted(line), separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-        for line in lines
-    )
+    """As the format writes it: a line's own keys in their order, all others sorted."""
+    texts = (json.dumps(_sorted(line), separators=(",", ":"), ensure_ascii=False) for line in lines)
+    return b"".join(text.encode() + b"\n" for text in texts)
 
 
 def _sorted(line: Any) -> Any:
@@ -83,7 +81,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("kind", FILES)
-@settings(max_examples=2000)
+@settings(max_examples=50)
 @given(data=st.data())
 def test_any_value_in_any_place(kind: str, data: st.DataObject) -> None:
     lines = [json.loads(line) for line in FILES[kind]().splitlines()]

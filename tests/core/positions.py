@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ttr_core import Ruleset, State, evolve
-from ttr_core.commands import snake_case
 from ttr_core.events import RouteClaimed
+from ttr_core.messages import snake_case
 from ttr_core.phases import Phase, Unborn
 from ttr_core.rules.train_cards import TrainCards
 from ttr_core.state import Counts, Seat, Slice, route_numbers, with_seat
