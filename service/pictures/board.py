@@ -16,7 +16,7 @@ from service.pictures.telling import description_of, title_of
 from ttr_core import Ruleset
 from ttr_core.words import CityId
 
-USUAL_WIDTH, NARROWEST, WIDEST = 1200, 200, 2000
+USUAL_WIDTH, NARROWEST, WIDEST = 1000, 200, 2000
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

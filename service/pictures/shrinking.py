@@ -21,7 +21,7 @@ def shrunk(png: bytes) -> bytes:
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
         (b"PLTE", bytes(value for colour in palette for value in colour)),
-        (b"IDAT", zlib.compress(lines, 7)),
+        (b"IDAT", zlib.compress(lines, 6)),
         (b"IEND", b""),
     )
     return _SIGNATURE + b"".join(_chunk(kind, body) for kind, body in parts)

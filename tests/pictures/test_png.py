@@ -25,7 +25,7 @@ def test_a_full_board_is_small(board: str) -> None:
     svg = board_svg(ruleset_for(board), scene_for(board), Wanted(palette=Palette("dark", "safe")))
     png = png_of(svg)
     assert len(png) < MOST
-    assert struct.unpack(">I", png[16:20]) == (1200,)
+    assert struct.unpack(">I", png[16:20]) == (1000,)
     assert png == png_of(svg)
 
 
