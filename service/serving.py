@@ -10,7 +10,6 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Mapping
-from functools import cache
 
 import msgspec
 
@@ -34,7 +33,6 @@ def environment(config: Config) -> dict[str, str]:
     return {**os.environ, **told, COUNTED_IN: os.environ.get(COUNTED_IN) or _counting_place()}
 
 
-@cache
 def _counting_place() -> str:
     """A directory that is gone when this process is."""
     place = tempfile.mkdtemp(prefix="ttr-metrics-")

@@ -52,7 +52,7 @@ def test_games_do_not_touch_each_other(store: Store) -> None:
     games = [new_game() for _ in range(2 * PARTITIONS)]
     for game in games:
         store.append(commit(game, 0, game.encode(), facts={"name": game}))
-    assert {partition_of(game) for game in games} > set(range(0, PARTITIONS, 16))
+    assert len({partition_of(game) for game in games}) > PARTITIONS // 4  # they do share the store
     for game in games:
         assert store.read(game) == [game.encode()]
         assert store.facts(game) == {"name": game}
