@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
 import msgspec
-from flask import Response, g, request
+from flask import Response, request
 from marshmallow import Schema, ValidationError
 
 from service.context import services
@@ -175,8 +175,3 @@ def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:
     if best is None:
         raise Problem("not_acceptable", offered=list(offered))
     return offered[best]()
-
-
-def request_id() -> str:
-    found: str = g.request_id
-    return found

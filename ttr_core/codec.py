@@ -42,7 +42,7 @@ def type_name(kind: type[Command] | type[Event]) -> str:
 
 
 _EVENTS: Any = Union[event_types()]  # noqa: UP007 - a union made at run time
-_COMMANDS: Any = Union[command_types()]  # noqa: UP007
+_COMMANDS: Any = Union[command_types()]  # noqa: UP007 - likewise
 _SCHEMAS: Mapping[str, int] = {type_name(kind): kind.schema for kind in event_types()}
 
 _encode = msgspec.json.Encoder().encode

@@ -100,7 +100,7 @@ def _forget(states: States, mark: int, arm: int, bow: int) -> States:
     after: States = {}
     for (parts, odd, ends), worth in choices:
         if odd & mark:
-            odd, ends, worth = odd ^ mark, ends + 1, worth + arm  # noqa: PLW2901
+            odd, ends, worth = odd ^ mark, ends + 1, worth + arm  # noqa: PLW2901 - the state as it becomes
         if ends > 2 or (mark in parts and len(parts) > 1):  # too many ends, or cut off from the other parts
             continue
         new = FINISH if mark in parts else (tuple(sorted([part & ~mark for part in parts])), odd, ends)

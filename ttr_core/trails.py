@@ -67,7 +67,7 @@ def _peel(edges: Sequence[Edge]) -> tuple[int, dict[int, int], dict[int, int]]:
             worth += arms[city]
             tally[city] = 0
             city = b if city == a else a  # noqa: PLW2901 - taking off a dead end may make the next
-            tally[city] = entry = tally[city] - entry  # noqa: PLW2901
+            tally[city] = entry = tally[city] - entry  # noqa: PLW2901 - likewise
             arm = arms[city]
             if worth > arm:
                 arms[city] = worth

@@ -39,7 +39,6 @@ class Code(StrEnum):
     NO_STATION_LEFT = "no_station_left"
     BORROWING_NOT_ACCEPTED = "borrowing_not_accepted"
     MUST_PLAY = "must_play"  # passing is for those who can do nothing else
-    NOT_SCORED_YET = "not_scored_yet"
 
 
 class RuleViolation(Exception):  # noqa: N818 - the design's word; a refusal is an answer, not a fault

@@ -4,7 +4,7 @@ import multiprocessing
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from statistics import quantiles
 
 import msgspec
@@ -104,13 +104,3 @@ def constant(request: bytes) -> Callable[[int, int], Script]:
 
 def _ignore(answer: bytes) -> None:
     return
-
-
-def in_turn(requests: Sequence[bytes]) -> Callable[[int, int], Script]:
-    """Each connection sends the requests of its own share, once."""
-
-    def script(process: int, connection: int) -> Script:
-        for request in requests[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS]:
-            yield request, _ignore
-
-    return script

@@ -284,7 +284,7 @@ def test_every_choice_and_number_of_players_is_checked() -> None:
 
 
 def test_a_patch_of_the_map_is_checked_as_a_map() -> None:
-    routes = [route for route in VILLAGE["routes"] if route["id"] != "border--dock"]  # type: ignore[index]
+    routes = [route for route in VILLAGE["routes"] if route["id"] != "border--dock"]  # type: ignore[index]  # a document is JSON
     patch = "/options/tickets/choices/big/patch"
     places = found(broken((f"{patch}/routes", routes)))
     assert ("error", "/tickets/1/b", "unreachable") in places
