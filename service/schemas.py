@@ -13,7 +13,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from ttr_core.audience import Audience
 from ttr_core.chain import Shown
 from ttr_core.codec import command_types, event_types, type_name
-from ttr_core.commands import Command, SeatCommand
+from ttr_core.commands import Command, SeatCommand, TableCommand
 from ttr_core.events import Event
 
 LARGEST = 2**53 - 1  # up to here every reader of JSON keeps a whole number exact
@@ -160,7 +160,7 @@ def command_schema(kind: type[Command]) -> type[Schema]:
     """A command as a client posts it: its type is named, its seat may be left to the token."""
     name = type_name(kind)
     tag = {"type": fields.String(required=True, validate=validate.Equal(name))}
-    if issubclass(kind, SeatCommand):
+    if issubclass(kind, SeatCommand | TableCommand):
         return _schema(kind, {**tag, "seat": WholeNumber(validate=validate.Range(0, MOST_SEATS))})
     return _schema(kind, tag)
 
@@ -168,17 +168,22 @@ def command_schema(kind: type[Command]) -> type[Schema]:
 COMMANDS: dict[str, type[Command]] = {type_name(kind): kind for kind in command_types()}
 EVENTS: dict[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
 PLAYED = {name: kind for name, kind in COMMANDS.items() if issubclass(kind, SeatCommand)}
-
-_SCHEMAS = {name: command_schema(kind)() for name, kind in PLAYED.items()}
+TABLED = {
+    name: kind for name, kind in COMMANDS.items() if issubclass(kind, TableCommand) and kind.by != ("system",)
+}
 
 
 class CommandSchema(Schema):
-    """Any command of a seat: the one that its type names decides what else it holds."""
+    """Any command of a kind: the one that its type names decides what else it holds."""
+
+    def __init__(self, kinds: Mapping[str, type[Command]]) -> None:
+        super().__init__()
+        self._schemas = {name: command_schema(kind)() for name, kind in kinds.items()}
 
     def load(self, data: Any, **_settings: Any) -> Any:  # as marshmallow declares it
         if not isinstance(data, dict):
             raise ValidationError("Not an object.")
-        schema = _SCHEMAS.get(data["type"]) if isinstance(data.get("type"), str) else None
+        schema = self._schemas.get(data["type"]) if isinstance(data.get("type"), str) else None
         if schema is None:
-            raise ValidationError({"type": [f"One of {', '.join(sorted(PLAYED))}."]})
+            raise ValidationError({"type": [f"One of {', '.join(sorted(self._schemas))}."]})
         return schema.load(data)

@@ -1,5 +1,7 @@
 """Commands: what somebody wants to happen. Rule files add their own."""
 
+from typing import ClassVar, Literal
+
 from ttr_core.messages import Message
 from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId
 
@@ -9,6 +11,17 @@ class Command(Message, frozen=True, kw_only=True):
 
 
 class SeatCommand(Command, frozen=True, kw_only=True):
+    seat: SeatId
+
+
+class TableCommand(Command, frozen=True, kw_only=True):
+    """A matter of the table and not of the turn: it does not wait for anybody's turn.
+
+    A seat's own is sent by whoever holds it; the host's and the system's name the seat that they are about.
+    """
+
+    by: ClassVar[tuple[Literal["seat", "host", "system"], ...]] = ("seat",)
+
     seat: SeatId
 
 

@@ -25,7 +25,7 @@ def advance(
     action = ruleset.actions.get(type(command))
     if action is None:
         raise RuleViolation(Code.UNKNOWN_COMMAND, board=ruleset.board.name)
-    if type(state.phase) not in action.phases:
+    if not action.fits(type(state.phase)):
         raise _not_now(state)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
         raise _not_you(ruleset, state, command.seat)

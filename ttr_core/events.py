@@ -158,6 +158,26 @@ class GameEnded(Event, frozen=True, kw_only=True):
     reason: Public[str]
 
 
+class MotionProposed(Event, frozen=True, kw_only=True):
+    """Something that happens if everybody who is present agrees."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionRefused(Event, frozen=True, kw_only=True):
+    """Somebody objects, or takes back what he proposed himself."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionCarried(Event, frozen=True, kw_only=True):
+    """All have agreed; the rule whose motion it is sees to what follows."""
+
+    motion: Public[str]
+
+
 class TicketsRevealed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     tickets: Public[tuple[TicketId, ...]]

@@ -15,7 +15,7 @@ import msgspec
 from ttr_core.board import Board, Route
 from ttr_core.commands import Command
 from ttr_core.events import Event
-from ttr_core.phases import Phase
+from ttr_core.phases import OUTSIDE, Phase
 from ttr_core.scoresheet import ScoreLine
 from ttr_core.state import Counts, RouteSet, Slice, State
 from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId, Viewer
@@ -44,10 +44,13 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """How a command is carried out, and in which phases it may be given."""
+    """How a command is carried out, and in which phases it may be given: in all of a game's own if none is named."""
 
     perform: Callable[[Table, Any], None]  # the command's own type is known to the module
-    phases: tuple[type[Phase], ...]
+    phases: tuple[type[Phase], ...] = ()
+
+    def fits(self, phase: type[Phase]) -> bool:
+        return phase in self.phases or (not self.phases and phase not in OUTSIDE)
 
 
 Offer = Callable[["Ruleset", State, SeatId], Iterable[Command]]
@@ -91,7 +94,7 @@ class RuleModule:
     settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # what the state calls for, by phase
 
     # showing and counting
-    view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values; a positive list
+    view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values, a positive list; None: nothing
     borrows: Callable[[Ruleset, State, SeatId], RouteSet] | None = None  # rivals' routes for tickets
     score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None  # one for each seat
     reveals: Callable[[Table], None] | None = None  # what is laid open before the points are counted

@@ -75,3 +75,12 @@ class Ended(Phase, frozen=True):
 
 class Scored(Phase, frozen=True):
     """The end: everything is open."""
+
+
+class Paused(Phase, frozen=True):
+    """All have agreed to interrupt the game; nobody is waited for."""
+
+    before: Phase
+
+
+OUTSIDE: tuple[type[Phase], ...] = (Unborn, Ended, Scored)  # there is no table yet, or no game any more

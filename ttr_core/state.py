@@ -12,12 +12,18 @@ import msgspec
 from ttr_core.phases import Phase, Unborn
 from ttr_core.words import Card, DeckName, SeatId, TicketId
 
+HUMAN, NOBODY = "human", "nobody"  # kinds of seats, besides bots
+
 Counts = tuple[int, ...]
 RouteSet = int
 
 
 class Slice(msgspec.Struct, frozen=True, kw_only=True):
     """A rule module's own part of the state."""
+
+
+class TableSlice(Slice, frozen=True, kw_only=True):
+    """A part that is a matter of the table: it stays as it is when a turn is taken back."""
 
 
 S = TypeVar("S", bound=Slice)
@@ -37,7 +43,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     at_least: int = 0
     at_most: int = 0
     chosen: tuple[TicketId, ...] | None = None  # a choice that waits for the others
-    kind: str = ""  # who sits here: "human", "bot:greedy", nobody yet
+    kind: str = ""  # who sits here: HUMAN, "bot:greedy", NOBODY any more, or not yet anybody
 
 
 class State(msgspec.Struct, frozen=True):
@@ -62,6 +68,11 @@ class State(msgspec.Struct, frozen=True):
         found = self.slices[kind]
         assert isinstance(found, kind)
         return found
+
+    @property
+    def present(self) -> tuple[SeatId, ...]:
+        """The seats that people hold."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
 
     @property
     def cards_left(self) -> int:

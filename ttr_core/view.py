@@ -64,7 +64,11 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         first=state.first,
         last_seat=state.last_seat,
         end=state.phase.reason if isinstance(state.phase, Ended) else None,
-        rules={name: show(ruleset, state, viewer) for name, show in ruleset.views.items()},
+        rules={
+            name: shown
+            for name, show in ruleset.views.items()
+            if (shown := show(ruleset, state, viewer)) is not None
+        },
     )
 
 

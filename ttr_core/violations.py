@@ -38,6 +38,10 @@ class Code(StrEnum):
     CITY_HAS_STATION = "city_has_station"
     NO_STATION_LEFT = "no_station_left"
     BORROWING_NOT_ACCEPTED = "borrowing_not_accepted"
+    NOT_PRESENT = "not_present"  # only seats that people hold have a say at the table
+    MOTION_OPEN = "motion_open"  # it has been proposed already
+    NO_SUCH_MOTION = "no_such_motion"
+    ALREADY_AGREED = "already_agreed"
     MUST_PLAY = "must_play"  # passing is for those who can do nothing else
 
 

@@ -12,6 +12,7 @@ from service.api import (
     pictures,
     play,
     results,
+    table,
 )
 
-MODULES = (boards, lobby, people, play, events, history, results, pictures, audits, operations, docs)
+MODULES = (boards, lobby, people, play, table, events, history, results, pictures, audits, operations, docs)

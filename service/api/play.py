@@ -3,28 +3,18 @@
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from service.answers import CommandChecked, CommandDone, LegalCommands
-from service.api.access import Visit, seat_of, visit
-from service.context import services
-from service.games import key_for
-from service.http import (
-    answer,
-    answer_unless_known,
-    bearer_token,
-    expected_version,
-    flag_argument,
-    idempotency_key,
-    json_body,
-)
+from service.answers import LegalCommands
+from service.api.access import seat_of, visit
+from service.api.doing import carry_out, terms
+from service.http import answer_unless_known, json_body
 from service.problems import Problem
 from service.schemas import PLAYED, CommandSchema
 from service.shelf import Loaded
 from ttr_core import Command, SeatId, legal_commands
-from ttr_core.chain import Shown
 
-COMMAND = CommandSchema()
+COMMAND = CommandSchema(PLAYED)
 
 
 def register(blueprint: Blueprint) -> None:
@@ -46,33 +36,9 @@ def _legal(loaded: Loaded, seat: SeatId) -> LegalCommands:
 
 def post_command(game: str) -> Response:
     body = json_body(COMMAND)
-    expected, key_name = expected_version(), idempotency_key()
-    dry_run = flag_argument("dry_run")
-    if key_name is None and "If-Match" not in request.headers and not dry_run:
-        raise Problem("precondition_required")
-    coming = visit(game, fresh=dry_run)
-    seat = seat_of(coming)
-    _slow_down(game, seat)
-    command = _command(body, seat)
-    if dry_run:
-        services().games.check(coming.loaded, [command], expected)
-        return answer(CommandChecked(game=game, version=coming.loaded.version, legal=True))
-    key = key_for(bearer_token() or "", key_name, command) if key_name else None
-    done = services().games.perform(coming.loaded, [command], f"seat:{seat}", expected=expected, key=key)
-    services().metrics.appended(done.appended)
-    return _carried_out(coming, done.version, done.shown(coming.viewer))
-
-
-def _carried_out(coming: Visit, version: int, events: list[Shown]) -> Response:
-    seen = msgspec.structs.replace(coming, loaded=msgspec.structs.replace(coming.loaded, version=version))
-    body = CommandDone(game=coming.loaded.game, version=version, events=events)
-    return answer(body, headers={"ETag": seen.etag()})
-
-
-def _slow_down(game: str, seat: SeatId) -> None:
-    wait = services().commands.wait(f"{game}:{seat}")
-    if wait:
-        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+    asked = terms()
+    coming = visit(game, fresh=asked.dry_run)
+    return carry_out(coming, _command(body, seat_of(coming)), asked)
 
 
 def _command(body: dict[str, Any], seat: SeatId) -> Command:

@@ -30,6 +30,7 @@ from service.openapi.call import (
 )
 from service.openapi.picture_calls import PICTURE_CALLS
 from service.openapi.result_calls import RESULT_CALLS
+from service.openapi.table_calls import TABLE_CALLS
 from service.schemas import schema_for
 from service.tables import GameRequest
 
@@ -188,6 +189,7 @@ CALLS: tuple[Call, ...] = (
         ),
         problems=("malformed_request", "not_acceptable", "streams_exhausted", *GAME),
     ),
+    *TABLE_CALLS,
     *PICTURE_CALLS,
     *RESULT_CALLS,
     *AUDIT_CALLS,

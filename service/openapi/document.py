@@ -1,6 +1,7 @@
 """The whole document: the calls of the table, and the schemas of everything they take and answer."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,17 @@ from service.openapi.calls import CALLS
 from service.openapi.examples import as_json, examples
 from service.openapi.parts import PARAMETERS, Part, header_references, problem_answers
 from service.openapi.words import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
-from service.schemas import COMMANDS, EVENTS, PLAYED, command_schema, schema_for
+from service.schemas import COMMANDS, EVENTS, PLAYED, TABLED, command_schema, schema_for
+from ttr_core import Command
 from ttr_core.chain import Shown
 from ttr_core.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = (ROOT / "openapi.yaml", ROOT / "service" / "docs" / "openapi.yaml")  # for readers, and to be served
+COMMAND_UNIONS: Mapping[str, tuple[str, Mapping[str, type[Command]]]] = {
+    "Command": ("Any command of a seat. Which of them a board knows depends on its rules.", PLAYED),
+    "TableCommand": ("Any command about a matter of the table.", TABLED),
+}
 ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
 
 
@@ -80,14 +86,14 @@ def _add_commands(spec: APISpec) -> None:
     for name, kind in COMMANDS.items():
         example = as_json(examples().commands[name])
         spec.components.schema(kind.__name__, {"examples": [example]}, schema=command_schema(kind))
-    mapping = {name: _reference(kind.__name__)["$ref"] for name, kind in PLAYED.items()}
-    told = "Any command of a seat. Which of them a board knows depends on its rules."
-    union = {
-        "description": told,
-        "oneOf": [_reference(kind.__name__) for kind in PLAYED.values()],
-        "discriminator": {"propertyName": "type", "mapping": mapping},
-    }
-    spec.components.schema("Command", union)
+    for name, (told, kinds) in COMMAND_UNIONS.items():
+        mapping = {tag: _reference(kind.__name__)["$ref"] for tag, kind in kinds.items()}
+        union = {
+            "description": told,
+            "oneOf": [_reference(kind.__name__) for kind in kinds.values()],
+            "discriminator": {"propertyName": "type", "mapping": mapping},
+        }
+        spec.components.schema(name, union)
 
 
 def _add_events(spec: APISpec) -> None:
@@ -132,7 +138,8 @@ def _request(call: Call) -> Part:
     if call.name in REQUESTS:
         shown = REQUESTS[call.name]
     else:
-        shown = {name: as_json(examples().commands[name]) for name in PLAYED}
+        _, kinds = COMMAND_UNIONS[str(call.body)]
+        shown = {name: as_json(examples().commands[name]) for name in kinds}
     content = {"schema": call.body, "examples": {name: {"value": value} for name, value in shown.items()}}
     return {"required": True, "content": {JSON: content}}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from service.openapi.table_talk import PLAYERS, talk
 from service.schemas import COMMANDS, EVENTS
 from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset
 from ttr_core.board import file_part
@@ -14,7 +15,7 @@ from ttr_core.bots import POLICIES
 from ttr_core.bots.dice import Dice
 from ttr_core.chain import GENESIS, Shown, show, wrap
 from ttr_core.codec import type_name
-from ttr_core.commands import CreateGame, Pass, ScoreGame, SeatCommand, StartGame, TakeSeat
+from ttr_core.commands import CreateGame, Pass, ScoreGame, SeatCommand, StartGame, TableCommand, TakeSeat
 from ttr_core.events import DrawCutShort, PlayerPassed
 from ttr_core.library import whole_document
 from ttr_core.playing import Game
@@ -50,9 +51,10 @@ class Examples(msgspec.Struct):
 def examples() -> Examples:
     """One of each kind, from as few games as show them all."""
     found = Examples({}, {}, [])
+    _watch(found, load_ruleset("usa", PLAYERS), 0, talk())
     for ruleset, number in _games():
         if not found.complete():
-            _watch(found, ruleset, number)
+            _watch(found, ruleset, number, None)
     seed, game = _seed(0), _game_id("rare")
     for command in RARE_COMMANDS:
         found.commands.setdefault(type_name(type(command)), command)
@@ -77,10 +79,10 @@ def _choices(board: str) -> Iterator[Mapping[str, str]]:
         yield from ({name: choice} for choice in option.choices if choice != option.default)
 
 
-def _watch(found: Examples, ruleset: Ruleset, number: int) -> None:
+def _watch(found: Examples, ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> None:
     """Keeps what was not seen before, wrapped as the service would store it."""
     seed, game, version, head = _seed(number), _game_id(ruleset.board.name), 0, GENESIS
-    for count, step in enumerate(_play(ruleset, number)):
+    for count, step in enumerate(_play(ruleset, number, script)):
         found.commands.setdefault(type_name(type(step.command)), step.command)
         for event in step.events:
             version += 1
@@ -93,10 +95,14 @@ def _watch(found: Examples, ruleset: Ruleset, number: int) -> None:
             found.views.append(view(ruleset, step.game.state, 0))
 
 
-def _play(ruleset: Ruleset, number: int) -> Iterator[Step]:
-    """A complete game between bots that play at random, which shows more than one that is played well."""
+def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> Iterator[Step]:
+    """What is scripted, or a complete game between bots that play at random, which show more than good ones."""
     rng = SeededRandomness(_seed(number), [""] * ruleset.players)
     game, dice = Game(ruleset, rng, ruleset.new_state(), []), Dice(number)
+    for command in script or ():
+        yield Step(game, command, game.do(command))
+    if script:
+        return
     opening = [CreateGame(), *(TakeSeat(seat=seat) for seat in range(ruleset.players)), StartGame()]
     for command in opening:
         yield Step(game, command, game.do(command))
@@ -108,7 +114,7 @@ def _play(ruleset: Ruleset, number: int) -> Iterator[Step]:
 
 
 def _actor(command: Command) -> str:
-    if isinstance(command, SeatCommand):
+    if isinstance(command, SeatCommand | TableCommand):
         return f"seat:{command.seat}"
     return "system" if isinstance(command, ScoreGame) else "host"
 

@@ -29,6 +29,7 @@ TAGS: Mapping[str, str] = {
     "boards": "Which boards there are.",
     "games": "Creating, joining, starting, listing and looking.",
     "play": "What a seat may do, doing it, and what happened.",
+    "table": "People, clocks, agreements and orders: what does not wait for anybody's turn.",
     "pictures": "The board and one's own hand, drawn; what they show is also told in words inside.",
     "results": "Where everybody stands.",
     "proof": "That a game was fair, legal and unaltered.",

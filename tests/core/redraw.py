@@ -65,7 +65,7 @@ REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "FestivalCards": _redraw_piles,
     "Sites": _redraw_borrowing,
 }
-OPEN: frozenset[str] = frozenset()
+OPEN = frozenset({"Motions"})
 
 
 def shuffled(items: Sequence[T], dice: Dice) -> list[T]:

@@ -1,6 +1,6 @@
 """Who may have given a command: a seat's whoever holds the seat, the table's the host or the system."""
 
-from ttr_core.commands import Command, CreateGame, SeatCommand, StartGame, TakeSeat
+from ttr_core.commands import Command, CreateGame, SeatCommand, StartGame, TableCommand, TakeSeat
 from ttr_core.state import State
 from ttr_core.words import SeatId
 
@@ -16,6 +16,8 @@ def possible_actors(command: Command, state: State) -> tuple[str, ...]:
     """Whoever may have given the command in this state."""
     if isinstance(command, SeatCommand):
         return (_holder(state, command.seat),)
+    if isinstance(command, TableCommand):
+        return tuple(f"{SEAT}:{command.seat}" if giver == SEAT else giver for giver in command.by)
     if isinstance(command, TakeSeat):
         return (HOST, f"{SEAT}:{command.seat}")
     if isinstance(command, StartGame):  # the last one to sit down starts a game that waits for nothing else

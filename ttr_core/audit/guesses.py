@@ -29,7 +29,7 @@ def _shape(kind: type[Command]) -> _Shape:
 def guesses(ruleset: Ruleset, state: State, coming: Sequence[Event]) -> Iterator[Command]:
     """The commands of this phase, made of fields of the coming events; those that take the most fields first."""
     phase = type(state.phase)
-    kinds = [kind for kind, action in ruleset.actions.items() if phase in action.phases]
+    kinds = [kind for kind, action in ruleset.actions.items() if action.fits(phase)]
     for kind in sorted(kinds, key=lambda kind: -len(_shape(kind).required)):
         yield from _made_of(kind, coming)
 

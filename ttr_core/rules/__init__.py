@@ -10,6 +10,7 @@ from ttr_core.rules.globetrotter import globetrotter
 from ttr_core.rules.lobby import lobby
 from ttr_core.rules.longest_path import longest_path
 from ttr_core.rules.mandalas import mandalas
+from ttr_core.rules.motions import motions
 from ttr_core.rules.polar import polar, polar_exploration
 from ttr_core.rules.reckoning import reckoning
 from ttr_core.rules.regions import regions
@@ -26,6 +27,7 @@ from ttr_core.rules.world_tunnels import world_tunnels
 
 _ORDERED = (
     lobby,
+    motions,
     train_cards,
     drafts,
     routes,
