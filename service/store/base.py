@@ -111,6 +111,18 @@ class Store(Protocol):
 
     def note(self, game: str, name: str) -> str | None: ...
 
+    def drawer(self, name: str) -> Mapping[str, str]:
+        """Small things that belong to no game, kept together under a name: a chat room's, a subscriber's."""
+        ...
+
+    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+        """Puts all of them into the drawer together; "" takes one out."""
+        ...
+
+    def put_first(self, drawer: str, item: str, text: str) -> bool:
+        """Puts it there if there is nothing of its name yet; whether there was nothing."""
+        ...
+
     def tell_failure(self, text: str) -> None:
         """Keeps a report for whoever runs the service; the latest thousand are kept."""
         ...

@@ -29,6 +29,7 @@ class MemoryStore:
         self._documents: dict[str, bytes] = {}
         self._active: set[str] = set()
         self._notes: dict[tuple[str, str], str] = {}
+        self._drawers: dict[str, dict[str, str]] = {}
         self._failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
     def append(self, commit: Commit) -> Outcome:
@@ -97,6 +98,22 @@ class MemoryStore:
 
     def note(self, game: str, name: str) -> str | None:
         return self._notes.get((game, name))
+
+    def drawer(self, name: str) -> Mapping[str, str]:
+        with self._lock:
+            return dict(self._drawers.get(name, {}))
+
+    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+        with self._lock:
+            changed = {**self._drawers.get(drawer, {}), **items}
+            self._drawers[drawer] = {item: text for item, text in changed.items() if text}
+
+    def put_first(self, drawer: str, item: str, text: str) -> bool:
+        with self._lock:
+            kept = self._drawers.setdefault(drawer, {})
+            first = item not in kept
+            kept.setdefault(item, text)
+            return first
 
     def tell_failure(self, text: str) -> None:
         self._failures.appendleft(text)

@@ -166,6 +166,23 @@ class RedisStore:
         found = self._asked(lambda: self.client.get(_key(game, f"note:{name}")))
         return None if found is None else found.decode()
 
+    def drawer(self, name: str) -> Mapping[str, str]:
+        found = self._asked(lambda: self.client.hgetall(f"drawer:{name}"))
+        return {item.decode(): text.decode() for item, text in found.items()}
+
+    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+        key, gone = f"drawer:{drawer}", [item for item, text in items.items() if not text]
+        kept = {item: text for item, text in items.items() if text}
+        pipe = self.client.pipeline(transaction=True)
+        if kept:
+            pipe.hset(key, mapping=kept)
+        if gone:
+            pipe.hdel(key, *gone)
+        self._asked(pipe.execute)
+
+    def put_first(self, drawer: str, item: str, text: str) -> bool:
+        return bool(self._asked(lambda: self.client.hsetnx(f"drawer:{drawer}", item, text)))
+
     def tell_failure(self, text: str) -> None:
         pipe = self.client.pipeline(transaction=False)
         pipe.lpush(FAILURES, text)

@@ -227,3 +227,19 @@ def test_one_version_sent_by_many_at_once_is_won_by_one(store: Store) -> None:
     outcomes = together(lambda writer: store.append(commit(game, 0, b"%d" % writer)))
     assert outcomes.count(Appended(1)) == 1
     assert outcomes.count(Conflict(1)) == WRITERS - 1
+
+
+def test_a_drawer_keeps_what_is_put_in_until_it_is_taken_out(store: Store) -> None:
+    name = new_game()
+    assert store.drawer(name) == {}
+    store.put(name, {"one": "1", "two": "é"})
+    store.put(name, {"one": "", "three": "3", "four": ""})
+    assert store.drawer(name) == {"two": "é", "three": "3"}
+
+
+def test_who_comes_first_has_the_place_in_a_drawer(store: Store) -> None:
+    name = new_game()
+    assert store.put_first(name, "host", "Ann")
+    assert not store.put_first(name, "host", "Ann")
+    assert not store.put_first(name, "host", "Ben")
+    assert store.drawer(name) == {"host": "Ann"}
