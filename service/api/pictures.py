@@ -14,8 +14,9 @@ from service.context import services
 from service.http import bytes_unless_known, number_argument, text_argument
 from service.pictures.board import NARROWEST, USUAL_WIDTH, WIDEST, Wanted, board_svg
 from service.pictures.hand import hand_svg
+from service.pictures.painter import Busy, painter
 from service.pictures.palette import Colours, Palette, Theme
-from service.pictures.png import png_of
+from service.pictures.phrases import Lang
 from service.pictures.scene import empty_scene, scene_of
 from service.problems import Problem
 from service.shelf import shared_ruleset
@@ -97,7 +98,8 @@ def _draw_board(seen: Visit, wanted: Wanted, before: View | None, seat: SeatId |
     shown = view(loaded.ruleset, loaded.state, seen.viewer)
     names = [loaded.facts.get(f"name:{number}") for number in range(len(shown.seats))]
     tickets: tuple[TicketId, ...] = () if seat is None else shown.seats[seat].tickets or ()
-    return board_svg(loaded.ruleset, scene_of(loaded.ruleset, shown, names, before, tickets), wanted)
+    scene = scene_of(loaded.ruleset, shown, names, before, tickets, wanted.lang)
+    return board_svg(loaded.ruleset, scene, wanted)
 
 
 def _hand(game: str, form: Literal["svg", "png"]) -> Response:
@@ -115,7 +117,7 @@ def _picture(seen: Visit, asked: Asked, draw: Draw) -> Response:
     key = (seen.loaded.game, seen.loaded.head, seen.etag(), asked)
 
     def made() -> bytes:
-        return png_of(draw()) if asked.form == "png" else draw().encode()
+        return _painted(draw()) if asked.form == "png" else draw().encode()
 
     found = bytes_unless_known(
         f'"{seen.loaded.version}.{mark}"', MEDIA[asked.form], lambda: services().pictures.get(key, made)
@@ -124,9 +126,17 @@ def _picture(seen: Visit, asked: Asked, draw: Draw) -> Response:
     return found
 
 
+def _painted(svg: str) -> bytes:
+    try:
+        return painter().paint(svg)
+    except Busy:
+        raise Problem("pictures_exhausted", headers={"Retry-After": "2"}) from None
+
+
 def _wanted() -> Wanted:
     theme = msgspec.convert(text_argument("theme", get_args(Theme)) or "light", Theme)
     colours = msgspec.convert(text_argument("colours", get_args(Colours)) or "usual", Colours)
     width = number_argument("width", USUAL_WIDTH, NARROWEST, WIDEST)
     assert width is not None
-    return Wanted(palette=Palette(theme, colours), width=width)
+    lang = msgspec.convert(text_argument("lang", get_args(Lang)) or "en", Lang)
+    return Wanted(palette=Palette(theme, colours), width=width, lang=lang)

@@ -3,9 +3,10 @@
 from service.api.pictures import MEDIA
 from service.openapi.call import GAME, Access, Answered, Call, known
 
-LOOK = ("theme", "colours", "width")
+LOOK = ("theme", "colours", "lang", "width")
 SVG, PNG = (MEDIA["svg"],), (MEDIA["png"],)
 REFUSED = ("malformed_request", "version_not_reached", "forbidden", *GAME)
+BUSY = {"svg": (), "png": ("pictures_exhausted",)}
 
 BOARD = (
     "Routes, trains, stations and whatever else lies on the board, as the holder of the token may see it, now or "
@@ -33,7 +34,7 @@ PICTURE_CALLS: tuple[Call, ...] = (
             access=Access.ANYBODY_OR_TOKEN,
             parameters=("game", "at", "since", "tickets", *LOOK, "If-None-Match"),
             answers=known("The picture.", media=media),
-            problems=REFUSED,
+            problems=(*REFUSED, *BUSY[form]),
         )
         for form, media in (("svg", SVG), ("png", PNG))
     ),
@@ -47,7 +48,7 @@ PICTURE_CALLS: tuple[Call, ...] = (
             access=Access.TOKEN,
             parameters=("game", "at", *LOOK, "If-None-Match"),
             answers=known("The picture.", media=media),
-            problems=REFUSED,
+            problems=(*REFUSED, *BUSY[form]),
         )
         for form, media in (("svg", SVG), ("png", PNG))
     ),

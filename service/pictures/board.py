@@ -5,10 +5,12 @@ import msgspec
 from service.pictures import ground
 from service.pictures.geometry import Point
 from service.pictures.labelling import Label
-from service.pictures.layout import BADGE, Layout, layout_of
+from service.pictures.layout import Layout, layout_of
 from service.pictures.legend import legend, legend_height
 from service.pictures.marks import house
+from service.pictures.naming import BADGE
 from service.pictures.palette import TINTS, Palette, text_on
+from service.pictures.phrases import Lang, Phrases
 from service.pictures.rows import free_row, glow, gradients, is_new, owned_row, owner_of
 from service.pictures.scene import Scene, marked_cities
 from service.pictures.svg import Attributes, document, label_text, polyline, tag, words
@@ -25,36 +27,34 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     palette: Palette = Palette()
     width: int = USUAL_WIDTH
     names: bool = True
+    lang: Lang = "en"
 
 
 def board_svg(ruleset: Ruleset, scene: Scene, wanted: Wanted) -> str:
-    layout, palette = layout_of(ruleset), wanted.palette
+    layout, palette = layout_of(ruleset, wanted.lang), wanted.palette
     below = legend_height(len(scene.players), palette)
     height = layout.height + below
     parts = [
         tag("defs", gradients(layout.rows, palette)) if gradients(layout.rows, palette) else "",
         *ground.sheet(layout, height, palette),
-        *ground.poles(layout, _pole_names(ruleset), palette),
+        *ground.poles(layout, _pole_names(wanted.lang), palette),
         *ground.regions(layout, palette),
         *_routes(layout, scene, palette),
         *_cities(layout, ruleset, scene, palette),
         *(_labels(layout, scene, palette) if wanted.names else ()),
-        *legend(ruleset.board, scene.players, palette, layout.width, layout.height),
+        *legend(ruleset.board, scene.players, palette, Point(layout.width, layout.height), wanted.lang),
     ]
-    title, description = title_of(ruleset, scene), description_of(ruleset, scene)
+    title, description = (tell(ruleset, scene, wanted.lang) for tell in (title_of, description_of))
     return document(layout.width, height, wanted.width, title, description, [part for part in parts if part])
 
 
-def _pole_names(ruleset: Ruleset) -> dict[str, str]:
-    stations = {str(city.id): city.name for city in ruleset.board.cities}
-    return {
-        "top": stations.get("north_pole", "North Pole"),
-        "bottom": stations.get("south_pole", "South Pole"),
-    }
+def _pole_names(lang: Lang) -> dict[str, str]:
+    phrases = Phrases(lang)
+    return {"top": phrases.say("north_pole"), "bottom": phrases.say("south_pole")}
 
 
 def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
-    """New ones shine from below; trains lie over everything else."""
+    """New ones shine from below everything; trains lie over everything else."""
     lines = [polyline(row.line) for row in layout.rows]
     shining = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
     free, owned = [], []
@@ -65,7 +65,7 @@ def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
         else:
             owned.append(owned_row(row, owner, palette))
     under = tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)
-    letters = tag("g", "\n".join([*free, *shining, *owned]), text_anchor="middle")
+    letters = tag("g", "\n".join([*shining, *free, *owned]), text_anchor="middle")
     return [under, letters]
 
 
@@ -79,7 +79,7 @@ def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, palette: Palette) ->
 def _city(layout: Layout, scene: Scene, palette: Palette, city: CityId, place: Point, marked: bool) -> str:
     ink, found = palette.ink, ""
     if marked:
-        found = tag("circle", cx=place.x, cy=place.y, r=11.5, fill="none", stroke=ink.mark, stroke_width=4)
+        found = tag("circle", cx=place.x, cy=place.y, r=9.8, fill="none", stroke=ink.mark, stroke_width=3.4)
     if city in scene.stations:
         fill = palette.player(scene.players[scene.stations[city]].colour)
         return found + house(place, fill, ink.glow if city in scene.new_stations else ink.rim)

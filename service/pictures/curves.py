@@ -8,22 +8,36 @@ from service.pictures.geometry import Point, Tile, distance
 
 PIECES = 24
 GAP = 2.6  # between two spaces
+CITY = 11.0  # what a city takes of the ends of a route
 LONGEST_SPACE = 38.0
 BREADTH = 10.5  # of a space
 LANE = 12.4  # from the middle of a track to that of the next one
 
-
-def curve(a: Point, b: Point, bend: float) -> list[Point]:
-    """Points along an arc that leaves the straight line by `bend` of its length."""
-    middle = Point((a.x + b.x) / 2 + 2 * bend * (b.y - a.y), (a.y + b.y) / 2 - 2 * bend * (b.x - a.x))
-    pieces = PIECES if bend else 1
-    return [_between(a, middle, b, number / pieces) for number in range(pieces + 1)]
+Bends = tuple[float, float]
+STRAIGHT: Bends = (0.0, 0.0)
 
 
-def _between(a: Point, middle: Point, b: Point, t: float) -> Point:
+def curve(a: Point, b: Point, bends: Bends) -> list[Point]:
+    """Points along a curve that leaves the straight line at its start and at its end by so much of its length."""
+    if bends == STRAIGHT:
+        return [a, b]
+    corners = (a, _aside(a, b, 1 / 3, bends[0]), _aside(a, b, 2 / 3, bends[1]), b)
+    return [_between(corners, number / PIECES) for number in range(PIECES + 1)]
+
+
+def _aside(a: Point, b: Point, share: float, bend: float) -> Point:
+    """A place so far along the straight line, and to its side."""
+    dx, dy = b.x - a.x, b.y - a.y
+    return Point(a.x + share * dx + 4 / 3 * bend * dy, a.y + share * dy - 4 / 3 * bend * dx)
+
+
+def _between(corners: tuple[Point, Point, Point, Point], t: float) -> Point:
+    """After Bézier."""
     u = 1.0 - t
+    weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     return Point(
-        u * u * a.x + 2 * u * t * middle.x + t * t * b.x, u * u * a.y + 2 * u * t * middle.y + t * t * b.y
+        sum(weight * corner.x for weight, corner in zip(weights, corners, strict=True)),
+        sum(weight * corner.y for weight, corner in zip(weights, corners, strict=True)),
     )
 
 

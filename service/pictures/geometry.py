@@ -28,6 +28,25 @@ class Box(NamedTuple):
             and self.bottom >= other.bottom
         )
 
+    def crossed(self, a: Point, b: Point) -> bool:
+        """Whether a straight line from one point to the other touches it."""
+        if max(a.x, b.x) < self.left or min(a.x, b.x) > self.right:
+            return False
+        if max(a.y, b.y) < self.top or min(a.y, b.y) > self.bottom:
+            return False
+        dx, dy = b.x - a.x, b.y - a.y
+        middle = self.middle()
+        aside = abs((middle.x - a.x) * dy - (middle.y - a.y) * dx)
+        return aside <= abs(dy) * (self.right - self.left) / 2 + abs(dx) * (self.bottom - self.top) / 2
+
+    def middle(self) -> Point:
+        return Point((self.left + self.right) / 2, (self.top + self.bottom) / 2)
+
+    def distance(self, point: Point) -> float:
+        """How far the point lies outside."""
+        dx = max(self.left - point.x, point.x - self.right, 0.0)
+        return hypot(dx, max(self.top - point.y, point.y - self.bottom, 0.0))
+
     def meets(self, other: "Box") -> bool:
         return (
             self.left < other.right
@@ -52,6 +71,11 @@ class Tile(NamedTuple):
         places = ((along, across), (along, -across), (-along, -across), (-along, across))
         return tuple(Point(self.x + u * c - v * s, self.y + u * s + v * c) for u, v in places)
 
+    def reach(self, angle: float, slack: float = 0.0) -> float:
+        """How far it goes from its middle in a direction."""
+        turn = radians(angle - self.angle)
+        return (self.length - slack) / 2 * abs(cos(turn)) + (self.breadth - slack) / 2 * abs(sin(turn))
+
     def bounds(self) -> Box:
         corners = self.corners()
         xs, ys = [corner.x for corner in corners], [corner.y for corner in corners]
@@ -69,6 +93,16 @@ def tile_meets_box(tile: Tile, bounds: Box, box: Box) -> bool:
     reach_along = half_width * abs(c) + half_height * abs(s)
     reach_across = half_width * abs(s) + half_height * abs(c)
     return along < tile.length / 2 + reach_along and across < tile.breadth / 2 + reach_across
+
+
+def tiles_meet(one: Tile, other: Tile, slack: float) -> bool:
+    """Whether two tiles overlap when each is made so much smaller (larger, if the slack is negative)."""
+    for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
+        c, s = cos(radians(angle)), sin(radians(angle))
+        apart = abs((one.x - other.x) * c + (one.y - other.y) * s)
+        if apart >= one.reach(angle, slack) + other.reach(angle, slack):
+            return False
+    return True
 
 
 def distance(one: Point, other: Point) -> float:

@@ -1,11 +1,15 @@
 """What lies under the routes: the sheet, the poles, the regions."""
 
-from service.pictures.geometry import Point
-from service.pictures.layout import FRAME, POLE, Layout
-from service.pictures.palette import TINTS, Palette
-from service.pictures.svg import Attributes, number, tag, words
+from itertools import pairwise
+from math import hypot
 
-REACH = 58.0  # of a region around its cities
+from service.pictures.geometry import Point
+from service.pictures.layout import Layout
+from service.pictures.palette import TINTS, Palette
+from service.pictures.projection import FRAME, POLE
+from service.pictures.svg import number, tag, words
+
+REACH = 29.0  # of a region around its cities
 
 
 def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
@@ -36,21 +40,34 @@ def poles(layout: Layout, names: dict[str, str], palette: Palette) -> list[str]:
 
 
 def regions(layout: Layout, palette: Palette) -> list[str]:
-    """A tint around the cities of each region, and its name where there is room."""
+    """A tint around the cities of each region."""
     found = []
     for place, region in enumerate(layout.regions):
-        tint = TINTS[place % len(TINTS)]
-        points = _round([layout.cities[city] for city in region.cities])
-        path = "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points) + "z"
-        line: Attributes = {
-            "stroke": tint,
-            "stroke_width": REACH,
-            "stroke_linejoin": "round",
-            "stroke_linecap": "round",
-        }
-        shape = tag("path", d=path, fill=tint, **line)
-        found.append(tag("g", shape, opacity=palette.ink.tint))
+        path = outline([layout.cities[city] for city in region.cities])
+        found.append(tag("path", d=path, fill=TINTS[place % len(TINTS)], fill_opacity=palette.ink.tint))
     return found
+
+
+def outline(points: list[Point]) -> str:
+    """A line around the points, at a distance from them and with round corners.
+
+    It is one shape without a stroke: half transparent, a stroke would be darker where it lies upon its own shape.
+    """
+    corners = _round(points)
+    if len(corners) == 1:
+        x, y = corners[0]
+        corners = [Point(x - 0.1, y), Point(x + 0.1, y)]
+    parts = []
+    for a, b in pairwise([*corners, corners[0]]):
+        far = hypot(b.x - a.x, b.y - a.y)
+        x, y = REACH * (b.y - a.y) / far, REACH * (a.x - b.x) / far
+        parts.append(f"{_at(a.x + x, a.y + y)}L{_at(b.x + x, b.y + y)}")
+    arc = f"A{number(REACH)} {number(REACH)} 0 0 1 "
+    return f"M{arc.join(parts)}{arc}{parts[0].partition('L')[0]}z"
+
+
+def _at(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"
 
 
 def _round(points: list[Point]) -> list[Point]:

@@ -16,15 +16,19 @@ from service.pictures.lettering import ASCENT, DESCENT, LINE, line_breaks, width
 
 SIZES = (16.0, 14.0, 12.5, 11.0)
 ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
-STEPS = (0.0, 4.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0, 94.0, 114.0, 136.0)
+STEPS = (0.0, 4.0, 9.0, 16.0, 22.0, 29.0, 37.0, 46.0, 57.0, 70.0, 85.0, 102.0)
 LEADER = 14.0  # farther away than this, a line shows which city is meant
 REACH = 12.0  # of the city itself
 PASSES, ROUNDS = 3, 6
 CELL = 60.0
+STRIDE = 5.0  # between the places of a line that are looked at
 HALO = 1.0  # of room around a name
 
 ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
-SMALLER, BROKEN, FARTHER = 5.0, 2.0, 0.45
+SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
+OVER_SPACE, OVER_CITY, OVER_NAME = 5.0, 40.0, 60.0  # where the line from a city to its name passes
+ASTRAY = 14.0  # a name that seems to be that of another city: nearer to it, or beside it in spite of its line
+BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this near to each other look like one
 FIRST = 60  # ways that tell how much choice a name has
 
@@ -66,10 +70,26 @@ class Obstacles:
             for cell in _cells(bounds):
                 self._tiles[cell].append((tile, bounds))
 
-    def cost(self, box: Box) -> float:
+    def cost(self, label: Label, place: Point) -> float:
+        """What lies under a name and under the line to it, if it needs one."""
+        box = label.box.grown(HALO)
         cost = 0.0 if self.frame.holds(box) else OUTSIDE
         cost += ON_SPACE * len(self.spaces_under(box))
-        return cost + ON_CITY * sum(1 for city in self.cities if city.meets(box))
+        cost += ON_CITY * sum(1 for city in self.cities if city.meets(box))
+        if cost >= ON_SPACE:
+            return cost
+        near = label.box.distance(place) if label.leader is None else BESIDE
+        cost += ASTRAY if self._beside_others(label.box, place, near) else 0.0
+        return cost if label.leader is None else cost + LED + self._under_line(label.leader, place)
+
+    def _beside_others(self, box: Box, place: Point, near: float) -> bool:
+        return any(box.distance(city.middle()) < near for city in self.cities if city.middle() != place)
+
+    def _under_line(self, line: tuple[Point, Point], place: Point) -> float:
+        spots = [Box(x, y, x, y).grown(1.0) for x, y in _spots(*line)]
+        spaces = {tile: None for spot in spots for tile in self.spaces_under(spot)}
+        cities = sum(1 for city in self.cities if city.middle() != place and city.crossed(*line))
+        return OVER_SPACE * len(spaces) + OVER_CITY * cities
 
     def spaces_under(self, box: Box) -> list[Tile]:
         found: dict[Tile, None] = {}
@@ -84,6 +104,12 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
     for column in range(int(box.left // CELL), int(box.right // CELL) + 1):
         for row in range(int(box.top // CELL), int(box.bottom // CELL) + 1):
             yield column, row
+
+
+def _spots(a: Point, b: Point) -> list[Point]:
+    """Places along a line, close together."""
+    count = int(hypot(b.x - a.x, b.y - a.y) / STRIDE) + 1
+    return [Point(a.x + (b.x - a.x) * n / count, a.y + (b.y - a.y) * n / count) for n in range(count + 1)]
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -127,7 +153,7 @@ class _Search:
         """How many of the first ways are clear."""
         return sum(1 for place in range(FIRST) if self._look(place)[0] < ON_SPACE)
 
-    def best(self, others: list[Box]) -> tuple[Label, float]:
+    def best(self, others: list[Label]) -> tuple[Label, float]:
         best, least = self._look(0)[1], float("inf")
         for place, way in enumerate(self._todo):
             if way.cost >= least:
@@ -135,8 +161,7 @@ class _Search:
             cost, label = self._look(place)
             if cost >= least:
                 continue
-            near, far = label.box.grown(NEAR), label.box
-            cost += sum((ON_NAME if other.meets(far) else CROWDED) for other in others if other.meets(near))
+            cost += sum(_disturbance(label, other) for other in others)
             if cost < least:
                 best, least = label, cost
         return best, least
@@ -146,11 +171,20 @@ class _Search:
             way = self._todo[len(self._seen)]
             lines, size = self._lines[way.broken], self.name.sizes[way.shrink]
             label = _label(self.name, lines, size, way.angle, way.step)
-            self._seen.append((way.cost + self._obstacles.cost(label.box.grown(HALO)), label))
+            self._seen.append((way.cost + self._obstacles.cost(label, self.name.place), label))
         return self._seen[place]
 
 
-def place_names(names: Sequence[Name], obstacles: Obstacles) -> dict[str, Label]:
+def _disturbance(one: Label, other: Label) -> float:
+    """What two names cost that lie upon each other, or so near that they look like one, or on each other's line."""
+    cost = ON_NAME if other.box.meets(one.box) else CROWDED if other.box.meets(one.box.grown(NEAR)) else 0.0
+    for label, box in ((one, other.box), (other, one.box)):
+        if label.leader and box.crossed(*label.leader):
+            cost += OVER_NAME
+    return cost
+
+
+def place_names(names: Sequence[Name], obstacles: Obstacles) -> tuple[Label, ...]:
     """Every name's place; names that find none are asked first in the next round."""
     searches = [_Search(name, obstacles) for name in names]
     order = sorted(searches, key=lambda search: (":" in search.name.key, search.freedom(), search.name.key))
@@ -160,7 +194,7 @@ def place_names(names: Sequence[Name], obstacles: Obstacles) -> dict[str, Label]
         if not unhappy:
             break
         order = [*unhappy, *(search for search in order if search not in unhappy)]
-    return {name.key: placed[name.key] for name in names}
+    return tuple(placed[name.key] for name in names)
 
 
 def _round(order: Sequence[_Search]) -> tuple[dict[str, Label], list[_Search]]:
@@ -170,7 +204,7 @@ def _round(order: Sequence[_Search]) -> tuple[dict[str, Label], list[_Search]]:
     for _ in range(PASSES):
         unhappy = []
         for search in order:
-            others = [label.box for key, label in placed.items() if key != search.name.key]
+            others = [label for key, label in placed.items() if key != search.name.key]
             placed[search.name.key], cost = search.best(others)
             if cost >= ON_SPACE:
                 unhappy.append(search)

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
+from service.pictures.geometry import Point
 from service.pictures.lettering import shortened, width_of
 from service.pictures.palette import LETTERS, Palette, text_on
+from service.pictures.phrases import Lang, Phrases
 from service.pictures.scene import Player
 from service.pictures.svg import tag, words
+from service.talk.wording import BoardWords
 from ttr_core.board import Board
 
 ROW = 30.0
@@ -22,21 +25,26 @@ def _columns(players: int) -> int:
     return 1 if players <= 2 else 2
 
 
-def legend(board: Board, players: Sequence[Player], palette: Palette, width: float, top: float) -> list[str]:
+def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Point, lang: Lang) -> list[str]:
+    """Below the lower right corner of the map."""
     found = []
-    columns = _columns(len(players))
-    breadth = (width - 2 * SIDE) / columns
+    columns, top = _columns(len(players)), corner.y
+    breadth = (corner.x - 2 * SIDE) / columns
     for place, player in enumerate(players):
         x, y = SIDE + place % columns * breadth, top + place // columns * ROW
-        found += _player(player, palette, x, y, breadth)
+        found += _player(player, palette, Point(x, y), breadth, Phrases(lang))
     if palette.safe:
-        found += _letters(board, palette, top + -(-len(players) // columns) * ROW)
+        found += _letters(
+            BoardWords(board, lang), board.cards.colours, palette, top + -(-len(players) // columns) * ROW
+        )
     return found
 
 
-def _player(player: Player, palette: Palette, x: float, y: float, breadth: float) -> list[str]:
+def _player(player: Player, palette: Palette, at: Point, breadth: float, phrases: Phrases) -> list[str]:
     fill, ink = palette.player(player.colour), palette.ink
-    stand = f"{player.points} pts · {player.trains} trains · {player.cards} cards · {player.tickets} tickets"
+    x, y = at
+    counted = (("train", player.trains), ("card", player.cards), ("ticket_short", player.tickets))
+    stand = " · ".join([f"{player.points} pts", *(phrases.count(*pair) for pair in counted)])
     size = 13.0
     right = x + breadth - 10
     room = breadth - 68 - width_of(stand, size)
@@ -50,11 +58,11 @@ def _player(player: Player, palette: Palette, x: float, y: float, breadth: float
     ]
 
 
-def _letters(board: Board, palette: Palette, y: float) -> list[str]:
+def _letters(names: BoardWords, cards: Sequence[str], palette: Palette, y: float) -> list[str]:
     """Which letter stands for which colour."""
     found, x = [], SIDE
-    for card in board.cards.colours:
-        fill, label = palette.card(card), board.labels[card].en if card in board.labels else card
+    for card in cards:
+        fill, label = palette.card(card), names.card(card)
         found += [
             tag("rect", x=x, y=y + 7, width=24, height=15, rx=3, fill=fill, stroke=palette.ink.frame),
             words(LETTERS.get(card, card[:1]), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),

@@ -1,11 +1,16 @@
-"""PNG from our own SVG, with the font that comes with the service: without it all words would silently vanish."""
+"""PNG from our own SVG, with the font that comes with the service: without it all words would silently vanish.
+
+A picture of a board has few colours: with a palette of 256 it takes a third of the bytes.
+"""
 
 from functools import cache
 from importlib.resources import as_file, files
+from io import BytesIO
 from pathlib import Path
 
 from service.pictures.lettering import FONT_FAMILY
-from service.pictures.shrinking import shrunk
+
+COLOURS = 256
 
 
 @cache
@@ -26,4 +31,17 @@ def png_of(svg: str) -> bytes:
         font_family=FONT_FAMILY,
         sans_serif_family=FONT_FAMILY,
     )
-    return shrunk(bytes(made))
+    return with_few_colours(bytes(made))
+
+
+def with_few_colours(png: bytes) -> bytes:
+    """The same picture with a palette; it has no transparent places."""
+    from PIL import Image
+
+    packed = BytesIO()
+    with Image.open(BytesIO(png)) as picture:
+        few = picture.convert("RGB").quantize(
+            COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+        )
+    few.save(packed, "PNG")
+    return packed.getvalue()

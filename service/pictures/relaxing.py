@@ -11,13 +11,13 @@ import msgspec
 from service.pictures.geometry import Box, Point, nearest_on
 from ttr_core.words import CityId
 
-STEPS = 140
+STEPS = 250
 SPACE = 21.0  # the least length of a space that looks like one
 ENDS = 22.0  # what the two cities at its ends take of a route
-APART_X, APART_Y = 84.0, 44.0  # names are wider than high
+APART_X, APART_Y = 96.0, 52.0  # names are wider than high
 CLEAR = 27.0  # between a city and a route that passes it
 LANE = 12.0  # from one track to the next beside it
-HOME = 0.018  # how strongly geography pulls back
+HOME = 0.01  # how strongly geography pulls back
 
 
 class Wish(msgspec.Struct, frozen=True):

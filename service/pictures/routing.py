@@ -3,25 +3,34 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from math import hypot, sqrt
+from typing import NamedTuple
 
 import msgspec
 
-from service.pictures.curves import BREADTH, LANE, along, curve, measured
+from service.pictures.curves import BREADTH, LANE, STRAIGHT, Bends, along, curve, measured
 from service.pictures.geometry import Box, Point
 from service.pictures.tracks import Bundle
 from ttr_core.words import CityId
 
-BENDS = (0.0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.25, -0.25, 0.33, -0.33, 0.42, -0.42)
+_BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22, 0.31, -0.31, 0.42, -0.42)
+BENDS = tuple((one, other) for one in _BENDS for other in _BENDS if abs(one - other) < 0.4)
+GENTLE = tuple((one, other) for one, other in BENDS if abs(one - other) < 0.2)  # for tracks side by side
 SHIFTS = (0.0, 18.0, -18.0, 36.0, -36.0, 58.0, -58.0, 84.0, -84.0, 115.0, -115.0)  # of where an edge is met
-PASSES = 4
+PASSES = (0.1, 1.0, 1.0, 1.0, 1.0)  # weights of what meets in a city: the first look is for crossings alone
 STRIDE = 9.0  # between the places that are looked at
 CELL = 48.0
 CITY = 13.0
-CITY_WEIGHT, EDGE_WEIGHT = 3.0, 12.0
+CITY_WEIGHT, EDGE_WEIGHT, STRANGER_WEIGHT = 3.0, 12.0, 3.0
 BEND_COST = 55.0
 
-Line = list[Point]
 Spot = tuple[float, float, float, int]  # x, y, half the breadth, and whose it is
+
+
+class Way(NamedTuple):
+    """From a city to a place, straight or bent."""
+
+    to: Point
+    bends: Bends
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -32,28 +41,27 @@ class Ground(msgspec.Struct, frozen=True):
     edge_heights: Mapping[str, float]  # where ways round the world meet the left and the right edge
 
 
-def choose_ways(bundles: Sequence[Bundle], ground: Ground) -> list[Line]:
-    """One line for each bundle; each is chosen again a few times, when the others are known."""
-    options = [_options(bundle, ground) for bundle in bundles]
-    samples = [[_samples(line) for line in lines] for lines in options]
-    order = sorted(range(len(bundles)), key=lambda n: (bundles[n].length, n))
-    chosen = [0] * len(bundles)
+class _Option(NamedTuple):
+    """A way, places along it, and what its bends cost."""
+
+    way: Way
+    places: list[Point]
+    bending: float
+
+
+def choose_ways(bundles: Sequence[Bundle], ground: Ground) -> list[Way]:
+    """One way for each bundle; each is chosen again a few times, when the others are known."""
+    choices = [_Choice(number, bundles, ground) for number in range(len(bundles))]
+    order = sorted(choices, key=lambda choice: (choice.bundle.length, choice.number))
     grid = Grid()
-    for number in order:
-        grid.put(number, half_breadth(bundles[number]), samples[number][0])
-    for _ in range(PASSES):
-        for number in order:
-            grid.take(number, samples[number][chosen[number]])
-            radius, cities = half_breadth(bundles[number]), _cities(bundles[number], ground)
-            best, least = 0, float("inf")
-            for place, sample in enumerate(samples[number]):
-                bending = _bending(options[number][place])
-                if bending < least:
-                    cost = bending + _cost(sample, radius, grid, cities, ground.frame, least - bending)
-                    best, least = (place, cost) if cost < least else (best, least)
-            chosen[number] = best
-            grid.put(number, radius, samples[number][best])
-    return [options[number][chosen[number]] for number in range(len(bundles))]
+    for choice in order:
+        grid.put(choice.number, choice.radius, choice.chosen.places)
+    for weight in PASSES:
+        for choice in order:
+            grid.take(choice.number, choice.chosen.places)
+            choice.choose(grid, weight)
+            grid.put(choice.number, choice.radius, choice.chosen.places)
+    return [choice.chosen.way for choice in choices]
 
 
 class Grid:
@@ -70,68 +78,88 @@ class Grid:
         for cell in {(int(x // CELL), int(y // CELL)): None for x, y in line}:
             self._cells[cell] = [spot for spot in self._cells[cell] if spot[3] != number]
 
-    def crowding(self, x: float, y: float, radius: float) -> float:
+    def crowding(self, x: float, y: float, radius: float, weights: Sequence[float]) -> float:
         """How much a place that is so wide overlaps what lies there."""
         found, column, row = 0.0, int(x // CELL), int(y // CELL)
         for i in (column - 1, column, column + 1):
             for j in (row - 1, row, row + 1):
-                for other_x, other_y, other, _ in self._cells.get((i, j), ()):
+                for other_x, other_y, other, whose in self._cells.get((i, j), ()):
                     near = radius + other + 2.0 - hypot(x - other_x, y - other_y)
                     if near > 0:
-                        found += near
+                        found += near * weights[whose]
         return found
 
 
-def half_breadth(bundle: Bundle) -> float:
-    return (len(bundle.tracks) - 1) * LANE / 2 + BREADTH / 2
+class _Choice:
+    """A bundle, the ways that it could take, and the one that it takes at present."""
+
+    def __init__(self, number: int, bundles: Sequence[Bundle], ground: Ground) -> None:
+        self.number, self.bundle = number, bundles[number]
+        self.radius = (len(self.bundle.tracks) - 1) * LANE / 2 + BREADTH / 2
+        ends = (self.bundle.a, self.bundle.b)
+        self._frame = ground.frame.grown(-self.radius - 3)
+        self._cities = [place for city, place in ground.places.items() if city not in ends]
+        self._meets = [bool({other.a, other.b} & set(ends) - {None}) for other in bundles]
+        options = [_option(ground.places[self.bundle.a], way) for way in _ways(self.bundle, ground)]
+        self._options = sorted(options, key=lambda option: option.bending)
+        self.chosen = options[0]
+
+    def choose(self, grid: Grid, weight: float) -> None:
+        """The cheapest way; those that meet this one in a city count as much as `weight`, others more."""
+        weights = [weight if meets else STRANGER_WEIGHT for meets in self._meets]
+        least = float("inf")
+        for option in self._options:
+            if option.bending >= least:
+                break
+            cost = option.bending + self._cost(option.places, grid, weights, least - option.bending)
+            if cost < least:
+                self.chosen, least = option, cost
+
+    def _cost(self, line: list[Point], grid: Grid, weights: Sequence[float], enough: float) -> float:
+        """How much of the way is taken by others; it is not counted any further than `enough`."""
+        cost = 0.0
+        for place in line:
+            cost += grid.crowding(place.x, place.y, self.radius, weights)
+            cost += EDGE_WEIGHT * self._outside(place) + CITY_WEIGHT * self._on_cities(place)
+            if cost >= enough:
+                break
+        return cost
+
+    def _outside(self, place: Point) -> float:
+        x, y, frame = place.x, place.y, self._frame
+        return max(frame.left - x, x - frame.right, frame.top - y, y - frame.bottom, 0.0)
+
+    def _on_cities(self, place: Point) -> float:
+        reach = self.radius + CITY
+        near = [hypot(place.x - x, place.y - y) for x, y in self._cities if abs(place.x - x) < reach]
+        return sum(reach - far for far in near if far < reach)
 
 
-def _options(bundle: Bundle, ground: Ground) -> list[Line]:
-    a = ground.places[bundle.a]
+def _ways(bundle: Bundle, ground: Ground) -> list[Way]:
+    """All ways that a bundle could take, the straight one first."""
+    bends = BENDS if len(bundle.tracks) == 1 else GENTLE
     if bundle.b is not None:
-        return [curve(a, ground.places[bundle.b], bend) for bend in BENDS]
+        return [Way(ground.places[bundle.b], bend) for bend in bends]
+    frame, x = ground.frame, ground.places[bundle.a].x
     if bundle.edge in ("top", "bottom"):
-        y = ground.frame.top if bundle.edge == "top" else ground.frame.bottom
-        ends = [Point(min(ground.frame.right - 12, max(ground.frame.left + 12, a.x + s)), y) for s in SHIFTS]
-        return [curve(a, end, 0.0) for end in ends]
-    x = ground.frame.left if bundle.edge == "left" else ground.frame.right
-    return [curve(a, Point(x, ground.edge_heights[bundle.name]), bend) for bend in BENDS]
+        y = frame.top if bundle.edge == "top" else frame.bottom
+        ends = [min(frame.right - 12, max(frame.left + 12, x + shift)) for shift in SHIFTS]
+        return [Way(Point(round(end, 1), y), STRAIGHT) for end in ends]
+    edge = Point(frame.left if bundle.edge == "left" else frame.right, ground.edge_heights[bundle.name])
+    return [Way(edge, bend) for bend in bends]
 
 
-def _samples(line: Line) -> list[Point]:
+def _option(start: Point, way: Way) -> _Option:
+    line = curve(start, way.to, way.bends)
     far = measured(line)
     count = max(3, int((far[-1] - 2 * CITY) / STRIDE))
     step = (far[-1] - 2 * CITY) / (count - 1)
-    return [along(line, far, CITY + number * step)[0] for number in range(count)]
+    places = [along(line, far, CITY + number * step)[0] for number in range(count)]
+    return _Option(way, places, _bending(line, far[-1]))
 
 
-def _cities(bundle: Bundle, ground: Ground) -> list[Point]:
-    return [place for city, place in ground.places.items() if city not in (bundle.a, bundle.b)]
-
-
-def _cost(
-    line: list[Point], radius: float, grid: Grid, cities: list[Point], frame: Box, enough: float
-) -> float:
-    """How much of the way is taken by others; it is not counted any further than `enough`."""
-    cost, edge = 0.0, radius + 3
-    for x, y in line:
-        cost += grid.crowding(x, y, radius)
-        for city in cities:
-            near = radius + CITY - hypot(x - city.x, y - city.y)
-            if near > 0:
-                cost += CITY_WEIGHT * near
-        outside = max(
-            frame.left + edge - x, x - frame.right + edge, frame.top + edge - y, y - frame.bottom + edge
-        )
-        cost += EDGE_WEIGHT * max(outside, 0.0)
-        if cost >= enough:
-            return cost
-    return cost
-
-
-def _bending(line: Line) -> float:
+def _bending(line: list[Point], length: float) -> float:
     """What leaving the straight line costs."""
     straight = hypot(line[-1].x - line[0].x, line[-1].y - line[0].y) or 1.0
-    longer = measured(line)[-1] / straight - 1.0
     slant = abs(line[-1].x - line[0].x) / straight if len(line) == 2 else 0.0
-    return BEND_COST * sqrt(max(longer, 0.0)) + 0.5 * slant
+    return BEND_COST * sqrt(max(length / straight - 1.0, 0.0)) + 0.5 * slant

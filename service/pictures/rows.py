@@ -53,7 +53,7 @@ def owned_row(row: Row, player: Player, palette: Palette) -> str:
     if palette.safe:
         return found + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     roofs = "".join(tile(space, -8.0, 2.2) for space in row.tiles if space.length > 9)
-    return found + tag("g", roofs, fill=roof, opacity=0.55)
+    return found + tag("g", roofs, fill=roof, fill_opacity=0.55)
 
 
 def owner_of(row: Row, scene: Scene) -> Player | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from service.pictures.phrases import Lang, Phrases
 from ttr_core import Ruleset
 from ttr_core.rules.festivals import Festivals
 from ttr_core.view import View
@@ -45,13 +46,16 @@ def scene_of(
     names: Sequence[str | None],
     before: View | None = None,
     tickets: tuple[TicketId, ...] = (),
+    lang: Lang = "en",
 ) -> Scene:
     """The table as it was seen; what was not there in the view `before` is new."""
     owners, stations = _owners(seen), _stations(seen)
     old_routes = owners if before is None else _owners(before)
     old_stations = stations if before is None else _stations(before)
     return Scene(
-        players=tuple(_player(ruleset, seen, seat, names) for seat in range(len(seen.seats))),
+        players=tuple(
+            _player(ruleset, seen, seat, name) for seat, name in enumerate(_named(names, seen, lang))
+        ),
         owners=owners,
         stations=stations,
         festivals=_festivals(ruleset, seen.rules.get("festivals", {})),
@@ -61,15 +65,16 @@ def scene_of(
     )
 
 
-def player_name(names: Sequence[str | None], seat: SeatId) -> str:
-    return names[seat] or f"Player {seat + 1}"
+def _named(names: Sequence[str | None], seen: View, lang: Lang) -> list[str]:
+    """The names of all seats; a seat without one has a number."""
+    return [names[seat] or Phrases(lang).say("nobody", number=seat + 1) for seat in range(len(seen.seats))]
 
 
-def _player(ruleset: Ruleset, seen: View, seat: SeatId, names: Sequence[str | None]) -> Player:
+def _player(ruleset: Ruleset, seen: View, seat: SeatId, name: str) -> Player:
     shown = seen.seats[seat]
     return Player(
         seat=seat,
-        name=player_name(names, seat),
+        name=name,
         colour=ruleset.board.player_colours[seat],
         points=shown.points,
         trains=shown.trains,

@@ -7,7 +7,9 @@ import msgspec
 
 from ttr_core import Ruleset
 from ttr_core.board import Route
+from ttr_core.rules.festivals import Festivals
 from ttr_core.rules.polar import Polar, Segment
+from ttr_core.rules.regions import Region, Regions
 from ttr_core.words import CityId, RouteId
 
 Edge = Literal["left", "right", "top", "bottom"]
@@ -120,3 +122,19 @@ def pole_cities(ruleset: Ruleset) -> dict[CityId, Edge]:
         for pole, edge in POLES.items()
         if city.id == f"{pole}_pole"
     }
+
+
+def poles_of(ruleset: Ruleset) -> tuple[Edge, ...]:
+    """The edges of the map that are poles."""
+    edges = {bundle.edge for bundle in bundles_of(ruleset)}
+    return tuple(edge for edge in POLES.values() if edge in edges)
+
+
+def regions_of(ruleset: Ruleset) -> tuple[Region, ...]:
+    return ruleset.setting(Regions).regions if "regions" in ruleset.board.rules else ()
+
+
+def festive_cities(ruleset: Ruleset) -> frozenset[CityId]:
+    if "festivals" not in ruleset.board.rules:
+        return frozenset()
+    return frozenset(city for festival in ruleset.setting(Festivals).festivals for city in festival.cities)

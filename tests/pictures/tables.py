@@ -1,9 +1,8 @@
 """Tables to draw: every board with as many players as it takes, empty and in the middle of a game."""
 
 from functools import cache, partial
-from math import cos, radians, sin
 
-from service.pictures.geometry import Tile
+from service.pictures.geometry import tiles_meet
 from service.pictures.layout import Layout
 from service.pictures.scene import Scene, scene_of
 from tests.core.boards import player_numbers
@@ -47,32 +46,17 @@ def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | Non
     return scene_of(ruleset, view(ruleset, state or late(board), viewer), NAMES)
 
 
-def tiles_meet(one: Tile, other: Tile, slack: float = 2.0) -> bool:
-    """Whether two spaces overlap by more than a hair."""
-    a, b = _shrunk(one, slack).corners(), _shrunk(other, slack).corners()
-    for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
-        c, s = cos(radians(angle)), sin(radians(angle))
-        first, second = [x * c + y * s for x, y in a], [x * c + y * s for x, y in b]
-        if max(first) <= min(second) or max(second) <= min(first):
-            return False
-    return True
-
-
-def _shrunk(tile: Tile, slack: float) -> Tile:
-    return tile._replace(length=tile.length - slack, breadth=tile.breadth - slack)
-
-
 def crossings(layout: Layout) -> list[tuple[str, str, int]]:
     """Pairs of tracks with spaces upon each other, and how many."""
     found: list[tuple[str, str, int]] = []
+    bounds = [[tile.bounds() for tile in row.tiles] for row in layout.rows]
     for place, row in enumerate(layout.rows):
-        for other in layout.rows[:place]:
-            count = sum(tiles_meet(a, b) for a in row.tiles for b in other.tiles if _near(a, b))
+        for number, other in enumerate(layout.rows[:place]):
+            count = sum(
+                one_box.meets(other_box) and tiles_meet(one, two, 0.0)
+                for one, one_box in zip(row.tiles, bounds[place], strict=True)
+                for two, other_box in zip(other.tiles, bounds[number], strict=True)
+            )
             if count:
                 found.append((row.track.routes[0], other.track.routes[0], count))
     return found
-
-
-def _near(one: Tile, other: Tile) -> bool:
-    reach = (one.length + other.length) / 2 + one.breadth
-    return abs(one.x - other.x) < reach and abs(one.y - other.y) < reach

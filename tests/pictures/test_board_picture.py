@@ -11,7 +11,9 @@ import pytest
 from service.pictures.board import Wanted, board_svg
 from service.pictures.layout import layout_of
 from service.pictures.palette import Palette, letter_of, text_on
+from service.pictures.phrases import Lang, Phrases
 from service.pictures.scene import Scene, empty_scene, marked_cities, scene_of
+from service.talk.wording import BoardWords
 from tests.core.boards import PLAYABLE
 from tests.pictures.tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core.view import view
@@ -45,15 +47,14 @@ def trains(picture: ElementTree.Element) -> dict[tuple[str, str], str]:
 
 @on_every_board
 @pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
-def test_every_board_is_drawn(board: str, palette: Palette) -> None:
+def test_every_board_is_drawn_empty(board: str, palette: Palette) -> None:
     empty = drawn(board, empty_scene(ruleset_for(board)), palette)
     assert empty.get("role") == "img"
     assert trains(empty) == {}
-    assert len(trains(drawn(board, scene_for(board), palette))) > 40
 
 
 @on_every_board
-@pytest.mark.parametrize("palette", [PALETTES[0], PALETTES[3]], ids=["usual", "safe"])
+@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
 def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palette) -> None:
     scene = scene_for(board)
     found = trains(drawn(board, scene, palette))
@@ -64,21 +65,57 @@ def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palett
             for tile in row.tiles:
                 expected[f"{tile.x:g}", f"{tile.y:g}"] = palette.player(scene.players[seat].colour)
     assert found == expected
+    assert len(found) > 40
+
+
+SAID: dict[Lang, tuple[str, str, str]] = {
+    "en": ("{name} ({colour}): ", "{trains} left", "{routes}"),
+    "fr": ("{name} ({colour}) : ", "{trains} en réserve", "{routes}"),
+}
 
 
 @on_every_board
-def test_the_words_tell_the_same(board: str) -> None:
+@pytest.mark.parametrize("lang", SAID)
+def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
     ruleset, scene = ruleset_for(board), scene_for(board)
-    picture = drawn(board, scene)
-    told = picture.findtext(f"{SVG}desc") or ""
-    names = {city.id: city.name for city in ruleset.board.cities}
+    picture = ElementTree.fromstring(board_svg(ruleset, scene, Wanted(lang=lang)))
+    told, names, phrases = (
+        picture.findtext(f"{SVG}desc") or "",
+        BoardWords(ruleset.board, lang),
+        Phrases(lang),
+    )
     for player in scene.players:
-        assert f"{player.name} ({player.colour}): {player.points} points, {player.trains} trains left" in told
-        assert f"{len(player.routes)} routes" in told
+        facts = {
+            "name": player.name,
+            "colour": phrases.colour(player.colour),
+            "trains": phrases.count("train", player.trains),
+            "routes": phrases.count("route", len(player.routes)),
+        }
+        assert [said for said in SAID[lang] if said.format(**facts) not in told] == []
         for route in player.routes:
             ends = ruleset.routes[ruleset.route_index[route]]
-            assert f"{names[ends.a]}–{names[ends.b]}" in told
-    assert (picture.findtext(f"{SVG}title") or "").startswith(ruleset.board.title.en)
+            assert f"{names.place(ends.a)}–{names.place(ends.b)}" in told
+    assert (picture.findtext(f"{SVG}title") or "").startswith(names.label(ruleset.board.title))
+
+
+def test_every_word_is_in_the_language_that_is_asked_for() -> None:
+    ruleset, shown = ruleset_for("world-dense"), view(ruleset_for("world-dense"), late("world-dense"), 1)
+    texts = {}
+    for lang in ("en", "fr"):
+        scene = scene_of(ruleset, shown, [None] * 7, tickets=shown.seats[1].tickets or (), lang=lang)
+        palette = Palette("light", "safe")
+        texts[lang] = board_svg(ruleset, scene, Wanted(palette=palette, lang=lang))
+    english = ("Player 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
+    french = ("Joueur 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
+    assert [word for word in english if word not in texts["en"] or word in texts["fr"]] == []
+    assert [word for word in french if word not in texts["fr"] or word in texts["en"]] == []
+
+
+def test_things_are_counted() -> None:
+    english, french = Phrases("en"), Phrases("fr")
+    assert [english.count("card", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french.count("train", n) for n in (0, 1, 2)] == ["0 wagon", "1 wagon", "2 wagons"]
+    assert english.count("point", -1) == "-1 point"
 
 
 @pytest.mark.parametrize("board", ["world-light", "italy"])
@@ -111,7 +148,9 @@ def test_what_is_new_shines() -> None:
     scene = scene_of(ruleset, now, NAMES, before)
     claimed = {route for seat in now.seats for route in seat.routes}
     assert scene.new_routes == claimed - {route for seat in before.seats for route in seat.routes} != set()
-    shining = [group for group in drawn("europe", scene).iter(f"{SVG}g") if group.get("class") == "new"]
+    classes = [group.get("class") for group in drawn("europe", scene).iter(f"{SVG}g")]
+    shining = [name for name in classes if name == "new"]
+    assert max(n for n, name in enumerate(classes) if name == "new") < classes.index("train")  # below them
     assert len(shining) == len(scene.new_routes)
     assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
     assert scene_of(ruleset, now, NAMES).new_routes == frozenset()

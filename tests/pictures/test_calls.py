@@ -3,6 +3,7 @@
 import pytest
 
 from service.pictures.board import board_svg
+from service.pictures.painter import Painter
 from tests.service.calls import Inside, Table, inside, open_table
 from ttr_core.library import board_names
 
@@ -44,7 +45,16 @@ def test_a_picture_is_an_image(service: Inside, table: Table) -> None:
 
 
 def test_parameters_make_other_pictures(service: Inside, table: Table) -> None:
-    queries = ("", "?theme=dark", "?colours=safe", "?tickets=mine", "?since=1", "?at=1", "?width=500")
+    queries = (
+        "",
+        "?theme=dark",
+        "?colours=safe",
+        "?tickets=mine",
+        "?since=1",
+        "?at=1",
+        "?width=500",
+        "?lang=fr",
+    )
     replies = [service.caller.get(f"{table.path}/board.svg{query}", table.seats[0]) for query in queries]
     assert [reply.status for reply in replies] == [200] * len(queries)
     assert len({reply.headers["etag"] for reply in replies}) == len(queries)
@@ -52,7 +62,17 @@ def test_parameters_make_other_pictures(service: Inside, table: Table) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["width=199", "width=2001", "width=x", "theme=red", "colours=all", "tickets=all", "since=0", "at=0"],
+    [
+        "width=199",
+        "width=2001",
+        "width=x",
+        "theme=red",
+        "colours=all",
+        "lang=de",
+        "tickets=all",
+        "since=0",
+        "at=0",
+    ],
 )
 def test_other_values_are_refused(service: Inside, table: Table, query: str) -> None:
     assert service.caller.get(f"{table.path}/board.svg?{query}", table.seats[0]).code == "malformed_request"
@@ -88,3 +108,24 @@ def test_what_was_drawn_is_kept(service: Inside, table: Table, monkeypatch: pyte
     assert (again.status, again.body) == (304, b"")
     assert service.caller.get(path, table.seats[1]).status == 200
     assert len(drawn) == 2
+
+
+def test_words_are_in_the_language_that_is_asked_for(service: Inside, table: Table) -> None:
+    for part, words in (("board.svg", "47 villes et "), ("hand.svg", "Main du joueur 1")):
+        french = service.caller.get(f"{table.path}/{part}?lang=fr", table.seats[0]).body.decode()
+        english = service.caller.get(f"{table.path}/{part}?lang=en", table.seats[0]).body.decode()
+        assert words in french
+        assert words not in english
+        assert english == service.caller.get(f"{table.path}/{part}", table.seats[0]).body.decode()
+
+
+def test_who_comes_when_too_many_wait_is_asked_to_come_back(
+    service: Inside, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody = Painter(most_waiting=0)
+    monkeypatch.setattr("service.api.pictures.painter", lambda: nobody)
+    refused = service.caller.get(f"{table.path}/board.png?width=333", table.seats[0])
+    assert (refused.status, refused.code) == (503, "pictures_exhausted")
+    assert int(refused.headers["retry-after"]) > 0
+    monkeypatch.undo()
+    assert service.caller.get(f"{table.path}/board.png?width=333", table.seats[0]).status == 200

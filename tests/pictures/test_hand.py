@@ -7,7 +7,9 @@ import pytest
 from service.pictures.board import Wanted
 from service.pictures.hand import hand_svg
 from service.pictures.palette import Palette
+from service.pictures.phrases import Lang
 from service.pictures.png import png_of
+from service.talk.wording import BoardWords
 from tests.core.boards import PLAYABLE
 from tests.pictures.tables import late, positions, ruleset_for
 from ttr_core.view import view
@@ -16,15 +18,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
-def test_every_card_and_ticket_is_told(board: str) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
     ruleset = ruleset_for(board)
     for state in (positions(board)[0], late(board)):
         shown = view(ruleset, state, 1)
-        picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, Wanted()))
+        picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, Wanted(lang=lang)))
         told = picture.findtext(f"{SVG}desc") or ""
+        assert told.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
         for card, count in (shown.seats[1].hand or {}).items():
-            name = ruleset.board.labels[card].en if card in ruleset.board.labels else card
-            assert f"{count} {name}" in told
+            assert f"{count} {BoardWords(ruleset.board, lang).card(card)}" in told
         assert told.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
 
 
