@@ -135,8 +135,8 @@ def show(seed: bytes, envelope: Envelope, event: Event, viewer: Viewer) -> Shown
     """The envelope as the viewer may see it."""
     seen = redact(event, viewer)
     data = fields(seen)
-    sealed = seal(seed, envelope.game, envelope.version, event)[1]
-    visible = [name for name in sealed if data.get(name) is not None]
+    whole = data if seen is event else fields(event)
+    salts = {name: salt(seed, envelope.game, envelope.version, name) for name in sealed_fields(type(event))}
     return Shown(
         game=envelope.game,
         version=envelope.version,
@@ -145,8 +145,8 @@ def show(seed: bytes, envelope: Envelope, event: Event, viewer: Viewer) -> Shown
         at=envelope.at,
         actor=envelope.actor,
         data=data,
-        sealed=sealed,
-        salts={name: salt(seed, envelope.game, envelope.version, name) for name in visible},
+        sealed={name: commit(text, whole.get(name)) for name, text in salts.items()},
+        salts={name: text for name, text in salts.items() if data.get(name) is not None},
         prev=envelope.prev,
         hash=envelope.hash,
     )

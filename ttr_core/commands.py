@@ -20,7 +20,8 @@ class TableCommand(Command, frozen=True, kw_only=True):
     A seat's own is sent by whoever holds it; the host's and the system's name the seat that they are about.
     """
 
-    by: ClassVar[tuple[Literal["seat", "host", "system"], ...]] = ("seat",)
+    by: ClassVar[tuple[Literal["seat", "host", "system", "order"], ...]] = ("seat",)
+    posted: ClassVar[bool] = True  # as it is; otherwise a call of its own makes it
 
     seat: SeatId
 
@@ -35,6 +36,16 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     seat: SeatId
     kind: str = "human"
     entropy: str = ""
+
+
+class TakeOver(Command, frozen=True, kw_only=True):
+    """A person with an invite takes the seat over from whoever has it."""
+
+    seat: SeatId
+
+
+class AbandonGame(Command, frozen=True, kw_only=True):
+    """The host gives up a game that has not begun."""
 
 
 class StartGame(Command, frozen=True, kw_only=True):
@@ -54,9 +65,10 @@ class TakeCard(SeatCommand, frozen=True, kw_only=True):
 
 
 class ClaimRoute(SeatCommand, frozen=True, kw_only=True):
+    """With all cards that pay for the route, or with those that are paid as they are where sets stand for others."""
+
     route: RouteId
     cards: tuple[Card, ...]
-    coloured: tuple[Card, ...] = ()  # colours of which a set of cards stands for one locomotive
 
 
 class DrawTickets(SeatCommand, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ttr_core.audience import Private, Public, known
 from ttr_core.commands import SeatCommand
 from ttr_core.events import Event
-from ttr_core.phases import ChoosingTickets, Phase
+from ttr_core.phases import ChoosingTickets, SeatsPhase
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import Slice, State, with_seat, with_slice
 from ttr_core.words import DeckName, SeatId, TicketId
@@ -23,18 +23,12 @@ class DraftTable(Slice, frozen=True, kw_only=True):
     picked: tuple[tuple[TicketId, ...], ...]  # by each seat, from the packets passed on
 
 
-class PickingTicket(Phase, frozen=True):
+class PickingTicket(SeatsPhase, frozen=True):
     """All players pick one ticket of the packet they hold, at the same time."""
-
-    seats: tuple[SeatId, ...] = ()
-
-    @property
-    def waiting(self) -> tuple[SeatId, ...]:
-        return self.seats
 
 
 class PickTicket(SeatCommand, frozen=True, kw_only=True):
-    """One ticket of the packet; the pick is final."""
+    """One ticket of the packet; the pick is final as soon as the packets move on."""
 
     ticket: TicketId
 

@@ -144,6 +144,13 @@ class PlayerPassed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
+class TurnSkipped(Event, frozen=True, kw_only=True):
+    """Nobody plays this turn; it counts as a pass."""
+
+    seat: Public[SeatId]
+    reason: Public[str]
+
+
 class TurnStarted(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
@@ -155,6 +162,15 @@ class LastRoundStarted(Event, frozen=True, kw_only=True):
 
 
 class GameEnded(Event, frozen=True, kw_only=True):
+    reason: Public[str]
+
+
+class SeatHandedOver(Event, frozen=True, kw_only=True):
+    """From now on somebody else has the seat: a person, a bot, or nobody."""
+
+    seat: Public[SeatId]
+    kind: Public[str]
+    holder: Public[int]  # which one of all who have had the seat, counted from 1
     reason: Public[str]
 
 
@@ -176,6 +192,19 @@ class MotionCarried(Event, frozen=True, kw_only=True):
     """All have agreed; the rule whose motion it is sees to what follows."""
 
     motion: Public[str]
+
+
+class MotionLapsed(Event, frozen=True, kw_only=True):
+    """What it was about has passed, or one of those who agreed has left his seat to somebody else."""
+
+    motion: Public[str]
+
+
+class TurnTakenBack(Event, frozen=True, kw_only=True):
+    """The table is as it was when this seat began its turn or its choice of tickets; those who sit there stay."""
+
+    seat: Public[SeatId]
+    back: Public[int]  # 1: to the latest beginning of a turn or of such a choice, 2: to the one before it
 
 
 class TicketsRevealed(Event, frozen=True, kw_only=True):

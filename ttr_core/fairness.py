@@ -7,6 +7,7 @@ shuffle  = Fisher-Yates from the last item down; word w picks w mod (i + 1), wor
 
 import hmac
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from hashlib import sha256
 from struct import Struct as Layout
 from typing import Protocol, TypeVar
@@ -43,7 +44,11 @@ class SeededRandomness:
         if len(seed) != 32:
             raise ValueError("a seed is 32 bytes")
         self.seed = seed
-        self._key = derive_key(seed, entropy)
+        self._entropy = entropy
+
+    @cached_property  # most commands shuffle nothing
+    def _key(self) -> bytes:
+        return derive_key(self.seed, self._entropy)
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         shuffled = list(items)

@@ -33,7 +33,7 @@ class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
     """Cards that pay for something, in the canonical order of the ruleset's cards."""
 
     cards: tuple[Card, ...]
-    coloured: tuple[Card, ...] = ()
+    coloured: tuple[Card, ...] = ()  # colours of which a set among the cards stands for one locomotive
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):

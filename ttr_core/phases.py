@@ -23,6 +23,16 @@ class SeatPhase(Phase, frozen=True):
         return (self.seat,)
 
 
+class SeatsPhase(Phase, frozen=True):
+    """A wait for several seats, each of which chooses unseen by the others."""
+
+    seats: tuple[SeatId, ...] = ()
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return self.seats
+
+
 class Unborn(Phase, frozen=True):
     """Nothing has happened."""
 
@@ -35,14 +45,8 @@ class SettingUp(Phase, frozen=True):
     """Cards are dealt and the first turn has not begun."""
 
 
-class ChoosingTickets(Phase, frozen=True):
+class ChoosingTickets(SeatsPhase, frozen=True):
     """All players choose from their first tickets at the same time."""
-
-    seats: tuple[SeatId, ...] = ()
-
-    @property
-    def waiting(self) -> tuple[SeatId, ...]:
-        return self.seats
 
 
 class PlayingTurn(SeatPhase, frozen=True):
@@ -75,6 +79,8 @@ class Ended(Phase, frozen=True):
 
 class Scored(Phase, frozen=True):
     """The end: everything is open."""
+
+    reason: str = ""  # why the game had ended
 
 
 class Paused(Phase, frozen=True):

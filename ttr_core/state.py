@@ -60,9 +60,13 @@ class State(msgspec.Struct, frozen=True):
     first: SeatId = 0
     last_seat: SeatId | None = None  # set in the last round: who plays the last turn
     passes: int = 0  # in a row
+    skips: int = 0  # of these, turns that nobody played
     shuffles: int = 0
     entropy: tuple[str, ...] = ()
+    turns: int = 0  # that have begun, those that were taken back included
     slices: Mapping[type[Slice], Slice] = {}
+    moments: tuple["Moment", ...] = ()  # where the present choice of a seat began, and the one before it
+    asked: "Moment | None" = None  # who last asked for an undo that was not granted yet, and when
 
     def slice(self, kind: type[S]) -> S:
         found = self.slices[kind]
@@ -77,6 +81,13 @@ class State(msgspec.Struct, frozen=True):
     @property
     def cards_left(self) -> int:
         return len(self.deck) - self.drawn
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """A seat and the table at one time; that table remembers no moments of its own."""
+
+    seat: SeatId
+    state: State
 
 
 def route_set(routes: Iterable[int]) -> RouteSet:

@@ -52,6 +52,12 @@ class Table:
                 return card
         return None
 
+    def pay(self, seat: SeatId, route: int, payment: Payment) -> None:
+        """The cards are laid for the route, which is claimed unless a rule takes that over, as a tunnel does."""
+        found = self.ruleset.routes[route]
+        if not any(claims(self, seat, found, payment) for claims in self.ruleset.claims):
+            self.claim(seat, route, payment)
+
     def claim(self, seat: SeatId, route: int, payment: Payment) -> None:
         """The route is the seat's: cards to the discards, trains onto the board, points at once."""
         found = self.ruleset.routes[route]

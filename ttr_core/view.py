@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from ttr_core.messages import snake_case
-from ttr_core.phases import Ended
+from ttr_core.phases import Ended, Scored
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import Counts, Seat, State, route_numbers
 from ttr_core.words import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
@@ -63,7 +63,7 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         seats=tuple(_seat_view(ruleset, seat, number, viewer) for number, seat in enumerate(state.seats)),
         first=state.first,
         last_seat=state.last_seat,
-        end=state.phase.reason if isinstance(state.phase, Ended) else None,
+        end=state.phase.reason if isinstance(state.phase, Ended | Scored) else None,
         rules={
             name: shown
             for name, show in ruleset.views.items()

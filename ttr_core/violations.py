@@ -42,6 +42,20 @@ class Code(StrEnum):
     MOTION_OPEN = "motion_open"  # it has been proposed already
     NO_SUCH_MOTION = "no_such_motion"
     ALREADY_AGREED = "already_agreed"
+    SEAT_HELD = "seat_held"  # a person has it, or a bot where nobody was expected
+    SEAT_NOT_OPEN = "seat_not_open"  # its holder has not offered it, or not all have agreed yet
+    NOTHING_TO_RETURN_TO = "nothing_to_return_to"  # the seat did not pass on because of the time
+    NO_CLOCK = "no_clock"  # this game is played without one
+    CLOCK_NOT_RUNNING = "clock_not_running"  # or not as whoever asks believes
+    NOT_ON_VACATION = "not_on_vacation"
+    ON_VACATION = "on_vacation"
+    VACATION_SPENT = "vacation_spent"  # fewer days are left
+    NOTHING_TO_UNDO = "nothing_to_undo"  # nothing done, or others have played on
+    UNDO_PAST_A_CARD = "undo_past_a_card"  # a card or ticket has left its deck since
+    ORDER_NOT_UNDERSTOOD = "order_not_understood"  # no order for this board, or too large
+    TOO_MANY_ORDERS = "too_many_orders"
+    NO_SUCH_ORDER = "no_such_order"
+    NO_ORDER_DUE = "no_order_due"
     MUST_PLAY = "must_play"  # passing is for those who can do nothing else
 
 

@@ -27,9 +27,8 @@ def held(text: str) -> Json:
     return {"hand": {card: bag(text).count(card) for card in bag(text)}}
 
 
-def claim(route: str, cards: str, coloured: str = "", seat: int = 0) -> Json:
-    command = {"type": "claim_route", "seat": seat, "route": route, "cards": bag(cards)}
-    return {**command, "coloured": bag(coloured)} if coloured else command
+def claim(route: str, cards: str, seat: int = 0) -> Json:
+    return {"type": "claim_route", "seat": seat, "route": route, "cards": bag(cards)}
 
 
 def pay(cards: str, coloured: str = "", seat: int = 0) -> Json:
@@ -41,8 +40,8 @@ WITHDRAW: Json = {"type": "withdraw_tunnel", "seat": 0}
 
 
 def lay(
-    ruleset: Ruleset, hand: str, route: str, cards: str, turned: str, coloured: str = "", **given: Any
+    ruleset: Ruleset, hand: str, route: str, cards: str, turned: str, **given: Any
 ) -> tuple[tuple[Event, ...], State]:
     """Seat 0 lays cards for a tunnel, and these cards come up; `given` says more of the position."""
     state = position(ruleset, seats=[held(hand)], deck=list(bag(turned)), **given)
-    return play(ruleset, state, claim(route, cards, coloured))
+    return play(ruleset, state, claim(route, cards))

@@ -99,8 +99,15 @@ def golden_games() -> Iterator[tuple[str, Record]]:
     for wish in WISHES:
         yield wish.name, _fulfilled(wish)
     for board in PLAYABLE:
-        players = player_numbers(board)[0]
-        yield f"{board}-{players}p-whole", _richest(Case(board, players))
+        for players in _different_games(board):
+            yield f"{board}-{players}p-whole", _richest(Case(board, players))
+
+
+def _different_games(board: str) -> tuple[int, ...]:
+    """The fewest players, and the most where those play with rules that the others do not have."""
+    fewest, most = player_numbers(board)[0], player_numbers(board)[-1]
+    same = load_ruleset(board, fewest).modules == load_ruleset(board, most).modules
+    return (fewest,) if same else (fewest, most)
 
 
 def _fulfilled(wish: Wish) -> Record:

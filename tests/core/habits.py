@@ -8,7 +8,7 @@ from ttr_core.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTi
 Rank = Callable[[Command], int]  # what is ranked lowest is preferred
 Habit = Callable[[Sequence[Command], Dice], Command]
 
-MANY = 500  # commands that are weighed one by one; a large hand can pay in tens of thousands of ways
+MANY = 500  # commands that are weighed one by one: a large hand can pay in thousands of ways
 
 
 def by(rank: Rank) -> Habit:

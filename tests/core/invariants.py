@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from tests.core.records import Record
+from tests.core.standing import Standing
 from ttr_core import Ruleset, legal_commands
 from ttr_core.drafting import DraftTable
 from ttr_core.events import Event, RouteClaimed, TicketDeckRemoved, TicketsKept
@@ -84,13 +85,26 @@ class Books:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self.placed = [0] * ruleset.players
-        self.points = [0] * ruleset.players
+        self.cards: Counter[str] | None = None  # as counted after the deal
+        self._standing = Standing()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.placed = [0] * self.ruleset.players
+        self.points = [0] * self.ruleset.players
         self.owner: dict[str, int] = {}
         self.out: set[TicketId] = set()
-        self.cards: Counter[str] | None = None  # as counted after the deal
 
     def enter(self, before: State, event: Event) -> None:
+        if not self._standing.add(event, before):
+            self._write(before, event)
+            return
+        self._begin()  # what was taken back is as if it had never been
+        for entry, then in self._standing.kept:
+            assert isinstance(then, State)
+            self._write(then, entry)
+
+    def _write(self, before: State, event: Event) -> None:
         if isinstance(event, RouteClaimed):
             assert event.route not in self.owner, f"{event.route} was claimed twice"
             self.owner[event.route] = event.seat

@@ -43,7 +43,7 @@ def attempts(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Command]:
     yield from (TakeCard(seat=seat, card=card) for card in ruleset.cards)
     for number, route in enumerate(ruleset.routes):
         for pay in ruleset.prices.payments(number, state.seats[seat].hand)[:1]:
-            yield ClaimRoute(seat=seat, route=route.id, cards=pay.cards, coloured=pay.coloured)
+            yield ClaimRoute(seat=seat, route=route.id, cards=pay.cards)
 
 
 def _other_values(ruleset: Ruleset, value: Any, dice: Dice) -> list[Any]:  # the values of a command's field

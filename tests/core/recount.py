@@ -11,6 +11,7 @@ from functools import cache
 
 import msgspec
 
+from tests.core.standing import standing
 from tests.core.world import explores, goes_around
 from ttr_core import Ruleset
 from ttr_core.board import Board, Route
@@ -43,7 +44,7 @@ Recount = Callable[[Showing], list[int]]  # points of each seat; 0 where the she
 def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
     by_id = {route.id: route for route in ruleset.routes}
     seats = [Network([], []) for _ in range(ruleset.players)]
-    for event in events:
+    for event in standing(events):
         if isinstance(event, RouteClaimed):
             seats[event.seat].routes.append(by_id[event.route])
         if isinstance(event, TicketsRevealed):

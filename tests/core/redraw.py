@@ -13,9 +13,11 @@ from ttr_core import Ruleset, Viewer
 from ttr_core.borrowing import choices
 from ttr_core.bots.dice import Dice
 from ttr_core.drafting import DraftTable
+from ttr_core.instructions import Order
 from ttr_core.rules.drafts import Drafts
 from ttr_core.rules.festivals import FestivalCards
 from ttr_core.sites import Sites, lent, named
+from ttr_core.standing_orders import Orders
 from ttr_core.state import Seat, State, with_slice
 from ttr_core.words import Card, DeckName, TicketId
 
@@ -60,12 +62,23 @@ def _redraw_borrowing(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice
     return replace(state, slices=with_slice(state, replace(sites, chosen=tuple(chosen))))
 
 
+def _redraw_orders(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Others may have ordered something else, or nothing."""
+    mine = state.slice(Orders)
+    other = Order(number=7, alternatives=(({"type": "pass"},),), turns=1 + dice.below(9))
+    given = tuple(
+        orders if seat == viewer else (other,) * dice.below(3) for seat, orders in enumerate(mine.given)
+    )
+    return replace(state, slices=with_slice(state, replace(mine, given=given)))
+
+
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "DraftTable": _redraw_picks,
     "FestivalCards": _redraw_piles,
     "Sites": _redraw_borrowing,
+    "Orders": _redraw_orders,
 }
-OPEN = frozenset({"Motions"})
+OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions"})
 
 
 def shuffled(items: Sequence[T], dice: Dice) -> list[T]:

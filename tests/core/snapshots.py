@@ -13,9 +13,15 @@ from ttr_core.view import view
 
 def snapshot(state: State) -> str:
     """The whole state, every field of it."""
+    return json.dumps(_plain(state), sort_keys=True)
+
+
+def _plain(state: State) -> dict[str, Any]:
     slices = {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()}
-    plain: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(state, slices={}))
-    return json.dumps({**plain, "slices": slices}, sort_keys=True)
+    kept = [moment and (moment.seat, _plain(moment.state)) for moment in (*state.moments, state.asked)]
+    bare = msgspec.structs.replace(state, slices={}, moments=(), asked=None)
+    plain: dict[str, Any] = msgspec.to_builtins(bare)
+    return {**plain, "slices": slices, "kept": kept}
 
 
 def digest(ruleset: Ruleset, state: State) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ttr_core.audit.actors import possible_actors
+from ttr_core.audit.clocks import check_clocks
 from ttr_core.audit.reasons import check_of, reason_for
 from ttr_core.audit.report import Notebook
 from ttr_core.audit.retrace import Step, retrace
@@ -74,7 +75,9 @@ def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
     named = isinstance(step.command, StartGame) and step.command.first is not None
     if named and step.judged:  # without the seed nobody knows who would have been drawn
         notebook.limit("the host named the first player; it was not drawn")
-    _check_actor(lines[step.version - 1 : step.version - 1 + len(step.events)], step, notebook)
+    own = lines[step.version - 1 : step.version - 1 + len(step.events)]
+    _check_actor(own, step, notebook)
+    check_clocks(own, step, notebook)
 
 
 def _tell_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:

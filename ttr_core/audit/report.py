@@ -20,6 +20,7 @@ CHECKS: Mapping[str, str] = {  # in the order in which they are told
     "draws": "every card and ticket came from the top of its deck",
     "moves": "every event follows from a command that the pinned rules allow",
     "actors": "every command came from somebody who may give it, at a time that does not run backwards",
+    "clocks": "no deadline was shorter than agreed, and nothing happened before it was due",
     "score": "the final score is what the board counts to",
     "end": "the record goes on to the opened seed",
     "table": "what lies open on the table agrees with itself",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ttr_core.audit.report import Notebook
 from ttr_core.codec import type_name
@@ -15,7 +15,9 @@ from ttr_core.events import (
     HandDealt,
     MarketFlushed,
     RouteClaimed,
+    TicketsOffered,
     TurnStarted,
+    TurnTakenBack,
 )
 from ttr_core.ruleset import Ruleset
 from ttr_core.words import LOCOMOTIVE, Card, SeatId
@@ -39,6 +41,16 @@ def check_table(ruleset: Ruleset, events: Sequence[Event], me: SeatId | None, no
             return
 
 
+class _Moment(NamedTuple):
+    """The open part of the state where a turn or a choice of tickets began."""
+
+    market: dict[int, Card]
+    claimed: int
+    trains: list[int]
+    turn: SeatId | None
+    hand: Counter[Card]
+
+
 class _Table:
     """The open part of the state."""
 
@@ -49,6 +61,7 @@ class _Table:
         self.trains = [ruleset.board.trains] * ruleset.players
         self.turn: SeatId | None = None
         self.hand: Counter[Card] = Counter()
+        self.moments: list[_Moment] = []
         self.follow: Mapping[
             type[Event], Callable[[Any], Complaint]
         ] = {  # each is given events of its own type
@@ -60,6 +73,8 @@ class _Table:
             CardTaken: self._taken,
             MarketFlushed: self._flushed,
             RouteClaimed: self._claimed_route,
+            TicketsOffered: self._offered,
+            TurnTakenBack: self._taken_back,
         }
 
     def complaint_about(self, follow: Callable[[Any], Complaint], event: Event) -> Complaint:
@@ -75,7 +90,25 @@ class _Table:
     def _turn(self, event: TurnStarted) -> Complaint:
         due = None if self.turn is None else (self.turn + 1) % self.ruleset.players
         self.turn = event.seat
+        self._remember()
         return None if event.seat == due else f"it is the turn of seat {due}"
+
+    def _offered(self, event: TicketsOffered) -> Complaint:
+        if not event.at_once:
+            self._remember()
+        return None
+
+    def _remember(self) -> None:
+        now = _Moment(dict(self.market), self.claimed, list(self.trains), self.turn, Counter(self.hand))
+        self.moments = [*self.moments[-1:], now]
+
+    def _taken_back(self, event: TurnTakenBack) -> Complaint:
+        if not 1 <= event.back <= len(self.moments):
+            return "nothing is remembered that far back"
+        del self.moments[len(self.moments) - event.back + 1 :]
+        market, self.claimed, trains, self.turn, hand = self.moments[-1]
+        self.market, self.trains, self.hand = dict(market), list(trains), Counter(hand)
+        return None if self.turn == event.seat else f"it was the turn of seat {self.turn}"
 
     def _dealt(self, event: HandDealt) -> Complaint:
         if event.seat == self.me and event.cards is not None:

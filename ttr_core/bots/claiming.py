@@ -30,6 +30,11 @@ def pay(intent: Intent, commands: Sequence[Command]) -> Rated:
     return best(Rated(Tier.PLAN - price(intent, getattr(c, "cards", ())), c) for c in commands)
 
 
+def lay_set(intent: Intent, commands: Sequence[Command]) -> Rated:
+    """Several cards for one: only where nothing else can be paid."""
+    return best(Rated(Tier.EXTRA - price(intent, getattr(c, "cards", ())), c) for c in commands)
+
+
 def withdraw(intent: Intent, commands: Sequence[Command]) -> Rated:
     return Rated(Tier.FILL, commands[0])
 
@@ -76,4 +81,6 @@ def _is_windfall(intent: Intent, points: int, way: ClaimRoute) -> bool:
     """Many points for cards that the plan does not need."""
     if points < EXTRA_POINTS or way.cards.count(LOCOMOTIVE) > 1:
         return False
-    return not intent.plan.routes or not any(intent.reserved.get(card) for card in way.cards)
+    if not intent.plan.routes:
+        return True
+    return bool(way.cards) and not any(intent.reserved.get(card) for card in way.cards)

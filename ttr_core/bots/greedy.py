@@ -6,7 +6,7 @@ rule that adds commands may add a chooser by the name of their type; without one
 
 from collections.abc import Mapping, Sequence
 
-from ttr_core.bots.claiming import claim_route, pay, withdraw
+from ttr_core.bots.claiming import claim_route, lay_set, pay, withdraw
 from ttr_core.bots.collecting import draw_card, take_card, take_ferry_card
 from ttr_core.bots.dice import Dice
 from ttr_core.bots.extras import borrow_best, build_station, decline, take_most, unknown
@@ -32,6 +32,8 @@ CHOOSERS: Mapping[str, Chooser] = {
     "build_station": build_station,
     "choose_borrowed_routes": borrow_best,
     "lay_substitute": pay,
+    "lay_coloured_locomotive": lay_set,
+    "pay_rest": pay,
 }
 
 

@@ -1,7 +1,7 @@
 """A position as one line, "ttr-position/1": `name=value` for everything that is not as it was before the game.
 
 It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and nobody who plays
-may see it.
+may see it. Only what went before is left out: no turn before a position can be taken back.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -91,6 +91,8 @@ STATE_FIELDS: Mapping[str, Codec] = {
     "first": NUMBER,
     "last_seat": NUMBER,
     "passes": NUMBER,
+    "skips": NUMBER,
+    "turns": NUMBER,
     "market": MARKET,
     "deck": LIST,
     "drawn": NUMBER,
@@ -122,7 +124,7 @@ def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
         yield f"{DECK}{deck}", write_list(tickets)
     for kind, part in state.slices.items():
         if part != before.slices.get(kind):
-            yield f"{SLICE}{kind.__name__}", write_json(msgspec.to_builtins(part))
+            yield f"{SLICE}{kind.__name__}", write_json(msgspec.to_builtins(part, str_keys=True))
 
 
 def _changed(
@@ -193,7 +195,7 @@ def _value(ruleset: Ruleset, codec: Codec, text: str) -> Any:  # of the field
 
 def _slice(state: State, name: str, text: str) -> Slice:
     (kind,) = (kind for kind in state.slices if kind.__name__ == name)
-    return msgspec.convert(read_json(text), kind)
+    return msgspec.convert(read_json(text), kind, str_keys=True)
 
 
 def _phase(text: str) -> Phase:

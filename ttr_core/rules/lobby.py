@@ -8,7 +8,7 @@ from ttr_core.fairness import commitment
 from ttr_core.hooks import Action, RuleModule
 from ttr_core.phases import Lobby, SettingUp, Unborn
 from ttr_core.ruleset import RULES_VERSION, Ruleset
-from ttr_core.state import State, with_seat
+from ttr_core.state import NOBODY, State, with_seat
 from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
 
@@ -52,7 +52,7 @@ def _seated(ruleset: Ruleset, state: State, event: SeatTaken) -> State:
 
 
 def _start(table: Table, command: StartGame) -> None:
-    open_seats = [number for number, seat in enumerate(table.state.seats) if not seat.kind]
+    open_seats = [number for number, seat in enumerate(table.state.seats) if seat.kind in ("", NOBODY)]
     if open_seats:
         raise RuleViolation(Code.SEATS_OPEN, seats=open_seats)
     if command.first is not None and not 0 <= command.first < table.ruleset.players:

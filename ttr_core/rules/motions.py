@@ -12,11 +12,21 @@ from msgspec.structs import replace
 
 from ttr_core.audience import Public
 from ttr_core.commands import TableCommand
-from ttr_core.events import Event, GameEnded, MotionCarried, MotionProposed, MotionRefused
+from ttr_core.consent import Motions, propose
+from ttr_core.events import (
+    Event,
+    GameEnded,
+    MotionCarried,
+    MotionLapsed,
+    MotionProposed,
+    MotionRefused,
+    SeatHandedOver,
+)
+from ttr_core.holders import check_present
 from ttr_core.hooks import Action, RuleModule
 from ttr_core.phases import Lobby, Paused, Phase
 from ttr_core.ruleset import Ruleset
-from ttr_core.state import State, TableSlice, with_slice
+from ttr_core.state import HUMAN, State, with_slice
 from ttr_core.table import Table
 from ttr_core.violations import Code, RuleViolation
 from ttr_core.words import SeatId, Viewer
@@ -59,43 +69,30 @@ class GameResumed(Event, frozen=True, kw_only=True):
     """The game goes on where it was interrupted."""
 
 
-class Motions(TableSlice, frozen=True, kw_only=True):
-    agreed: Mapping[str, tuple[SeatId, ...]] = {}  # who is for each open motion
-
-
 def _propose(table: Table, command: Propose) -> None:
-    _check_present(table, command.seat)
+    check_present(table, command.seat)
     if not _timely(command.motion, table.state.phase):
         raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
-    if command.motion in table.state.slice(Motions).agreed:
-        raise RuleViolation(Code.MOTION_OPEN, motion=command.motion)
-    table.emit(MotionProposed(seat=command.seat, motion=command.motion))
+    propose(table, command.seat, command.motion)
 
 
 def _timely(motion: Motion, phase: Phase) -> bool:
-    if motion is Motion.END:
+    if motion == Motion.END:
         return not isinstance(phase, Lobby)
-    return isinstance(phase, Paused) if motion is Motion.RESUME else not isinstance(phase, Lobby | Paused)
+    return isinstance(phase, Paused) if motion == Motion.RESUME else not isinstance(phase, Lobby | Paused)
 
 
 def _agree(table: Table, command: Agree) -> None:
-    _check_present(table, command.seat)
+    check_present(table, command.seat)
     if command.seat in _open(table, command.motion):
         raise RuleViolation(Code.ALREADY_AGREED, motion=command.motion)
     table.emit(MotionAgreed(seat=command.seat, motion=command.motion))
 
 
 def _object(table: Table, command: Object) -> None:
-    _check_present(table, command.seat)
+    check_present(table, command.seat)
     _open(table, command.motion)
     table.emit(MotionRefused(seat=command.seat, motion=command.motion))
-
-
-def _check_present(table: Table, seat: SeatId) -> None:
-    if not 0 <= seat < table.ruleset.players:
-        raise RuleViolation(Code.UNKNOWN_SEAT, seat=seat)
-    if seat not in table.state.present:
-        raise RuleViolation(Code.NOT_PRESENT, seat=seat)
 
 
 def _open(table: Table, motion: str) -> tuple[SeatId, ...]:
@@ -124,6 +121,14 @@ def _follow(table: Table, event: MotionCarried) -> None:
         table.emit(GameEnded(reason=AGREED))
 
 
+def _withdraw(table: Table, event: SeatHandedOver) -> None:
+    """Nobody is bound by what another person has agreed to in his seat."""
+    if event.kind == HUMAN:
+        for motion, agreed in table.state.slice(Motions).agreed.items():
+            if event.seat in agreed:
+                table.emit(MotionLapsed(motion=motion))
+
+
 def _with(state: State, motion: str, agreed: tuple[SeatId, ...] | None) -> State:
     """The motion with those who are for it, or gone."""
     kept = {name: seats for name, seats in state.slice(Motions).agreed.items() if name != motion}
@@ -140,7 +145,7 @@ def _agreed(ruleset: Ruleset, state: State, event: MotionAgreed) -> State:
     return _with(state, event.motion, (*state.slice(Motions).agreed[event.motion], event.seat))
 
 
-def _done(ruleset: Ruleset, state: State, event: MotionRefused | MotionCarried) -> State:
+def _done(ruleset: Ruleset, state: State, event: MotionRefused | MotionCarried | MotionLapsed) -> State:
     return _with(state, event.motion, None)
 
 
@@ -168,10 +173,11 @@ motions = RuleModule(
         MotionAgreed: _agreed,
         MotionRefused: _done,
         MotionCarried: _done,
+        MotionLapsed: _done,
         GamePaused: _paused,
         GameResumed: _resumed,
     },
-    reacts={MotionCarried: _follow},
+    reacts={MotionCarried: _follow, SeatHandedOver: _withdraw},
     settle={Phase: _carry},
     view=_view,
 )

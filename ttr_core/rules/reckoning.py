@@ -20,7 +20,8 @@ def _reckon(table: Table, command: ScoreGame) -> None:
 
 
 def _scored(ruleset: Ruleset, state: State, event: GameScored) -> State:
-    return replace(state, phase=Scored())
+    assert isinstance(state.phase, Ended)
+    return replace(state, phase=Scored(state.phase.reason))
 
 
 def _opened(ruleset: Ruleset, state: State, event: SeedRevealed) -> State:

@@ -57,22 +57,19 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     offers: list[Command] = []
     for number, payments in ruleset.prices.payable(free, me.hand):
         route = routes[number].id
-        offers += [
-            ClaimRoute(seat=seat, route=route, cards=pay.cards, coloured=pay.coloured) for pay in payments
-        ]
+        offers += [ClaimRoute(seat=seat, route=route, cards=pay.cards) for pay in payments]
     return offers
 
 
 def _claim(table: Table, command: ClaimRoute) -> None:
     ruleset, state, me = table.ruleset, table.state, table.state.seats[command.seat]
     number = _free_route(ruleset, state, command)
-    payment = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
+    payment = Payment(ruleset.in_order(command.cards))
     if payment not in ruleset.prices.payments(number, me.hand):
         held = all(n <= have for n, have in zip(ruleset.counts(payment.cards), me.hand, strict=True))
         code = Code.PAYMENT_NOT_ACCEPTED if held else Code.CARDS_NOT_IN_HAND
         raise RuleViolation(code, route=command.route, offered=list(payment.cards))
-    if not any(claims(table, command.seat, ruleset.routes[number], payment) for claims in ruleset.claims):
-        table.claim(command.seat, number, payment)
+    table.pay(command.seat, number, payment)
 
 
 def _free_route(ruleset: Ruleset, state: State, command: ClaimRoute) -> int:

@@ -10,7 +10,7 @@ from ttr_core.borrowing import choices
 from ttr_core.commands import Command, SeatCommand
 from ttr_core.events import Event
 from ttr_core.hooks import Action, RuleModule
-from ttr_core.phases import Ended, Phase
+from ttr_core.phases import Ended, SeatsPhase
 from ttr_core.ruleset import Ruleset
 from ttr_core.sites import Sites, lent, named, with_chosen
 from ttr_core.state import State, with_slice
@@ -36,15 +36,10 @@ class BorrowedRoutesChosen(Event, frozen=True, kw_only=True):
     routes: Private[tuple[RouteId, ...]]
 
 
-class ChoosingBorrowedRoutes(Phase, frozen=True):
+class ChoosingBorrowedRoutes(SeatsPhase, frozen=True):
     """No more turns; owners of stations choose the routes that they use."""
 
-    reason: str  # why the game ended
-    seats: tuple[SeatId, ...] = ()
-
-    @property
-    def waiting(self) -> tuple[SeatId, ...]:
-        return self.seats
+    reason: str = ""  # why the game ended
 
 
 def _ask(table: Table) -> bool:
@@ -59,7 +54,7 @@ def _ask(table: Table) -> bool:
 
 def _asked(ruleset: Ruleset, state: State, event: BorrowingAsked) -> State:
     assert isinstance(state.phase, Ended)
-    return replace(state, phase=ChoosingBorrowedRoutes(state.phase.reason, event.seats))
+    return replace(state, phase=ChoosingBorrowedRoutes(event.seats, state.phase.reason))
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -80,7 +75,7 @@ def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> Stat
     sites = with_chosen(state.slice(Sites), event.seat, known(event.routes))
     left = tuple(seat for seat in state.phase.seats if seat != event.seat)
     reason = state.phase.reason
-    phase = ChoosingBorrowedRoutes(reason, left) if left else Ended(reason)
+    phase = ChoosingBorrowedRoutes(left, reason) if left else Ended(reason)
     return replace(state, phase=phase, slices=with_slice(state, sites))
 
 

@@ -20,6 +20,7 @@ from ttr_core.events import (
     TicketsShuffled,
 )
 from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.moments import remembering
 from ttr_core.phases import ChoosingTickets, KeepingTickets, PlayingTurn, SettingUp, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.scoresheet import Item, ScoreLine
@@ -157,7 +158,8 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
     choosing = (*state.phase.waiting, event.seat)
     phase = ChoosingTickets(choosing) if event.at_once else KeepingTickets(event.seat)
     seats = with_seat(state.seats, event.seat, me)
-    return replace(state, seats=seats, ticket_decks=decks, phase=phase)
+    looking = replace(state, seats=seats, ticket_decks=decks, phase=phase, moments=())
+    return looking if event.at_once else remembering(looking, event.seat, state.moments)
 
 
 # choosing

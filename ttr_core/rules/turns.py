@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ttr_core.commands import Command, Pass
 from ttr_core.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
 from ttr_core.hooks import Action, RuleModule, Settings
+from ttr_core.moments import remembering
 from ttr_core.phases import Ended, PlayingTurn, SettingUp, TurnOver
 from ttr_core.ruleset import Ruleset
 from ttr_core.state import State
@@ -14,6 +15,7 @@ from ttr_core.words import SeatId
 
 LAST_ROUND_PLAYED = "last_round_played"
 NOBODY_CAN_PLAY = "nobody_can_play"
+NOBODY_PLAYS = "nobody_plays"  # some could, but there is nobody who does
 
 
 class Turns(Settings, frozen=True, kw_only=True):
@@ -45,7 +47,7 @@ def _finish_turn(table: Table) -> bool:
     assert isinstance(state.phase, TurnOver)
     seat = state.phase.seat
     if state.passes == ruleset.players:
-        table.emit(GameEnded(reason=NOBODY_CAN_PLAY))
+        table.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
         return True
     if state.last_seat == seat:
         table.emit(GameEnded(reason=LAST_ROUND_PLAYED))
@@ -62,7 +64,15 @@ def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> Stat
 
 def _turn_started(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
     passed = type(state.phase) is TurnOver and state.phase.passed
-    return replace(state, phase=PlayingTurn(event.seat), passes=state.passes if passed else 0)
+    started = replace(
+        state,
+        phase=PlayingTurn(event.seat),
+        passes=state.passes if passed else 0,
+        skips=state.skips if passed else 0,
+        turns=state.turns + 1,
+        moments=(),
+    )
+    return remembering(started, event.seat, state.moments)
 
 
 def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:

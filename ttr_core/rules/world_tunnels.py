@@ -7,9 +7,9 @@
 | wagons and locomotives                      | all of these                | that colour or locomotives         |
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement
 
-from ttr_core.coloured import coloured_payments
 from ttr_core.hands import payable
 from ttr_core.hooks import Payment
 from ttr_core.payments import plain_payments
@@ -48,16 +48,22 @@ def _extras(ruleset: Ruleset, laid: Payment, count: int, hand: Counts) -> tuple[
     colour = _colour(ruleset, laid)
     ways = plain_payments(colour, count, wild=_locomotives(laid))
     natural = payable(ruleset, hand, ways)
-    return (*natural, *_coloured(ruleset, ways, hand)) if colour or laid.coloured else natural
+    if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.coloured):
+        return natural
+    return (*natural, *payable(ruleset, hand, _with_sets(ruleset, ways, hand)))
 
 
-def _coloured(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> list[Payment]:
-    """The ways with coloured locomotives, where the number of players allows them."""
+def _with_sets(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> Iterator[Payment]:
+    """With the last one, two, and so on of a way's locomotives made of wagons.
+
+    As many cards as were turned over are few: all of it together is listed, 220 ways for three cards at most.
+    """
     wagons = ruleset.setting(WorldTunnels).wagons
-    if not wagons:
-        return []
-    needs = [ruleset.counts(way.cards) for way in ways]
-    return [way for need in needs for way in coloured_payments(ruleset.cards, need, hand, wagons)]
+    full = [colour for colour, count in zip(ruleset.colours, hand, strict=False) if count >= wagons]
+    for cards in (way.cards for way in ways):
+        for count in range(1, cards.count(LOCOMOTIVE) + 1):
+            for sets in combinations_with_replacement(full, count):
+                yield Payment(ruleset.in_order(cards[:-count] + sets * wagons), sets)
 
 
 world_tunnels = TunnelRule(WorldTunnels, _feared, _extras).module("world_tunnels")

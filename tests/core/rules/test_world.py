@@ -233,7 +233,7 @@ def test_with_three_players_locomotives_are_for_ferries_and_tunnels(players: int
     state = owning(ruleset, hand={"yellow": 2, "red": 3, "locomotive": 6})
     found: dict[str, set[int]] = {NORMAL: set(), FERRY: set(), TUNNEL: set()}
     for command in legal_commands(ruleset, state, 0):
-        if isinstance(command, ClaimRoute) and command.route in found and not command.coloured:
+        if isinstance(command, ClaimRoute) and command.route in found and command.cards:
             found[command.route].add(command.cards.count(LOCOMOTIVE))
     assert found == {NORMAL: set() if players == 3 else {1, 2, 3}, FERRY: {2, 3, 4}, TUNNEL: {0, 1}}
 
@@ -391,12 +391,12 @@ def test_games_use_what_is_new() -> None:
         for case, habits in ((Case(LIGHT, 7), ("any", "builds")), (Case(LIGHT, 4), ("hoards", "collects"))):
             record = play(Plan(case, seed, habits))
             seen |= {word for step in record.steps for word in novelties(step.command)}
-    assert {"polar", "coloured", "BuildStation", "PayTunnel", "WithdrawTunnel"} <= seen
+    sets = {"LayColouredLocomotive", "PayRest"}
+    assert sets | {"polar", "BuildStation", "PayTunnel", "WithdrawTunnel"} <= seen
 
 
 def novelties(command: Command) -> set[str]:
     found = {type(command).__name__}
     if isinstance(command, ClaimRoute):
-        found |= {"coloured"} if command.coloured else set()
         found |= {"polar"} if command.route.endswith("_pole") else set()
     return found

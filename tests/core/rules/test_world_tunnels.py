@@ -1,6 +1,9 @@
 """[002] Tunnels: four cases, by what was laid; a set of three wagons may stand for a locomotive."""
 
+from collections import Counter
 from functools import cache
+from itertools import combinations_with_replacement
+from time import process_time
 
 import pytest
 
@@ -38,11 +41,16 @@ def world(players: int = 5) -> Ruleset:
 def lay(
     laid: str, turned: str, rest: str = "", coloured: str = "", players: int = 5, route: str = ""
 ) -> tuple[tuple[Event, ...], State]:
-    """A red tunnel of the length that was laid."""
-    ruleset = world(players)
-    spaces = len(bag(laid)) - 2 * len(bag(coloured))
+    """A red tunnel of the length that was laid; sets of these colours come first."""
+    ruleset, colours = world(players), bag(coloured)
     state = position(ruleset, seats=[held(f"{laid} {rest}")], deck=list(bag(turned)))
-    return play(ruleset, state, claim(route or {2: "two", 3: "three"}[spaces], laid, coloured))
+    tunnel = route or {2: "two", 3: "three"}[len(bag(laid)) - 2 * len(colours)]
+    if not colours:
+        return play(ruleset, state, claim(tunnel, laid))
+    plain = list((Counter(bag(laid)) - Counter(colours * 3)).elements())
+    sets = [{"type": "lay_coloured_locomotive", "seat": 0, "cards": (colour,) * 3} for colour in colours]
+    last = [{"type": "pay_rest", "seat": 0, "cards": plain}] if plain else []
+    return play(ruleset, state, claim(tunnel, ""), *sets, *last)
 
 
 def payable(state: State, players: int = 5) -> list[Way]:
@@ -110,6 +118,24 @@ def test_every_mix_of_extra_cards_is_listed_once() -> None:
         (bag("3green 1red"), bag("1green")),
         (bag("3green 1locomotive"), bag("1green")),
     ]
+
+
+def test_the_largest_hand_has_a_short_list_of_all_extras() -> None:
+    """Three extras out of wagons, locomotives and sets of eight colours, whatever is in the hand."""
+    colours = world().colours
+    rest = " ".join(f"9{colour}" for colour in colours if colour != "red") + " 8red 5locomotive"
+    _, waiting = lay("1red 1locomotive", "1locomotive 2red", rest)
+    plain = [bag("3red"), bag("2red 1locomotive"), bag("1red 2locomotive"), bag("3locomotive")]
+    expected: list[Way] = [(cards, ()) for cards in plain]
+    for sets in (sets for n in (1, 2, 3) for sets in combinations_with_replacement(colours, n)):
+        for wagons in range(4 - len(sets)):
+            cards = (*bag(f"{wagons}red {3 - len(sets) - wagons}locomotive"), *sets * 3)
+            expected.append((world().in_order(cards), sets))
+    assert len(set(expected)) == len(expected) == 220
+    started = process_time()
+    found = payable(waiting)
+    assert process_time() - started < 0.02
+    assert sorted(found) == sorted(way for way in expected if way[0].count(Card("red")) <= 8)
 
 
 def test_what_was_laid_and_what_is_added_are_paid_together() -> None:
