@@ -4,13 +4,17 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Callable, Collection
+from typing import Any
 
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
 
+from service import chat
 from service.api import MODULES
 from service.config import Config
-from service.context import EXTENSION, Services, make_services, services
+from service.context import EXTENSION, Services, make_services, services, this_request
+from service.http import header
 from service.problems import Problem, problem_response
 from service.store import Store, StoreUnavailable
 
@@ -25,9 +29,19 @@ _HTTP_CODES = {
 }
 
 
+ARRIVAL = "ttr.arrival"  # under which name a request's environment keeps when it came, and its id
+
+
+class _Application(Flask):
+    """Flask without what no call of ours needs."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:  # a call or a hook
+        return func  # none is asynchronous, and Flask asks each of them anew for every request
+
+
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:
     """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
-    app = Flask("ttr", static_folder=None)
+    app = _Application("ttr", static_folder=None)
     app.url_map.merge_slashes = False  # an address is that of a call or of nothing; we redirect nobody
     app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
     for status in (404, 405):  # addresses that no call has
@@ -47,26 +61,27 @@ def api_blueprint(made: Services) -> Blueprint:
     blueprint.register_error_handler(Exception, _broken)
     for module in MODULES:
         module.register(blueprint)
+    chat.register(blueprint, made.config)
     return blueprint
 
 
 def _arrive() -> None:
-    g.started = time.perf_counter()
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = (
-        given if given.isascii() and 8 <= len(given) <= 64 and given.isprintable() else secrets.token_hex(8)
-    )
+    request, given = this_request(), header("HTTP_X_REQUEST_ID") or ""
+    fits = given.isascii() and 8 <= len(given) <= 64 and given.isprintable()
+    request.environ[ARRIVAL] = time.perf_counter(), given if fits else secrets.token_hex(8)
     request.max_content_length = services().config.max_body
 
 
 def _leave(response: Response) -> Response:
-    seconds = time.perf_counter() - g.started
-    call = request.endpoint.rpartition(".")[2] if request.endpoint else "none"
-    response.headers["X-Request-Id"] = g.request_id
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers.setdefault("Cache-Control", "no-store")
-    _allow_origin(response)
-    services().metrics.answered(request.method, call, response.status_code, seconds)
+    request, headers, found = this_request(), response.headers, services()
+    started, request_id = request.environ[ARRIVAL]
+    seconds = time.perf_counter() - started
+    call = (request.endpoint or "none").rpartition(".")[2]
+    headers.extend((("X-Request-Id", request_id), ("X-Content-Type-Options", "nosniff")))
+    headers.setdefault("Cache-Control", "no-store")
+    if origin := header("HTTP_ORIGIN"):
+        _allow_origin(response, origin, found.config.cors_origins)
+    found.metrics.answered(request.method, call, response.status_code, seconds)
     if log.isEnabledFor(logging.INFO):
         log.info("request", extra={"fields": _told(call, response, seconds)})
     return response
@@ -74,8 +89,9 @@ def _leave(response: Response) -> Response:
 
 def _told(call: str, response: Response, seconds: float) -> dict[str, object]:
     """What the log tells of a request: never a token, a body or a query."""
+    request = this_request()
     return {
-        "request_id": g.request_id,
+        "request_id": _request_id(),
         "method": request.method,
         "call": call,
         "game": (request.view_args or {}).get("game"),
@@ -84,14 +100,18 @@ def _told(call: str, response: Response, seconds: float) -> dict[str, object]:
     }
 
 
-def _allow_origin(response: Response) -> None:
-    origins, origin = services().config.cors_origins, request.headers.get("Origin")
-    if not origin or not ("*" in origins or origin in origins):
+def _request_id() -> str:
+    request_id: str = this_request().environ[ARRIVAL][1]
+    return request_id
+
+
+def _allow_origin(response: Response, origin: str, origins: Collection[str]) -> None:
+    if not ("*" in origins or origin in origins):
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
     response.headers.add("Vary", "Origin")
     response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Location, Retry-After, X-Request-Id"
-    if request.method == "OPTIONS":
+    if this_request().method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE, OPTIONS"
         response.headers["Access-Control-Allow-Headers"] = (
             "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
@@ -101,11 +121,11 @@ def _allow_origin(response: Response) -> None:
 
 def _problem(problem: Problem) -> Response:
     services().metrics.refused(problem.code)
-    return problem_response(problem, g.request_id)
+    return problem_response(problem, _request_id())
 
 
 def _no_store(error: StoreUnavailable) -> Response:
-    log.error("store", extra={"fields": {"request_id": g.request_id, "error": str(error)}})
+    log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
     return _problem(Problem("store_unavailable", headers={"Retry-After": "2"}))
 
 
@@ -125,7 +145,7 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _broken(error: Exception) -> Response:
-    log.error("broken", exc_info=error, extra={"fields": {"request_id": g.request_id}})
+    log.error("broken", exc_info=error, extra={"fields": {"request_id": _request_id()}})
     return _problem(Problem("internal_error"))
 
 

@@ -13,6 +13,8 @@ from prometheus_client.registry import Collector
 from service.config import Config
 from service.store.base import PARTITIONS
 from service.store.redis_store import FAILURES_TOLD, connect, feed_key
+from service.webhooks.redis_ledger import DUE, PREFIX, TAKEN
+from service.webhooks.register import ALL, OFF
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +29,9 @@ class Backlog(msgspec.Struct, frozen=True):
     scheduled: int  # failed, and to be tried again
     failed: int  # for good
     failures: int  # ever reported, of jobs and bots
+    webhooks: int = 0
+    webhooks_off: int = 0  # switched off, because nobody answered
+    deliveries: int = 0  # games that somebody is still to be told of
 
 
 def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of a cluster, by Sentinel
@@ -37,7 +42,12 @@ def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of 
         jobs.zcard(f"rq:{registry}:{QUEUE}")
     queued, started, scheduled, failed = jobs.execute()
     told = int(store.get(FAILURES_TOLD) or 0)
-    return Backlog(_unread(store), queued, started, scheduled, failed, told)
+    return Backlog(_unread(store), queued, started, scheduled, failed, told, *_webhooks(store))
+
+
+def _webhooks(store: Any) -> tuple[int, int, int]:  # as above
+    books = [int(store.hlen(f"{PREFIX}:{book}")) for book in (ALL, OFF)]
+    return books[0], books[1], int(store.zcard(DUE)) + int(store.zcard(TAKEN))
 
 
 def _unread(store: Any) -> int:  # as above
@@ -79,6 +89,9 @@ class BacklogGauges(Collector):
             jobs,
             GaugeMetricFamily("ttr_feed_unread", "Commits not dispatched yet.", found.unread),
             GaugeMetricFamily("ttr_background_failures", "Failures of jobs and bots so far.", found.failures),
+            GaugeMetricFamily("ttr_webhooks", "Webhooks.", found.webhooks),
+            GaugeMetricFamily("ttr_webhooks_off", "Webhooks that were given up.", found.webhooks_off),
+            GaugeMetricFamily("ttr_deliveries_due", "Games to be told to somebody.", found.deliveries),
         ]
 
     def text(self) -> bytes:

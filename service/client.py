@@ -174,9 +174,21 @@ class Seat:
         headers = new_key()
         if version is not None:
             headers["If-Match"] = f'"{version}"'
-        path = f"/v1/games/{self.game}/commands"
-        body = self.client.call("POST", path, self.token, command, headers, repeatable=True).body
+        body = self._post("/commands", command, headers)
         return Played(body["version"], body["events"])
+
+    def settle(self, matter: Json) -> Played:
+        """A matter of the table, whoever's turn it is: a motion, resigning, a standing order."""
+        body = self._post("/table", matter, new_key())
+        return Played(body["version"], body["events"])
+
+    def invite(self, seat: int) -> Json:
+        """An invite to one's own seat, or to one that no person has; `usable` tells whether others must agree first."""
+        return self._post(f"/seats/{seat}/invite", None, new_key())
+
+    def people(self) -> Sequence[Json]:
+        """All who have had each seat."""
+        return list(self._get("/people")["seats"])
 
     def events(self, after: int = 0) -> Iterator[Json]:
         """The history from a version on, to its present end."""
@@ -210,6 +222,11 @@ class Seat:
         """The final sheet; an `ApiError` with code `not_scored_yet` before."""
         sheet: Json = self._get("/score")["sheet"]
         return sheet
+
+    def _post(self, what: str, body: Json | None, headers: Mapping[str, str]) -> Json:
+        path = f"/v1/games/{self.game}{what}"
+        answered: Json = self.client.call("POST", path, self.token, body, headers, repeatable=True).body
+        return answered
 
     def _get(self, what: str) -> Json:
         body: Json = self.client.call("GET", f"/v1/games/{self.game}{what}", self.token).body

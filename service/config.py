@@ -35,6 +35,22 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot lets pass before it moves
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
+    admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of whoever runs it; empty: nobody is
+    webhook_private: bool = False  # whether webhooks may go to private addresses, and without TLS
+    webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery
+    webhook_threads: Count = 16  # deliveries of one process at the same time
+    webhooks_per_token: Count = 10
+    discord_public_key: Annotated[str, Meta(pattern="^([0-9a-fA-F]{64})?$")] = ""  # empty: no Discord
+    discord_token: str = ""
+    discord_api: str = "https://discord.com/api/v10"
+    slack_signing_secret: str = ""  # empty: no Slack
+    slack_token: str = ""
+    slack_api: str = "https://slack.com/api"
+    telegram_secret: str = ""  # empty: no Telegram
+    telegram_token: str = ""
+    telegram_api: str = "https://api.telegram.org"
+    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""  # empty: no bridge
+    bridge_url: str = ""  # where rooms are told what they did not ask for; empty: nowhere
 
 
 class BadConfig(ValueError):  # noqa: N818 - what it is, for the person who reads the message

@@ -4,21 +4,32 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from threading import BoundedSemaphore
+from typing import cast
 
 import msgspec
-from flask import current_app
+from flask import Flask, Request, current_app, request
+from werkzeug.local import LocalProxy
 
 from service.backlog import BacklogGauges
 from service.config import Config
 from service.games import Games
+from service.later import Later
 from service.limits import RateLimit
 from service.metrics import Metrics
 from service.news import News, listen
+from service.presence import be_reachable
 from service.recent import Recent
 from service.store import Store
 from service.store.redis_store import RedisStore
+from service.webhooks.ledger import ledger_of
+from service.webhooks.register import Register
 
 EXTENSION = "ttr"
+
+# looking something up through one of Flask's proxies costs several times what the object itself does
+_application = cast("LocalProxy[Flask]", current_app)._get_current_object
+this_request = cast("LocalProxy[Request]", request)._get_current_object
+
 PICTURES = 200  # each is about a hundred kilobytes
 VIEWS = 1024  # views that a process has at hand; each is a few kilobytes
 
@@ -35,11 +46,13 @@ class Services(msgspec.Struct):
     streams: BoundedSemaphore  # places for event streams in this process
     views: Recent
     pictures: Recent
+    webhooks: Register
+    later: Later
 
 
 def utc_now() -> str:
     """The time as events carry it: UTC, to the millisecond."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
@@ -48,6 +61,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
     if store is None:
         store = RedisStore(config.redis_url, config.wait_replicas)
         listen(config.redis_url, news, time.sleep)
+        be_reachable(store, now, time.sleep)
     return Services(
         config=config,
         store=store,
@@ -60,10 +74,12 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         streams=BoundedSemaphore(config.streams),
         views=Recent(VIEWS),
         pictures=Recent(PICTURES),
+        webhooks=Register(ledger_of(store), now),
+        later=Later(config),
     )
 
 
 def services() -> Services:
     """The services of the application that answers the present request."""
-    found: Services = current_app.extensions[EXTENSION]
+    found: Services = _application().extensions[EXTENSION]
     return found

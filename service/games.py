@@ -6,13 +6,14 @@ from hashlib import sha256
 
 import msgspec
 
+from service.deciding import By, Decided, activity, decide_all
+from service.people import check_speaker, left_behind
 from service.problems import Problem, from_violation
 from service.shelf import Loaded, Shelf, shared_ruleset
 from service.store import Appended, Commit, Conflict, Repeated, Store
 from service.tokens import Grant, fingerprint, parse_grant
-from ttr_core import BoardDefect, Command, Event, RuleViolation, SeededRandomness, State, advance
+from ttr_core import BoardDefect, Command, Event, RuleViolation
 from ttr_core.chain import Envelope, Shown, canonical, show, wrap
-from ttr_core.phases import Scored
 from ttr_core.words import Viewer
 
 ATTEMPTS = 16  # how often a command is decided anew because others were faster
@@ -81,7 +82,7 @@ class Games:
         self._now = now
         self._key_seconds = key_days * SECONDS_A_DAY
 
-    def blank(self, board: str, players: int, options: Mapping[str, str]) -> Loaded:
+    def blank(self, board: str, players: int, options: Mapping[str, str], game: str | None = None) -> Loaded:
         """A new game that is not stored yet: `perform` appends its first events."""
         try:
             ruleset = shared_ruleset(board, players, tuple(sorted(options.items())))
@@ -95,7 +96,7 @@ class Games:
             "options": canonical(ruleset.options).decode(),
             "seed": secrets.token_hex(32),
         }
-        return self.shelf.blank(new_game_id(), facts)
+        return self.shelf.blank(game or new_game_id(), facts)
 
     def grant(self, loaded: Loaded, token: str | None) -> Grant | None:
         """What the token allows in this game."""
@@ -112,7 +113,7 @@ class Games:
     def perform(
         self,
         loaded: Loaded,
-        commands: Sequence[Command],
+        commands: Sequence[Command | By],
         actor: str,
         *,
         expected: int | None = None,
@@ -123,63 +124,72 @@ class Games:
         """Carries the commands out in one commit, or none of them."""
         if refusal := loaded.refusal():
             return self._earlier(loaded, key, refusal)
+        asked = loaded.state
         for _ in range(ATTEMPTS):
             if expected is not None and loaded.version < expected:
                 loaded = self.shelf.catch_up(loaded)
             if expected is not None and loaded.version != expected:
                 return self._earlier(loaded, key, Problem("stale_version", version=loaded.version))
+            at = self._time(loaded)
             try:
-                events, state = _decide(loaded, commands)
+                check_speaker(asked, loaded.state, actor, commands)
+                decided = decide_all(loaded, commands, actor, at)
             except RuleViolation as violation:
                 newer = self.shelf.catch_up(loaded)
                 if newer.version == loaded.version:
                     return self._earlier(loaded, key, from_violation(violation))
                 loaded = newer
                 continue
-            commit, envelopes = self._commit(loaded, events, state, actor, key, facts or {}, listed)
+            commit, envelopes = self._commit(loaded, decided, at, key, facts or {}, listed)
             match self.store.append(commit):
                 case Appended(version):
-                    return self._done(loaded, commit, state, version, envelopes, events)
+                    return self._done(loaded, commit, decided, version, envelopes)
                 case Repeated(record):
                     return self._again(loaded, key, record)
                 case Conflict():
                     loaded = self.shelf.current(loaded.game)
         raise Problem("stale_version", version=loaded.version)
 
-    def check(self, loaded: Loaded, commands: Sequence[Command], expected: int | None) -> None:
+    def check(
+        self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: str = ""
+    ) -> None:
         """Raises what `perform` would, and changes nothing."""
         if expected is not None and expected != loaded.version:
             raise Problem("stale_version", version=loaded.version)
         if refusal := loaded.refusal():
             raise refusal
         try:
-            _decide(loaded, commands)
+            check_speaker(loaded.state, loaded.state, actor, commands)
+            decide_all(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
             raise from_violation(violation) from violation
+
+    def _time(self, loaded: Loaded) -> str:
+        """Clocks differ and are set back; the times of a game never go back."""
+        return max(self._now(), loaded.at)
 
     def _commit(
         self,
         loaded: Loaded,
-        events: Sequence[Event],
-        state: State,
-        actor: str,
+        decided: Decided,
+        at: str,
         key: Key | None,
         facts: Mapping[str, str],
         listed: int,
     ) -> tuple[Commit, list[Envelope]]:
-        at = max(self._now(), loaded.at)  # clocks differ and are set back; the times of a game never go back
         head, envelopes = loaded.head, list[Envelope]()
-        for version, event in enumerate(events, loaded.version + 1):
+        signed = zip(decided.events, decided.actors, strict=True)
+        for version, (event, actor) in enumerate(signed, loaded.version + 1):
             envelopes.append(wrap(loaded.seed, loaded.game, version, head, event, at, actor))
             head = envelopes[-1].hash
-        first, last = loaded.version + 1, loaded.version + len(events)
+        first, last = loaded.version + 1, loaded.version + len(envelopes)
         commit = Commit(
             game=loaded.game,
             expected=loaded.version,
             entries=tuple(_encode(envelope) for envelope in envelopes),
             types=tuple(envelope.type for envelope in envelopes),
-            active=_activity(loaded, state),
-            facts=facts if loaded.version else {**loaded.facts, **facts},
+            active=activity(loaded, decided.state),
+            facts={**left_behind(self.store, loaded, decided.events), **facts},
             key=key.name if key else "",
             record=_encode(_Record(key.payload, first, last)).decode() if key else "",
             key_seconds=self._key_seconds,
@@ -191,17 +201,21 @@ class Games:
         self,
         loaded: Loaded,
         commit: Commit,
-        state: State,
+        decided: Decided,
         version: int,
         envelopes: Sequence[Envelope],
-        events: Sequence[Event],
     ) -> Done:
         self._tell(loaded.game, version)
         facts = _changed(loaded.facts, commit.facts) if commit.facts else loaded.facts
         newer = msgspec.structs.replace(
-            loaded, facts=facts, state=state, version=version, head=envelopes[-1].hash, at=envelopes[-1].at
+            loaded,
+            facts=facts,
+            state=decided.state,
+            version=version,
+            head=envelopes[-1].hash,
+            at=envelopes[-1].at,
         )
-        return Done(self.shelf.keep(newer), list(zip(envelopes, events, strict=True)))
+        return Done(self.shelf.keep(newer), list(zip(envelopes, decided.events, strict=True)))
 
     def _earlier(self, loaded: Loaded, key: Key | None, problem: Problem) -> Done:
         """A command that is refused now may be one that was carried out before."""
@@ -230,20 +244,3 @@ def _changed(facts: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[st
 
 def new_game_id() -> str:
     return secrets.token_hex(8)
-
-
-def _activity(loaded: Loaded, state: State) -> bool | None:
-    """A game becomes active with its first event, and stops being so when it has been scored."""
-    if isinstance(state.phase, Scored):
-        return False
-    return True if loaded.version == 0 else None
-
-
-def _decide(loaded: Loaded, commands: Sequence[Command]) -> tuple[list[Event], State]:
-    state = loaded.state
-    events: list[Event] = []
-    for command in commands:
-        rng = SeededRandomness(loaded.seed, state.entropy)
-        new, state = advance(loaded.ruleset, state, command, rng)
-        events += new
-    return events, state

@@ -2,14 +2,16 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema, ValidationError
+from werkzeug.sansio.utils import get_current_url
 
-from service.context import services
+from service.context import services, this_request
 from service.problems import Problem
 from service.tokens import well_formed
 
@@ -19,17 +21,25 @@ IDEMPOTENCY_KEY = r'^("[ !#-~]{1,200}"|[!#-~]{1,200})$'
 LAST_EVENT_ID = "^[0-9]{1,9}$"
 
 LONGEST_TEXT = 100  # of an argument
+FAMILIAR_BYTES = 256
+JSON = "application/json"
 
-_NUMBER = re.compile("[0-9]{1,16}")
+_NUMBER, _LENGTH = re.compile("[0-9]{1,16}"), re.compile("[0-9]{1,9}")
 _encode = msgspec.json.Encoder().encode
+
+
+def header(name: str) -> str | None:
+    """A header of the request, by its name in a WSGI environment: werkzeug's own way there is a long one."""
+    found: str | None = this_request().environ.get(name)
+    return found
 
 
 def bearer_token() -> str | None:
     """The token of the request, from its header; one that cannot be a token is refused at once."""
-    header = request.headers.get("Authorization")
-    if header is None:
+    given = header("HTTP_AUTHORIZATION")
+    if given is None:
         return None
-    scheme, _, token = header.partition(" ")
+    scheme, _, token = given.partition(" ")
     if scheme.lower() != "bearer" or not well_formed(token.strip()):
         raise Problem("unauthorized")
     return token.strip()
@@ -37,9 +47,33 @@ def bearer_token() -> str | None:
 
 def json_body(schema: Schema) -> dict[str, Any]:
     """The body, checked against its schema; every defect is told at once."""
-    if request.mimetype != "application/json":
+    return _loaded(schema, _body())
+
+
+def familiar_json_body(schema: Schema) -> Mapping[str, Any]:
+    """The same for bodies that come again and again and name nobody: the same bytes mean the same."""
+    body = _body()
+    return _familiar(schema, body) if len(body) <= FAMILIAR_BYTES else _loaded(schema, body)
+
+
+def _body() -> bytes:
+    request = this_request()
+    if header("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Problem("unsupported_media_type")
-    body = _parsed(request.get_data())
+    length = header("CONTENT_LENGTH") or ""
+    announced = _LENGTH.fullmatch(length) and not header("HTTP_TRANSFER_ENCODING")
+    if not announced or int(length) > (request.max_content_length or 0):
+        return request.get_data()
+    data: bytes = request.environ["wsgi.input"].read(
+        int(length)
+    )  # once, where werkzeug asks until nothing comes
+    if len(data) != int(length):
+        raise Problem("malformed_request", "the body is shorter than announced")
+    return data
+
+
+def _loaded(schema: Schema, data: bytes) -> dict[str, Any]:
+    body = _parsed(data)
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
@@ -47,10 +81,13 @@ def json_body(schema: Schema) -> dict[str, Any]:
     return loaded
 
 
+_familiar = lru_cache(maxsize=4096)(_loaded)
+
+
 def _parsed(data: bytes) -> Any:  # whatever JSON holds
     try:
         # decoded here: the library would take other encodings, and bytes that are half a character
-        body = json.loads(data.decode(), object_pairs_hook=_no_twins, parse_constant=_no_constants)
+        body = _decoder.decode(data.decode())
         if b"\\u" in data:
             json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except ValueError as error:
@@ -71,9 +108,14 @@ def _no_constants(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
+_decoder = json.JSONDecoder(object_pairs_hook=_no_twins, parse_constant=_no_constants)
+
+
 def _argument(name: str) -> str | None:
     """An argument of the query, which may stand there once."""
-    given = request.args.getlist(name)
+    if not header("QUERY_STRING"):
+        return None
+    given = this_request().args.getlist(name)
     if len(given) > 1:
         raise Problem("malformed_request", f"{name} is given more than once")
     return given[0] if given else None
@@ -106,7 +148,7 @@ def flag_argument(name: str) -> bool:
 
 def last_event_id(default: int) -> int:
     """The version up to which a client that comes back has seen a stream."""
-    text = request.headers.get("Last-Event-ID")
+    text = header("HTTP_LAST_EVENT_ID")
     if text is None:
         return default
     if not re.fullmatch(LAST_EVENT_ID, text):
@@ -116,36 +158,50 @@ def last_event_id(default: int) -> int:
 
 def expected_version() -> int | None:
     """The version in If-Match: `"17"`, or an ETag of ours, whose first part is the version; `*` is any."""
-    header = request.headers.get("If-Match")
-    if header is None or header.strip() == "*":
+    given = header("HTTP_IF_MATCH")
+    if given is None or given.strip() == "*":
         return None
-    if not re.fullmatch(IF_MATCH, header.strip()):
+    if not re.fullmatch(IF_MATCH, given.strip()):
         raise Problem("malformed_request", "If-Match is one version in quotes, or *")
-    return int(header.strip().strip('"').partition(".")[0])
+    return int(given.strip().strip('"').partition(".")[0])
 
 
 def idempotency_key() -> str | None:
     """Idempotency-Key, quoted as its draft asks for, or bare."""
-    header = request.headers.get("Idempotency-Key")
-    if header is None:
+    given = header("HTTP_IDEMPOTENCY_KEY")
+    if given is None:
         return None
-    if not re.fullmatch(IDEMPOTENCY_KEY, header.strip()):
+    if not re.fullmatch(IDEMPOTENCY_KEY, given.strip()):
         raise Problem("malformed_request", "Idempotency-Key is 1 to 200 printable characters")
-    return header.strip().strip('"')
+    return given.strip().strip('"')
 
 
 def base_url() -> str:
     """How clients reach us, for links."""
-    return services().config.public_url or request.host_url.rstrip("/")
+    request = this_request()
+    return services().config.public_url or _address(request.scheme, request.host)
+
+
+@lru_cache(maxsize=64)  # werkzeug's great care with the same few addresses costs more than looking at a game
+def _address(scheme: str, host: str) -> str:
+    return get_current_url(scheme, host).rstrip("/")
+
+
+class Whole(Response):
+    """An answer that is complete: granian sends a list at once, and anything else piece by piece."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # as WSGI has them
+        if self.status_code != 200 or environ["REQUEST_METHOD"] == "HEAD":
+            return super().__call__(environ, start_response)
+        body = self.get_data()
+        start_response(self.status, [*self.headers, ("Content-Length", str(len(body)))])
+        return [body]
 
 
 def answer(
     body: Any, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response:  # JSON values or structs
-    response = Response(_encode(body), status, mimetype="application/json")
-    if headers:
-        response.headers.update(headers)
-    return response
+    return Whole([_encode(body)], status, headers, content_type=JSON)
 
 
 def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
@@ -154,24 +210,22 @@ def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None
     def body() -> bytes:
         return _encode(make()) if key is None else services().views.get(key, lambda: _encode(make()))
 
-    return bytes_unless_known(etag, "application/json", body)
+    return bytes_unless_known(etag, JSON, body)
 
 
 def bytes_unless_known(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
     """The same for what is not JSON."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if request.if_none_match.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
+    known = header("HTTP_IF_NONE_MATCH") and this_request().if_none_match
+    if known and known.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
         return Response(status=304, headers=headers)
-    return Response(make(), mimetype=media_type, headers=headers)
+    return Whole([make()], headers=headers, mimetype=media_type)
 
 
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:
     """The answer in the media type that the client likes best; the first one if it does not say."""
-    best = (
-        request.accept_mimetypes.best_match(list(offered))
-        if request.accept_mimetypes
-        else next(iter(offered))
-    )
+    liked = this_request().accept_mimetypes
+    best = liked.best_match(list(offered)) if liked else next(iter(offered))
     if best is None:
         raise Problem("not_acceptable", offered=list(offered))
     return offered[best]()

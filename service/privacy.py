@@ -5,22 +5,31 @@ it next looks at the game's facts, which is every `FACTS_SECONDS`; an open strea
 """
 
 from service.games import Games
+from service.people import PERSONAL
 from service.problems import Problem
 from service.shelf import Loaded
-from service.tokens import TOKENS, Grant, Role
+from service.tokens import Grant, Role, kept_for
 from ttr_core import Code, SeatId
+from ttr_core.holders import Holders
 
-PERSONAL = ("name", "contact")  # facts about whoever has a seat are named "<one of these>:<seat>"
 
+def erase_person(games: Games, loaded: Loaded, seat: SeatId, holder: int | None = None) -> Loaded:
+    """Removes the names of all who have had the seat and revokes its tokens, or only the name of an earlier holder.
 
-def erase_person(games: Games, loaded: Loaded, seat: SeatId) -> Loaded:
-    """Removes the name of whoever has the seat and revokes its tokens; erasing nobody is no error."""
+    Erasing nobody is no error.
+    """
     if not 0 <= seat < loaded.ruleset.players:
         raise Problem(Code.UNKNOWN_SEAT, seat=seat)
     fresh = games.shelf.with_new_facts(loaded)
-    names = {f"{what}:{seat}" for what in PERSONAL}
-    held = str(Grant(Role.SEAT, seat))
-    tokens = {name for name, value in fresh.facts.items() if name.startswith(TOKENS) and value == held}
-    gone = sorted(tokens | (names & fresh.facts.keys()))
-    games.store.forget(loaded.game, gone)
+    games.store.forget(loaded.game, _known(fresh, seat, holder))
     return games.shelf.with_new_facts(fresh)
+
+
+def _known(loaded: Loaded, seat: SeatId, holder: int | None) -> list[str]:
+    """The names of the facts that are to go."""
+    facts = loaded.facts
+    if holder not in (None, loaded.state.slice(Holders).numbers[seat]):
+        return [name for name in (f"name:{seat}/{holder}",) if name in facts]
+    now = [name for name in (f"{what}:{seat}" for what in PERSONAL) if name in facts]
+    earlier = [name for name in facts if name.startswith(f"name:{seat}/")] if holder is None else []
+    return sorted((*now, *earlier, *kept_for(facts, Grant(Role.SEAT, seat))))

@@ -11,7 +11,16 @@ from ttr_core import Code, RuleViolation
 MEDIA_TYPE = "application/problem+json"
 
 # a refusal that is only a matter of the moment; every other refused rule is 422
-_NOT_THE_MOMENT = {Code.NOT_NOW, Code.NOT_YOUR_TURN, Code.ALREADY_CHOSEN, Code.GAME_OVER, Code.SEATS_OPEN}
+_NOT_THE_MOMENT = {
+    Code.NOT_NOW,
+    Code.NOT_YOUR_TURN,
+    Code.ALREADY_CHOSEN,
+    Code.GAME_OVER,
+    Code.SEATS_OPEN,
+    Code.SEAT_NOT_OPEN,
+    Code.NOTHING_TO_UNDO,
+    Code.UNDO_PAST_A_CARD,
+}
 
 TITLES: dict[str, tuple[int, str]] = {
     "malformed_request": (400, "The request is not what the description of this call asks for."),
@@ -19,16 +28,20 @@ TITLES: dict[str, tuple[int, str]] = {
     "forbidden": (403, "The token does not allow this."),
     "game_not_found": (404, "There is no such game, or it is not for you."),
     "board_not_found": (404, "There is no board of this name."),
+    "webhook_not_found": (404, "There is no such webhook, or it is not yours."),
     "not_found": (404, "There is nothing here."),
     "version_not_reached": (404, "The game has not reached this version."),
     "method_not_allowed": (405, "This address does not take this method."),
     "not_acceptable": (406, "None of the media types that were asked for is available."),
+    "answered_before": (409, "This message was heard before; whatever it asked for has been done."),
     "seat_taken": (409, "The seat is taken."),
     "game_exists": (409, "There is another game of this name here."),
+    "too_many_webhooks": (409, "This token has as many webhooks as it may have; remove one."),
     "not_scored_yet": (409, "The game has no final score yet."),
     "stale_version": (412, "The game has moved on; look again and decide again."),
     "too_large": (413, "The request is too large."),
     "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
+    "url_refused": (422, "Nothing would ever be sent to this address."),
     "record_refused": (422, "The record is not one of a finished game that verifies."),
     "board_defect": (422, "No game can be played with these settings."),
     "rules_version_unsupported": (
@@ -46,6 +59,7 @@ TITLES: dict[str, tuple[int, str]] = {
         503,
         "The store does not answer; it is not known whether this was carried out. Repeat it.",
     ),
+    "pictures_exhausted": (503, "Too many wait for a picture; come back after the time in Retry-After."),
     "streams_exhausted": (503, "All event streams are in use; come back after the time in Retry-After."),
 }
 

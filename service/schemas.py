@@ -169,7 +169,9 @@ COMMANDS: dict[str, type[Command]] = {type_name(kind): kind for kind in command_
 EVENTS: dict[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
 PLAYED = {name: kind for name, kind in COMMANDS.items() if issubclass(kind, SeatCommand)}
 TABLED = {
-    name: kind for name, kind in COMMANDS.items() if issubclass(kind, TableCommand) and kind.by != ("system",)
+    name: kind
+    for name, kind in COMMANDS.items()
+    if issubclass(kind, TableCommand) and kind.by != ("system",) and kind.posted
 }
 
 

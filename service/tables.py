@@ -2,20 +2,26 @@
 
 import hmac
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
+from service.clocks import check_clock
 from service.games import ATTEMPTS, Done, Games, Key
+from service.people import void_invites
 from service.problems import Problem
 from service.schemas import MOST_SEATS
 from service.shelf import Loaded
 from service.tokens import Grant, Role, fingerprint, new_token
 from ttr_core import Code, Command, SeatId
 from ttr_core.bots import POLICIES
-from ttr_core.commands import CreateGame, StartGame, TakeSeat
-from ttr_core.events import SeatTaken
+from ttr_core.clocking import ClockSettings
+from ttr_core.commands import CreateGame, StartGame, TakeOver, TakeSeat
+from ttr_core.events import SeatHandedOver, SeatTaken
+from ttr_core.phases import Lobby
+from ttr_core.rules.clock import AgreeOnClock
+from ttr_core.state import NOBODY, State
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
 _NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
@@ -43,6 +49,7 @@ class GameRequest(msgspec.Struct, kw_only=True):
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     start: Literal["when_full", "by_host"] = "when_full"
     first: SeatNumber | None = None
+    clock: ClockSettings | None = None
 
 
 class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -61,14 +68,19 @@ class Opened(msgspec.Struct, kw_only=True):
     tokens: Mapping[Role, str]
 
 
-def open_table(games: Games, asked: GameRequest) -> Opened:
-    """Creates the game, seats those who are named, and deals if that fills it."""
-    loaded = games.blank(asked.board, len(asked.seats), asked.options)
+def open_table(
+    games: Games, asked: GameRequest, game: str | None = None, more: Mapping[str, str] | None = None
+) -> Opened:
+    """Creates the game, seats those who are named, and deals if that fills it.
+
+    Whoever names the game creates it once, however often he tries; `more` are facts to be kept with it.
+    """
+    loaded = games.blank(asked.board, len(asked.seats), asked.options, game)
     if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
         raise Problem(Code.UNKNOWN_SEAT, seat=asked.first)
     tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
     tokens = {role: new_token(role) for role in (Role.HOST, Role.SPECTATOR, Role.AUDITOR)}
-    facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start}
+    facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start, **(more or {})}
     facts |= {fingerprint(token): str(Grant(role)) for role, token in tokens.items()}
     for ticket in tickets:
         facts |= _seat_facts(ticket)
@@ -77,13 +89,20 @@ def open_table(games: Games, asked: GameRequest) -> Opened:
     sitting = [(ticket, seat) for ticket, seat in zip(tickets, asked.seats, strict=True) if not ticket.invite]
     commands: list[Command] = [
         CreateGame(),
+        *_agree(asked.clock),
         *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting),
     ]
     if len(sitting) == len(tickets):
         commands += _start(facts)
     listed = int(time.time() * 1000) if asked.visibility == "public" else 0
-    done = games.perform(loaded, commands, "host", facts=facts, listed=listed)
+    done = games.perform(loaded, commands, "host", expected=0, facts=facts, listed=listed)
     return Opened(done=done, seats=tickets, tokens=tokens)
+
+
+def _agree(clock: ClockSettings | None) -> Iterator[Command]:
+    if clock is not None:
+        check_clock(clock)
+        yield AgreeOnClock(clock=clock)
 
 
 class Guest(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +121,7 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     """
     for _ in range(ATTEMPTS):
         loaded = games.shelf.current(game)
-        token = new_token(Role.SEAT, _secret(loaded, guest.key) if guest.key else None)
+        token = new_token(Role.SEAT, kept_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
         except Problem as problem:
@@ -110,30 +129,38 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
                 raise
             continue
         taken = done.events[0][1]
-        assert isinstance(taken, SeatTaken)
+        assert isinstance(taken, SeatTaken | SeatHandedOver)
         return SeatTicket(seat=taken.seat, kind=taken.kind, name=guest.name.strip(), token=token), done
     raise Problem("stale_version")
 
 
-def _secret(loaded: Loaded, key: Key) -> bytes:
-    """Known to nobody who does not know the seed, and the same for the same invite and key."""
+def kept_secret(loaded: Loaded, key: Key | None) -> bytes | None:
+    """Known to nobody who does not know the seed, and the same for the same token and key; none without a key."""
+    if key is None:
+        return None
     return hmac.digest(loaded.seed, f"token/{loaded.game}/{key.name}".encode(), "sha256")
 
 
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
-    """Deals if that fills the table."""
+    """Deals if that fills the table; if somebody else had the seat it is taken over, with all that belongs to it."""
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not Role.INVITE or grant.seat is None:
         raise Problem("forbidden", "this is not an invite")
     ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
-    taken = sum(1 for seat in loaded.state.seats if seat.kind)
-    commands = [_sit(ticket.seat, ticket.kind, guest.entropy)]
-    if taken == loaded.ruleset.players - 1:
+    free = not loaded.state.seats[ticket.seat].kind
+    commands = [_sit(ticket.seat, ticket.kind, guest.entropy) if free else TakeOver(seat=ticket.seat)]
+    if open_seats(loaded.state) == [ticket.seat]:
         commands += _start(loaded.facts)
-    facts = {**_seat_facts(ticket), fingerprint(guest.invite): ""}
+    facts = {**_seat_facts(ticket), **void_invites(loaded.facts, ticket.seat)}
     actor, expected = f"seat:{ticket.seat}", loaded.version
     # the expected version keeps two last players from both thinking that the other is still to come
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+
+
+def open_seats(state: State) -> list[SeatId]:
+    """Where somebody is missing for the game to begin."""
+    missing = ("", NOBODY) if isinstance(state.phase, Lobby) else ()
+    return [number for number, seat in enumerate(state.seats) if seat.kind in missing]
 
 
 def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:

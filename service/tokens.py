@@ -6,7 +6,9 @@ mistyped one is told from a wrong one without asking the store.
 
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
@@ -43,6 +45,7 @@ class Grant(msgspec.Struct, frozen=True):
         return Witness.AUDITOR if self.role is Role.AUDITOR and over else Witness.SPECTATOR
 
 
+@lru_cache(maxsize=256)
 def parse_grant(text: str) -> Grant:
     role, _, seat = text.partition(":")
     return Grant(Role(role), int(seat) if seat else None)
@@ -63,6 +66,11 @@ def well_formed(token: str) -> bool:
 def fingerprint(token: str) -> str:
     """Under which name a game's facts keep the token's grant."""
     return f"{TOKENS}{sha256(token.encode()).hexdigest()}"
+
+
+def kept_for(facts: Mapping[str, str], grant: Grant) -> list[str]:
+    """Under which names a game's facts keep the tokens that stand for this."""
+    return sorted(name for name, value in facts.items() if name.startswith(TOKENS) and value == str(grant))
 
 
 def _checksum(body: str) -> str:

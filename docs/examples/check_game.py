@@ -12,6 +12,7 @@ import hmac
 import json
 import sys
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,7 @@ class Table:
         self.deck_of = {ticket: deck for deck, tickets in self.box.items() for ticket in tickets}
         self.tickets: dict[str, list[str]] = {}
         self.deck, self.turned, self.aside = list[str](), list[str](), list[str]()
+        self.moments: list[Json] = []  # what a turn that is taken back restores; the last two
 
     def follow(self, line: Json) -> None:
         self.version = line["version"]
@@ -163,6 +165,8 @@ class Table:
     def on_tickets_offered(self, data: Json) -> None:
         for deck, ticket in zip(data["decks"], data["tickets"], strict=True):
             self.take(self.tickets[deck], [ticket])
+        if not data.get("at_once"):
+            self.on_turn_started(data)
 
     def on_packet_dealt(self, data: Json) -> None:
         self.take(self.tickets[data["deck"]], data["tickets"])
@@ -174,6 +178,18 @@ class Table:
 
     def on_ticket_deck_removed(self, data: Json) -> None:
         self.tickets[data["deck"]] = []
+
+    # a turn, or a choice of tickets, that is taken back: nothing can have left a deck since it began
+
+    def on_turn_started(self, data: Json) -> None:
+        kept = {"discards": self.discards, "aside": self.aside, "tickets": self.tickets}
+        self.moments = [*self.moments[-1:], {"drawn": self.drawn, **deepcopy(kept)}]
+
+    def on_turn_taken_back(self, data: Json) -> None:
+        del self.moments[len(self.moments) - data["back"] + 1 :]
+        then = deepcopy(self.moments[-1])
+        require(then.pop("drawn") == self.drawn, self.version, "takes a drawn card back")
+        vars(self).update(then)
 
 
 def main(path: str) -> None:

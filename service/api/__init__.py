@@ -13,6 +13,23 @@ from service.api import (
     play,
     results,
     table,
+    text,
+    webhooks,
 )
 
-MODULES = (boards, lobby, people, play, table, events, history, results, pictures, audits, operations, docs)
+MODULES = (
+    boards,
+    lobby,
+    people,
+    play,
+    table,
+    text,
+    events,
+    history,
+    results,
+    pictures,
+    audits,
+    webhooks,
+    operations,
+    docs,
+)

@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 import msgspec
-from flask import request
+from flask import Response, request
 
 from service.context import services
 from service.games import Games
@@ -11,6 +11,7 @@ from service.http import bearer_token, number_argument
 from service.problems import Problem
 from service.shelf import Loaded
 from service.tokens import Grant, Role, fingerprint
+from service.webhooks.notices import notice_for
 from ttr_core.words import SeatId, Viewer, Witness
 
 MOST_VERSIONS = 10**9
@@ -24,12 +25,14 @@ class Visit(msgspec.Struct, frozen=True):
     viewer: Viewer
     token: str | None = None
 
-    def etag(self) -> str:
+    def etag(self, version: int | None = None) -> str:
         """The version, whose eyes it is for, and who sits there, which can change without an event."""
-        seats = range(self.loaded.ruleset.players)
-        names = [self.loaded.facts.get(f"name:{seat}") for seat in seats]
-        eyes = sha256(f"{self.viewer}/{names}".encode()).hexdigest()[:8]
-        return f'"{self.loaded.version}.{eyes}"'
+        eyes = sha256(f"{self.viewer}/{list(self.names())}".encode()).hexdigest()[:8]
+        return f'"{version or self.loaded.version}.{eyes}"'
+
+    def names(self) -> tuple[str | None, ...]:
+        get = self.loaded.facts.get
+        return tuple([get(f"name:{seat}") for seat in range(self.loaded.ruleset.players)])
 
     def still_welcome(self, games: Games) -> bool:
         """Whether the token has not been revoked since."""
@@ -56,6 +59,14 @@ def visit_at(game: str) -> Visit:
     if version is None:
         return now
     return msgspec.structs.replace(now, loaded=services().games.shelf.at(game, version))
+
+
+def with_notice(response: Response, seen: Visit) -> Response:
+    """Tells whoever asks of a webhook of his that was switched off."""
+    off = notice_for(seen.loaded.facts, fingerprint(seen.token)) if seen.token else None
+    if off:
+        response.headers["Webhook-Off"] = off
+    return response
 
 
 def seat_of(visit: Visit) -> SeatId:

@@ -1,13 +1,13 @@
 """Carrying a command out for a request: what must hold before, and what is answered after."""
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from service.answers import CommandChecked, CommandDone
 from service.api.access import Visit
 from service.context import services
 from service.games import Done, Key, key_for
-from service.http import answer, expected_version, flag_argument, idempotency_key
+from service.http import answer, expected_version, flag_argument, header, idempotency_key
 from service.problems import Problem
 from ttr_core import Command
 
@@ -26,7 +26,7 @@ class Terms(msgspec.Struct, frozen=True):
 def terms() -> Terms:
     """As the headers state them; a command that could be carried out twice by accident is refused."""
     found = Terms(expected_version(), idempotency_key(), flag_argument("dry_run"))
-    if found.key_name is None and "If-Match" not in request.headers and not found.dry_run:
+    if found.key_name is None and header("HTTP_IF_MATCH") is None and not found.dry_run:
         raise Problem("precondition_required")
     return found
 
@@ -36,7 +36,7 @@ def carry_out(coming: Visit, command: Command, terms: Terms) -> Response:
     slow_down(coming)
     games = services().games
     if terms.dry_run:
-        games.check(coming.loaded, [command], terms.expected)
+        games.check(coming.loaded, [command], terms.expected, str(coming.grant))
         checked = CommandChecked(game=coming.loaded.game, version=coming.loaded.version, legal=True)
         return answer(checked)
     done = games.perform(
@@ -47,11 +47,8 @@ def carry_out(coming: Visit, command: Command, terms: Terms) -> Response:
 
 def carried_out(coming: Visit, done: Done) -> Response:
     services().metrics.appended(done.appended)
-    seen = msgspec.structs.replace(
-        coming, loaded=msgspec.structs.replace(coming.loaded, version=done.version)
-    )
     body = CommandDone(game=coming.loaded.game, version=done.version, events=done.shown(coming.viewer))
-    return answer(body, headers={"ETag": seen.etag()})
+    return answer(body, headers={"ETag": coming.etag(done.version)})
 
 
 def slow_down(coming: Visit) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from flask import Blueprint, Response, url_for
 
 from service.answers import CommandDone, GameSeen, GamesPage, Links, ListedGame, NewGame, NewSeat
-from service.api.access import Visit, caller, host_only, visit, visit_at
+from service.api.access import Visit, caller, host_only, visit, visit_at, with_notice
 from service.context import services
 from service.games import key_for
 from service.http import (
@@ -23,7 +23,7 @@ from service.problems import Problem
 from service.records import IMPORTED
 from service.schemas import schema_for
 from service.shelf import Loaded
-from service.tables import Entropy, GameRequest, Guest, Name, SeatNumber, open_table, take_seat
+from service.tables import Entropy, GameRequest, Guest, Name, SeatNumber, open_seats, open_table, take_seat
 from service.tokens import Role
 from ttr_core.commands import StartGame
 from ttr_core.view import view
@@ -121,10 +121,10 @@ def _listed(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | N
 
 def get_game(game: str) -> Response:
     seen = visit_at(game)
-    names = tuple(seen.loaded.facts.get(f"name:{seat}") for seat in range(seen.loaded.ruleset.players))
-    who = (seen.etag(), str(seen.grant))
-    key = (game, who, names, base_url())  # names may be erased while the version stays
-    return answer_unless_known(seen.etag(), lambda: _seen(seen), key)
+    etag = seen.etag()
+    # names may be erased while the version stays
+    key = (game, etag, str(seen.grant), seen.names(), base_url())
+    return with_notice(answer_unless_known(etag, lambda: _seen(seen), key), seen)
 
 
 def _seen(seen: Visit) -> GameSeen:
@@ -152,7 +152,7 @@ def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
             facts.get(f"name:{number}") if seat.kind else None
             for number, seat in enumerate(loaded.state.seats)
         ],
-        "open_seats": [number for number, seat in enumerate(loaded.state.seats) if not seat.kind],
+        "open_seats": open_seats(loaded.state),
         "over": loaded.over,
         "imported": IMPORTED in facts,
     }

@@ -1,30 +1,106 @@
-"""Erasing a person from a game, by himself or by the host."""
+"""People at a table: who has had which seat and when, invites to take one over, and erasing somebody."""
 
 import re
+from collections.abc import Sequence
 
 from flask import Blueprint, Response
 
-from service.answers import Erased
-from service.api.access import visit
+from service.answers import CommandDone, Erased
+from service.api.access import host_only, visit
+from service.api.doing import slow_down
 from service.context import services
-from service.http import answer
+from service.games import key_for
+from service.http import answer, idempotency_key, number_argument
+from service.people import invitation, name_of, void_invites
+from service.people_answers import Holding, Invited, People, SeatPeople
 from service.privacy import erase_person
 from service.problems import Problem
-from service.tokens import Grant, Role
+from service.shelf import Loaded
+from service.tables import kept_secret, open_seats
+from service.tokens import Grant, Role, fingerprint, new_token
+from ttr_core import Event, SeatId
+from ttr_core.chain import Envelope
+from ttr_core.commands import AbandonGame
+from ttr_core.events import SeatHandedOver, SeatTaken
+from ttr_core.holders import Holders
+
+MOST_HOLDERS = 10**6
+SEAT = "[0-9]{1,2}"  # as a path names it
 
 
 def register(blueprint: Blueprint) -> None:
+    blueprint.get("/v1/games/<game>/people")(get_people)
+    blueprint.post("/v1/games/<game>/seats/<seat>/invite")(invite_to_seat)
+    blueprint.post("/v1/games/<game>/abandon")(abandon_game)
     blueprint.delete("/v1/games/<game>/seats/<seat>/person")(erase_person_of)
 
 
+def get_people(game: str) -> Response:
+    """From the events, so that it says what the log says; only the names are kept beside it."""
+    seen = visit(game).loaded
+    events = services().games.shelf.events(game, 0, seen.version)
+    offered = seen.state.slice(Holders).offered
+    seats = [
+        SeatPeople(seat=seat, holders=_holders(seen, events, seat), offered=offered.get(seat))
+        for seat in range(seen.ruleset.players)
+    ]
+    return answer(People(game=game, version=seen.version, seats=seats))
+
+
+def _holders(seen: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId) -> list[Holding]:
+    latest = seen.state.slice(Holders).numbers[seat]
+    return [
+        Holding(
+            holder=(number := event.holder if isinstance(event, SeatHandedOver) else 1),
+            kind=event.kind,
+            name=name_of(seen.facts, seat, number, latest),
+            reason=event.reason if isinstance(event, SeatHandedOver) else "",
+            since=envelope.version,
+            at=envelope.at,
+        )
+        for envelope, event in events
+        if isinstance(event, SeatTaken | SeatHandedOver) and event.seat == seat
+    ]
+
+
+def invite_to_seat(game: str, seat: str) -> Response:
+    """Each new invite voids the one before; before all who are present have agreed it is good for nothing."""
+    number, coming = _seat_number(seat), visit(game)
+    slow_down(coming)
+    command, name = invitation(coming.grant, number), idempotency_key()
+    key = key_for(coming.token or "", name, command) if name else None
+    invite = new_token(Role.INVITE, kept_secret(coming.loaded, key))
+    facts = void_invites(coming.loaded.facts, number) | {fingerprint(invite): str(Grant(Role.INVITE, number))}
+    done = services().games.perform(coming.loaded, [command], str(coming.grant), key=key, facts=facts)
+    services().metrics.appended(done.appended)
+    state = done.loaded.state
+    usable = number in state.slice(Holders).offered or number in open_seats(state)
+    body = Invited(game=game, version=done.version, seat=number, invite=invite, usable=usable)
+    return answer(body, 201)
+
+
+def abandon_game(game: str) -> Response:
+    """Only before the deal; afterwards a game ends early only if all who are present agree."""
+    coming = visit(game)
+    host_only(coming)
+    done = services().games.perform(coming.loaded, [AbandonGame()], "host")
+    services().metrics.appended(done.appended)
+    return answer(CommandDone(game=game, version=done.version, events=done.shown(coming.viewer)))
+
+
 def erase_person_of(game: str, seat: str) -> Response:
+    number, holder = _seat_number(seat), number_argument("holder", None, 1, MOST_HOLDERS)
     coming = visit(game)
     if coming.grant is None:
         raise Problem("unauthorized")
-    if not re.fullmatch("[0-9]{1,2}", seat):
-        raise Problem("malformed_request", "a seat is a number")
-    number = int(seat)
     if coming.grant not in (Grant(Role.HOST), Grant(Role.SEAT, number)):
         raise Problem("forbidden", "only the seat's own token or the host's erases who has it")
-    left = erase_person(services().games, coming.loaded, number)
+    left = erase_person(services().games, coming.loaded, number, holder)
+    services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
+
+
+def _seat_number(text: str) -> SeatId:
+    if not re.fullmatch(SEAT, text):
+        raise Problem("malformed_request", "a seat is a number")
+    return SeatId(int(text))

@@ -1,5 +1,6 @@
 """Playing: what a seat may do, and doing it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from flask import Blueprint, Response
 from service.answers import LegalCommands
 from service.api.access import seat_of, visit
 from service.api.doing import carry_out, terms
-from service.http import answer_unless_known, json_body
+from service.http import answer_unless_known, familiar_json_body
 from service.problems import Problem
 from service.schemas import PLAYED, CommandSchema
 from service.shelf import Loaded
@@ -35,13 +36,13 @@ def _legal(loaded: Loaded, seat: SeatId) -> LegalCommands:
 
 
 def post_command(game: str) -> Response:
-    body = json_body(COMMAND)
+    body = familiar_json_body(COMMAND)
     asked = terms()
     coming = visit(game, fresh=asked.dry_run)
     return carry_out(coming, _command(body, seat_of(coming)), asked)
 
 
-def _command(body: dict[str, Any], seat: SeatId) -> Command:
+def _command(body: Mapping[str, Any], seat: SeatId) -> Command:
     if body.get("seat", seat) != seat:
         raise Problem("forbidden", "this token plays another seat")
     return msgspec.convert({**body, "seat": seat}, PLAYED[body["type"]])

@@ -8,6 +8,7 @@ from flask import Blueprint, Response
 from service.api.access import visit
 from service.api.doing import carry_out, terms
 from service.http import json_body
+from service.people import check_successor
 from service.problems import Problem
 from service.schemas import TABLED, CommandSchema
 from service.tokens import Grant, Role
@@ -38,4 +39,6 @@ def table_command(body: dict[str, Any], grant: Grant | None) -> TableCommand:
         raise Problem("forbidden", "this token speaks for another seat")
     if "seat" not in body:
         raise Problem("malformed_request", errors={"seat": ["Missing data for required field."]})
-    return msgspec.convert(body, kind)
+    command = msgspec.convert(body, kind)
+    check_successor(command)
+    return command

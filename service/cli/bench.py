@@ -3,6 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
@@ -24,23 +25,34 @@ PARTS: dict[str, tuple[Part, ...]] = {
     "pictures": (picture_measures,),
     "audit": (audit_measures,),
 }
-EXPECTED = {"engine": 17, "service": 14, "pictures": 12, "audit": 5}  # measures, for the progress bar
+ADDED_PARTS = "ttr.bench"  # packages that lie outside add theirs by entry points of this group
+# measures, for the progress bar
+EXPECTED = {"engine": 17, "service": 14, "pictures": 12, "audit": 5, "clocks": 5, "webhooks": 4}
+
+
+def _names() -> list[str]:
+    return sorted({*PARTS, *(entry.name for entry in entry_points(group=ADDED_PARTS))})
+
+
+def _parts(name: str) -> tuple[Part, ...]:
+    """What is built in, or what another package adds."""
+    return PARTS.get(name) or tuple(entry.load() for entry in entry_points(group=ADDED_PARTS, name=name))
 
 
 @click.command()
-@click.argument("part", type=click.Choice(list(PARTS)), default="engine")
+@click.argument("part", type=click.Choice(_names()), default="engine")
 @click.option("--quick", is_flag=True, help="Fewer games and rounds: seconds instead of minutes.")
 @json_option
 def bench(part: str, quick: bool, as_json: bool) -> None:
     """Measure the engine (games, replay, longest paths, legal lists), the service (commands, views),
-    the pictures of boards, or the audit of records.
+    the pictures of boards, the audit of records, the deadlines of waiting games, or the delivery of webhooks.
 
     Compare ratios of one run, not seconds of two.
     """
     effort = QUICK if quick else FULL
     found: list[Measure] = []
-    with progress("measuring", EXPECTED[part]) as advance:
-        for measures in PARTS[part]:
+    with progress("measuring", EXPECTED.get(part, 1)) as advance:
+        for measures in _parts(part):
             for measure in measures(effort):
                 found.append(measure)
                 advance(1)

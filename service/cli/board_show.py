@@ -7,8 +7,9 @@ import click
 import msgspec
 
 from service.cli.columns import columns
-from service.cli.messages import Messages
-from service.cli.wording import BoardWords
+from service.cli.inks import InkedWords
+from service.talk.messages import Messages
+from service.talk.wording import BoardWords
 from ttr_core.board import Board, BoardFile
 
 
@@ -26,7 +27,7 @@ def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
 
 
 def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Iterator[str]:
-    say, words = Messages(lang), BoardWords(board, lang)
+    say, words = Messages(lang), InkedWords(board, lang)
     yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
     yield say(
         "board.players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from service.cli.columns import columns
-from service.cli.messages import Messages
+from service.talk.messages import Messages
 from ttr_core.scoresheet import ScoreSheet, SeatScore
 from ttr_core.words import SeatId
 

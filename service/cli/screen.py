@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 import click
 
 from service.cli.columns import columns
-from service.cli.messages import Messages
-from service.cli.wording import BoardWords
+from service.talk.messages import Messages
+from service.talk.wording import BoardWords
 from ttr_core.bots.outlook import Outlook
 from ttr_core.bots.paths import explore
 from ttr_core.ruleset import Ruleset

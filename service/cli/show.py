@@ -6,10 +6,10 @@ import click
 
 from service.cli.ending import sheet_lines
 from service.cli.gamefiles import GameFile, read_game_file
-from service.cli.messages import Messages
+from service.cli.inks import InkedWords
 from service.cli.options import language_option
 from service.cli.screen import Screen
-from service.cli.wording import BoardWords
+from service.talk.messages import Messages
 from ttr_core import State, score
 from ttr_core.notation import write_position
 from ttr_core.phases import Scored
@@ -54,7 +54,7 @@ def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything that lies on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang)
     names = {seat: say("seat", number=seat) for seat in range(ruleset.players)}
-    words = BoardWords(ruleset.board, lang, ruleset.routes)
+    words = InkedWords(ruleset.board, lang, ruleset.routes)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
     phase = say.or_words(f"phase.{seen.phase}", seen.phase)
     yield screen.title(f"{words.label(ruleset.board.title)} – {phase}")

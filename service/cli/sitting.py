@@ -7,12 +7,13 @@ import click
 
 from service.cli.asking import Look, Question, is_keeping
 from service.cli.ending import sheet_lines, ticket_items, winner_line
-from service.cli.matching import plain_words
-from service.cli.messages import Messages, as_words
-from service.cli.moves import Move, MoveWriter
+from service.cli.inks import InkedWords
 from service.cli.screen import Screen
-from service.cli.story import Story, Values
-from service.cli.wording import BoardWords
+from service.talk.fitting import Situation
+from service.talk.messages import Messages, as_words
+from service.talk.moves import MoveWriter
+from service.talk.plain import plain_words
+from service.talk.story import Story, Values
 from ttr_core.bots import POLICIES
 from ttr_core.bots.dice import Dice
 from ttr_core.commands import Command, ScoreGame
@@ -25,6 +26,7 @@ from ttr_core.words import SeatId
 
 RIVALS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Farid")
 PERSON: SeatId = 0
+RECENT = 20  # sentences of the history
 
 
 class Leave(Exception):  # noqa: N818 - what the person does, not a fault
@@ -38,7 +40,7 @@ class Sitting:
         self.say = Messages(lang)
         self._ruleset, self._rivals = ruleset, rivals
         self._names = _names(ruleset.players, rivals, self.say)
-        self._words = BoardWords(ruleset.board, lang, ruleset.routes)
+        self._words = InkedWords(ruleset.board, lang, ruleset.routes)
         self._values = values = Values(self._words, self._names)
         self._screen = Screen(ruleset, self.say, self._words, self._names)
         self._story = Story(self.say, values, PERSON)
@@ -66,17 +68,19 @@ class Sitting:
 
     def _person(self) -> None:
         seen = self._seen()
-        moves = self._writer.moves(self._game.legal(PERSON))
+        legal = self._game.legal(PERSON)
         self._show(seen)
-        if is_keeping(moves):
+        if is_keeping(legal):
             self._echo(self._screen.offer(seen.seats[PERSON].offer or ()))
-        self._game.do(self._choice(seen, moves))
+        for command in self._choice(seen, legal):
+            if command in self._game.legal(PERSON):
+                self._game.do(command)
         self._tell("")
 
     def _seen(self) -> View:
         return view(self._ruleset, self._game.state, PERSON)
 
-    def _choice(self, seen: View, moves: Sequence[Move]) -> Command:
+    def _choice(self, seen: View, legal: Sequence[Command]) -> Sequence[Command]:
         question: Question
         looks: Mapping[str, Look] = {
             "help": lambda _: click.echo(self.say("help")),
@@ -84,9 +88,17 @@ class Sitting:
             "hand": lambda _: self._echo(self._screen.mine(seen)),
             "map": lambda city: self._map(seen, city),
             "score": lambda _: self._echo(self._screen.players(seen)),
+            "tickets": lambda _: self._echo(self._screen.mine(seen)),
+            "market": lambda _: click.echo(self._screen.market(seen)),
+            "waiting": lambda _: click.echo(self.say("turn")),
+            "history": lambda _: self._echo(self._story.tell(self._game.events)[-RECENT:]),
+            "never_mind": lambda _: question.show_all(),
             "quit": _leave,
         }
-        question = Question(seen.seats[PERSON], moves, self._writer.groups, looks, self.say)
+        offer = seen.seats[PERSON].offer or ()
+        question = Question(
+            seen.seats[PERSON], Situation(self._ruleset, legal, offer), self._writer, looks, self.say
+        )
         return question.ask()
 
     # showing

@@ -51,9 +51,12 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ("internal_error",)
 
 
-NOT_MODIFIED = Answered(status=304, what="You have it already.", headers=("ETag",))
-
-
-def known(what: str, body: Any = None, media: tuple[str, ...] = (JSON,)) -> tuple[Answered, ...]:
+def known(
+    what: str,
+    body: Any = None,
+    media: tuple[str, ...] = (JSON,),
+    headers: tuple[str, ...] = ("ETag",),
+) -> tuple[Answered, ...]:
     """A success that the client may have already."""
-    return Answered(what=what, body=body, media=media, headers=("ETag",)), NOT_MODIFIED
+    had = Answered(status=304, what="You have it already.", headers=headers)
+    return Answered(what=what, body=body, media=media, headers=headers), had

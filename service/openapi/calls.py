@@ -10,10 +10,9 @@ from service.answers import (
     GamesPage,
     LegalCommands,
     NewGame,
-    NewSeat,
     Status,
 )
-from service.api.lobby import JoinRequest, StartRequest
+from service.api.lobby import StartRequest
 from service.openapi.audit_calls import AUDIT_CALLS
 from service.openapi.call import (
     BODY,
@@ -28,9 +27,12 @@ from service.openapi.call import (
     Call,
     known,
 )
+from service.openapi.people_calls import PEOPLE_CALLS
 from service.openapi.picture_calls import PICTURE_CALLS
 from service.openapi.result_calls import RESULT_CALLS
 from service.openapi.table_calls import TABLE_CALLS
+from service.openapi.text_calls import TEXT_CALLS
+from service.openapi.webhook_calls import WEBHOOK_CALLS
 from service.schemas import schema_for
 from service.tables import GameRequest
 
@@ -85,24 +87,8 @@ CALLS: tuple[Call, ...] = (
         description="The table as the holder of the token may see it, now or at any earlier version.",
         access=Access.ANYBODY_OR_TOKEN,
         parameters=("game", "at", "If-None-Match"),
-        answers=known("The game.", GameSeen),
+        answers=known("The game.", GameSeen, headers=("ETag", "Webhook-Off?")),
         problems=("malformed_request", "version_not_reached", *GAME),
-    ),
-    Call(
-        method="post",
-        path="/v1/games/{game}/seats",
-        name="join_game",
-        tag="games",
-        summary="Join with an invite",
-        description=(
-            "The bearer token is the invite, which is good for this once. With an `Idempotency-Key` whoever did "
-            "not hear the answer may ask again, and gets the same token."
-        ),
-        access=Access.TOKEN,
-        parameters=("game", "Idempotency-Key"),
-        body=schema_for(JoinRequest),
-        answers=(Answered(status=201, what="Your seat.", body=NewSeat, headers=("Location",)),),
-        problems=(*BODY, "forbidden", "stale_version", "rules_version_unsupported", "key_reused", *GAME),
     ),
     Call(
         method="post",
@@ -190,9 +176,12 @@ CALLS: tuple[Call, ...] = (
         problems=("malformed_request", "not_acceptable", "streams_exhausted", *GAME),
     ),
     *TABLE_CALLS,
+    *PEOPLE_CALLS,
+    *TEXT_CALLS,
     *PICTURE_CALLS,
     *RESULT_CALLS,
     *AUDIT_CALLS,
+    *WEBHOOK_CALLS,
     Call(
         path="/healthz",
         name="healthz",

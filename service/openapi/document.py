@@ -14,8 +14,10 @@ from service.openapi.call import JSON, Answered, Call
 from service.openapi.calls import CALLS
 from service.openapi.examples import as_json, examples
 from service.openapi.parts import PARAMETERS, Part, header_references, problem_answers
+from service.openapi.webhook_calls import SENT
 from service.openapi.words import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
 from service.schemas import COMMANDS, EVENTS, PLAYED, TABLED, command_schema, schema_for
+from service.webhooks.payload import WebhookMessage
 from ttr_core import Command
 from ttr_core.chain import Shown
 from ttr_core.view import View
@@ -26,7 +28,7 @@ COMMAND_UNIONS: Mapping[str, tuple[str, Mapping[str, type[Command]]]] = {
     "Command": ("Any command of a seat. Which of them a board knows depends on its rules.", PLAYED),
     "TableCommand": ("Any command about a matter of the table.", TABLED),
 }
-ORDER = ("openapi", "info", "servers", "tags", "paths", "components")
+ORDER = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
 
 
 def build() -> Part:
@@ -39,7 +41,9 @@ def build() -> Part:
         info={"description": ABOUT, "license": {"name": "MIT", "identifier": project["license"]}},
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
+        webhooks={"message": SENT},
     )
+    spec.components.schema(WebhookMessage.__name__, schema=schema_for(WebhookMessage))
     spec.components.security_scheme("token", TOKEN)
     for name, parameter in PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], parameter)

@@ -14,11 +14,26 @@ from ttr_core.board import file_part
 from ttr_core.bots import POLICIES
 from ttr_core.bots.dice import Dice
 from ttr_core.chain import GENESIS, Shown, show, wrap
+from ttr_core.clocking import NextInLineWarned
 from ttr_core.codec import type_name
-from ttr_core.commands import CreateGame, Pass, ScoreGame, SeatCommand, StartGame, TableCommand, TakeSeat
-from ttr_core.events import DrawCutShort, PlayerPassed
+from ttr_core.commands import (
+    AbandonGame,
+    CreateGame,
+    Pass,
+    ScoreGame,
+    SeatCommand,
+    StartGame,
+    TableCommand,
+    TakeSeat,
+)
+from ttr_core.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
 from ttr_core.library import whole_document
 from ttr_core.playing import Game
+from ttr_core.rules.orders import FollowOrders, OrdersFollowed
+from ttr_core.rules.outages import MoveDeadlines
+from ttr_core.rules.people import ReturnToSeat, SkipTurn
+from ttr_core.rules.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
+from ttr_core.standing_orders import Outcome
 from ttr_core.view import View, view
 from ttr_core.words import Witness
 
@@ -26,8 +41,25 @@ SEEDS = 2  # games on each board; what they do not show is written below
 AT = "2026-01-31T18:00:00.000Z"
 MOMENT = 12  # the command after which the example of a view is taken
 
-RARE_COMMANDS: tuple[Command, ...] = (Pass(seat=1),)
-RARE_EVENTS: tuple[Event, ...] = (DrawCutShort(seat=1), PlayerPassed(seat=1))
+RARE_COMMANDS: tuple[Command, ...] = (
+    Pass(seat=1),
+    SkipTurn(seat=1),
+    ReturnToSeat(seat=1),
+    AbandonGame(),
+    ProposeUndo(seat=1),
+    FollowOrders(seat=1, now=AT),
+)
+RARE_EVENTS: tuple[Event, ...] = (
+    DrawCutShort(seat=1),
+    PlayerPassed(seat=1),
+    TurnSkipped(seat=1, reason="nobody"),
+    NextInLineWarned(seat=1),
+    UndoProposed(seat=1),
+    MotionLapsed(motion="undo"),
+    ChoiceTakenBack(seat=1),
+    TurnTakenBack(seat=1, back=2),
+    OrdersFollowed(seat=1, now=AT, outcomes=(Outcome(order=1, result="played", alternative=2, step=1),)),
+)
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -65,12 +97,17 @@ def examples() -> Examples:
 
 
 def _games() -> Iterator[tuple[Ruleset, int]]:
-    """Every board and every choice of an option, the best known board first."""
+    """Every board and every choice of an option, the best known board first; then what only larger games have."""
+    boards = sorted(board_names(), key=lambda name: (name != "usa", name))
     for number in range(SEEDS):
-        for board in sorted(board_names(), key=lambda name: (name != "usa", name)):
+        for board in boards:
             players = whole_document(board)["players"][0]
             for options in _choices(board):
                 yield load_ruleset(board, players, options), number
+    for board in boards:
+        small, large = (load_ruleset(board, players) for players in whole_document(board)["players"])
+        if small.modules != large.modules:
+            yield large, 0
 
 
 def _choices(board: str) -> Iterator[Mapping[str, str]]:
@@ -114,9 +151,12 @@ def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> It
 
 
 def _actor(command: Command) -> str:
+    """As in a game with a server."""
+    if isinstance(command, TableCommand) and "seat" not in command.by:
+        return command.by[0]
     if isinstance(command, SeatCommand | TableCommand):
         return f"seat:{command.seat}"
-    return "system" if isinstance(command, ScoreGame) else "host"
+    return "system" if isinstance(command, ScoreGame | MoveDeadlines) else "host"
 
 
 def _seed(number: int) -> bytes:

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from service.api.history import FORMATS, SHOWN, STEPS
+from service.api.people import MOST_HOLDERS, SEAT
 from service.api.pictures import TICKETS
 from service.http import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, LONGEST_TEXT
 from service.openapi.call import Call
 from service.pictures.board import NARROWEST, USUAL_WIDTH, WIDEST
 from service.pictures.palette import Colours, Theme
+from service.pictures.phrases import Lang
 from service.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
 from service.schemas import EVENTS, MOST_SEATS, schema_for
+from service.webhooks.subscription import WEBHOOK
 from ttr_core.audit.heads import HEAD
 from ttr_core.chart import TITLES
 
@@ -44,6 +47,8 @@ def _header(name: str, description: str, schema: Part, example: str) -> Part:
 PARAMETERS: Mapping[str, Part] = {
     "game": _path("game", "The game, as it was named when it was created.", "5f0c1d3a9b7e2468"),
     "name": _path("name", "The name of a board.", "europe"),
+    "webhook": _path("webhook", "The id of a webhook.", "0f3a9c5d7e1b2468"),
+    "game_asked": _query("game", "The game; none for webhooks about all of them.", _TEXT),
     "file": _path("file", "A file of the documentation page.", "init.js"),
     "head": _query(
         "head",
@@ -69,7 +74,13 @@ PARAMETERS: Mapping[str, Part] = {
         "At most so many games.",
         {"type": "integer", "minimum": 1, "maximum": 200, "default": 50},
     ),
-    "seat_number": _path("seat", "The number of a seat, from 0.", "1"),
+    "seat_number": _path("seat", "The number of a seat, from 0.", "1")
+    | {"schema": {"type": "string", "pattern": f"^{SEAT}$"}},
+    "holder": _query(
+        "holder",
+        "Which of all who have had the seat, from 1.",
+        {"type": "integer", "minimum": 1, "maximum": MOST_HOLDERS},
+    ),
     "show": _query(
         "show",
         "What to show; `changes` if `from` is given, and `events` otherwise, if it is not said.",
@@ -95,6 +106,9 @@ PARAMETERS: Mapping[str, Part] = {
         "colours",
         "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
         _one_of(get_args(Colours)),
+    ),
+    "lang": _query(
+        "lang", "Of the words in the picture; English if it is not said.", _one_of(get_args(Lang))
     ),
     "tickets": _query(
         "tickets", "`mine`: the cities of the seat's own tickets are marked.", _one_of(TICKETS)
@@ -141,6 +155,10 @@ HEADERS: Mapping[str, Part] = {
     "Retry-After": {
         "description": "How many seconds to wait.",
         "schema": {"type": "integer", "minimum": 1},
+    },
+    "Webhook-Off": {
+        "description": "A webhook of this token that was switched off because nobody answered.",
+        "schema": {"type": "string", "pattern": WEBHOOK},
     },
     "WWW-Authenticate": {
         "description": "How to show who you are.",

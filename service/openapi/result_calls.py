@@ -67,11 +67,12 @@ RESULT_CALLS: tuple[Call, ...] = (
         tag="games",
         summary="Erase a person",
         description=(
-            "Removes the name of whoever has the seat and revokes the tokens of the seat, for its holder or for the "
-            "host. The game and its hashes stay as they are. The tokens stop working everywhere within 10 seconds."
+            "Removes the names of all who have had the seat and revokes its tokens, for its holder or for the host; "
+            "with `holder` only what is known of that one. The game and its hashes stay as they are. The tokens stop "
+            "working everywhere within 10 seconds."
         ),
         access=Access.TOKEN,
-        parameters=("game", "seat_number"),
+        parameters=("game", "seat_number", "holder"),
         answers=(Answered(what="What is left.", body=Erased),),
         problems=("malformed_request", "forbidden", "unknown_seat", *GAME),
     ),

@@ -33,6 +33,7 @@ TAGS: Mapping[str, str] = {
     "pictures": "The board and one's own hand, drawn; what they show is also told in words inside.",
     "results": "Where everybody stands.",
     "proof": "That a game was fair, legal and unaltered.",
+    "webhooks": "Being told of games from afar.",
     "operations": "For those who run the service.",
 }
 
@@ -61,8 +62,25 @@ REQUESTS: Mapping[str, Any] = {
             "first": 0,
         },
     },
+    "create_webhook": {
+        "your_turns": {"url": "https://example.org/hooks/ttr", "game": "5f0c1d3a9b7e2468"},
+        "a_chat_room": {
+            "url": "https://example.org/hooks/ttr",
+            "game": "5f0c1d3a9b7e2468",
+            "kinds": ["your_turn", "route_claimed", "game_over"],
+            "lang": "fr",
+        },
+    },
+    "redeliver_webhook": {"from_the_cursor": {}, "after_version_17": {"after": 17}},
     "join_game": {"join": {"name": "Ben", "entropy": "any words of your own"}},
     "start_game": {"drawn_by_lot": {}, "ann_begins": {"first": 0}},
+    "post_text": {
+        "a_move": {"text": "claim montreal new york blue"},
+        "in_french": {"text": "prends 2 au hasard"},
+        "a_look": {"text": "who are we waiting for?"},
+        "asked_first": {"text": "claim mtl to", "preview": True},
+        "a_choice": {"text": "2", "lang": "en"},
+    },
 }
 
 

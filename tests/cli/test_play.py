@@ -9,10 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import asking, main
-from service.cli.messages import MESSAGES, Messages
-from service.cli.moves import MoveWriter, numbered
-from service.cli.story import Story, Values
-from service.cli.wording import BoardWords
+from service.cli.inks import InkedWords
+from service.cli.listing import numbered
+from service.talk.messages import MESSAGES, Messages
+from service.talk.moves import MoveWriter
+from service.talk.story import Story, Values
 from tests.core.boards import PLAYABLE
 from ttr_core.audience import Public
 from ttr_core.commands import SeatCommand
@@ -24,7 +25,7 @@ from ttr_core.words import Card, CityId, SeatId, TicketId
 ROOT = Path(__file__).resolve().parents[2]
 USA = load_ruleset("usa", 2)
 NAMES = {0: "You", 1: "Ada"}
-WORDS = BoardWords(USA.board, "en", USA.routes)
+WORDS = InkedWords(USA.board, "en", USA.routes)
 
 
 def play(lines: list[str], *arguments: str) -> str:
@@ -79,9 +80,9 @@ def test_too_few_tickets_are_refused() -> None:
 
 
 def test_nonsense_and_the_impossible_are_told_apart() -> None:
-    shown = play(["keep all", "dance", "claim atlantis", "999"], "usa", "--seed", "3")
+    shown = play(["keep all", "dance", "claim boston miami", "999"], "usa", "--seed", "3")
     assert "I do not know what you mean by 'dance'" in shown
-    assert "'claim atlantis' is not possible now" in shown
+    assert "'claim boston miami' is not possible now" in shown
     assert "There is no number 999" in shown
 
 

@@ -3,19 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import click
 import msgspec
 
-from service.cli.columns import columns, visible
-from service.cli.messages import Messages
-from service.cli.story import Values
-from service.cli.wording import BoardWords
+from service.talk.messages import Messages
+from service.talk.story import Values
+from service.talk.wording import BoardWords
 from ttr_core.commands import ClaimRoute, Command
 from ttr_core.ruleset import Ruleset
 from ttr_core.words import RouteId
-
-WIDTH = 100
-SHORT = 24  # letters
 
 
 class Move(NamedTuple):
@@ -25,7 +20,6 @@ class Move(NamedTuple):
     kind: str  # the command's type as in JSON
     subject: str  # what it is about, without the cards that pay it
     payment: str
-    card_names: tuple[str, ...]  # the kinds of cards that it pays
 
     @property
     def text(self) -> str:
@@ -75,9 +69,10 @@ class MoveWriter:
         coloured = fields.pop("coloured", ())
         told = [self._values(field, value) for field, value in fields.items() if field != "seat"]
         payment = self._words.cards(cards) + (f" [{self._words.cards(coloured)}]" if coloured else "")
+        if isinstance(command, ClaimRoute) and not cards:  # what pays for it is laid step by step
+            payment = self._say("in_sets")
         nothing = "" if payment else self._say.or_words(f"group.{kind}", kind)
-        names = tuple(click.unstyle(self._words.card(card)) for card in dict.fromkeys(cards))
-        return Move(command, kind, ", ".join(told) or nothing, payment, names)
+        return Move(command, kind, ", ".join(told) or nothing, payment)
 
     def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:
         """One for each subject; what can be paid in several ways is one entry for all of them."""
@@ -101,35 +96,3 @@ class MoveWriter:
         how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
         spaces = f"{found.length} {self._words.colours(found.colour)}"
         return (self._words.ends(found), spaces, self._words.features(found), points, how)
-
-
-def numbered(groups: Sequence[Group], most: int, say: Messages) -> tuple[list[str], list[Entry]]:
-    """The groups as lines with running numbers, and the entries behind the numbers; long groups are cut short."""
-    lines: list[str] = []
-    entries: list[Entry] = []
-    for group in groups:
-        rows = [(f"{len(entries) + n})", *entry.cells) for n, entry in enumerate(group.entries, 1)]
-        lines += _flowing(group, rows, say) or [f"  {group.title}", *_in_columns(rows, most, say)]
-        entries += group.entries
-    return lines, entries
-
-
-def _flowing(group: Group, rows: Sequence[tuple[str, ...]], say: Messages) -> list[str]:
-    """Short choices side by side, or nothing if they are not short."""
-    if group.entries[0].cells == (group.title,):
-        return [f"  {rows[0][0]} {group.title}"]
-    if any(len(row) > 2 or visible(row[1]) > SHORT for row in rows):
-        return []
-    lines = ["  " + say("named", name=group.title, value="").rstrip()]
-    for row in rows:
-        text = " ".join(row)
-        if visible(lines[-1]) + visible(text) > WIDTH:
-            lines.append("   ")
-        lines[-1] += f"  {text}"
-    return lines
-
-
-def _in_columns(rows: Sequence[tuple[str, ...]], most: int, say: Messages) -> list[str]:
-    lines = ["    " + line for line in columns(rows, right=(0,))]
-    hidden = len(lines) - most
-    return [*lines[:most], "    " + say("more", count=hidden)] if hidden > 0 else lines

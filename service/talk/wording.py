@@ -1,24 +1,10 @@
 """What a board's things are called in one language: cards, places, routes and tickets."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-
-import click
+from collections.abc import Iterable
 
 from ttr_core.board import Board, Label, Route, Ticket
 from ttr_core.words import GRAY
-
-INKS: Mapping[str, str] = {
-    "white": "bright_white",
-    "blue": "bright_blue",
-    "yellow": "bright_yellow",
-    "green": "green",
-    "red": "red",
-    "pink": "magenta",
-    "black": "bright_black",
-    "orange": "yellow",
-    "locomotive": "bright_cyan",
-}
 
 
 class BoardWords:
@@ -28,8 +14,13 @@ class BoardWords:
         self._labels, self._lang = board.labels, lang
         self._names = {str(city.id): city.name for city in board.cities}
         self._names |= {str(zone.id): zone.name for zone in board.zones}
+        festivals = board.rules.get("festivals", {}).get("festivals", ())
+        self._names = {festival["id"]: festival["name"] for festival in festivals} | self._names
         self.routes = {str(route.id): route for route in (*board.routes, *routes)}
         self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
+        self._lengths: dict[tuple[frozenset[str], str], set[int]] = {}
+        for route in self.routes.values():
+            self._lengths.setdefault(_track(route), set()).add(route.length)
 
     def label(self, label: Label) -> str:
         return label.fr if self._lang == "fr" else label.en
@@ -49,7 +40,7 @@ class BoardWords:
         return self.route(name) if name in self.routes else self.place(name).replace("_", " ")
 
     def card(self, card: str) -> str:
-        return click.style(self.word(card), fg=INKS.get(card))
+        return self.word(card)
 
     def cards(self, cards: Iterable[str]) -> str:
         """Cards by kind: `2 red, 1 locomotive`."""
@@ -68,12 +59,14 @@ class BoardWords:
         return ", ".join(told)
 
     def route(self, name: str) -> str:
-        """A route in a sentence: its ends, and its colour where it has one."""
+        """A route in a sentence: its ends, its colour where it has one, its length where that tells it from another."""
         route = self.routes.get(name)
         if route is None:
             return name
-        colour = "" if route.colour == GRAY else f" ({self.colours(route.colour)})"
-        return self.ends(route) + colour
+        length = str(route.length) if len(self._lengths[_track(route)]) > 1 else ""
+        colour = "" if route.colour == GRAY else self.colours(route.colour)
+        told = " ".join(filter(None, (length, colour)))
+        return f"{self.ends(route)} ({told})" if told else self.ends(route)
 
     def ticket(self, name: str) -> str:
         ticket = self.tickets.get(name)
@@ -85,3 +78,7 @@ class BoardWords:
 
     def ticket_points(self, ticket: Ticket) -> str:
         return "/".join(str(points) for _, points in ticket.goals)
+
+
+def _track(route: Route) -> tuple[frozenset[str], str]:
+    return frozenset({str(route.a), str(route.b)}), route.colour

@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from service.cli.messages import Messages, as_words
-from service.cli.wording import BoardWords
+from service.talk.messages import Messages, as_words
+from service.talk.wording import BoardWords
 from ttr_core.audience import redact
 from ttr_core.events import Event
 from ttr_core.messages import snake_case
-from ttr_core.words import SeatId
+from ttr_core.words import SeatId, Viewer
 
 QUIET = frozenset(  # seen on the table, or of no interest to a player
     {
         "game_created",
+        "clock_stopped",
         "seat_taken",
         "turn_started",
         "card_turned_up",
@@ -54,13 +55,16 @@ class Values:
             "festival": words.place,
             "card": words.card,
             "deck": words.word,
+            "deadline": _moment,
+            "since": _moment,
+            "until": _moment,
         }
 
     def name(self, seat: SeatId) -> str:
         return self._names.get(seat, str(seat))
 
     def __call__(self, field: str, value: object) -> str:
-        if field in {"seat", "first", "origin"} and isinstance(value, int):
+        if field in {"seat", "first", "origin", "vacant"} and isinstance(value, int):
             return self.name(value)
         if isinstance(value, tuple | list):
             return self._several(field, [str(item) for item in value])
@@ -87,9 +91,9 @@ class Values:
 
 
 class Story:
-    """Tells events to one seat."""
+    """Tells events to one viewer."""
 
-    def __init__(self, say: Messages, values: Values, me: SeatId) -> None:
+    def __init__(self, say: Messages, values: Values, me: Viewer) -> None:
         self._say, self._values, self._me = say, values, me
 
     def tell(self, events: Iterable[Event]) -> list[str]:
@@ -103,11 +107,21 @@ class Story:
         mine = seat == self._me
         if name in QUIET or name in (QUIET_FOR_ME if mine else QUIET_FOR_OTHERS) or _is_idle(facts):
             return ""
-        key = f"event.{name}.me" if mine and self._say.knows(f"event.{name}.me") else f"event.{name}"
-        if not self._say.knows(key):
+        key = self._key(name, facts, mine)
+        if key is None:
             return self._plain(name, facts)
         told = {field: self._values(field, value) for field, value in facts.items()}
         return self._say(key, who=self._values.name(seat) if isinstance(seat, int) else "", **told)
+
+    def _key(self, name: str, facts: Mapping[str, object], mine: bool) -> str | None:
+        """The message that fits best: for this reason or motion, and for the one it is about."""
+        which = str(facts.get("reason", facts.get("motion", ""))).partition(":")[0]
+        for key in (f"event.{name}.{which}", f"event.{name}"):
+            if mine and self._say.knows(f"{key}.me"):
+                return f"{key}.me"
+            if self._say.knows(key):
+                return key
+        return None
 
     def _plain(self, name: str, facts: Mapping[str, object]) -> str:
         """An event that this table of messages does not know, field by field."""
@@ -115,6 +129,11 @@ class Story:
         told = ", ".join(f"{as_words(field).lower()} {self._values(field, v)}" for field, v in fields.items())
         who = f"{self._values.name(int(str(facts['seat'])))}: " if "seat" in facts else ""
         return f"{who}{as_words(name)}{': ' if told else ''}{told}."
+
+
+def _moment(text: str) -> str:
+    """A time to the minute; who reads this may live in any zone."""
+    return f"{text[:10]} {text[11:16]} UTC" if text else ""
 
 
 def _is_idle(facts: Mapping[str, object]) -> bool:

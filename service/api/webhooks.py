@@ -1,0 +1,177 @@
+"""Subscribing to what happens, and seeing how its delivery goes: each token sees its own webhooks and no others."""
+
+import hmac
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from service.api.access import MOST_VERSIONS, caller, visit
+from service.context import services
+from service.http import answer, base_url, bearer_token, json_body, text_argument
+from service.problems import Problem
+from service.schemas import schema_for
+from service.tokens import Role, fingerprint
+from service.webhooks.answers import NewWebhook, WebhookAsked, WebhookGone, WebhookList, WebhookSeen
+from service.webhooks.notices import withdraw_notice
+from service.webhooks.register import Owner
+from service.webhooks.subscription import ADMIN, GameName, Subscription, WebhookRequest, check_url
+
+CREATED_PER_MINUTE = "webhooks"  # their own share of what an address may create
+
+
+class RedeliverRequest(msgspec.Struct, kw_only=True):
+    """After which version; of which game, for a webhook about all of them."""
+
+    after: Annotated[int, msgspec.Meta(ge=0, le=MOST_VERSIONS)] | None = None
+    game: GameName = ""
+
+
+CREATE, REDELIVER = schema_for(WebhookRequest)(), schema_for(RedeliverRequest)()
+
+
+def register(blueprint: Blueprint) -> None:
+    blueprint.post("/v1/webhooks")(create_webhook)
+    blueprint.get("/v1/webhooks")(list_webhooks)
+    blueprint.get("/v1/webhooks/<webhook>")(get_webhook)
+    blueprint.delete("/v1/webhooks/<webhook>")(delete_webhook)
+    blueprint.post("/v1/webhooks/<webhook>/rotate")(rotate_webhook)
+    blueprint.post("/v1/webhooks/<webhook>/ping")(ping_webhook)
+    blueprint.post("/v1/webhooks/<webhook>/redeliver")(redeliver_webhook)
+
+
+def create_webhook() -> Response:
+    asked = msgspec.convert(json_body(CREATE), WebhookRequest)
+    _slow_down()
+    owner, version = _owner(asked.game)
+    config = services().config
+    check_url(asked.url, config.webhook_private)
+    most = config.webhooks_per_token
+    made = services().webhooks.subscribe(owner, asked, base_url(), version, most)
+    body = NewWebhook(webhook=_seen(made), secret=made.secret)
+    return answer(body, 201, {"Location": f"{base_url()}/v1/webhooks/{made.id}"})
+
+
+def list_webhooks() -> Response:
+    game = text_argument("game") or ""
+    owner, _ = _owner(game)
+    found = services().webhooks.of_owner(owner.name, game)
+    return answer(WebhookList(webhooks=[_seen(each) for each in found]))
+
+
+def get_webhook(webhook: str) -> Response:
+    return answer(_seen(_mine(webhook)))
+
+
+def delete_webhook(webhook: str) -> Response:
+    found = _mine(webhook)
+    services().webhooks.unsubscribe(found)
+    withdraw_notice(services().games, found)
+    return answer(WebhookGone(webhook=webhook))
+
+
+def rotate_webhook(webhook: str) -> Response:
+    """The old secret signs beside the new one for a day."""
+    made = _there(services().webhooks.rotate(_mine(webhook).id))
+    return answer(NewWebhook(webhook=_seen(made), secret=made.secret))
+
+
+def ping_webhook(webhook: str) -> Response:
+    found = _mine(webhook)
+    _slow_down()
+    _there(services().webhooks.ask_ping(found.id))
+    return answer(WebhookAsked(webhook=webhook), 202)
+
+
+def redeliver_webhook(webhook: str) -> Response:
+    """Also switches a webhook on again that was given up."""
+    asked = msgspec.convert(json_body(REDELIVER), RedeliverRequest)
+    found = _mine(webhook)
+    _slow_down()
+    game = found.game or asked.game
+    if not game or (asked.game and asked.game != game):
+        raise Problem("malformed_request", "one game is needed, of those that the webhook is about")
+    loaded = services().games.shelf.current(game)
+    after = asked.after
+    if after is None:
+        after = services().webhooks.cursor(found.id, game) or 0
+    if after > loaded.version:
+        raise Problem("version_not_reached", version=loaded.version)
+    _there(services().webhooks.redeliver(found.id, game, after))
+    withdraw_notice(services().games, found)
+    return answer(WebhookAsked(webhook=webhook), 202)
+
+
+def _owner(game: str) -> tuple[Owner, int]:
+    """Who is asking, and the version that the game has now."""
+    if not game:
+        return _administrator(), 0
+    coming = visit(game)
+    if coming.grant is None or coming.token is None:
+        raise Problem("unauthorized")
+    if coming.grant.role is Role.INVITE:
+        raise Problem("forbidden", "an invite is good for a seat and for nothing else")
+    return Owner(fingerprint(coming.token), coming.grant.seat), coming.loaded.version
+
+
+def _administrator() -> Owner:
+    expected = services().config.admin_token
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    given = token.strip().encode() if scheme.lower() == "bearer" else b""
+    if not given:
+        raise Problem("unauthorized")
+    if not expected or not hmac.compare_digest(given, expected.encode()):
+        raise Problem("forbidden", "only whoever runs the service subscribes to all games")
+    return Owner(ADMIN)
+
+
+def _mine(webhook: str) -> Subscription:
+    """Somebody else's is not there."""
+    found = services().webhooks.find(webhook)
+    if "Authorization" not in request.headers:
+        raise Problem("unauthorized")
+    if found is None or _claimed() != found.owner:
+        raise Problem("webhook_not_found")
+    _owner(found.game)  # the token is still good
+    return found
+
+
+def _claimed() -> str:
+    """Whom the token would make its bearer."""
+    admin = services().config.admin_token
+    header = request.headers["Authorization"].partition(" ")[2].strip()
+    if admin and hmac.compare_digest(header.encode(), admin.encode()):
+        return ADMIN
+    return fingerprint(bearer_token() or "")
+
+
+def _there(found: Subscription | None) -> Subscription:
+    if found is None:  # removed at this very moment
+        raise Problem("webhook_not_found")
+    return found
+
+
+def _slow_down() -> None:
+    wait = services().creations.wait(f"{CREATED_PER_MINUTE}:{caller()}")
+    if wait:
+        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+
+
+def _seen(found: Subscription) -> WebhookSeen:
+    kept = services().webhooks
+    tracks = kept.tracks(found.id)
+    return WebhookSeen(
+        id=found.id,
+        game=found.game or None,
+        seat=found.seat,
+        url=found.url,
+        kinds=found.kinds,
+        lang=found.lang,
+        created=found.created,
+        cursor=tracks.get(found.game) if found.game else None,
+        failures=found.failures,
+        next_attempt=found.retry or None,
+        off=found.off,
+        off_since=found.off_since or None,
+        attempts=kept.attempts(found.id),
+    )

@@ -1,0 +1,23 @@
+"""What a message means at one version of a game, before anything is done about it."""
+
+import msgspec
+
+from service.talk.ear import Heard
+from service.talk.matters import Found
+from service.talk.questions import Question
+
+
+class Meaning(msgspec.Struct, frozen=True, kw_only=True):
+    """A message with what was heard in it, or the matter of the table that it is."""
+
+    text: str
+    heard: Heard
+    matter: Found | None = None
+    confirmed: bool = False  # it answers a question that was asked before it was done
+    question: Question | None = None
+
+    def moves(self, preview: bool) -> bool:
+        """Whether it changes the game at once."""
+        if self.matter is not None:
+            return self.confirmed or not self.matter.grave
+        return bool(self.heard.commands) and (self.confirmed or not (preview or self.heard.preview))
