@@ -46,7 +46,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     slack_signing_secret: str = ""  # empty: no Slack
     slack_token: str = ""
     slack_api: str = "https://slack.com/api"
-    telegram_secret: str = ""  # empty: no Telegram
+    telegram_secret: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$")] = ""  # empty: no Telegram
     telegram_token: str = ""
     telegram_api: str = "https://api.telegram.org"
     bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""  # empty: no bridge

@@ -194,7 +194,7 @@ class Whole(Response):
         if self.status_code != 200 or environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
         body = self.get_data()
-        start_response(self.status, [*self.headers, ("Content-Length", str(len(body)))])
+        start_response(self.status, [("Content-Length", str(len(body))), *self.headers])
         return [body]
 
 

@@ -30,10 +30,10 @@ class TookTooLong(BaseException):
     """A policy did not answer in its time. No policy catches this by catching every `Exception`."""
 
 
-def choose(store: Store, loaded: Loaded, seat: SeatId) -> Command:
-    """The bot's choice, or a legal fallback and a report of what went wrong."""
+def choose(store: Store, loaded: Loaded, seat: SeatId, policy: str | None = None) -> Command:
+    """What the seat's bot chooses, or one that steps in; or a legal fallback, and a report of what went wrong."""
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
-    name = loaded.state.seats[seat].kind.removeprefix("bot:")
+    name = policy or loaded.state.seats[seat].kind.removeprefix("bot:")
     # the same game at the same version gives the same choice, however often the job runs
     dice = Dice(crc32(f"{loaded.game}/{loaded.version}/{seat}".encode()))
     see = partial(view, loaded.ruleset, loaded.state, seat)

@@ -17,10 +17,12 @@ from rq import Queue
 from service.games import Games
 from service.store.base import PARTITIONS, FeedEntry, StoreUnavailable
 from service.store.redis_store import RedisStore, connect
+from workers.deadlines import Clocks
 from workers.feeds import Feeds
 from workers.lost import Abandoned, enqueue_again, was_emptied
 from workers.needs import BOT, STANDINGS, Need, needs
 from workers.queue import Retries, enqueue, is_there
+from workers.rooms import owed
 from workers.sweep import Sweep
 
 log = logging.getLogger("ttr.dispatcher")
@@ -45,6 +47,7 @@ class Dispatcher:
         self._games, self._queue, self._pace = games, queue, pace
         self._feeds = Feeds(connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}")
         self._sweep, self._store = Sweep(games.store), games.store
+        self._clocks = Clocks(games, queue)
         self._retries, self._abandoned = Retries(queue), Abandoned(queue)
         self._at_work: dict[str, str] = {}  # the job that was last queued for the bots of a game
         self._plans: dict[str, Plan] = {}
@@ -73,6 +76,7 @@ class Dispatcher:
         self._handle(entry for _, entry in entries)
         self._feeds.acknowledge(entries)
         self._follow_plans()
+        self._clocks.step()
         self._retries.queue_due()
         self._check()
         self._sweep_on()
@@ -86,7 +90,7 @@ class Dispatcher:
         if self._sweep.pressing:
             return 0.0
         next_plan = min((plan.due for plan in self._plans.values()), default=float("inf"))
-        return max(0.0, min(PATIENCE, next_plan - time.monotonic()))
+        return max(0.0, min(PATIENCE, next_plan - time.monotonic(), self._clocks.patience()))
 
     def _handle(self, entries: Iterable[FeedEntry]) -> None:
         """Each game is looked at once, however often it moved."""
@@ -157,7 +161,9 @@ class Dispatcher:
 
     def _needs(self, game: str) -> tuple[Need, ...]:
         try:
-            return needs(self._games.shelf.current(game))
+            loaded = self._games.shelf.current(game)
+            self._clocks.note(loaded)
+            return *needs(loaded), *owed(self._games, loaded)
         except StoreUnavailable:
             raise
         except Exception:  # one game that cannot be read must not stop all others

@@ -24,16 +24,16 @@ Entries = list[tuple[str, FeedEntry]]  # with the feed that each is from
 
 
 class Feeds:
-    """All feeds, as one member of the group sees them."""
+    """All feeds, as one member of a group sees them."""
 
-    def __init__(self, client: Any, member: str) -> None:  # a client of one server or of a cluster
+    def __init__(self, client: Any, member: str, group: str = GROUP) -> None:  # of one server or of a cluster
         self._client = client
-        self._member = member
+        self._member, self._group = member, group
 
     def prepare(self) -> None:
         for partition in range(PARTITIONS):
             try:
-                self._client.xgroup_create(feed_key(partition), GROUP, id="0", mkstream=True)
+                self._client.xgroup_create(feed_key(partition), self._group, id="0", mkstream=True)
             except redis.ResponseError as error:
                 if "BUSYGROUP" not in str(error):
                     raise
@@ -51,7 +51,7 @@ class Feeds:
 
     def _read(self, keys: Sequence[str], block: int | None) -> Entries:
         feeds: dict[Any, Any] = dict.fromkeys(keys, ">")
-        found = self._client.xreadgroup(GROUP, self._member, feeds, count=BATCH, block=block)
+        found = self._client.xreadgroup(self._group, self._member, feeds, count=BATCH, block=block)
         if isinstance(found, dict):  # RESP3
             found = [(key, rows[0] if rows else []) for key, rows in found.items()]
         return [(_text(key), feed_entry(*row)) for key, rows in found or [] for row in rows]
@@ -59,13 +59,15 @@ class Feeds:
     def acknowledge(self, entries: Entries) -> None:
         pipe = self._client.pipeline(transaction=False)
         for key, entry in entries:
-            pipe.xack(key, GROUP, entry.id)
+            pipe.xack(key, self._group, entry.id)
         pipe.execute()
 
     def adopt(self, partition: int) -> Entries:
         """What a member that died has left unacknowledged."""
         key = feed_key(partition)
-        _, rows, *_ = self._client.xautoclaim(key, GROUP, self._member, ABANDONED_MS, "0-0", count=BATCH)
+        _, rows, *_ = self._client.xautoclaim(
+            key, self._group, self._member, ABANDONED_MS, "0-0", count=BATCH
+        )
         return [(key, feed_entry(*row)) for row in rows]
 
     def tidy(self, partition: int) -> None:
@@ -73,9 +75,9 @@ class Feeds:
         key = feed_key(partition)
         oldest = [self._oldest_needed(key, group) for group in self._client.xinfo_groups(key)]
         self._client.xtrim(key, minid=min(oldest, key=_moment), approximate=False)
-        for member in self._client.xinfo_consumers(key, GROUP):
+        for member in self._client.xinfo_consumers(key, self._group):
             if member["idle"] > GONE_MS and not member["pending"]:
-                self._client.xgroup_delconsumer(key, GROUP, member["name"])
+                self._client.xgroup_delconsumer(key, self._group, member["name"])
 
     def _oldest_needed(self, key: str, group: dict[str, Any]) -> str:
         """Whatever lies before was acknowledged; what is read from now on lies behind."""

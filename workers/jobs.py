@@ -9,6 +9,7 @@ import msgspec
 from service.config import Config, from_environment
 from service.context import utc_now
 from service.games import Games
+from service.presence import silent_since
 from service.problems import Problem
 from service.shelf import Loaded
 from service.standings import NOTE, longest_paths
@@ -16,8 +17,14 @@ from service.store.redis_store import RedisStore
 from ttr_core import Command, SeatId
 from ttr_core.commands import ScoreGame
 from ttr_core.phases import Ended
+from ttr_core.rules.orders import FollowOrders
+from ttr_core.standing_orders import are_due
+from ttr_core.state import NOBODY
+from workers import rooms
+from workers.absent import stand_in
 from workers.choosing import choose
-from workers.needs import is_bot
+from workers.clockwork import tick
+from workers.needs import is_ours
 
 SLICE_SECONDS = 0.5  # of playing in one job; then somebody else's game gets its turn
 
@@ -48,21 +55,58 @@ def count_standings(game: str, version: int) -> None:
         written = loaded.state.claimed
 
 
+def tell_room(game: str, version: int) -> None:
+    """Brings the chat room in which a game is played up to date."""
+    rooms.tell(games(), settings(), game)
+
+
+def deliver_parcel(parcel: str, _: int) -> None:
+    """Sends what could not be answered at once to the chat that waits for it."""
+    rooms.deliver(games(), settings(), parcel)
+
+
+def run_clock(game: str, version: int) -> None:
+    """Does what the clock of a game calls for, unless time that we have missed is to be given back first."""
+    if silent_since(games().store, utc_now()) is None:
+        tick(games(), game, utc_now())
+
+
 def play_bots(game: str, version: int) -> None:
-    """Plays for the bots until the game waits for a person, or one move if they are to take their time."""
+    """Plays for bots and for nobody until the game waits for a person, or one move if they are to take their time."""
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().shelf.current(game)
     while loaded and (seat := _next_bot(loaded)) is not None:
-        loaded = _append(loaded, choose(games().store, loaded, seat), f"bot:{seat}")
+        loaded = _play(loaded, seat)
         if settings().bot_pace or time.monotonic() > until:
             break
     if loaded:
         _score(loaded)
 
 
+def follow_orders(game: str, version: int) -> None:
+    """Plays what people have ordered for their turns, until the game waits for somebody without orders."""
+    until = time.monotonic() + SLICE_SECONDS
+    loaded: Loaded | None = games().shelf.current(game)
+    while loaded and (seat := _next_ordered(loaded)) is not None:
+        loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), f"order:{seat}")
+        if time.monotonic() > until:
+            break
+
+
+def _next_ordered(loaded: Loaded) -> SeatId | None:
+    state = loaded.state
+    return next((seat for seat in state.phase.waiting if are_due(state, seat)), None)
+
+
 def _next_bot(loaded: Loaded) -> SeatId | None:
     state = loaded.state
-    return next((seat for seat in state.phase.waiting if is_bot(state.seats[seat])), None)
+    return next((seat for seat in state.phase.waiting if is_ours(state.seats[seat])), None)
+
+
+def _play(loaded: Loaded, seat: SeatId) -> Loaded | None:
+    if loaded.state.seats[seat].kind == NOBODY:
+        return _append(loaded, stand_in(loaded, seat), "system")
+    return _append(loaded, choose(games().store, loaded, seat), f"bot:{seat}")
 
 
 def _score(loaded: Loaded) -> None:

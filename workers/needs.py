@@ -4,9 +4,12 @@ import msgspec
 
 from service.shelf import Loaded
 from ttr_core.phases import Ended
-from ttr_core.state import Seat
+from ttr_core.standing_orders import are_due
+from ttr_core.state import NOBODY, Seat
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
+CLOCK, ORDERS = "run_clock", "follow_orders"
+ROOM, PARCEL = "tell_room", "deliver_parcel"
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -28,13 +31,16 @@ def needs(loaded: Loaded) -> tuple[Need, ...]:
     if loaded.refusal():
         return ()
     state = loaded.state
-    urgent = not all(is_bot(seat) for seat in state.seats)
+    urgent = bool(state.present)
     if isinstance(state.phase, Ended):
         return (Need(SCORE, loaded.game, loaded.version, urgent),)
-    if any(is_bot(state.seats[seat]) for seat in state.phase.waiting):
+    if any(is_ours(state.seats[seat]) for seat in state.phase.waiting):
         return (Need(BOT, loaded.game, loaded.version, urgent),)
+    if any(are_due(state, seat) for seat in state.phase.waiting):
+        return (Need(ORDERS, loaded.game, loaded.version, urgent),)
     return ()
 
 
-def is_bot(seat: Seat) -> bool:
-    return seat.kind.startswith("bot:")
+def is_ours(seat: Seat) -> bool:
+    """Whether workers play the seat: a bot's, or one that nobody has."""
+    return seat.kind.startswith("bot:") or seat.kind == NOBODY

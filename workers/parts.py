@@ -37,11 +37,11 @@ def api(config: Config, say: Say) -> Iterator[Child]:
 
 def background(config: Config, say: Say) -> Iterator[Child]:
     variables = environment(config)
-    for name in ("dispatch", *["work"] * config.workers):
-        yield Child(name, partial(_process, name, variables), say)
+    for name in ("dispatch", "deliver", *["work"] * config.workers):
+        yield Child(name, partial(process, name, variables), say)
 
 
-def _process(name: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
+def process(name: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
     # a session of its own: Ctrl-C reaches us, and we end the parts in order
     command = [sys.executable, "-m", "workers.processes", name]
     return subprocess.Popen(command, env=variables, start_new_session=True)

@@ -1,4 +1,4 @@
-"""The processes of the background: dispatchers and rq workers, as many as one likes."""
+"""The processes of the background: dispatchers, couriers and rq workers, as many as one likes."""
 
 import logging
 import os
@@ -18,6 +18,7 @@ from service.app import JsonLines
 from service.backlog import QUEUE
 from service.context import utc_now
 from service.store import StoreUnavailable
+from workers.deliveries import Courier
 from workers.dispatcher import Dispatcher
 from workers.jobs import games, settings
 from workers.lost import stay_alive
@@ -44,13 +45,22 @@ def dispatch() -> None:
     """One dispatcher, until the process is asked to end."""
     _log()
     dispatcher = Dispatcher(games(), open_queue(connect(queue_url())), settings().bot_pace)
+    _run_until_asked(dispatcher)
 
+
+def deliver() -> None:
+    """One courier, until the process is asked to end."""
+    _log()
+    _run_until_asked(Courier(games(), settings()))
+
+
+def _run_until_asked(one: Dispatcher | Courier) -> None:
     def stop(number: int, frame: FrameType | None) -> None:
-        dispatcher.stopping = True
+        one.stopping = True
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    dispatcher.run()
+    one.run()
 
 
 def work() -> None:
@@ -106,4 +116,4 @@ def _log() -> None:
 
 
 if __name__ == "__main__":
-    {"dispatch": dispatch, "work": work}[sys.argv[1]]()
+    {"dispatch": dispatch, "deliver": deliver, "work": work}[sys.argv[1]]()

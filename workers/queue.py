@@ -13,10 +13,11 @@ from rq.serializers import JSONSerializer
 from service.backlog import QUEUE
 from service.store.redis_store import connect as connect_store
 from workers import jobs
-from workers.needs import BOT, SCORE, STANDINGS, Need
+from workers.needs import BOT, CLOCK, ORDERS, PARCEL, ROOM, SCORE, STANDINGS, Need
 
 ALLOWED: dict[str, Callable[[str, int], None]] = {
-    f"workers.jobs.{name}": getattr(jobs, name) for name in (SCORE, BOT, STANDINGS)
+    f"workers.jobs.{name}": getattr(jobs, name)
+    for name in (SCORE, BOT, STANDINGS, CLOCK, ROOM, PARCEL, ORDERS)
 }
 SECONDS = 120  # a job that takes longer is stopped
 RETRIES = (1, 5, 20)  # seconds after which a job that failed is tried again

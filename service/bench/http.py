@@ -1,16 +1,26 @@
 """How fast the service is, against a bare Flask handler under the same server, the same store and the same promises."""
 
-import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from service.bench.clock import Effort, Measure, rounded
-from service.bench.load import CONNECTIONS, PROCESSES, Load, Script, constant, measure, request_bytes
+from service.bench.load import (
+    CONNECTIONS,
+    PROCESSES,
+    Load,
+    Script,
+    Scripts,
+    constant,
+    measure,
+    request_bytes,
+    together,
+)
 from service.config import Config, Fsync
 from service.context import utc_now
 from service.embedded import EmbeddedServer
@@ -26,6 +36,8 @@ from ttr_core.commands import KeepTickets, ScoreGame
 from ttr_core.view import view
 
 DRAWS = 80  # of each prepared game; the deck lasts longer
+PREPARED = 8000  # draws for each second: more than are needed, for connections are not served evenly
+TURNS = 4
 JSON = {"Content-Type": "application/json"}
 
 
@@ -51,17 +63,13 @@ def service_measures(effort: Effort) -> Iterator[Measure]:
 def _under(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
     server = EmbeddedServer(data, fsync)
     try:
-        config = Config(
-            redis_url=server.url, port=free_port(), commands_per_minute=10**9, log_level="WARNING"
-        )
-        seconds = 2.0 if effort.games < 20 else 6.0
-        appends, reads, nothing = _floor(config, seconds)
-        prepared = _prepare(server.url, int(4000 * seconds / DRAWS))
-        commands, views = _ours(config, prepared, seconds)
-        yield from _told(f"commands, fsync {fsync}", commands, appends, "a bare handler with one XADD")
+        loads = _loads(server.url, 2.0 if effort.games < 20 else 6.0)
+        what = "a bare handler with one XADD"
+        yield from _told(f"commands, fsync {fsync}", loads["commands"], loads["appends"], what)
         if fsync == "always":
-            yield from _told("warm views", views, reads, "a bare handler with one read")
-            yield _ratio("warm views against a handler that reads nothing", views, nothing)
+            yield from _told("warm views", loads["views"], loads["reads"], "a bare handler with one read")
+            name = "warm views against a handler that reads nothing"
+            yield _ratio(name, loads["views"], loads["nothing"])
             yield Measure(
                 "cold rebuild of a finished game of five", rounded(_cold(server.url)), "ms", "median of 9"
             )
@@ -81,36 +89,50 @@ def _ratio(name: str, ours: Load, floor: Load) -> Measure:
     return Measure(name, rounded(share), "ratio", f"floor {rounded(floor.per_second)} a second")
 
 
-def _floor(config: Config, seconds: float) -> tuple[Load, Load, Load]:
-    process = start_server(config, environment(config), "service.bench.floor:app")
+def _loads(url: str, seconds: float) -> dict[str, Load]:
+    """All loads in turn, again and again for a short time: whatever else the machine does slows all of them."""
+    settings = {"redis_url": url, "commands_per_minute": 10**9, "log_level": "WARNING"}
+    floor, ours = (msgspec.convert({**settings, "port": free_port()}, Config) for _ in range(2))
+    with (
+        _serving(floor, "service.bench.floor:app", "/nothing"),
+        _serving(ours, "service.wsgi:app", "/readyz"),
+    ):
+        prepared = _prepare(url, int(PREPARED * seconds / DRAWS))
+        measure(ours.port, constant(_look(prepared[0])), seconds / 4)  # warms both processes
+        found: dict[str, list[Load]] = {}
+        for turn in range(TURNS):
+            for name, port, scripts in _turn(floor.port, ours.port, prepared[turn::TURNS]):
+                found.setdefault(name, []).append(measure(port, scripts, seconds / TURNS))
+        return {name: together(loads) for name, loads in found.items()}
+
+
+def _turn(floor: int, ours: int, prepared: Sequence[Prepared]) -> Iterator[tuple[str, int, Scripts]]:
+    """Every load next to the one that it is compared with."""
+    body = msgspec.json.encode({"type": "draw_card"})
+    yield "appends", floor, constant(request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, body))
+    yield "commands", ours, partial(_drawing, prepared)
+    yield "reads", floor, constant(request_bytes("GET", "/read", {}))
+    yield "views", ours, constant(_look(prepared[0]))
+    yield "nothing", floor, constant(request_bytes("GET", "/nothing", {}))
+
+
+@contextmanager
+def _serving(config: Config, application: str, path: str) -> Iterator[None]:
+    process = start_server(config, environment(config), application)
     try:
-        wait_until_ready(config, lambda: False, "/nothing")
-        body = msgspec.json.encode({"type": "draw_card"})
-        append = request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, body)
-        loads = [
-            measure(config.port, constant(request), seconds)
-            for request in (append, request_bytes("GET", "/read", {}), request_bytes("GET", "/nothing", {}))
-        ]
-        return loads[0], loads[1], loads[2]
+        wait_until_ready(config, lambda: False, path)
+        yield
     finally:
-        _end(process)
+        process.terminate()
+        process.wait(timeout=20)
 
 
-def _ours(config: Config, prepared: Sequence[Prepared], seconds: float) -> tuple[Load, Load]:
-    process = start_server(config, environment(config))
-    try:
-        wait_until_ready(config, lambda: False)
-        game = prepared[-1]
-        look = request_bytes("GET", f"/v1/games/{game.game}", {"Authorization": f"Bearer {game.tokens[0]}"})
-        measure(config.port, constant(look), seconds / 4)  # warms both processes
-        views = measure(config.port, constant(look), seconds)
+def _look(game: Prepared) -> bytes:
+    return request_bytes("GET", f"/v1/games/{game.game}", {"Authorization": f"Bearer {game.tokens[0]}"})
 
-        def drawing(process: int, connection: int) -> Script:
-            return _draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
 
-        return measure(config.port, drawing, seconds), views
-    finally:
-        _end(process)
+def _drawing(prepared: Sequence[Prepared], process: int, connection: int) -> Script:
+    return _draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
 
 
 def _draws(games: Sequence[Prepared]) -> Script:
@@ -169,8 +191,3 @@ def _finish(games: Games, loaded: Loaded) -> Loaded:
         command = choose(loaded.ruleset, partial(view, loaded.ruleset, loaded.state, waiting[0]), legal, dice)
         loaded = games.perform(loaded, [command], f"bot:{waiting[0]}").loaded
     return games.perform(loaded, [ScoreGame()], "system").loaded
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    process.wait(timeout=20)

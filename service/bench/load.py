@@ -4,8 +4,8 @@ import multiprocessing
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from statistics import quantiles
+from collections.abc import Callable, Iterator, Sequence
+from statistics import mean, median, quantiles
 
 import msgspec
 
@@ -21,6 +21,7 @@ class Load(msgspec.Struct, frozen=True):
 
 
 Script = Iterator[tuple[bytes, Callable[[bytes], None]]]  # a request, and what hears its answer
+Scripts = Callable[[int, int], Script]  # for each process and connection
 
 
 def request_bytes(method: str, path: str, headers: dict[str, str], body: bytes = b"") -> bytes:
@@ -44,7 +45,16 @@ def exchange(connection: socket.socket, request: bytes) -> bytes:
     return body
 
 
-def measure(port: int, scripts: Callable[[int, int], Script], seconds: float) -> Load:
+def together(loads: Sequence[Load]) -> Load:
+    """Several measurements of one kind, equally long, as one."""
+    return Load(
+        mean(load.per_second for load in loads),
+        median(load.p50_ms for load in loads),
+        median(load.p99_ms for load in loads),
+    )
+
+
+def measure(port: int, scripts: Scripts, seconds: float) -> Load:
     """Runs one script on each connection for so long; `scripts` is called in the processes of the load."""
     context = multiprocessing.get_context("fork")
     results: multiprocessing.Queue[list[float]] = context.Queue()
@@ -64,7 +74,7 @@ def measure(port: int, scripts: Callable[[int, int], Script], seconds: float) ->
 def _process(
     results: "multiprocessing.Queue[list[float]]",
     port: int,
-    scripts: Callable[[int, int], Script],
+    scripts: Scripts,
     number: int,
     seconds: float,
 ) -> None:
@@ -92,7 +102,7 @@ def _connection(port: int, script: Script, seconds: float, taken: list[float]) -
             taken.append(time.perf_counter() - begun)
 
 
-def constant(request: bytes) -> Callable[[int, int], Script]:
+def constant(request: bytes) -> Scripts:
     """The same request for ever."""
 
     def script(process: int, connection: int) -> Script:

@@ -43,6 +43,6 @@ if goes_on == '1' then redis.call('SADD', active, game) end
 if goes_on == '0' then redis.call('SREM', active, game) end
 if count > 0 then
   redis.call('XADD', feed, '*', 'g', game, 'v', version + count, 't', types)
-  redis.call('PUBLISH', channel, game .. ':' .. (version + count))
+  redis.call('PUBLISH', channel, version + count)
 end
 return {'appended', tostring(version + count)}

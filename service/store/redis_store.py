@@ -5,6 +5,7 @@ The writing client never repeats a command by itself: a reply that got lost woul
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -23,11 +24,11 @@ from service.store.base import (
     Repeated,
     StoreUnavailable,
     Unconfirmed,
-    partition_of,
 )
+from service.store.direct import Direct
+from service.store.script import arguments_of, key_of, keys_of, tag_of
 
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
-CHANNEL = "ttr:news"  # "<game>:<version>" for every commit, for whoever is listening right now
 
 FAILURES, FAILURES_TOLD = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
 SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
@@ -63,6 +64,8 @@ class RedisStore:
         self.url = url
         self.client = self._asked(lambda: connect(url))
         self._append = self.client.register_script(SCRIPT)
+        # through a cluster or Sentinels a server may change, which redis-py knows how to follow
+        self._direct = Direct(self.client.connection_pool) if _is_plain(url) else None
         self._wait_replicas = wait_replicas
 
     def append(self, commit: Commit) -> Outcome:
@@ -74,16 +77,20 @@ class RedisStore:
             return Repeated(value.decode())
         return Appended(int(value))
 
-    def _sent(self, commit: Commit) -> tuple[bytes, bytes]:
-        arguments = _arguments(commit, waited_for=False)
-        answer: tuple[bytes, bytes] = self._append(keys=_keys(commit), args=arguments)
-        return answer
+    def _sent(self, commit: Commit) -> Any:  # a kind and a value, both bytes
+        keys, arguments = keys_of(commit), arguments_of(commit, waited_for=False)
+        if self._direct:
+            with suppress(
+                redis.exceptions.NoScriptError
+            ):  # a server that was just started: it is loaded below
+                return self._direct.ask("EVALSHA", self._append.sha, len(keys), *keys, *arguments)
+        return self._append(keys=keys, args=arguments)
 
     def _confirmed(self, commit: Commit) -> tuple[bytes, bytes]:
         """Appends and waits on one connection: WAIT speaks of what its own connection wrote, and of no other."""
-        keys = _keys(commit)
+        keys = keys_of(commit)
         pipe = self._server_of(keys[0]).pipeline(transaction=False)
-        pipe.eval(SCRIPT, len(keys), *keys, *_arguments(commit, waited_for=True))
+        pipe.eval(SCRIPT, len(keys), *keys, *arguments_of(commit, waited_for=True))
         pipe.wait(self._wait_replicas, CONFIRM_MS)
         (kind, value), have = pipe.execute()
         if kind != b"conflict" and have < self._wait_replicas:
@@ -95,8 +102,12 @@ class RedisStore:
         return client.get_node_from_key(key).redis_connection if _is_cluster(client) else client
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        rows = self._range(_key(game, "ev"), f"{after + 1}-0", limit)
-        return [fields[b"e"] for _, fields in rows]
+        if self._direct is None or limit is not None:
+            rows = self._range(key_of(game, "ev"), f"{after + 1}-0", limit)
+            return [fields[b"e"] for _, fields in rows]
+        direct = self._direct
+        found = self._asked(lambda: direct.ask("XRANGE", key_of(game, "ev"), f"{after + 1}-0", "+"))
+        return [entry for _, (_, entry) in found]
 
     def _range(self, key: str, start: str, limit: int | None) -> Any:  # rows of a stream
         if limit == 0:
@@ -104,18 +115,18 @@ class RedisStore:
         return self._asked(lambda: self.client.xrange(key, start, "+", count=limit))
 
     def facts(self, game: str) -> Mapping[str, str]:
-        found = self._asked(lambda: self.client.hgetall(_key(game, "facts")))
+        found = self._asked(lambda: self.client.hgetall(key_of(game, "facts")))
         return {name.decode(): value.decode() for name, value in found.items()}
 
     def forget(self, game: str, names: Sequence[str]) -> None:
         if names:
-            self._asked(lambda: self.client.hdel(_key(game, "facts"), *names))
+            self._asked(lambda: self.client.hdel(key_of(game, "facts"), *names))
 
     def record(self, game: str, key: str) -> str | None:
         if self._wait_replicas:  # a commit that cannot fit tells a record only when replicas have it, too
             outcome = self.append(Commit(game=game, expected=-1, entries=(), key=key))
             return outcome.record if isinstance(outcome, Repeated) else None
-        found = self._asked(lambda: self.client.get(_key(game, f"key:{key}")))
+        found = self._asked(lambda: self.client.get(key_of(game, f"key:{key}")))
         return None if found is None else found.decode()
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
@@ -134,7 +145,7 @@ class RedisStore:
         return self._asked(pipe.execute)
 
     def unlist(self, game: str) -> None:
-        self._asked(lambda: self.client.zrem(f"{_tag(game)}:listed", game))
+        self._asked(lambda: self.client.zrem(f"{tag_of(game)}:listed", game))
 
     def active(self, partition: int) -> Sequence[str]:
         found = self._asked(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
@@ -144,7 +155,7 @@ class RedisStore:
         """The versions of games of one partition, without reading any of them."""
         pipe = self.client.pipeline(transaction=False)
         for game in games:
-            pipe.xlen(_key(game, "ev"))  # versions have no gaps
+            pipe.xlen(key_of(game, "ev"))  # versions have no gaps
         found: list[int] = self._asked(pipe.execute)
         return found
 
@@ -160,10 +171,10 @@ class RedisStore:
         return found
 
     def keep_note(self, game: str, name: str, text: str) -> None:
-        self._asked(lambda: self.client.set(_key(game, f"note:{name}"), text))
+        self._asked(lambda: self.client.set(key_of(game, f"note:{name}"), text))
 
     def note(self, game: str, name: str) -> str | None:
-        found = self._asked(lambda: self.client.get(_key(game, f"note:{name}")))
+        found = self._asked(lambda: self.client.get(key_of(game, f"note:{name}")))
         return None if found is None else found.decode()
 
     def drawer(self, name: str) -> Mapping[str, str]:
@@ -202,6 +213,8 @@ class RedisStore:
                 raise StoreUnavailable("the server cannot write its append-only file")
 
     def close(self) -> None:
+        if self._direct:
+            self._direct.close()
         self.client.close()
 
     def _asked(self, ask: Callable[[], T]) -> T:
@@ -209,6 +222,10 @@ class RedisStore:
             return ask()
         except ERRORS as error:
             raise StoreUnavailable(str(error)) from error
+
+
+def _is_plain(url: str) -> bool:
+    return url.partition(":")[0] in ("redis", "rediss", "unix")
 
 
 def _is_cluster(client: Any) -> bool:
@@ -222,37 +239,3 @@ def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
 
 def feed_key(partition: int) -> str:
     return f"ttr:{{p{partition:02}}}:feed"
-
-
-def _tag(game: str) -> str:
-    return f"ttr:{{p{partition_of(game):02}}}"
-
-
-def _key(game: str, what: str) -> str:
-    return f"{_tag(game)}:{game}:{what}"
-
-
-def _keys(commit: Commit) -> list[str]:
-    game, tag = commit.game, _tag(commit.game)
-    record = _key(game, f"key:{commit.key}")
-    return [_key(game, "ev"), _key(game, "facts"), f"{tag}:feed", f"{tag}:listed", record, f"{tag}:active"]
-
-
-def _arguments(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]:
-    facts = [part for fact in commit.facts.items() for part in fact]
-    return [
-        commit.expected,
-        len(commit.entries),
-        *commit.entries,
-        len(commit.facts),
-        *facts,
-        commit.game,
-        commit.listed,
-        commit.key,
-        commit.record,
-        commit.key_seconds,
-        CHANNEL,
-        " ".join(commit.types),
-        "" if commit.active is None else int(commit.active),
-        int(waited_for),
-    ]

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from service.games import Done, Games, Key
 from service.problems import TITLES, Problem
 from service.shelf import Loaded
 from service.talk.asking import Asking, short
 from service.talk.ear import Heard
-from service.talk.looks import Looks, Told
+from service.talk.looks import Looks
 from service.talk.matters import command_for, says_for
 from service.talk.meaning import Meaning
 from service.talk.questions import Question, Questions, all_choices
@@ -78,14 +80,15 @@ class Acting:
     def told(self, done: Done, more: str = "") -> Reply:
         """What was done, and what is asked of the player next."""
         events = [event for _, event in done.events]
-        following, secret = self._after(done).next_step() if done.new else ([], False)
+        after = self._after(done)
+        following = after.next_step() if done.new else after.nothing_asked()
         shown = done.shown(self._voice.viewer)
-        lines = [*self._voice.told(events), more, *following]
-        nothing = f"{self._say('nothing_told')} {self._after(done).waiting()}"
+        lines = [*self._voice.told(events), more, following.text]
         return Reply(
-            text="\n".join(filter(None, lines)) or nothing,
-            private=secret or self._looks.is_secret(events),
+            text="\n".join(filter(None, lines)) or f"{self._say('nothing_told')} {after.waiting()}",
+            private=following.private or self._looks.is_secret(events),
             public="\n".join(self._voice.told_to_all(events)),
+            choices=following.choices,
             picture="board" if any(event.type in SHOWN_ON_BOARD for event in shown) else "",
             events=tuple(shown),
             version=done.version,
@@ -96,14 +99,22 @@ class Acting:
         voice = voice_for(done.loaded, self._say.lang, self._voice.viewer)
         return Acting(self._games, self._questions, done.loaded, voice, self._lang)
 
-    def next_step(self) -> Told:
-        """What the same player is asked for before anybody else, with tickets on offer; whether that is secret."""
+    def nothing_asked(self) -> Reply:
+        return self._asking.reply("")
+
+    def next_step(self) -> Reply:
+        """What the same player is asked for before anybody else: tickets on offer, or numbered choices."""
         seen = seen_by(self._loaded, self._voice.viewer)
-        if self._seat not in seen.waiting or seen.phase == "playing_turn":
-            return [], False
+        if self._seat is None or self._seat not in seen.waiting or seen.phase == "playing_turn":
+            return self.nothing_asked()
         title = self._say.or_words(f"phase.{seen.phase}", seen.phase)
         offer = self._looks.offer()
-        return [title, *offer], bool(offer)
+        if offer:
+            return self._asking.reply("\n".join([title, *offer]), private=True)
+        legal = legal_commands(self._loaded.ruleset, self._loaded.state, self._seat)
+        asked = self._asking.ask(self._seat, "", all_choices(self._voice, legal, ()), [title])
+        secret = any(hasattr(command, "cards") for command in legal)  # payments show what is in the hand
+        return msgspec.structs.replace(asked, private=secret)
 
     def waiting(self) -> str:
         return self._looks.waiting()

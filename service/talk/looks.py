@@ -46,7 +46,7 @@ class Looks:
         if self._loaded.over:
             return self._say("over")
         if not self._seen.waiting:
-            return self._say("waiting.nobody")
+            return self._say("waiting.paused" if self._seen.phase == "paused" else "waiting.nobody")
         phase = self._say.or_words(f"doing.{self._seen.phase}", self._seen.phase)
         if self._seen.waiting == (self._seat,):
             return self._say("waiting.you", phase=phase)

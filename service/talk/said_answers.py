@@ -97,6 +97,8 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
     "doing.choosing_festival": ("a festival", "un festival"),
     "doing.choosing_borrowed_routes": ("the routes for the stations", "les routes des gares"),
     "doing.laying_substitutes": ("cards for the open places", "les cartes des places libres"),
+    "doing.laying_coloured_locomotives": ("cards for locomotives", "les cartes des locomotives"),
+    "waiting.paused": ("The game is paused.", "La partie est en pause."),
     "standing": (
         "{who}: {points} points, {trains} trains, {cards} cards, {tickets} tickets",
         "{who} : {points} points, {trains} wagons, {cards} cartes, {tickets} destinations",

@@ -11,13 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.audit.forging import data_with, first, forged, line_with
-from tests.audit.games import BOARDS, file_of, record_of, recorded
-from tests.core.records import plans
+from tests.audit.games import BOARDS, GAME, entries_of, file_of, record_of, recorded
+from tests.core.boards import Case, player_numbers
+from tests.core.records import Plan, plans
+from tests.core.second_thoughts import RESTLESS, restless
 from ttr_core.audit import verify
-from ttr_core.record import Record, encode_record
+from ttr_core.record import Record, encode_record, write_down
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "examples" / "check_game.py"
-MOST_LINES = 200
+MOST_LINES = 220
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +48,15 @@ def test_it_agrees_on_random_games(
     file.write_bytes(encode_record(record))
     main(str(file))
     assert verify(record).verified
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_it_follows_what_was_taken_back(board: str, main: Callable[[str], None], file: Path) -> None:
+    played = restless(Plan(Case(board, player_numbers(board)[0]), 2, RESTLESS))
+    record = write_down(played.ruleset, played.rng.seed, GAME, entries_of(played))
+    assert any(line.type == "turn_taken_back" for line in record.events)
+    file.write_bytes(encode_record(record))
+    main(str(file))
 
 
 @pytest.mark.parametrize("board", BOARDS)

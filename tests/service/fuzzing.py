@@ -87,19 +87,39 @@ def visitor(caller: Caller) -> type:
         def get(self, case: AnyCase, context: AuthContext) -> Table:
             if _call_of(case) == "join_game":
                 return open_table(caller, seats=[{"name": "Ann"}, {}])
-            return open_table(caller, start="by_host") if _call_of(case) == "start_game" else shared
+            if _call_of(case) in {"start_game", "abandon_game"}:
+                return open_table(caller, start="by_host")
+            return open_table(caller, first=0) if _call_of(case) == "post_table" else shared  # some leave it
 
         def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
+            if "webhooks" in case.operation.path:
+                _send_to_webhook(case, caller)
             if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
                 return
             case.path_parameters["game"] = data.game
-            tokens = {"join_game": data.invites.get(1), "start_game": data.host}
+            tokens = {"join_game": data.invites.get(1), "start_game": data.host, "abandon_game": data.host}
             case.headers["Authorization"] = f"Bearer {tokens.get(_call_of(case)) or data.seats[0]}"
             type(self).sent += 1
-            if _call_of(case) == "post_command" and type(self).sent % 2:
+            if _call_of(case) in {"post_command", "post_table"} and type(self).sent % 2:
                 _let_the_rules_decide(case)
 
     return Visitor
+
+
+def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
+    """One of its own, of a game of its own: it may be gone afterwards."""
+    table = open_table(caller)
+    case.headers["Authorization"] = f"Bearer {table.seats[0]}"
+    if _call_of(case) == "list_webhooks" and not _is_negative(case, ParameterLocation.QUERY):
+        case.query["game"] = table.game
+    if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
+        case.body.pop("game", None)
+        if _call_of(case) == "create_webhook":
+            case.body.update(game=table.game, url="https://example.org/hook")
+    if "webhook" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
+        asked = {"url": "https://example.org/hook", "game": table.game}
+        made = caller.post("/v1/webhooks", asked, table.seats[0])
+        case.path_parameters["webhook"] = made.json["webhook"]["id"]
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:

@@ -39,6 +39,7 @@ def asked(service: Inside, table: Table, viewer: str, foreign: Sequence[str]) ->
         f"{table.path}/board.svg?tickets=mine",
         f"{table.path}/hand.svg",
         f"{table.path}/score",
+        f"{table.path}/people",
         f"{table.path}/audit",
         f"{table.path}/export",
         f"{table.path}?at={version + 1}",

@@ -5,7 +5,7 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
-from tests.service import tour, tour_back, tour_pictures, tour_proof
+from tests.service import tour, tour_back, tour_pictures, tour_proof, tour_table, tour_text, tour_webhooks
 from tests.service.calls import Reply, in_process, open_table, table_of
 from tests.service.described import check, operations
 from tests.service.stack import UNLIMITED
@@ -40,20 +40,33 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour_back.erasing(tourist)
     tour_pictures.looking_at_pictures(tourist)
     tour_proof.proving(tourist, app)
+    tour_table.talking(tourist)
+    tour_table.inviting(tourist, store)
+    tour_table.giving_up(tourist, store)
+    tour_text.talking(tourist)
+    tour_webhooks.subscribing(tourist)
+    tour_webhooks.looking_after_webhooks(tourist)
     tour.failing(tourist, store)
     tour_back.failing_back(tourist, store)
     tour_pictures.failing_to_draw(tourist, store)
     tour_proof.failing_to_prove(tourist, store)
+    tour_table.failing_at_the_table(tourist, store)
+    tour_text.failing_to_talk(tourist, store)
+    tour_webhooks.failing_to_subscribe(tourist, store)
     hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
-    tour.hurrying(hurried)
+    tour_table.hurrying_at_the_table(hurried, tour.hurrying(hurried))
     tour_proof.proving_in_a_hurry(hurried)
+    hasty = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    tour_text.talking_in_a_hurry(hasty)
+    subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    tour_webhooks.subscribing_in_a_hurry(subscriber)
     described = {
         (operation["operationId"], int(status))
         for _, _, operation in operations()
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    assert described - unprovoked == tourist.seen | hurried.seen
+    assert described - unprovoked == tourist.seen | hurried.seen | hasty.seen | subscriber.seen
 
 
 @pytest.mark.parametrize("board", board_names())

@@ -81,7 +81,7 @@ def test_a_server_that_is_gone_is_told_at_once_and_forgotten_when_it_is_back(pro
     game = new_game()
     store.append(commit(game, 0, b"1"))
     proxy.close()
-    store.client.connection_pool.disconnect()
+    store.close()  # its connections; it opens others when it needs them
     for ask in (lambda: store.append(commit(game, 1, b"2")), store.check, lambda: store.read(game)):
         with pytest.raises(StoreUnavailable):
             ask()

@@ -223,7 +223,7 @@ def failing(tourist: Tourist, store: ShakyStore) -> None:
     store.failure = None
 
 
-def hurrying(tourist: Tourist) -> None:
+def hurrying(tourist: Tourist) -> Table:
     table = open_table(tourist)
     again = tourist.post("/v1/games", {"board": "usa", "seats": [{}, {}]})
     assert again.code == "too_many_requests"
@@ -232,6 +232,7 @@ def hurrying(tourist: Tourist) -> None:
         assert reply.status == expected
     full = tourist.get(f"{table.path}/events", None, {"Accept": "text/event-stream"})
     assert full.code == "streams_exhausted"
+    return table
 
 
 def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) -> None:

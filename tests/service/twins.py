@@ -1,6 +1,6 @@
 """The same game with everything redrawn that one viewer cannot see, under the same id, tokens and seed."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from ttr_core.audience import Audience, audiences
 from ttr_core.bots.dice import Dice
 from ttr_core.chain import GENESIS, Envelope, unwrap, wrap
 from ttr_core.events import TicketsChosen, TicketsKept
+from ttr_core.instructions import Stop
 from ttr_core.words import TicketId
 
 
@@ -34,6 +35,17 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     facts = service.store.facts(table.game)
     store.append(Commit(game=table.game, expected=0, entries=tuple(entries), facts=facts, listed=listed))
     return inside(store)
+
+
+OTHER_ORDERS: Mapping[str, Callable[[Any], Any]] = {  # what somebody might have ordered instead
+    "order": lambda number: number,
+    "alternatives": lambda value: tuple(({"type": "pass"},) * len(steps) for steps in value or ((1,),)),
+    "turns": lambda turns: turns + 1,
+    "repeat": lambda repeat: not repeat,
+    "until": lambda until: "2036-01-31T18:00:00.000Z",
+    "stops": lambda stops: (Stop(when="last_round"),),
+    "outcomes": lambda found: tuple(msgspec.structs.replace(one, reason="expired") for one in found),
+}
 
 
 class Redrawing:
@@ -87,6 +99,8 @@ class Redrawing:
             return tuple(self._tickets.get(ticket, ticket) for ticket in value)
         if name == "cards" and len(value) <= 4:
             return tuple(self._card() for _ in value)
+        if name in OTHER_ORDERS:
+            return OTHER_ORDERS[name](value)
         assert name in ("cards", "routes"), name
         return tuple(shuffled(value, self._dice))
 

@@ -1,0 +1,53 @@
+"""What the store's script is called with: the keys that it may touch, all of one hash tag, and its arguments."""
+
+from functools import lru_cache
+
+from service.store.base import Commit, partition_of
+
+CHANNEL = "ttr:news"  # and ":<game>": the version after every commit, for whoever is listening right now
+
+
+def news_channel(game: str) -> str:
+    return f"{CHANNEL}:{game}"
+
+
+@lru_cache(maxsize=4096)  # every key of a game needs it
+def tag_of(game: str) -> str:
+    return f"ttr:{{p{partition_of(game):02}}}"
+
+
+def key_of(game: str, what: str) -> str:
+    return f"{tag_of(game)}:{game}:{what}"
+
+
+def keys_of(commit: Commit) -> list[str]:
+    tag = tag_of(commit.game)
+    mine = f"{tag}:{commit.game}"
+    return [
+        f"{mine}:ev",
+        f"{mine}:facts",
+        f"{tag}:feed",
+        f"{tag}:listed",
+        f"{mine}:key:{commit.key}",
+        f"{tag}:active",
+    ]
+
+
+def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]:
+    facts = [part for fact in commit.facts.items() for part in fact]
+    return [
+        commit.expected,
+        len(commit.entries),
+        *commit.entries,
+        len(commit.facts),
+        *facts,
+        commit.game,
+        commit.listed,
+        commit.key,
+        commit.record,
+        commit.key_seconds,
+        news_channel(commit.game),
+        " ".join(commit.types),
+        "" if commit.active is None else int(commit.active),
+        int(waited_for),
+    ]

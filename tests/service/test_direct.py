@@ -1,0 +1,65 @@
+"""Asking one server directly: what redis-py's own client would have taken care of is taken care of."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.store import Appended
+from service.store.direct import Direct
+from service.store.redis_store import RedisStore
+from tests.service.commits import commit, new_game
+
+
+@pytest.fixture
+def direct(redis_store: RedisStore) -> Iterator[Direct]:
+    direct = Direct(redis_store.client.connection_pool)
+    yield direct
+    direct.close()
+
+
+def number(direct: Direct) -> int:
+    """Which of the server's connections is used."""
+    found: int = direct.ask("CLIENT", "ID")
+    return found
+
+
+def test_a_connection_is_used_again(direct: Direct) -> None:
+    assert number(direct) == number(direct)
+
+
+def test_a_connection_that_the_server_closed_is_opened_anew(direct: Direct, redis_store: RedisStore) -> None:
+    first = number(direct)
+    redis_store.client.client_kill_filter(_id=str(first))
+    assert number(direct) > first
+
+
+def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Direct) -> None:
+    first = number(direct)
+    with pytest.raises(redis.ResponseError):
+        direct.ask("HGETALL")
+    assert number(direct) > first
+
+
+@pytest.mark.filterwarnings(
+    "ignore:This process:DeprecationWarning"
+)  # later Pythons: other tests have threads
+def test_a_process_that_was_forked_has_connections_of_its_own(direct: Direct, tmp_path: Path) -> None:
+    first, told = number(direct), tmp_path / "told"
+    child = os.fork()
+    if not child:
+        told.write_text(str(number(direct)), "utf-8")
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert int(told.read_text("utf-8")) > first
+    assert number(direct) == first
+
+
+def test_a_server_that_has_forgotten_the_script_is_told_it_again(redis_store: RedisStore) -> None:
+    game = new_game()
+    assert redis_store.append(commit(game, 0, b"1")) == Appended(1)
+    redis_store.client.script_flush()
+    assert redis_store.append(commit(game, 1, b"2", b"3")) == Appended(3)
+    assert redis_store.read(game) == [b"1", b"2", b"3"]
