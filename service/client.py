@@ -115,6 +115,8 @@ class Client:
         if answer.status >= 400:
             raise refusal(answer)
         text = answer.read()
+        if answer.status != 204 and "Content-Length" not in answer.headers and not answer.chunked:
+            raise http.client.IncompleteRead(text)  # the connection broke before all headers were there
         found = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else None
         return Answer(answer.status, dict(answer.headers.items()), found)
 

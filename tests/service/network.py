@@ -63,6 +63,9 @@ class Scripted(NamedTuple):
     asked: list[str]
 
 
+CUT = 0  # the status of an answer that breaks off inside its headers
+
+
 @contextmanager
 def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str, Scripted]]:
     script = Scripted(list(answers), [])
@@ -71,6 +74,10 @@ def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str,
         def do_GET(self) -> None:
             script.asked.append(self.path)
             status, headers, body = script.answers[min(len(script.asked), len(script.answers)) - 1]
+            if status == CUT:
+                self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCont")
+                self.close_connection = True
+                return
             self.send_response(status)
             for name, value in {"Content-Length": str(len(body)), **headers}.items():
                 self.send_header(name, value)

@@ -14,7 +14,7 @@ import pytest
 
 import service.client
 from service.client import ApiError, Client
-from tests.service.network import Cutter, scripted
+from tests.service.network import CUT, Cutter, scripted
 from tests.service.stack import ROOT, Stack
 
 SEATS = [{"name": "Ann"}, {"name": "Bob"}]
@@ -196,6 +196,12 @@ def test_a_busy_service_is_asked_again() -> None:
     with scripted(BUSY, GONE, BUSY, BOARDS) as (url, script), closing(Client(url)) as client:
         assert client.boards() == [{"name": "usa"}]
         assert script.asked == ["/v1/boards"] * 4
+
+
+def test_an_answer_that_breaks_off_inside_its_headers_is_asked_for_again() -> None:
+    with scripted((CUT, {}, b""), BOARDS) as (url, script), closing(Client(url)) as client:
+        assert client.boards() == [{"name": "usa"}]
+        assert script.asked == ["/v1/boards"] * 2
 
 
 def test_a_service_that_stays_busy_is_given_up() -> None:
