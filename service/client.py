@@ -184,6 +184,11 @@ class Seat:
         body = self._post("/table", matter, new_key())
         return Played(body["version"], body["events"])
 
+    def say(self, text: str, lang: str | None = None, preview: bool = False) -> Json:
+        """Says something about the game in English or French; the answer is for this viewer alone."""
+        said = {"text": text, "preview": preview} | ({"lang": lang} if lang else {})
+        return self._post("/text", said, new_key())
+
     def invite(self, seat: int) -> Json:
         """An invite to one's own seat, or to one that no person has; `usable` tells whether others must agree first."""
         return self._post(f"/seats/{seat}/invite", None, new_key())

@@ -84,7 +84,8 @@ def field_for(hint: Any, **settings: Any) -> fields.Field[Any]:
     if origin is Literal:
         return fields.String(validate=validate.OneOf(arguments), **settings)
     if origin is not None and issubclass(origin, Mapping):
-        return fields.Dict(keys=field_for(arguments[0]), values=field_for(arguments[1]), **settings)
+        values = None if arguments[1] is Any else field_for(arguments[1])  # None: whatever JSON holds
+        return fields.Dict(keys=field_for(arguments[0]), values=values, **settings)
     if origin is not None and issubclass(origin, Sequence):
         return Array(field_for(arguments[0]), **settings)
     return _plain_field(hint, settings)

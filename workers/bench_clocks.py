@@ -11,6 +11,7 @@ from statistics import quantiles
 
 import msgspec
 
+from service.backlog import read_backlog
 from service.bench.clock import FULL, Effort, Measure, rounded
 from service.config import Config
 from service.context import utc_now
@@ -23,13 +24,13 @@ from service.tables import GameRequest, SeatRequest, open_table
 from ttr_core.clocking import Clock, ClockSettings, TimeRanOut
 from ttr_core.commands import KeepTickets
 from workers.parts import process
+from workers.queue import connect
 
 WAITING = 10_000
 SPREAD = 500  # deadlines that pass one by one while all others wait
 WORKERS = 2
 HOUR = 3600
-MARGIN = timedelta(seconds=60)  # for the first sweep, and for what passes one by one
-SWEEP_SECONDS = 0.002  # for each game: a dispatcher that starts looks at all of them
+MARGIN = timedelta(seconds=60)  # for what the dispatcher has not read yet, and for what passes one by one
 PATIENCE = 900.0
 POLL = 0.5
 SOON = timedelta(seconds=5)
@@ -57,9 +58,9 @@ def clock_measures(effort: Effort) -> Iterator[Measure]:
 
 def _measured(config: Config, waiting: int, spread: int) -> Iterator[Measure]:
     store = RedisStore(config.redis_url)
-    games = _waiting_games(store, waiting)
     with _at_work(config):
-        time.sleep(waiting * SWEEP_SECONDS)
+        games = _waiting_games(store, waiting)
+        _catch_up(config, store)
         single = [_open(store, _hour_before(SOON)) for _ in range(spread)]
         one_by_one = _fired(store, single)
         all_at_once = _fired(store, games)
@@ -69,6 +70,14 @@ def _measured(config: Config, waiting: int, spread: int) -> Iterator[Measure]:
     note = f"{waiting} deadlines at the same moment; {WORKERS} workers, fsync always, a bot plays each turn"
     yield Measure("deadlines fired", rounded(waiting / max(all_at_once)), "a second", note)
     yield from _delays("delay when all are due at once", all_at_once, note)
+
+
+def _catch_up(config: Config, store: RedisStore) -> None:
+    """Waits until the dispatcher knows all games."""
+    queue = connect(config.queue_url)
+    while read_backlog(store.client, queue).unread:
+        time.sleep(POLL)
+    queue.close()
 
 
 def _delays(name: str, seconds: Sequence[float], note: str) -> Iterator[Measure]:

@@ -16,6 +16,7 @@ ADDED_COMMANDS = "ttr.commands"
 BUILT_IN: Mapping[str, tuple[str, str]] = {
     "bench": ("service.cli.bench", "bench"),
     "boards": ("service.cli.boards", "boards"),
+    "chat": ("service.cli.chat", "chat"),
     "chat-register": ("service.cli.chat_register", "chat_register"),
     "play": ("service.cli.play", "play"),
     "show": ("service.cli.show", "show"),

@@ -85,19 +85,19 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     fits = [fit for said in usable for fit in Fitting(situation, said).fits(kinds)]
     if not fits:
         return _nothing(situation, usable, ways)
-    best = _nearest(situation.ruleset, fits)
+    best = nearest_fits(situation.ruleset, fits)
     said = best[0].said
     lang, unknown = _language(said.langs), said.unknown
-    sequence = _sequence(situation, said)
+    sequence = two_open_cards(situation, said)
     if sequence and not unknown:
         return Heard(lang, commands=sequence, verb=said.verb)
-    if len(best) == 1 and _is_sure(best[0]):
-        return Heard(lang, commands=_repeated(best[0]), verb=said.verb)
+    if len(best) == 1 and is_sure(best[0]):
+        return Heard(lang, commands=repeated(best[0]), verb=said.verb)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
 
 def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said]) -> Heard:
-    sequences = ((said, _sequence(situation, said)) for said in usable if not said.unknown)
+    sequences = ((said, two_open_cards(situation, said)) for said in usable if not said.unknown)
     for said, sequence in sequences:
         if sequence:
             return Heard(_language(said.langs), commands=sequence, verb=said.verb)
@@ -108,7 +108,7 @@ def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said])
     )
 
 
-def _nearest(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
+def nearest_fits(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
     """Those with known words, the plainest verb, complete ones, the nearest reading, all cards named."""
 
     def distance(fit: Fit) -> tuple[int, int, bool, int]:
@@ -133,20 +133,20 @@ def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
     return told.values()
 
 
-def _is_sure(fit: Fit) -> bool:
+def is_sure(fit: Fit) -> bool:
     """A verb, or at least two things by which a move is told from talk, and no doubt about any of them."""
     said = fit.said
     clear = not said.unknown and not said.doubtful and said.verbs < 2 and (said.verb or said.elements > 1)
     return clear and fit.complete and fit.named and fit.sure
 
 
-def _repeated(fit: Fit) -> tuple[Command, ...]:
+def repeated(fit: Fit) -> tuple[Command, ...]:
     """`draw 2` is to be done twice."""
     times = fit.said.numbers[0] if isinstance(fit.command, DrawCard) and fit.said.numbers else 1
     return (fit.command,) * times
 
 
-def _sequence(situation: Situation, said: Said) -> tuple[Command, ...]:
+def two_open_cards(situation: Situation, said: Said) -> tuple[Command, ...]:
     """Two face-up cards at once: `take red and blue`, `take 2 red`."""
     cards = [card for mention in said.cards for card in _cards_of(mention.values, mention.number)]
     only = (

@@ -138,7 +138,7 @@ class Fitting:
         if not said:
             return not decks
         counted = sum(mention.number or 1 for mention in said) == len(decks)
-        return True if counted and all(_holds(decks, mention) for mention in said) else None
+        return True if counted and all(holds(decks, mention) for mention in said) else None
 
     def _ticket(self, ticket: TicketId) -> bool | None:
         return self._tickets((ticket,))
@@ -179,7 +179,7 @@ class Fitting:
             return None
         if cards is None or not mentions:
             return True
-        if not all(_holds(cards, m) or (m.number is None and m.values & spare) for m in mentions):
+        if not all(holds(cards, m) or (m.number is None and m.values & spare) for m in mentions):
             return None
         return all(any(card in mention.values for mention in mentions) for card in cards)
 
@@ -207,7 +207,7 @@ class Fitting:
         return True
 
 
-def _holds(cards: Sequence[str], mention: Mention) -> bool:
+def holds(cards: Sequence[str], mention: Mention) -> bool:
     if mention.number is None:
         return any(value in cards for value in mention.values)
     return any(cards.count(value) == mention.number for value in mention.values)

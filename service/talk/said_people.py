@@ -77,6 +77,10 @@ PEOPLE: Mapping[str, tuple[str, str]] = {
         "You propose to end the game.",
         "Vous proposez de terminer la partie.",
     ),
+    "event.motion_proposed.undo": (
+        "All others who are present have to agree to that.",
+        "Toutes les autres personnes présentes doivent être d'accord.",
+    ),
     "event.motion_proposed.replace": (
         "All who are present have to agree to that.",
         "Toutes les personnes présentes doivent être d'accord.",

@@ -11,12 +11,13 @@ from service.talk.phrasing import Phrasing
 from service.talk.wording import BoardWords
 from tests.core.boards import PLAYABLE
 from tests.talk.positions import moment, ruleset_of
-from ttr_core import Ruleset, legal_commands
+from ttr_core import Ruleset, legal_commands, load_ruleset
 from ttr_core.bots.dice import Dice
-from ttr_core.commands import Command
+from ttr_core.commands import ClaimRoute, Command
 from ttr_core.playing import start_game
 
 EVERY = 4  # positions of a game
+SET_BY_SET = ("LayColouredLocomotive", "PayRest")
 OF_A_KIND = 3  # commands of one type that are tried at a position
 
 
@@ -60,6 +61,25 @@ def test_commands_of_a_whole_random_game(board: str) -> None:
         game.do(chosen[dice.below(len(chosen))])
     assert wrong == []
     assert number > 50
+
+
+def test_routes_paid_with_coloured_locomotives() -> None:
+    """Only at large tables of the world boards: a claim without cards, then set after set, then the rest."""
+    ruleset, dice, wrong, tried = load_ruleset("world-light", 6), Dice(5), list[str](), set[str]()
+    game = start_game(ruleset, b"sets".ljust(32))
+    for _ in range(500):
+        seat = game.state.phase.waiting[0]
+        kinds = by_type(game.legal(seat))
+        rare = {kind: commands for kind, commands in kinds.items() if kind.__name__ in SET_BY_SET}
+        bare = [c for c in kinds.get(ClaimRoute, []) if isinstance(c, ClaimRoute) and not c.cards]
+        if rare or bare:
+            some = [*bare[:1], *(commands[dice.below(len(commands))] for commands in rare.values())]
+            wrong += misheard(Situation(ruleset, game.legal(seat)), some)
+            tried |= {type(command).__name__ for command in some}
+        chosen = bare or list(kinds.values())[dice.below(len(kinds))]
+        game.do(chosen[dice.below(len(chosen))])
+    assert wrong == []
+    assert tried == {"ClaimRoute", *SET_BY_SET}
 
 
 @pytest.mark.parametrize("board", PLAYABLE)

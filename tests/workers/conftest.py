@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
+from freezegun import freeze_time
+from freezegun.api import FrozenDateTimeFactory
 
 from service.embedded import EmbeddedServer
 from service.games import Games
 from service.store import MemoryStore
-from service.store.redis_store import RedisStore
-from tests.workers.desk import Desk
-from workers import dispatcher, jobs
-from workers.queue import connect, open_queue
+from tests.workers.desk import Desk, sitting_at
+from tests.workers.posted import START
+from workers import jobs
 
 
 @pytest.fixture(scope="session")
@@ -24,19 +25,9 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 
 @pytest.fixture
-def desk(servers: tuple[EmbeddedServer, EmbeddedServer], monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    store, queue = RedisStore(servers[0].url), open_queue(connect(servers[1].url))
-    store.client.flushall()
-    queue.connection.flushall()
-    monkeypatch.setenv("TTR_REDIS_URL", servers[0].url)
-    monkeypatch.setenv("TTR_QUEUE_URL", servers[1].url)
-    monkeypatch.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
-    _forget()
-    yield Desk(store, jobs.games(), queue)
-    jobs.games().store.close()
-    _forget()
-    queue.connection.close()
-    store.close()
+def desk(servers: tuple[EmbeddedServer, EmbeddedServer]) -> Iterator[Desk]:
+    with sitting_at(*servers) as made:
+        yield made
 
 
 @pytest.fixture
@@ -47,6 +38,9 @@ def in_memory(monkeypatch: pytest.MonkeyPatch) -> Games:
     return games
 
 
-def _forget() -> None:
-    jobs.games.cache_clear()
-    jobs.settings.cache_clear()
+@pytest.fixture
+def time() -> Iterator[FrozenDateTimeFactory]:
+    """Time that passes when a test says so."""
+    with freeze_time(START) as frozen:
+        assert isinstance(frozen, FrozenDateTimeFactory)
+        yield frozen

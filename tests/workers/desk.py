@@ -1,20 +1,24 @@
 """What tests of the background work with: a store and a queue on real servers, and jobs done in this process."""
 
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 import pytest
 from rq import Queue
 
+from service.embedded import EmbeddedServer
 from service.games import Games
 from service.shelf import Loaded
 from service.store.redis_store import RedisStore
 from service.tables import GameRequest, SeatRequest, open_table
 from ttr_core import legal_commands
+from workers import dispatcher, jobs
 from workers.dispatcher import Dispatcher
 from workers.lost import beat
 from workers.processes import make_worker
+from workers.queue import connect, open_queue
 
 BOT, PERSON = SeatRequest(kind="bot"), SeatRequest(name="Ann")
 
@@ -49,6 +53,29 @@ class Desk(msgspec.Struct, frozen=True):
 
     def current(self, game: str) -> Loaded:
         return self.games.shelf.current(game)
+
+
+@contextmanager
+def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> Iterator[Desk]:
+    """A desk at two servers, which are emptied for it."""
+    store, queue = RedisStore(store_server.url), open_queue(connect(queue_server.url))
+    store.client.flushall()
+    queue.connection.flushall()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TTR_REDIS_URL", store_server.url)
+        patched.setenv("TTR_QUEUE_URL", queue_server.url)
+        patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
+        _forget()
+        yield Desk(store, jobs.games(), queue)
+        jobs.games().store.close()
+        _forget()
+    queue.connection.close()
+    store.close()
+
+
+def _forget() -> None:
+    jobs.games.cache_clear()
+    jobs.settings.cache_clear()
 
 
 def open_game(

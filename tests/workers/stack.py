@@ -26,7 +26,7 @@ from tests.service.stack import UNLIMITED, free_port
 from tests.workers.processes import in_groups
 from workers.parts import with_servers
 
-PARTS = ("server", "queue", "API", "dispatch", "work")
+PARTS = ("server", "queue", "API", "dispatch", "deliver", "work")
 PATIENT_SECONDS = 30.0
 
 

@@ -1,0 +1,138 @@
+"""One step of a standing order from its words: what it is about by the names of the board, what is paid by its cards."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from service.talk.ear import is_sure, nearest_fits, repeated, two_open_cards
+from service.talk.fitting import Fit, Fitting, Situation, by_kind
+from service.talk.lexicon import lexicon_of
+from service.talk.order_clauses import unknown_condition
+from service.talk.order_payments import payments_meant
+from service.talk.plain import plain_words
+from service.talk.said import Said, ways_to_read
+from service.talk.tracks import first_twins
+from ttr_core.codec import type_name
+from ttr_core.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, TakeCard
+from ttr_core.instructions import Step, Steps
+from ttr_core.rules.ferry_cards import TakeFerryCard
+from ttr_core.rules.festivals import DeclineFestival, Festivals, TakeFestival
+from ttr_core.rules.stations import BuildStation
+from ttr_core.ruleset import Ruleset
+from ttr_core.tunnelling import PayTunnel, WithdrawTunnel
+
+ANY_CARDS = (
+    r"(?:(?:with|using) )?(?:any|whatever) (?:cards?|colou?rs?)(?: at all)?"
+    r"|(?:avec |en )?n importe (?:quelles?|quels?) (?:cartes?|couleurs?)"
+)
+MOST_STEP_WORDS = 40
+NOBODY = 0  # the seat of a step does not matter: orders leave it out
+
+
+class Doubt(NamedTuple):
+    """Steps of which one may be meant; several are a choice, none says that there is no such thing."""
+
+    options: tuple[Steps, ...]
+
+
+class Meant(NamedTuple):
+    """The steps that are meant; with equal tracks side by side the same for each of them."""
+
+    alternatives: tuple[Steps, ...]
+
+
+def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
+    """None if the words are not understood."""
+    bare = " ".join(re.sub(rf"(?<![^ ])(?:{ANY_CARDS})(?![^ ])", " ", text).split())
+    words = plain_words(bare)
+    if not words or len(words) > MOST_STEP_WORDS or any(unknown_condition(bare)):
+        return None
+    usable = _usable(ruleset, words)
+    situation = Situation(ruleset, _of_board(ruleset))
+    for said in usable:
+        cards = two_open_cards(situation, said)
+        if cards:
+            return Meant((tuple(map(_step, cards)),))
+    fits = [fit for said in usable for fit in _fits(situation, said)]
+    if not fits:
+        return None
+    return _chosen(ruleset, nearest_fits(ruleset, fits), any_cards=bare != text)
+
+
+def _usable(ruleset: Ruleset, words: tuple[str, ...]) -> list[Said]:
+    """The nearest readings in which everything is known."""
+    ways = list(ways_to_read(lexicon_of(ruleset), words))
+    nearest = min(said.tiers for said in ways)
+    return [
+        said
+        for said in ways
+        if said.tiers == nearest and not (said.negated or said.unknown or said.all or said.none)
+    ]
+
+
+def _fits(situation: Situation, said: Said) -> list[Fit]:
+    """What is paid is no part of what it is held against: the board has no hands."""
+    paid = [command for command in situation.legal if hasattr(command, "cards")]
+    free = [command for command in situation.legal if not hasattr(command, "cards")]
+    without = said._replace(cards=())
+    return [
+        *Fitting(situation, said).fits(by_kind(free)),
+        *(fit._replace(said=said) for fit in Fitting(situation, without).fits(by_kind(paid))),
+    ]
+
+
+def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant | Doubt:
+    """Cards tell tracks from each other; what is not sure, or can be paid in several colours, is asked."""
+    paid = [(fit, payments_meant(ruleset, fit.command, fit.said.cards)) for fit in fits]
+    possible = [(fit, ways) for fit, ways in paid if ways]
+    if len(possible) == 1 and is_sure(possible[0][0]):
+        fit, ways = possible[0]
+        named = [_step(fit.command) | way for way in ways]
+        if len(ways) == 1 or any_cards:
+            step = named[0] if len(ways) == 1 else _step(fit.command)
+            return Meant(tuple(_each_track(ruleset, fit, step)))
+        return Doubt(tuple((step,) for step in (*named, _step(fit.command))))
+    return Doubt(tuple((_step(fit.command) | (ways[0] if len(ways) == 1 else {}),) for fit, ways in possible))
+
+
+def _each_track(ruleset: Ruleset, fit: Fit, step: Step) -> list[Steps]:
+    """`draw 2` as two steps; a route as each of its equal tracks, unless one of them was named."""
+    if not isinstance(fit.command, ClaimRoute):
+        return [(step,) * len(repeated(fit))]
+    twins = first_twins(ruleset)
+    alike = [route for route, first in twins.items() if first == twins[fit.command.route]]
+    named = fit.said.tracks or len(alike) == 1
+    return [({**step, "route": route},) for route in ([fit.command.route] if named else alike)]
+
+
+def _step(command: Command) -> dict[str, object]:
+    """What the command names, as JSON."""
+    names = [name for name in command.__struct_fields__ if name not in ("seat", "cards", "coloured")]
+    values = {name: getattr(command, name) for name in names}
+    told = {n: list(v) if isinstance(v, tuple) else v for n, v in values.items() if v != ()}
+    return {"type": type_name(type(command)), **told}
+
+
+# everything that can be ordered
+
+
+@lru_cache(maxsize=64)
+def _of_board(ruleset: Ruleset) -> tuple[Command, ...]:
+    """One command for each thing of the board, without the cards that pay for it."""
+    found: list[Command] = [
+        DrawCard(seat=NOBODY),
+        *(TakeCard(seat=NOBODY, card=card) for card in ruleset.train_kinds),
+        *(ClaimRoute(seat=NOBODY, route=route.id, cards=()) for route in ruleset.routes),
+        DrawTickets(seat=NOBODY),
+        PayTunnel(seat=NOBODY, cards=()),
+        WithdrawTunnel(seat=NOBODY),
+        TakeFerryCard(seat=NOBODY),
+        *(BuildStation(seat=NOBODY, city=city.id, cards=()) for city in ruleset.board.cities),
+        DeclineFestival(seat=NOBODY),
+        Pass(seat=NOBODY),
+    ]
+    if TakeFestival in ruleset.actions:
+        held = ruleset.setting(Festivals).festivals
+        found += [TakeFestival(seat=NOBODY, festival=festival.id) for festival in held]
+    return tuple(command for command in found if type(command) in ruleset.actions)

@@ -1,0 +1,58 @@
+"""A whole game in a Slack channel, against the real service with its workers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.rooms import Room
+from tests.chat.fake_slack import CHANNEL, SECRET, TOKEN, FakeSlack
+from tests.chat.playing import MOST_STEPS, leaks, play_to_the_end
+from tests.service.calls import over_http
+from tests.service.played import games_on
+from tests.service.servers import eventually
+from tests.service.stack import Stack, running
+from workers.telling import Telling
+
+PEOPLE = {"U41": "ann", "U42": "bob"}
+
+
+@pytest.fixture
+def slack() -> Iterator[FakeSlack]:
+    fake = FakeSlack(PEOPLE)
+    with fake.endpoint.listening():
+        yield fake
+    assert fake.endpoint.faults == []
+
+
+@pytest.fixture
+def stack(tmp_path: Path, slack: FakeSlack) -> Iterator[Stack]:
+    settings = {
+        "slack_signing_secret": SECRET,
+        "slack_token": TOKEN,
+        "slack_api": f"{slack.endpoint.url}/api",
+        "processes": 1,
+    }
+    with running(tmp_path, background=True, **settings) as started:
+        yield started
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("steps", [40, pytest.param(MOST_STEPS, marks=pytest.mark.soak)])
+def test_a_whole_game(stack: Stack, slack: FakeSlack, steps: int) -> None:
+    with over_http(stack.port) as caller:
+        slack.caller = caller
+        slack.say("U41", "new game lyon")
+        assert "ann, bob" in slack.say("U42", "join").public
+        assert "begins" in slack.say("U42", "start").public
+        game = Room(stack.store, f"slack:{CHANNEL}").game
+        assert "Your hand" in slack.say("U41", "my hand").private
+        final = play_to_the_end(games_on(stack.store), game, slack, list(PEOPLE), steps)
+    eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
+    status = slack.messages[Telling(stack.store, game).message]
+    assert len(status) > 5, "the status message is edited"
+    assert "The game is over" in status[-1]["text"]
+    assert [part["type"] for part in status[-1]["blocks"]] == ["section", "image"]
+    calls = [versions for versions in slack.messages.values() if versions is not status]
+    assert all(len(versions) == 1 and versions[0]["text"].startswith("<@U4") for versions in calls)
+    assert leaks(final, [text for text in slack.public if "The game is over" not in text]) == []

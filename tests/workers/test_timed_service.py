@@ -1,0 +1,38 @@
+"""Deadlines through the whole service: agreed on over HTTP, fired by its own processes, one of which is killed."""
+
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from service.client import Client, Json
+from service.presence import ATTENDED, DRAWER, REACHABLE
+from tests.service.servers import eventually
+from tests.workers.stack import running
+
+CLOCK = {"kind": "per_move", "seconds": 2, "reminders": [1], "on_timeout": "skip"}
+
+
+def _types(events: list[Json]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def test_a_game_that_everybody_has_forgotten_goes_on(tmp_path: Path) -> None:
+    """First tickets are chosen for both, a whole round is skipped, and so the game ends and is counted."""
+    with running(tmp_path / "s") as service, closing(Client(service.url)) as client:
+        made = client.create("lyon", [{"name": "Ann"}, {"name": "Ben"}], clock=CLOCK, first=0)
+        service.kill_one_of("dispatch", Random(1))
+        seat = made.seats[0]
+        eventually(lambda: "seed_revealed" in _types(list(seat.events())), "the end")
+        events = list(seat.events())
+        assert {ATTENDED, REACHABLE} <= set(service.store.drawer(DRAWER))
+    late = [event for event in events if event["type"] == "time_ran_out"]
+    assert [(e["data"]["seat"], e["data"]["action"]) for e in late] == [
+        (0, "bot_plays"),
+        (1, "bot_plays"),
+        (0, "skip"),
+        (1, "skip"),
+    ]
+    assert all(event["at"] >= event["data"]["deadline"] for event in late)
+    assert _types(events).count("reminder_due") >= 2
+    assert {e["actor"] for e in events if e["type"] == "tickets_chosen"} == {"clock:0", "clock:1"}
+    assert next(e["data"]["reason"] for e in events if e["type"] == "game_ended") == "nobody_plays"
