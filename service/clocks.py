@@ -35,7 +35,7 @@ OUTAGE = "outage"
 def check_clock(settings: ClockSettings) -> None:
     """Raises what is wrong with a clock that somebody asks for."""
     for field, wrong in _faults(settings):
-        raise Problem("malformed_request", errors={"clock": {field: [wrong]}})
+        raise Problem("clock_defect", errors={"clock": {field: [wrong]}})
 
 
 def _faults(settings: ClockSettings) -> Iterator[tuple[str, str]]:
@@ -131,10 +131,10 @@ def _is_past(state: State, seat: SeatId, begun: set[SeatId]) -> bool:
 
 
 def _why(state: State, seat: SeatId, away: set[SeatId]) -> Stop:
-    if isinstance(state.phase, Paused):
-        return Stop.PAUSED
     if state.seats[seat].kind != HUMAN:
         return Stop.LEFT
+    if isinstance(state.phase, Paused):
+        return Stop.PAUSED
     if has_chosen_unseen(state, seat):
         return Stop.CHOSEN
     return Stop.VACATION if seat in state.phase.waiting and seat in away else Stop.DONE

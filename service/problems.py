@@ -43,6 +43,7 @@ TITLES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
     "url_refused": (422, "Nothing would ever be sent to this address."),
     "record_refused": (422, "The record is not one of a finished game that verifies."),
+    "clock_defect": (422, "No game can be played by this clock."),
     "board_defect": (422, "No game can be played with these settings."),
     "rules_version_unsupported": (
         422,

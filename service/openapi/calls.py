@@ -77,7 +77,7 @@ CALLS: tuple[Call, ...] = (
         ),
         body=schema_for(GameRequest),
         answers=(Answered(status=201, what="The game.", body=NewGame, headers=("Location",)),),
-        problems=(*BODY, "board_defect", "unknown_seat", "too_many_requests", *STORE),
+        problems=(*BODY, "board_defect", "clock_defect", "unknown_seat", "too_many_requests", *STORE),
     ),
     Call(
         path="/v1/games/{game}",

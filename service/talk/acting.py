@@ -12,12 +12,15 @@ from service.talk.ear import Heard
 from service.talk.looks import Looks
 from service.talk.matters import command_for, says_for
 from service.talk.meaning import Meaning
+from service.talk.order_ear import HeardOrder
+from service.talk.ordering import Ordering
 from service.talk.questions import Question, Questions, all_choices
 from service.talk.reply import Reply
 from service.talk.voice import Voice, seen_by, voice_for
 from service.talk.why import why_not
 from ttr_core import legal_commands
 from ttr_core.commands import Command
+from ttr_core.rules.orders import CancelOrder, GiveOrder
 from ttr_core.words import SeatId
 
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}
@@ -44,6 +47,8 @@ class Acting:
             return self._asking.reply(self._say("no_seat"))
         if meaning.matter is not None:
             return self._matter(self._seat, meaning, key, expected)
+        if meaning.order is not None:
+            return self._order(self._seat, meaning.order, meaning.confirmed, key, expected)
         if heard.commands and not meaning.moves(preview):
             return self._asking.preview(self._seat, heard.commands)
         if heard.commands:
@@ -64,7 +69,10 @@ class Acting:
                 raise
             known = self._say.knows(f"refused.{problem.code}")
             told = self._say(f"refused.{problem.code}") if known else self._say("refused", code=problem.code)
-            return self._asking.reply(told)
+            secret = isinstance(
+                possible[0], GiveOrder | CancelOrder
+            )  # how many there are is nobody else's matter
+            return self._asking.reply(told, private=secret)
         return self.told(done, self._say("partly") if len(possible) < len(commands) else "")
 
     def _still_legal(self, commands: Sequence[Command]) -> Sequence[Command]:
@@ -134,8 +142,18 @@ class Acting:
         if command is None:
             return self._asking.reply(self._say("no_such_matter"))
         if found.grave and not meaning.confirmed:
-            return self._asking.yes_or_no(seat, meaning.text)
+            return self._asking.would_do(seat, meaning.text)
         return self._do(seat, [command], key, expected)
+
+    def _order(
+        self, seat: SeatId, order: HeardOrder, confirmed: bool, key: Key | None, expected: int | None
+    ) -> Reply:
+        if order.is_clear and confirmed:
+            return self._do(seat, [order.command(seat)], key, expected)
+        ordering = Ordering(self._asking, self._loaded, self._voice)
+        if order.is_clear:
+            return ordering.read_back(seat, order)
+        return ordering.refuse(order) if order.wrong else ordering.doubt(seat, order)
 
     # showing, and not understanding
 

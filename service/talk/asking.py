@@ -31,11 +31,22 @@ class Asking:
         )
 
     def ask(
-        self, seat: SeatId, text: str, choices: Choices, lines: Sequence[str], *, preview: bool = False
+        self,
+        seat: SeatId,
+        text: str,
+        choices: Choices,
+        lines: Sequence[str],
+        *,
+        preview: bool = False,
+        behind: str = "",
+        lasting: bool = False,
     ) -> Reply:
         """The choices, kept so that their numbers answer; they show what the seat holds."""
         says = tuple(choice.say for choice in choices.listed)
-        self._questions.ask(self._loaded, seat, Question(self._loaded.version, text, says, preview))
+        turn = self._loaded.state.turns if lasting else None
+        self._questions.ask(
+            self._loaded, seat, Question(self._loaded.version, text, says, preview, behind, turn)
+        )
         listed = () if preview else lines_of(self._voice, choices)
         return self.reply("\n".join([*lines, *listed]), private=True, choices=choices.listed)
 
@@ -53,13 +64,16 @@ class Asking:
         first = commands[0]
         phrase = self._voice.phrase(first, self._offer(seat))
         say = self._again(phrase, commands[1:])
-        return self.yes_or_no(seat, say, [self._outlook(seat, first)])
+        return self.would_do(seat, say, [self._outlook(seat, first)])
 
-    def yes_or_no(self, seat: SeatId, say: str, lines: Sequence[str] = ()) -> Reply:
+    def would_do(self, seat: SeatId, say: str, lines: Sequence[str] = ()) -> Reply:
+        told = [self._say("preview", what=say), *lines, self._say("preview.ask")]
+        return self.yes_or_no(seat, say, told)
+
+    def yes_or_no(self, seat: SeatId, say: str, lines: Sequence[str], *, lasting: bool = False) -> Reply:
         yes = Choice(1, self._say("yes", what=say), say)
         no = Choice(2, self._say("no"), self._say("no.say"))
-        told = [self._say("preview", what=say), *lines, self._say("preview.ask")]
-        return self.ask(seat, say, Choices((yes, no), 0), told, preview=True)
+        return self.ask(seat, say, Choices((yes, no), 0), lines, preview=True, lasting=lasting)
 
     def _again(self, phrase: str, more: Sequence[Command]) -> str:
         """The phrase for several draws in one go."""

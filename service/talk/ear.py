@@ -12,9 +12,9 @@ from service.talk.said import Said, ways_to_read
 from service.talk.tracks import first_twins
 from service.talk.vocabulary import FRENCH_YES_NO, NO, YES
 from ttr_core.commands import ClaimRoute, Command, DrawCard, TakeCard
-from ttr_core.rules.festivals import DeclineFestival
+from ttr_core.rules.festivals import DeclineFestival, TakeFestival
 from ttr_core.ruleset import Ruleset
-from ttr_core.tunnelling import WithdrawTunnel
+from ttr_core.tunnelling import PayTunnel, WithdrawTunnel
 from ttr_core.words import Card
 
 THEN = frozenset({"then", "and", "puis", "et", "ensuite"})
@@ -53,11 +53,13 @@ def hear(situation: Situation, text: str) -> Heard:
 
 
 def _yes_or_no(situation: Situation, word: str) -> Heard:
-    """`no` is an answer where the game itself offers something that can be declined."""
+    """An answer where the game itself offers something: `yes` to what can be had in one way only, else which way."""
     lang = "fr" if word in FRENCH_YES_NO else None
-    found = tuple(c for c in situation.legal if isinstance(c, WithdrawTunnel | DeclineFestival))
-    declined = word in NO and len(found) == 1
-    return Heard(lang, commands=found) if declined else Heard(lang, unknown=(word,))
+    kinds = WithdrawTunnel | DeclineFestival if word in NO else PayTunnel | TakeFestival
+    found = tuple(command for command in situation.legal if isinstance(command, kinds))
+    if not found:
+        return Heard(lang, unknown=(word,))
+    return Heard(lang, commands=found) if len(found) == 1 else Heard(lang, options=found)
 
 
 def _one_after_the_other(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import msgspec
+
 from service.games import Games
 from service.shelf import Loaded
 from service.talk.lexicon import lexicon_of
+from service.talk.order_phrasing import OrderPhrasing
 from service.talk.plain import plain_words
 from service.talk.voice import Voice, seen_by
 from ttr_core.audience import redact
 from ttr_core.bots.outlook import Outlook
 from ttr_core.events import Event, GameScored, TurnStarted
+from ttr_core.instructions import Order
 from ttr_core.words import SeatId, Witness
 
 MOST_LINES = 30
@@ -32,6 +36,7 @@ class Looks:
             "market": self._market,
             "score": self._score,
             "history": self._history,
+            "orders": self._orders,
         }
 
     def __call__(self, look: str, about: str) -> Told:
@@ -92,6 +97,15 @@ class Looks:
         picking = self._seen.phase == "picking_ticket"
         how = self._say("pick.how") if picking else self._say("keep.how", count=count)
         return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
+
+    def _orders(self, _: str) -> Told:
+        """The seat's own standing orders with their numbers; even that there are none is nobody else's matter."""
+        if self._seat is None:
+            return [self._say("no_seat")], False
+        given = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
+        phrase = OrderPhrasing(self._voice)
+        listed = [self._say("order.listed", number=order.number, what=phrase.told(order)) for order in given]
+        return (listed or [self._say("order.none")]), True
 
     def _map(self, about: str) -> Told:
         """The routes of the cities that are named; without a name those that are claimed."""

@@ -83,14 +83,17 @@ MATTERS: Mapping[str, Matter] = {
         {"type": "end_vacation"},
     ),
     "cancel_order": Matter(
-        ("cancel order", "cancel standing order"),
-        ("annuler ordre", "annuler l ordre", "annule l ordre"),
+        ("cancel order", "cancel standing order", "cancel my order", "delete order", "remove order"),
+        ("annuler ordre", "annuler l ordre", "annule ordre", "annule l ordre", "supprime l ordre"),
         {"type": "cancel_order"},
         which="order",
     ),
     "cancel_orders": Matter(
-        ("cancel all orders", "cancel orders", "cancel my orders"),
-        ("annuler les ordres", "annuler mes ordres", "annuler tous les ordres"),
+        ("cancel all orders", "cancel orders", "cancel my orders", "cancel all my orders"),
+        (
+            *("annuler les ordres", "annuler mes ordres", "annuler tous les ordres", "annule mes ordres"),
+            *("annule tous les ordres", "annule tous mes ordres"),
+        ),
         {"type": "cancel_order", "order": 0},
     ),
     "return": Matter(

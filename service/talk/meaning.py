@@ -4,15 +4,17 @@ import msgspec
 
 from service.talk.ear import Heard
 from service.talk.matters import Found
+from service.talk.order_ear import HeardOrder
 from service.talk.questions import Question
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
-    """A message with what was heard in it, or the matter of the table that it is."""
+    """A message with what was heard in it, or the matter of the table or the standing order that it is."""
 
     text: str
     heard: Heard
     matter: Found | None = None
+    order: HeardOrder | None = None
     confirmed: bool = False  # it answers a question that was asked before it was done
     question: Question | None = None
 
@@ -20,4 +22,6 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
         """Whether it changes the game at once."""
         if self.matter is not None:
             return self.confirmed or not self.matter.grave
+        if self.order is not None:
+            return self.confirmed and self.order.is_clear
         return bool(self.heard.commands) and (self.confirmed or not (preview or self.heard.preview))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from service.talk.plain import Words
@@ -25,7 +25,8 @@ IF_FREE = (
 )
 STOP = (
     r"(?:and |but |et |mais )?(?:(?:stop|arrete|arretez|arreter|annule|cancel)(?: it)?"
-    r" (?:(?:if|when|once|as soon as|si|des que|des qu|quand)|(?=(?:in |at |on |au |dans le |a la )(?:the )?(?:last|dernier)))"
+    r" (?:if|when|once|as soon as|si|des que|des qu|quand)"
+    r"|(?:stop|arrete|arretez)(?= (?:in |at |on |au |dans le )(?:the )?(?:last|dernier))"
     r"|unless|until|sauf si|a moins que|jusqu a ce que)"
 )
 OR_STOP = r"(?:or|ou) (?:if|when|once|si|s|quand|des que)"
@@ -63,7 +64,7 @@ class Clauses(NamedTuple):
     turns: int
     repeat: bool
     until: str
-    wrong: str = ""  # a clause that makes no sense, or "each" without a number of turns
+    wrong: str = ""  # a clause that makes no sense, or `each` without a number of turns
 
 
 def count_of(text: str) -> int:
@@ -98,7 +99,9 @@ def cut(lang: str, text: str) -> Clauses:
     body, _ = _taken_out(body, IF_FREE)
     turns = {count_of(number) for found in (*once, *repeated) for number in found.groups() if number}
     until = {_moment(found) for found in moments}
-    wrong = "each" if each and not turns else "holds" if len(turns) > 1 or until - {""} != until else ""
+    wrong = (
+        "each_how_long" if each and not turns else "holds" if len(turns) > 1 or until - {""} != until else ""
+    )
     alternatives = tuple(tuple(_split(THEN, steps)) for steps in _split(ELSE, body))
     return Clauses(
         lang=lang,
@@ -125,10 +128,10 @@ def _moment(found: re.Match[str]) -> str:
     """In UTC as in a log; empty if there is no such moment."""
     *numbers, milliseconds = (int(group or 0) for group in found.groups())
     try:
-        moment = datetime(*_six(numbers))
+        moment = datetime(*_six(numbers), tzinfo=UTC)
     except ValueError:
         return ""
-    return f"{moment.isoformat()}.{milliseconds:03}Z"
+    return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03}Z"
 
 
 def _six(numbers: list[int]) -> tuple[int, int, int, int, int, int]:

@@ -1,6 +1,6 @@
 """What an ordered step is to be paid with: cards that were counted, one colour, or one of several colours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from service.talk.fitting import holds
@@ -14,7 +14,8 @@ from ttr_core.words import LOCOMOTIVE, Card
 
 PLENTY = 20  # cards of each kind: more than any route asks for
 MOST_FOR_ONE = 3  # cards for a station or a tunnel
-Named = Mapping[str, object]  # what is added to a step
+ANY = ""  # cards of whatever colour: a choice beside the colours
+Named = dict[str, object]  # what is added to a step
 
 
 def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mention]) -> list[Named]:
@@ -26,7 +27,9 @@ def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mentio
         return [{"cards": list(cards)} for cards in ways if _is_named(cards, mentions)]
     colours = [card for card in ruleset.train_kinds if any(_is_of(card, cards) for cards in ways)]
     if mentions:
-        said = [mention.values for mention in mentions if LOCOMOTIVE not in mention.values or len(mentions) == 1]
+        said = [
+            mention.values for mention in mentions if LOCOMOTIVE not in mention.values or len(mentions) == 1
+        ]
         return [{WITH: card} for card in colours if said and all(card in values for values in said)]
     plain = [card for card in colours if card != LOCOMOTIVE]
     return [{WITH: card} for card in plain] if len(plain) > 1 else [{}]

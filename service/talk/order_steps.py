@@ -1,4 +1,4 @@
-"""One step of a standing order from its words: what it is about by the names of the board, what is paid by its cards."""
+"""One step of a standing order from its words: what it is about by the names of the board, and what it is paid with."""
 
 import re
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from service.talk.ear import is_sure, nearest_fits, repeated, two_open_cards
 from service.talk.fitting import Fit, Fitting, Situation, by_kind
 from service.talk.lexicon import lexicon_of
 from service.talk.order_clauses import unknown_condition
-from service.talk.order_payments import payments_meant
+from service.talk.order_payments import ANY, Named, payments_meant
 from service.talk.plain import plain_words
 from service.talk.said import Said, ways_to_read
-from service.talk.tracks import first_twins
+from service.talk.tracks import alike, tracks_of
 from ttr_core.codec import type_name
 from ttr_core.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, TakeCard
-from ttr_core.instructions import Step, Steps
+from ttr_core.instructions import WITH, Step, Steps
 from ttr_core.rules.ferry_cards import TakeFerryCard
 from ttr_core.rules.festivals import DeclineFestival, Festivals, TakeFestival
 from ttr_core.rules.stations import BuildStation
@@ -26,7 +26,14 @@ ANY_CARDS = (
     r"(?:(?:with|using) )?(?:any|whatever) (?:cards?|colou?rs?)(?: at all)?"
     r"|(?:avec |en )?n importe (?:quelles?|quels?) (?:cartes?|couleurs?)"
 )
+BETWEEN = "between"  # instead of one route: all tracks between the same places
 MOST_STEP_WORDS = 40
+ANSWERED: tuple[type[Command], ...] = (
+    PayTunnel,
+    WithdrawTunnel,
+    TakeFestival,
+    DeclineFestival,
+)  # to what the turn itself asks
 NOBODY = 0  # the seat of a step does not matter: orders leave it out
 
 
@@ -49,14 +56,14 @@ def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
     if not words or len(words) > MOST_STEP_WORDS or any(unknown_condition(bare)):
         return None
     usable = _usable(ruleset, words)
-    situation = Situation(ruleset, _of_board(ruleset))
+    situation = Situation(ruleset, of_board(ruleset))
     for said in usable:
         cards = two_open_cards(situation, said)
         if cards:
             return Meant((tuple(map(_step, cards)),))
     fits = [fit for said in usable for fit in _fits(situation, said)]
     if not fits:
-        return None
+        return Doubt(()) if any(said.kinds or said.elements for said in usable) else None
     return _chosen(ruleset, nearest_fits(ruleset, fits), any_cards=bare != text)
 
 
@@ -86,24 +93,41 @@ def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant 
     """Cards tell tracks from each other; what is not sure, or can be paid in several colours, is asked."""
     paid = [(fit, payments_meant(ruleset, fit.command, fit.said.cards)) for fit in fits]
     possible = [(fit, ways) for fit, ways in paid if ways]
-    if len(possible) == 1 and is_sure(possible[0][0]):
-        fit, ways = possible[0]
-        named = [_step(fit.command) | way for way in ways]
-        if len(ways) == 1 or any_cards:
-            step = named[0] if len(ways) == 1 else _step(fit.command)
-            return Meant(tuple(_each_track(ruleset, fit, step)))
-        return Doubt(tuple((step,) for step in (*named, _step(fit.command))))
-    return Doubt(tuple((_step(fit.command) | (ways[0] if len(ways) == 1 else {}),) for fit, ways in possible))
+    if len(possible) != 1 or not is_sure(possible[0][0]):
+        return Doubt(tuple(_option(ruleset, fit, _only(ways)) for fit, ways in possible))
+    fit, ways = possible[0]
+    if len(ways) == 1 or any_cards:
+        return Meant(tuple(_each_track(ruleset, fit, _step(fit.command) | _only(ways))))
+    ways.append({WITH: ANY})
+    return Doubt(tuple(_option(ruleset, fit, way) for way in ways))
+
+
+def _only(ways: Sequence[Named]) -> Named:
+    return ways[0] if len(ways) == 1 else {}
+
+
+def _option(ruleset: Ruleset, fit: Fit, way: Named) -> Steps:
+    """One thing that may be meant; equal tracks are one, unless one of them was named."""
+    step = _step(fit.command)
+    if isinstance(fit.command, ClaimRoute) and not fit.said.tracks:
+        step = between(ruleset, step)
+    return (step | way,)
 
 
 def _each_track(ruleset: Ruleset, fit: Fit, step: Step) -> list[Steps]:
     """`draw 2` as two steps; a route as each of its equal tracks, unless one of them was named."""
     if not isinstance(fit.command, ClaimRoute):
         return [(step,) * len(repeated(fit))]
-    twins = first_twins(ruleset)
-    alike = [route for route, first in twins.items() if first == twins[fit.command.route]]
-    named = fit.said.tracks or len(alike) == 1
-    return [({**step, "route": route},) for route in ([fit.command.route] if named else alike)]
+    tracks = [fit.command.route] if fit.said.tracks else alike(ruleset, fit.command.route)
+    return [({**step, "route": route},) for route in tracks]
+
+
+def between(ruleset: Ruleset, step: Step) -> dict[str, object]:
+    """The step about all tracks between two places, if these are equal; only to be told."""
+    route = step["route"]
+    if len(alike(ruleset, route)) < tracks_of(ruleset)[route][2]:
+        return dict(step)
+    return {BETWEEN if name == "route" else name: value for name, value in step.items()}
 
 
 def _step(command: Command) -> dict[str, object]:
@@ -118,7 +142,7 @@ def _step(command: Command) -> dict[str, object]:
 
 
 @lru_cache(maxsize=64)
-def _of_board(ruleset: Ruleset) -> tuple[Command, ...]:
+def of_board(ruleset: Ruleset) -> tuple[Command, ...]:
     """One command for each thing of the board, without the cards that pay for it."""
     found: list[Command] = [
         DrawCard(seat=NOBODY),

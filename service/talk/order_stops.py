@@ -17,13 +17,15 @@ LAST_ROUND = (
     r"|(?:c est |au |a |dans )?(?:le )?dernier tour(?: (?:commence|a commence))?"
 )
 RIVAL = (
-    rf"(?:a|any|one|some|another) ?(?:rival|opponent|player) has (?:only |at most )?(?P<less>(?:fewer|less) than )?{COUNT}"
+    r"(?:an?|any|one|some|another) (?:rival|opponent|player) has (?:only |at most )?"
+    rf"(?P<less>(?:fewer|less) than )?{COUNT}"
     r" (?:trains?|wagons?)(?: left)?(?: or (?:fewer|less))?(?: left)?"
     rf"|un (?:rival|adversaire|joueur|autre joueur) (?:n )?a (?:plus que |que |au plus )?(?P<moins>moins de )?{COUNT}"
     r" (?:wagons?|trains?)(?: ou moins)?"
 )
 HAND = (
-    rf"(?:i (?:have|hold)|my hand has) (?:at least )?(?P<more>more than )?{COUNT} cards?(?: or more)?(?: in (?:my )?hand)?"
+    rf"(?:i (?:have|hold)|my hand has) (?:at least )?(?P<more>more than )?{COUNT} cards?"
+    r"(?: or more)?(?: in (?:my )?hand)?"
     rf"|(?:j ai|ma main a) (?:au moins )?(?P<plus>plus de )?{COUNT} cartes?(?: ou plus)?(?: en main)?"
 )
 TAKEN = r"(?: (?:is|gets|has been|was|est|soit|a ete))? (?:taken|claimed|gone|prise?|occupee?)$"

@@ -30,7 +30,7 @@ class Phrasing:
         about, cards = self.subject(command, offer), getattr(command, "cards", None)
         if cards is None:
             return about
-        paid = self._counted(cards) or self._say("say.none")
+        paid = self.counted(cards) or self._say("say.none")
         return (
             self._say("say.with", about=about, cards=paid)
             if self._has_subject(command)
@@ -41,7 +41,7 @@ class Phrasing:
         """Without the cards that it is paid with."""
         verb = self.verb(type_name(type(command)))
         told = [
-            self._value(name, getattr(command, name), offer)
+            self.value(name, getattr(command, name), offer)
             for name in command.__struct_fields__
             if name not in ("seat", "cards")
         ]
@@ -53,14 +53,14 @@ class Phrasing:
     def _has_subject(self, command: Command) -> bool:
         return len(command.__struct_fields__) > 2
 
-    def _value(self, name: str, value: object, offer: Sequence[TicketId]) -> str:
+    def value(self, name: str, value: object, offer: Sequence[TicketId] = ()) -> str:
         if name in ("ticket", "tickets"):
             kept = {value} if isinstance(value, str) else set(_items(value))
             return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in kept])
         if name == "routes":
             return ", ".join(map(self._route, _items(value))) or self._say("say.none")
         if name == "decks":
-            return self._counted(_items(value))
+            return self.counted(_items(value))
         return self._by_field.get(name, str)(str(value))
 
     def _numbers(self, numbers: Sequence[int]) -> str:
@@ -74,7 +74,7 @@ class Phrasing:
         _, number, tracks = self._tracks[route]
         return self._say("say.track", route=ends, number=number) if tracks > 1 else ends
 
-    def _counted(self, cards: Sequence[str]) -> str:
+    def counted(self, cards: Sequence[str]) -> str:
         return ", ".join(f"{count} {self._words.word(card)}" for card, count in Counter(cards).items())
 
 

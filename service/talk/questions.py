@@ -22,6 +22,8 @@ class Question(msgspec.Struct, frozen=True):
     text: str
     says: tuple[str, ...]
     preview: bool = False  # yes or no
+    behind: str = ""  # what was said behind that about which it is asked
+    turn: int | None = None  # asked in this turn about what does not depend on the game's moves
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -49,7 +51,15 @@ class Questions:
         if not kept:
             return None
         question = msgspec.json.decode(kept, type=Question)
-        return question if question.version == loaded.version else None
+        return question if question.version == loaded.version or _lasts(loaded, seat, question) else None
+
+
+def _lasts(loaded: Loaded, seat: SeatId, question: Question) -> bool:
+    """About a later turn: others may move on meanwhile, until the turn of the one who was asked has come."""
+    if question.turn is None:
+        return False
+    since = loaded.state.turns - question.turn
+    return since == 0 or (0 < since < loaded.ruleset.players and seat not in loaded.state.phase.waiting)
 
 
 def _name(seat: SeatId) -> str:

@@ -8,12 +8,14 @@ from service.talk.ear import Heard, hear
 from service.talk.fitting import Situation
 from service.talk.matters import matter_in
 from service.talk.meaning import Meaning
-from service.talk.plain import plain_words
+from service.talk.order_ear import HeardOrder, hear_order
+from service.talk.plain import Words, plain_words
 from service.talk.questions import Question, Questions
 from service.talk.reply import Reply
 from service.talk.vocabulary import FRENCH_YES_NO, NO, YES
 from service.talk.voice import voice_for
 from ttr_core import legal_commands
+from ttr_core.state import route_numbers
 from ttr_core.words import SeatId, Viewer
 
 DEFAULT_LANG = "en"
@@ -49,13 +51,12 @@ class Talk:
         """What the text means; changes nothing."""
         seat = viewer if isinstance(viewer, int) else None
         question = None if seat is None else self._questions.open(loaded, seat)
-        situation = _situation(loaded, seat)
-        words = plain_words(text)
-        answered = _answered(question, text, words)
+        hearing = _Hearing(loaded, seat, question)
+        answered = _answered(question, text, plain_words(text))
         if answered is not None and question is not None:
-            return _meaning(situation, answered, question, confirmed=question.preview)
-        meaning = _meaning(situation, text, question)
-        return (question and _narrowed(situation, question, meaning)) or meaning
+            return hearing.meaning(answered, confirmed=question.preview)
+        meaning = hearing.meaning(text)
+        return (question and hearing.narrowed(question, meaning)) or meaning
 
     def answer(
         self,
@@ -79,21 +80,45 @@ class Talk:
         return acting.answer(meaning, preview=preview, key=key, expected=expected)
 
 
+class _Hearing:
+    """What texts mean to one seat, or to nobody's, at one version of a game."""
+
+    def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
+        self._loaded, self._seat, self._question = loaded, seat, question
+        self._situation = _situation(loaded, seat)
+
+    def meaning(self, text: str, *, confirmed: bool = False) -> Meaning:
+        words = plain_words(text)
+        matter = matter_in(words)
+        order = None if matter or self._seat is None else self._order(words)
+        lang = matter.lang if matter else order.lang if order else None
+        heard = Heard(lang) if matter or order else hear(self._situation, text)
+        return Meaning(
+            text=text, heard=heard, matter=matter, order=order, confirmed=confirmed, question=self._question
+        )
+
+    def _order(self, words: Words) -> HeardOrder | None:
+        routes = self._loaded.ruleset.routes
+        taken = frozenset(str(routes[number].id) for number in route_numbers(self._loaded.state.claimed))
+        return hear_order(self._loaded.ruleset, taken, words)
+
+    def narrowed(self, question: Question, meaning: Meaning) -> Meaning | None:
+        """More words for what was asked about: they are heard together with those that led to the question."""
+        heard = meaning.heard
+        if heard.look or meaning.matter or meaning.order or heard.verb or heard.preview:
+            return None
+        together = self.meaning(f"{question.text} {meaning.text}{question.behind}")
+        if together.order is not None:
+            return None if together.order.wrong and (heard.commands or heard.options) else together
+        found = together.heard.commands or together.heard.options
+        return together if found and not together.heard.look else None
+
+
 def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
     if seat is None or loaded.refusal():
         return Situation(loaded.ruleset, ())
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
     return Situation(loaded.ruleset, legal, loaded.state.seats[seat].offer)
-
-
-def _meaning(
-    situation: Situation, text: str, question: Question | None, *, confirmed: bool = False
-) -> Meaning:
-    matter = matter_in(plain_words(text))
-    if matter is not None:
-        heard = Heard(matter.lang)
-        return Meaning(text=text, heard=heard, matter=matter, confirmed=confirmed, question=question)
-    return Meaning(text=text, heard=hear(situation, text), confirmed=confirmed, question=question)
 
 
 def _answered(question: Question | None, text: str, words: tuple[str, ...]) -> str | None:
@@ -110,15 +135,3 @@ def _answered(question: Question | None, text: str, words: tuple[str, ...]) -> s
     if word in NO:
         return "laisse tomber" if word in FRENCH_YES_NO else "never mind"
     return None
-
-
-def _narrowed(situation: Situation, question: Question, meaning: Meaning) -> Meaning | None:
-    """More words for what was asked about: they are heard together with those that led to the question."""
-    heard = meaning.heard
-    if heard.look or meaning.matter or heard.verb or heard.preview:
-        return None
-    joined = f"{question.text} {meaning.text}"
-    together = hear(situation, joined)
-    if not together.commands and not together.options:
-        return None
-    return Meaning(text=joined, heard=together, question=question)

@@ -30,6 +30,12 @@ def first_twins(ruleset: Ruleset) -> dict[str, str]:
     return twins
 
 
+def alike(ruleset: Ruleset, route: str) -> list[str]:
+    """The tracks that are equal to this one, itself included."""
+    twins = first_twins(ruleset)
+    return [other for other, first in twins.items() if first == twins[route]]
+
+
 def join(ends: frozenset[str], first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether the two places named are the two ends."""
     a, *rest = ends

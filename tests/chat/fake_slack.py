@@ -223,9 +223,7 @@ def _check_buttons(buttons: list[dict[str, Any]]) -> None:
 
 
 def escaped(text: str) -> str:
-    """As Slack writes what people say: what they mention is marked, and other brackets are written out."""
-    if text.startswith("<@"):
-        return text
+    """As Slack writes what people say."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -151,6 +151,14 @@ def test_a_hand_is_told_to_its_owner_alone_and_at_once(desk: ChatDesk, slack: Fa
     assert not any("Your hand" in text for text in slack.public)
 
 
+def test_somebody_who_is_mentioned_gets_the_seat(desk: ChatDesk, slack: FakeSlack) -> None:
+    begin(slack)
+    told = post(desk, body_of(user_id="U41", text="hand my seat to <@U43|cy>")).json
+    assert told["text"] == "<@U43> The seat of ann is yours if you say 'take over ann'."
+    told = post(desk, body_of(user_id="U43", user_name="cy", text="take over ann")).json
+    assert told["text"] == "<@U43> cy takes over from ann."
+
+
 def press(desk: ChatDesk, slack: FakeSlack, number: str, value: str) -> None:
     address = slack.expect(number)
     payload = recorded("button")

@@ -5,14 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from service.rooms import Room
 from tests.chat.fake_slack import CHANNEL, SECRET, TOKEN, FakeSlack
-from tests.chat.playing import MOST_STEPS, leaks, play_to_the_end
+from tests.chat.playing import MOST_STEPS
+from tests.chat.whole import play_whole
 from tests.service.calls import over_http
-from tests.service.played import games_on
-from tests.service.servers import eventually
 from tests.service.stack import Stack, running
-from workers.telling import Telling
 
 PEOPLE = {"U41": "ann", "U42": "bob"}
 
@@ -40,19 +37,12 @@ def stack(tmp_path: Path, slack: FakeSlack) -> Iterator[Stack]:
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("steps", [40, pytest.param(MOST_STEPS, marks=pytest.mark.soak)])
 def test_a_whole_game(stack: Stack, slack: FakeSlack, steps: int) -> None:
-    with over_http(stack.port) as caller:
-        slack.caller = caller
-        slack.say("U41", "new game lyon")
-        assert "ann, bob" in slack.say("U42", "join").public
-        assert "begins" in slack.say("U42", "start").public
-        game = Room(stack.store, f"slack:{CHANNEL}").game
-        assert "Your hand" in slack.say("U41", "my hand").private
-        final = play_to_the_end(games_on(stack.store), game, slack, list(PEOPLE), steps)
-    eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
-    status = slack.messages[Telling(stack.store, game).message]
-    assert len(status) > 5, "the status message is edited"
+    with over_http(stack.port) as slack.caller:
+        played = play_whole(stack, slack, f"slack:{CHANNEL}", PEOPLE, steps)
+    status = slack.messages[played.status]
+    assert len(status) > 1, "the status message is edited"
     assert "The game is over" in status[-1]["text"]
     assert [part["type"] for part in status[-1]["blocks"]] == ["section", "image"]
     calls = [versions for versions in slack.messages.values() if versions is not status]
     assert all(len(versions) == 1 and versions[0]["text"].startswith("<@U4") for versions in calls)
-    assert leaks(final, [text for text in slack.public if "The game is over" not in text]) == []
+    assert played.leaks(slack.public) == []

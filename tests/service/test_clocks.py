@@ -46,34 +46,47 @@ def test_without_a_clock_nothing_is_said(caller: Caller) -> None:
     assert "deadline_set" not in types
 
 
-@pytest.mark.parametrize(
-    ("clock", "field"),
-    [
-        ({}, "kind"),
-        ({"kind": "hourglass"}, "kind"),
-        ({"kind": "per_move", "seconds": 0}, "seconds"),
-        ({"kind": "per_move", "seconds": 61 * 86_400}, "seconds"),
-        ({"kind": "per_move", "zone": "Europe/Atlantis"}, "zone"),
-        ({"kind": "per_move", "zone": "../../etc/passwd"}, "zone"),
-        ({"kind": "per_move", "hour": "18:00"}, "hour"),
-        ({"kind": "daily"}, "hour"),
-        ({"kind": "daily", "hour": "24:00"}, "hour"),
-        ({"kind": "daily", "hour": "23:00", "quiet_from": "22:00", "quiet_until": "07:00"}, "hour"),
-        ({"kind": "per_move", "increment": 60}, "increment"),
-        ({"kind": "per_move", "quiet_from": "22:00"}, "quiet_until"),
-        ({"kind": "per_move", "quiet_from": "10:00", "quiet_until": "07:00"}, "quiet_until"),
-        ({"kind": "per_move", "quiet_from": "10:00", "quiet_until": "10:00"}, "quiet_until"),
-        ({"kind": "per_move", "reminders": [1, 2, 3, 4, 5, 6]}, "reminders"),
-        ({"kind": "per_move", "bot": "genius"}, "bot"),
-        ({"kind": "per_move", "on_timeout": "shout"}, "on_timeout"),
-        ({"kind": "per_move", "colour": "red"}, "colour"),
-    ],
-)
-def test_a_clock_that_cannot_be_meant_is_refused(caller: Caller, clock: Any, field: str) -> None:
-    seats = [{"name": "Ann"}, {"name": "Bob"}]
-    reply = caller.post("/v1/games", {"board": "usa", "seats": seats, "clock": clock})
+SHAPELESS = [  # not what the description of the call asks for
+    ({}, "kind"),
+    ({"kind": "hourglass"}, "kind"),
+    ({"kind": "per_move", "seconds": 0}, "seconds"),
+    ({"kind": "per_move", "seconds": 61 * 86_400}, "seconds"),
+    ({"kind": "daily", "hour": "24:00"}, "hour"),
+    ({"kind": "per_move", "reminders": [1, 2, 3, 4, 5, 6]}, "reminders"),
+    ({"kind": "per_move", "on_timeout": "shout"}, "on_timeout"),
+    ({"kind": "per_move", "colour": "red"}, "colour"),
+]
+SENSELESS = [  # each part may be, but not all of them together, or not in this world
+    ({"kind": "per_move", "zone": "Europe/Atlantis"}, "zone"),
+    ({"kind": "per_move", "zone": "../../etc/passwd"}, "zone"),
+    ({"kind": "per_move", "hour": "18:00"}, "hour"),
+    ({"kind": "daily"}, "hour"),
+    ({"kind": "daily", "hour": "23:00", "quiet_from": "22:00", "quiet_until": "07:00"}, "hour"),
+    ({"kind": "per_move", "increment": 60}, "increment"),
+    ({"kind": "per_move", "quiet_from": "22:00"}, "quiet_until"),
+    ({"kind": "per_move", "quiet_from": "10:00", "quiet_until": "07:00"}, "quiet_until"),
+    ({"kind": "per_move", "quiet_from": "10:00", "quiet_until": "10:00"}, "quiet_until"),
+    ({"kind": "per_move", "bot": "genius"}, "bot"),
+]
+
+
+@pytest.mark.parametrize(("clock", "field"), SHAPELESS)
+def test_a_clock_without_shape_is_a_malformed_request(caller: Caller, clock: Any, field: str) -> None:
+    reply = asked_for(caller, clock)
     assert problem(reply) == (400, "malformed_request")
     assert field in reply.json["facts"]["errors"]["clock"]
+
+
+@pytest.mark.parametrize(("clock", "field"), SENSELESS)
+def test_a_clock_that_cannot_be_meant_is_refused(caller: Caller, clock: Any, field: str) -> None:
+    reply = asked_for(caller, clock)
+    assert problem(reply) == (422, "clock_defect")
+    assert field in reply.json["facts"]["errors"]["clock"]
+
+
+def asked_for(caller: Caller, clock: Any) -> Any:
+    seats = [{"name": "Ann"}, {"name": "Bob"}]
+    return caller.post("/v1/games", {"board": "usa", "seats": seats, "clock": clock})
 
 
 def vacation(caller: Caller, table: Table, seat: int, body: Any) -> Any:

@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import msgspec
 import pytest
@@ -59,18 +59,19 @@ class Desk(msgspec.Struct, frozen=True):
 def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> Iterator[Desk]:
     """A desk at two servers, which are emptied for it."""
     store, queue = RedisStore(store_server.url), open_queue(connect(queue_server.url))
-    store.client.flushall()
-    queue.connection.flushall()
-    with pytest.MonkeyPatch.context() as patched:
+    with ExitStack() as ending:
+        ending.callback(store.close)
+        ending.callback(queue.connection.close)
+        store.client.flushall()
+        queue.connection.flushall()
+        patched = ending.enter_context(pytest.MonkeyPatch.context())
         patched.setenv("TTR_REDIS_URL", store_server.url)
         patched.setenv("TTR_QUEUE_URL", queue_server.url)
         patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
         _forget()
+        ending.callback(_forget)
+        ending.callback(jobs.games().store.close)
         yield Desk(store, jobs.games(), queue)
-        jobs.games().store.close()
-        _forget()
-    queue.connection.close()
-    store.close()
 
 
 def _forget() -> None:

@@ -7,10 +7,11 @@ from service.problems import Problem
 from service.tables import SeatRequest
 from tests.workers.posted import PERSON, PostedGame, per_move
 from ttr_core import legal_commands
-from ttr_core.clocking import NextInLineWarned, ReminderDue
+from ttr_core.clocking import NextInLineWarned, ReminderDue, TimeOut
 from ttr_core.commands import DrawCard
 from ttr_core.rules.clock import AgreeOnClock
 from ttr_core.rules.motions import Agree, Motion, Propose
+from ttr_core.rules.people import ReturnToSeat
 from ttr_core.rules.vacations import EndVacation, TakeVacation
 
 HOUR_MS = 3_600_000
@@ -148,6 +149,25 @@ def test_a_pause_stops_all_clocks_and_what_was_left_stays(time: FrozenDateTimeFa
     assert post.tick() == 0
     agree_on(post, Motion.RESUME)
     assert post.clock.deadlines == {1: "2026-06-01T14:00:00.000Z"}
+
+
+def test_whoever_ran_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
+    time: FrozenDateTimeFactory,
+) -> None:
+    """The seat that was the last to be asked passes to a bot: that carries the motion, and nothing is left of it."""
+    post = PostedGame(time, per_move(on_timeout=TimeOut.BOT_TAKES_OVER), (PERSON, PERSON, PERSON))
+    post.choose_tickets()
+    for seat, command in ((1, Propose(seat=1, motion=Motion.PAUSE)), (2, Agree(seat=2, motion=Motion.PAUSE))):
+        post.do(command, f"seat:{seat}")
+    post.until("2026-03-28T09:00:00.000Z")
+    post.tick()
+    assert [envelope.type for envelope, _ in post.events[-2:]] == ["game_paused", "clock_stopped"]
+    assert post.clock.left == {}
+    post.do(ReturnToSeat(seat=0), "seat:0")
+    post.do(Propose(seat=0, motion=Motion.RESUME), "seat:0")
+    for seat in (1, 2):
+        post.do(Agree(seat=seat, motion=Motion.RESUME), f"seat:{seat}")
+    assert post.clock.running[0].allowed_ms == 24 * HOUR_MS
 
 
 def test_no_clock_can_be_agreed_on_twice(time: FrozenDateTimeFactory) -> None:
