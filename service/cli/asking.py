@@ -92,7 +92,7 @@ class Question:
         if heard.look:
             self._looks[heard.look](heard.about)
             return ()
-        if heard.commands and not heard.preview:
+        if heard.commands and not (heard.preview or heard.tentative):
             return heard.commands
         known = heard.understood is not None
         return self._settle(text, self._writer.moves((*heard.commands, *heard.options)), known, asked=True)

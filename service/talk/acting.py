@@ -16,6 +16,7 @@ from service.talk.order_ear import HeardOrder
 from service.talk.ordering import Ordering
 from service.talk.questions import Question, Questions, all_choices
 from service.talk.reply import Reply
+from service.talk.vocabulary import NO, YES
 from service.talk.voice import Voice, seen_by, voice_for
 from service.talk.why import why_not
 from ttr_core import legal_commands
@@ -179,6 +180,8 @@ class Acting:
         return self._asking.ask(self._seat, "", all_choices(self._voice, legal, ()), [self._say("moves")])
 
     def _not_heard(self, seat: SeatId, heard: Heard, text: str) -> Reply:
+        if heard.unknown and set(heard.unknown) <= YES | NO:
+            return self._asking.reply(self._say("nothing_asked"))
         if heard.understood is None:
             told = self._say("not_heard", text=short(text), hint=self._say("not_heard.hint"))
             unknown = self._asking.unknown(heard) if len(heard.unknown) < len(text.split()) else []

@@ -78,7 +78,7 @@ ALIASES: Mapping[str, tuple[str, ...]] = {
     "genova": ("genoa", "genes"),
     "milano": ("milan",),
     "napoli": ("naples",),
-    "parma": ("parme",),
+    "parma": ("parme", "par"),
     "perugia": ("perouse",),
     "pisa": ("pise",),
     "siracusa": ("syracuse",),

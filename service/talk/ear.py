@@ -33,6 +33,7 @@ class Heard(NamedTuple):
     about: str = ""  # what the look is about
     preview: bool = False
     verb: bool = False
+    tentative: bool = False  # the commands are likely meant, but there is no verb: asked before they are done
 
 
 def hear(situation: Situation, text: str) -> Heard:
@@ -92,9 +93,11 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     lang, unknown = _language(said.langs), said.unknown
     sequence = two_open_cards(situation, said)
     if sequence and not unknown:
-        return Heard(lang, commands=sequence, verb=said.verb)
+        return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
     if len(best) == 1 and is_sure(best[0]):
         return Heard(lang, commands=repeated(best[0]), verb=said.verb)
+    if len(best) == 1 and is_sure(best[0], verb=True) and len(repeated(best[0])) > 1:
+        return Heard(lang, commands=repeated(best[0]), tentative=True)
     return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
 
 
@@ -102,7 +105,8 @@ def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said])
     sequences = ((said, two_open_cards(situation, said)) for said in usable if not said.unknown)
     for said, sequence in sequences:
         if sequence:
-            return Heard(_language(said.langs), commands=sequence, verb=said.verb)
+            lang = _language(said.langs)
+            return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
     known = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
     return Heard(
@@ -135,10 +139,11 @@ def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
     return told.values()
 
 
-def is_sure(fit: Fit) -> bool:
+def is_sure(fit: Fit, *, verb: bool = False) -> bool:
     """A verb, or at least two things by which a move is told from talk, and no doubt about any of them."""
     said = fit.said
-    clear = not said.unknown and not said.doubtful and said.verbs < 2 and (said.verb or said.elements > 1)
+    told = verb or said.verb or said.elements > 1
+    clear = told and not said.unknown and not said.doubtful and said.verbs < 2
     return clear and fit.complete and fit.named and fit.sure
 
 
@@ -151,15 +156,8 @@ def repeated(fit: Fit) -> tuple[Command, ...]:
 def two_open_cards(situation: Situation, said: Said) -> tuple[Command, ...]:
     """Two face-up cards at once: `take red and blue`, `take 2 red`."""
     cards = [card for mention in said.cards for card in _cards_of(mention.values, mention.number)]
-    only = (
-        said.verb
-        and said.verbs < 2
-        and not said.places
-        and not said.numbers
-        and not said.negated
-        and not said.doubtful
-    )
-    if not only or len(cards) != MOST_IN_A_TURN or said.kinds is None or "take_card" not in said.kinds:
+    only = said.verbs < 2 and not said.places and not said.numbers and not said.negated and not said.doubtful
+    if not only or len(cards) != MOST_IN_A_TURN or "take_card" not in (said.kinds or {"take_card": 0}):
         return ()
     legal = {command.card: command for command in situation.legal if isinstance(command, TakeCard)}
     if cards[0] not in legal:

@@ -24,4 +24,6 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
             return self.confirmed or not self.matter.grave
         if self.order is not None:
             return self.confirmed and self.order.is_clear
-        return bool(self.heard.commands) and (self.confirmed or not (preview or self.heard.preview))
+        return bool(self.heard.commands) and (
+            self.confirmed or not (preview or self.heard.preview or self.heard.tentative)
+        )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from service.talk.plain import Words
 from service.talk.vocabulary import NUMBERS
+from ttr_core.rules.orders import MOST_TURNS
 
 MOST_WORDS = 160  # of an order
 
@@ -99,9 +100,6 @@ def cut(lang: str, text: str) -> Clauses:
     body, _ = _taken_out(body, IF_FREE)
     turns = {count_of(number) for found in (*once, *repeated) for number in found.groups() if number}
     until = {_moment(found) for found in moments}
-    wrong = (
-        "each_how_long" if each and not turns else "holds" if len(turns) > 1 or until - {""} != until else ""
-    )
     alternatives = tuple(tuple(_split(THEN, steps)) for steps in _split(ELSE, body))
     return Clauses(
         lang=lang,
@@ -110,8 +108,14 @@ def cut(lang: str, text: str) -> Clauses:
         turns=min(turns, default=1),
         repeat=bool(repeated or each) and min(turns, default=1) > 1,
         until=min(until, default=""),
-        wrong=wrong or ("holds" if len(until) > 1 else ""),
+        wrong="each_how_long" if each and not turns else _wrong(turns, until),
     )
+
+
+def _wrong(turns: set[int], until: set[str]) -> str:
+    """Told twice, or what no order can hold for."""
+    allowed = all(1 <= count <= MOST_TURNS for count in turns) and "" not in until
+    return "" if allowed and len(turns) < 2 and len(until) < 2 else "holds"
 
 
 def _taken_out(text: str, *patterns: str) -> tuple[str, list[re.Match[str]]]:

@@ -11,7 +11,7 @@ from service.talk.order_stops import stops_meant
 from service.talk.plain import Words
 from service.talk.verbs import WORDS
 from ttr_core.codec import type_name
-from ttr_core.instructions import Steps, Stop
+from ttr_core.instructions import Steps, Stop, problem_with
 from ttr_core.rules.orders import GiveOrder
 from ttr_core.ruleset import Ruleset
 from ttr_core.words import SeatId
@@ -20,6 +20,7 @@ AND = frozenset({"and", "et"})
 CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
 ANSWERS = frozenset(map(type_name, ANSWERED))
 STOPS = -1  # instead of the number of an alternative
+ANYBODY: SeatId = 0  # steps name no seat
 NO_CLAUSES = Clauses("", (), (), 1, False, "")
 
 
@@ -120,8 +121,11 @@ def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOr
         for number, texts in enumerate(clauses.alternatives)
         for steps in _alternative(ruleset, taken, number, texts)
     ]
-    stops = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
-    return HeardOrder(clauses.lang, clauses, tuple(_once(alternatives)), tuple(dict.fromkeys(stops)))
+    found = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
+    steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(found))
+    if problem_with(ruleset, ANYBODY, steps, stops):
+        raise _unclear("refused.order_not_understood")
+    return HeardOrder(clauses.lang, clauses, steps, stops)
 
 
 def _once(alternatives: list[Steps]) -> Iterator[Steps]:
@@ -144,9 +148,9 @@ def _alternative(
 
 
 def _step(ruleset: Ruleset, place: Place, text: str) -> tuple[Steps, ...]:
-    meant = step_meant(ruleset, text)
     if not text:
         raise _unclear("order.how")
+    meant = step_meant(ruleset, text)
     if meant is None:
         raise _unclear("order.part", text)
     if isinstance(meant, Doubt):

@@ -28,12 +28,8 @@ ANY_CARDS = (
 )
 BETWEEN = "between"  # instead of one route: all tracks between the same places
 MOST_STEP_WORDS = 40
-ANSWERED: tuple[type[Command], ...] = (
-    PayTunnel,
-    WithdrawTunnel,
-    TakeFestival,
-    DeclineFestival,
-)  # to what the turn itself asks
+# Answers to what a turn itself asks.
+ANSWERED: tuple[type[Command], ...] = (PayTunnel, WithdrawTunnel, TakeFestival, DeclineFestival)
 NOBODY = 0  # the seat of a step does not matter: orders leave it out
 
 
@@ -59,7 +55,7 @@ def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
     situation = Situation(ruleset, of_board(ruleset))
     for said in usable:
         cards = two_open_cards(situation, said)
-        if cards:
+        if cards and said.verb:
             return Meant((tuple(map(_step, cards)),))
     fits = [fit for said in usable for fit in _fits(situation, said)]
     if not fits:

@@ -28,9 +28,13 @@ class Ordering:
         key = "order.next" if said.turns == 1 else "order.each" if said.repeat else "order.once"
         what = self._phrase(order.command(seat))
         held = self._say(f"{key}.told", count=said.turns)
-        now = self._say("order.now" if self._is_due_now(seat) else "order.ask")
-        told = [self._say("order.read_back", what=what), held, now]
-        return self._asking.yes_or_no(seat, what, told, lasting=True)
+        now = self._is_due_now(seat)
+        told = [
+            self._say("order.read_back", what=what),
+            held,
+            self._say("order.now" if now else "order.ask"),
+        ]
+        return self._asking.yes_or_no(seat, what, told, lasting=not now)
 
     def _is_due_now(self, seat: SeatId) -> bool:
         """In the turn of the seat itself, unless its orders have been looked at."""

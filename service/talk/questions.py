@@ -56,10 +56,9 @@ class Questions:
 
 def _lasts(loaded: Loaded, seat: SeatId, question: Question) -> bool:
     """About a later turn: others may move on meanwhile, until the turn of the one who was asked has come."""
-    if question.turn is None:
+    if question.turn is None or seat in loaded.state.phase.waiting:
         return False
-    since = loaded.state.turns - question.turn
-    return since == 0 or (0 < since < loaded.ruleset.players and seat not in loaded.state.phase.waiting)
+    return 0 <= loaded.state.turns - question.turn < loaded.ruleset.players
 
 
 def _name(seat: SeatId) -> str:

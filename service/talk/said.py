@@ -11,6 +11,7 @@ from service.talk.verbs import WORDS, Word
 
 MOST_WAYS = 48  # in which a text is cut
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
+TICKETS = "tickets"  # the noun by which numbers count or number
 NEGLIGIBLE = {"filler": 1}  # a word that could mean something is rather taken to mean it
 
 
@@ -47,7 +48,7 @@ class Said(NamedTuple):
     decks: tuple[Mention, ...]
     numbers: tuple[int, ...]  # by themselves
     tracks: tuple[tuple[int, int], ...]  # how many places were named before, and which track
-    spelled: bool  # the numbers were written as words, which counts but does not number
+    spelled: bool  # the numbers were written as words or before `tickets`, which counts but does not number
     indexed: bool  # it was said that the numbers are numbers of something
     all: bool
     none: bool
@@ -113,7 +114,7 @@ def _said(cost: int, parts: Sequence[Part]) -> Said:
         numbers=tuple(numbers.left),
         tracks=tuple(numbers.tracks),
         spelled=numbers.spelled,
-        indexed="index" in signs or any(part.match.sort == "ordinal" for part in parts),
+        indexed=numbers.indexed or "index" in signs or any(part.match.sort == "ordinal" for part in parts),
         all="all" in signs,
         none="none" in signs,
         negated="not" in signs,
@@ -139,6 +140,8 @@ class _Numbers:
         self.tracks: list[tuple[int, int]] = []
         self.spelled = False
         self.loose = False  # a track without a number
+        self.indexed = False  # `ticket 2`
+        self._noun = False  # it came just before
         self._waiting: Part | None = None
         self._track = False
         self._places = 0
@@ -149,7 +152,9 @@ class _Numbers:
 
     def _read(self, part: Part) -> None:
         sort = part.match.sort
+        noun = sort == "word" and part.value == TICKETS
         if sort in ("number", "ordinal"):
+            self.indexed = self.indexed or self._noun
             self._leave()
             self._waiting = part
         elif sort in ("card", "deck"):
@@ -157,9 +162,11 @@ class _Numbers:
         elif sort == "filler":
             self._expect_track(self._waiting is not None and self._track)
         else:
+            self.spelled = self.spelled or (self._waiting is not None and noun)
             self._leave()
             self._expect_track(sort == "sign" and part.value == "track")
             self._places += sort == "place"
+        self._noun = noun or (self._noun and sort == "filler")
 
     def _expect_track(self, expected: bool) -> None:
         """The number of a track follows at once."""

@@ -129,10 +129,10 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
     "help.talk": (
         """\
 Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map denver, market, score, history,
-preview claim ..., undo. Names may be cut short or mistyped; where two things fit, I ask.""",
+preview claim ..., undo, order: ..., my orders. Names may be cut short or mistyped; where two things fit, I ask.""",
         """\
 Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan denver, marché, score,
-historique, aperçu ..., annuler. Les noms peuvent être abrégés ou mal tapés ; si deux choses conviennent, je
-demande.""",
+historique, aperçu ..., annuler, ordre : ..., mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
+choses conviennent, je demande.""",
     ),
 }

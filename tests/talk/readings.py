@@ -22,7 +22,7 @@ def reading(situation: Situation, text: str) -> str:
 def told(situation: Situation, heard: Heard) -> str:
     if heard.look:
         return f"look {heard.look} {heard.about}".strip()
-    mark = "preview " if heard.preview else ""
+    mark = "preview " if heard.preview else "ask: " if heard.tentative else ""
     if heard.commands:
         return mark + ", then ".join(command_line(situation, command) for command in heard.commands)
     if heard.options:

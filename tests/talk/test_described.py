@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.talk.positions import situation
+from service.talk.order_ear import hear_order
+from service.talk.plain import plain_words
+from tests.talk.positions import ruleset_of, situation
 from tests.talk.readings import reading
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "talk.md").read_text("utf-8")
@@ -42,6 +44,13 @@ def test_an_example_of_a_move(text: str) -> None:
 @pytest.mark.parametrize("text", examples("Looking around"))
 def test_an_example_of_a_look(text: str) -> None:
     assert reading(situation("usa", "playing_turn"), text).startswith("look ")
+
+
+@pytest.mark.parametrize("text", examples("Standing orders"))
+def test_an_example_of_an_order(text: str) -> None:
+    found = hear_order(ruleset_of("usa"), frozenset(), plain_words(text))
+    assert found is not None
+    assert found.is_clear, found
 
 
 def test_the_matters_of_the_table() -> None:

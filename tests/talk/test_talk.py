@@ -1,5 +1,6 @@
 """Talking about a game: doing, asking and being answered, previews, languages, and what is whose secret."""
 
+import msgspec
 import pytest
 
 from service.games import Key
@@ -7,7 +8,10 @@ from service.problems import Problem
 from service.schemas import PLAYED
 from service.talk.messages import MESSAGES
 from service.talk.questions import MOST_CHOICES
+from tests.talk.positions import moment
 from tests.talk.tables import ANN, BEN, Room, dealt
+from ttr_core.state import put
+from ttr_core.tunnelling import PayTunnel
 from ttr_core.words import Witness
 
 COLOURS = ("white", "blue", "yellow", "green", "red", "purple", "black", "orange", "locomotive")
@@ -151,6 +155,35 @@ def test_one_doubtful_reading_is_confirmed_by_yes() -> None:
     asked = room.say(ANN, "tickets")
     assert len(asked.choices) == 1
     assert room.say(ANN, "yes").events[0].type == "tickets_offered"
+
+
+@pytest.mark.parametrize("word", ["yes", "oui"])
+def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
+    room = Room("europe")
+    _, state, seat = moment("europe", "paying_tunnel")
+    rich = msgspec.structs.replace(state.seats[seat], hand=(3,) * len(state.seats[seat].hand))
+    paying = msgspec.structs.replace(state, seats=put(state.seats, seat, rich))
+    loaded = msgspec.structs.replace(room.games.shelf.current(room.game), state=paying)
+    asked = room.talk.hear(loaded, seat, word)
+    assert [choice.number for choice in asked.choices] == [1, 2]
+    assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
+    assert asked.private
+    second = room.talk.understand(loaded, seat, "2")
+    assert [type(command) for command in second.heard.commands] == [PayTunnel]
+
+
+def test_yes_to_no_question_is_told_so() -> None:
+    room = dealt()
+    assert room.say(ANN, "yes").text == "Nothing was asked."
+    assert room.say(ANN, "non").text == "Rien n'a été demandé."
+
+
+def test_cards_without_a_verb_are_confirmed_before_they_are_taken() -> None:
+    room = dealt()
+    before = room.version
+    assert "draw 2" in room.say(ANN, "2 blind cards").text
+    assert room.version == before
+    assert [event.type for event in room.say(ANN, "yes").events].count("card_drawn") == 2
 
 
 # previews

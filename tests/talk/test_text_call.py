@@ -45,6 +45,15 @@ def test_an_answer_to_a_question_moves() -> None:
     assert caller.post(path, {"text": "1"}, opened.seats[0], {"If-Match": "*"}).json["events"]
 
 
+def test_only_the_yes_to_an_order_needs_a_precondition() -> None:
+    caller, opened, path = table()
+    asked = caller.post(path, {"text": "order: draw 2"}, opened.seats[1])
+    assert asked.json["private"]
+    assert problem(caller.post(path, {"text": "yes"}, opened.seats[1])) == (428, "precondition_required")
+    done = caller.post(path, {"text": "yes"}, opened.seats[1], {"If-Match": "*"}).json
+    assert [event["type"] for event in done["events"]] == ["orders_changed"]
+
+
 def test_a_repeated_text_has_one_effect() -> None:
     caller, opened, path = table()
     key = {"Idempotency-Key": "once"}
