@@ -11,6 +11,7 @@ from ttr_core.words import SeatId
 
 class Motions(TableSlice, frozen=True, kw_only=True):
     agreed: Mapping[str, tuple[SeatId, ...]] = {}  # who is for each open motion
+    since: Mapping[str, int] = {}  # how many turns had begun when it was made
 
 
 def propose(table: Table, seat: SeatId, motion: str) -> None:

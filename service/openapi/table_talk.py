@@ -6,7 +6,7 @@ from service.openapi.clock_talk import AGREED, clock_talk
 from ttr_core import Command
 from ttr_core.commands import CreateGame, StartGame, TakeOver, TakeSeat
 from ttr_core.instructions import Stop
-from ttr_core.rules.motions import Agree, Motion, Object, Propose
+from ttr_core.rules.motions import Agree, Motion, Object, Propose, ResumeGame
 from ttr_core.rules.orders import CancelOrder, GiveOrder
 from ttr_core.rules.people import CloseSeat, InviteReplacement, OfferSeat, Resign
 
@@ -43,6 +43,6 @@ def _people() -> Iterator[Command]:
 
 
 def _pause() -> Iterator[Command]:
-    for motion in (Motion.PAUSE, Motion.RESUME):
-        yield Propose(seat=0, motion=motion)
-        yield from (Agree(seat=seat, motion=motion) for seat in (1, 2))
+    yield Propose(seat=0, motion=Motion.PAUSE)
+    yield from (Agree(seat=seat, motion=Motion.PAUSE) for seat in (1, 2))
+    yield ResumeGame(seat=1)

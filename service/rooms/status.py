@@ -8,7 +8,7 @@ from service.rooms.words import say
 from service.shelf import Loaded
 from service.talk import Choice
 from service.talk.messages import Messages
-from service.talk.story import Story, Values
+from service.talk.story import Story, Values, zone_of
 from service.talk.wording import BoardWords
 from ttr_core import Event
 from ttr_core.phases import Paused
@@ -32,7 +32,7 @@ def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
     """The last of what happened, in sentences."""
     names = {seat: name_of(loaded, seat) for seat in range(loaded.ruleset.players)}
     words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
-    return Story(Messages(lang), Values(words, names), Witness.SPECTATOR).tell(events)[-NEWS:]
+    return Story(Messages(lang), Values(words, names, zone_of(loaded.state)), Witness.SPECTATOR).tell(events)[-NEWS:]
 
 
 def waiting_line(loaded: Loaded, lang: str) -> str:

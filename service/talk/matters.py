@@ -32,14 +32,14 @@ MATTERS: Mapping[str, Matter] = {
         {"type": "propose_undo"},
     ),
     "pause": Matter(
-        ("pause", "pause the game", "let us pause", "lets pause"),
-        ("pause", "mettre en pause", "faire une pause", "pause du jeu"),
+        ("pause", "pause the game", "let us pause", "lets pause", "propose a pause", "propose pause"),
+        ("pause", "mettre en pause", "faire une pause", "pause du jeu", "proposer une pause"),
         {"type": "propose", "motion": "pause"},
     ),
     "resume": Matter(
         ("resume", "resume the game", "continue", "unpause"),
         ("reprendre", "reprise", "continuer", "reprendre la partie"),
-        {"type": "propose", "motion": "resume"},
+        {"type": "resume_game"},
     ),
     "end": Matter(
         ("end the game", "vote to end", "end game", "propose to end", "finish the game"),

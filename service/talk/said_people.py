@@ -67,8 +67,6 @@ PEOPLE: Mapping[str, tuple[str, str]] = {
     ),
     "event.motion_proposed.pause": ("{who} proposes a pause.", "{who} propose une pause."),
     "event.motion_proposed.pause.me": ("You propose a pause.", "Vous proposez une pause."),
-    "event.motion_proposed.resume": ("{who} proposes to go on.", "{who} propose de reprendre."),
-    "event.motion_proposed.resume.me": ("You propose to go on.", "Vous proposez de reprendre."),
     "event.motion_proposed.end": (
         "{who} proposes to end the game.",
         "{who} propose de terminer la partie.",
@@ -92,7 +90,9 @@ PEOPLE: Mapping[str, tuple[str, str]] = {
     "event.motion_lapsed": ("What was proposed has lapsed.", "La proposition est caduque."),
     "event.motion_carried": ("All have agreed.", "Tout le monde est d'accord."),
     "event.game_paused": ("The game is paused.", "La partie est en pause."),
-    "event.game_resumed": ("The game goes on.", "La partie reprend."),
+    "event.game_resumed": ("{who} goes on with the game.", "{who} reprend la partie."),
+    "event.game_resumed.me": ("You go on with the game.", "Vous reprenez la partie."),
+    "group.resume_game": ("Go on with the game", "Reprendre la partie"),
     # why a game is over
     "event.game_ended.agreed": (
         "The game is over: all have agreed to end it.",

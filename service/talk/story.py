@@ -1,14 +1,19 @@
 """What happened, in sentences: made from redacted events only, so that nothing hidden can be told."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import partial
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
 from service.talk.messages import Messages, as_words
 from service.talk.wording import BoardWords
 from ttr_core.audience import redact
+from ttr_core.clocking import Clock
 from ttr_core.events import Event
 from ttr_core.messages import snake_case
+from ttr_core.state import State
 from ttr_core.words import SeatId, Viewer
 
 QUIET = frozenset(  # seen on the table, or of no interest to a player
@@ -46,8 +51,9 @@ QUIET_FOR_ME = frozenset({"tickets_offered"})  # the question itself shows them
 class Values:
     """The values of fields in words, by the fields' names."""
 
-    def __init__(self, words: BoardWords, names: Mapping[SeatId, str]) -> None:
+    def __init__(self, words: BoardWords, names: Mapping[SeatId, str], zone: str = "UTC") -> None:
         self._words, self._names = words, names
+        moment = partial(told_moment, zone=zone)
         self._by_field: Mapping[str, Callable[[str], str]] = {
             "route": words.route,
             "ticket": words.ticket,
@@ -55,9 +61,9 @@ class Values:
             "festival": words.place,
             "card": words.card,
             "deck": words.word,
-            "deadline": _moment,
-            "since": _moment,
-            "until": _moment,
+            "deadline": moment,
+            "since": moment,
+            "until": moment,
         }
 
     def name(self, seat: SeatId) -> str:
@@ -131,9 +137,21 @@ class Story:
         return f"{who}{as_words(name)}{': ' if told else ''}{told}."
 
 
-def _moment(text: str) -> str:
+def zone_of(state: State) -> str:
+    """The zone that the players have agreed to tell times in."""
+    settings = state.slice(Clock).settings
+    return settings.zone if settings else "UTC"
+
+
+def told_moment(text: str, zone: str) -> str:
     """A time to the minute; who reads this may live in any zone."""
-    return f"{text[:10]} {text[11:16]} UTC" if text else ""
+    try:
+        there = datetime.fromisoformat(text).astimezone(ZoneInfo(zone))
+    except ZoneInfoNotFoundError:  # of a game that was played where other zones are known
+        return told_moment(text, "UTC")
+    except ValueError:  # no time is set
+        return text
+    return f"{there:%Y-%m-%d %H:%M} ({zone})"
 
 
 def _is_idle(facts: Mapping[str, object]) -> bool:

@@ -6,7 +6,7 @@ from service.shelf import Loaded
 from service.talk.messages import Messages
 from service.talk.moves import MoveWriter
 from service.talk.phrasing import Phrasing
-from service.talk.story import Story, Values
+from service.talk.story import Story, Values, zone_of
 from service.talk.wording import BoardWords
 from ttr_core.events import Event
 from ttr_core.ruleset import Ruleset
@@ -17,11 +17,18 @@ from ttr_core.words import SeatId, Viewer, Witness
 class Voice:
     """The words of a board and its players in one language."""
 
-    def __init__(self, ruleset: Ruleset, lang: str, names: Mapping[SeatId, str], viewer: Viewer) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        lang: str,
+        names: Mapping[SeatId, str],
+        viewer: Viewer,
+        zone: str = "UTC",
+    ) -> None:
         self.ruleset, self.names, self.viewer = ruleset, names, viewer
         self.say = Messages(lang)
         self.words = BoardWords(ruleset.board, lang, ruleset.routes)
-        self.values = Values(self.words, names)
+        self.values = Values(self.words, names, zone)
         self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
         self.phrase = Phrasing(ruleset, self.say, self.words)
 
@@ -41,7 +48,7 @@ class Voice:
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
     say = Messages(lang)
     names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
-    return Voice(loaded.ruleset, lang, names, viewer)
+    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
 
 
 def seen_by(loaded: Loaded, viewer: Viewer) -> View:

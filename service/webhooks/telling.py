@@ -9,7 +9,7 @@ import msgspec
 
 from service.shelf import Loaded
 from service.talk.messages import Messages, as_words
-from service.talk.story import Story, Values
+from service.talk.story import Story, Values, zone_of
 from service.talk.wording import BoardWords
 from service.webhooks.signals import Signal
 from service.webhooks.subscription import GAME_OVER, SIGNALS
@@ -64,7 +64,7 @@ class Teller:
             seat: facts.get(f"name:{seat}") or self._say("seat", number=seat + 1)
             for seat in range(ruleset.players)
         }
-        self._story = Story(self._say, Values(words, self._names), viewer)
+        self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
         self._board = words.label(ruleset.board.title)
 
     def text(self, signal: Signal, events: Sequence[Event], deadline: Deadline | None) -> str:

@@ -17,7 +17,7 @@ from ttr_core.audit.clocks import milliseconds
 from ttr_core.clocking import ClockSettings
 from ttr_core.commands import ScoreGame
 from ttr_core.record import Record
-from ttr_core.rules.motions import Agree, Motion, Propose
+from ttr_core.rules.motions import Agree, Motion, Propose, ResumeGame
 from ttr_core.rules.vacations import EndVacation, TakeVacation
 from ttr_core.words import Witness
 
@@ -59,10 +59,10 @@ def _table_matters(post: PostedGame) -> None:
     assert moved is not None
     post.do(moved, "system")
     post.move(0)
-    for motion in (Motion.PAUSE, Motion.RESUME):
-        post.do(Propose(seat=0, motion=motion), "seat:0")
-        post.do(Agree(seat=1, motion=motion), "seat:1")
-        post.until("2026-04-02T14:00:00.000Z")
+    post.do(Propose(seat=0, motion=Motion.PAUSE), "seat:0")
+    post.do(Agree(seat=1, motion=Motion.PAUSE), "seat:1")
+    post.until("2026-04-02T14:00:00.000Z")
+    post.do(ResumeGame(seat=0), "seat:0")
 
 
 def clocks_of(report: Report) -> tuple[str, int]:

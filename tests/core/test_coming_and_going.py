@@ -88,7 +88,7 @@ def played(board: str, seed: int) -> Record:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_game_in_which_people_come_and_go_is_whole(board: str, seed: int) -> None:
     record = played(board, seed)
-    assert sum(isinstance(event, SeatHandedOver) for event in record.events) > 3
+    assert sum(isinstance(event, SeatHandedOver) for event in record.events) > 2
     check_invariants(record)
     assert replay(record.ruleset, decode_log(encode_log(record.events))) == record.final
     found = list(retrace(record.ruleset, record.events, SEED))

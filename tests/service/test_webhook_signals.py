@@ -24,7 +24,7 @@ from ttr_core.bots.dice import Dice
 from ttr_core.events import TurnStarted
 from ttr_core.library import whole_document
 from ttr_core.playing import Game, start_game
-from ttr_core.rules.motions import Agree, Motion, Propose
+from ttr_core.rules.motions import Agree, Motion, Propose, ResumeGame
 from ttr_core.view import view
 
 
@@ -75,16 +75,17 @@ def test_the_end_of_a_pause_is_told_to_those_who_are_waited_for_again() -> None:
     game = start_game(ruleset, bytes(32), first=0)
     for seat in (0, 1):
         game.do(game.legal(seat)[0])
-    for motion in (Motion.PAUSE, Motion.RESUME):
-        game.do(Propose(seat=0, motion=motion))
-        before = game.state
-        meant = []
-        state = before
-        for event in game.do(Agree(seat=1, motion=motion)):
+    game.do(Propose(seat=0, motion=Motion.PAUSE))
+    for command, expected in (
+        (Agree(seat=1, motion=Motion.PAUSE), []),
+        (ResumeGame(seat=1), [Signal(YOUR_TURN, 0)]),
+    ):
+        state, meant = game.state, []
+        for event in game.do(command):
             after = evolve(ruleset, state, event)
             meant += [signal for signal in signals(state, event, after) if signal.kind == YOUR_TURN]
             state = after
-        assert meant == ([] if motion is Motion.PAUSE else [Signal(YOUR_TURN, 0)])
+        assert meant == expected
 
 
 # ------------------------------------------------------------------------------------------------ leaks

@@ -28,7 +28,7 @@ def talking(tourist: Tourist) -> None:
     assert tourist.post(f"{path}?dry_run=true", PAUSE, table.seats[0]).json["legal"] is True
     assert tourist.post(path, PAUSE, table.seats[0], ANY).status == 200
     assert tourist.post(path, PAUSE, table.seats[1], ANY).code == "motion_open"
-    resume = {"type": "propose", "motion": "resume"}
+    resume = {"type": "resume_game"}
     assert tourist.post(path, resume, table.seats[1], ANY).code == "not_now"
 
 
@@ -95,7 +95,7 @@ def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
     """All of a seat's or the host's words count together."""
     for expected in (409, 429):
         reply = tourist.post(
-            f"{table.path}/table?dry_run=true", {**PAUSE, "motion": "resume"}, table.seats[1]
+            f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1]
         )
         assert reply.status == expected
     path = f"{table.path}/seats/0/invite"

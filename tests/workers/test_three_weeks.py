@@ -198,13 +198,13 @@ def test_a_vacation_stops_the_clock_while_orders_play_on(chronicle: Chronicle, l
 
 def test_a_pause_leaves_everybody_what_was_left(chronicle: Chronicle, log: Log) -> None:
     ((paused, _),), ((resumed, _),) = log.all(GamePaused), log.all(GameResumed)
-    assert moment(resumed.at) - moment(paused.at) == A_DAY
+    assert paused.at < resumed.at
     ((_, stopped),) = log.all(ClockStopped, paused.version, resumed.version)
     assert stopped.reason is Stop.PAUSED
     (_, again), *_ = log.of(stopped.seat, DeadlineSet, resumed.version)
     assert again.allowed_ms == stopped.left_ms
     between = {envelope.type for envelope, _ in chronicle.events[paused.version : resumed.version - 1]}
-    assert between == {"clock_stopped", "motion_proposed", "motion_agreed", "motion_carried"}
+    assert between == {"clock_stopped"}
 
 
 def test_nobody_loses_time_to_an_outage_over_a_deadline(log: Log) -> None:

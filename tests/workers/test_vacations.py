@@ -10,7 +10,7 @@ from ttr_core import legal_commands
 from ttr_core.clocking import NextInLineWarned, ReminderDue, TimeOut
 from ttr_core.commands import DrawCard
 from ttr_core.rules.clock import AgreeOnClock
-from ttr_core.rules.motions import Agree, Motion, Propose
+from ttr_core.rules.motions import Agree, Motion, Propose, ResumeGame
 from ttr_core.rules.people import ReturnToSeat
 from ttr_core.rules.vacations import EndVacation, TakeVacation
 
@@ -147,7 +147,7 @@ def test_a_pause_stops_all_clocks_and_what_was_left_stays(time: FrozenDateTimeFa
     assert (post.clock.deadlines, post.clock.left[1]) == ({}, 14 * HOUR_MS)
     post.until("2026-06-01T00:00:00.000Z")
     assert post.tick() == 0
-    agree_on(post, Motion.RESUME)
+    post.do(ResumeGame(seat=0), "seat:0")
     assert post.clock.deadlines == {1: "2026-06-01T14:00:00.000Z"}
 
 
@@ -164,9 +164,7 @@ def test_whoever_ran_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
     assert [envelope.type for envelope, _ in post.events[-2:]] == ["game_paused", "clock_stopped"]
     assert post.clock.left == {}
     post.do(ReturnToSeat(seat=0), "seat:0")
-    post.do(Propose(seat=0, motion=Motion.RESUME), "seat:0")
-    for seat in (1, 2):
-        post.do(Agree(seat=seat, motion=Motion.RESUME), f"seat:{seat}")
+    post.do(ResumeGame(seat=0), "seat:0")
     assert post.clock.running[0].allowed_ms == 24 * HOUR_MS
 
 

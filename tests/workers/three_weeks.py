@@ -125,7 +125,7 @@ class ThreeWeeks(Correspondence):
         yield "10-30T09:00", BEN, self._vanishes
         yield "11-03T12:00", CHLOE, self._travels
         yield "11-05T20:00", ASHA, partial(self._proposes, "pause")
-        yield "11-06T20:00", ASHA, partial(self._proposes, "resume")
+        yield "11-06T20:00", ASHA, self._goes_on
 
     # a mistake
 
@@ -172,6 +172,9 @@ class ThreeWeeks(Correspondence):
 
     def _proposes(self, motion: str, person: Person) -> None:
         self.at_table(person, type="propose", motion=motion)
+
+    def _goes_on(self, person: Person) -> None:
+        self.at_table(person, type="resume_game")
 
     # an outage
 

@@ -1,7 +1,7 @@
 """Motions: what happens only if everybody who is present agrees: a pause, its end, the end of the game, an undo.
 
-Present is every seat that a person holds. A motion stays open until all of them have agreed, one has objected, or
-what it was about has passed.
+Present is every seat that a person holds. A motion stays open until all of them have agreed, one has objected, what it
+was about has passed, or everybody has had a turn since. A pause lasts as long as all want it: one is enough to go on.
 """
 
 from collections.abc import Mapping
@@ -21,6 +21,7 @@ from ttr_core.events import (
     MotionProposed,
     MotionRefused,
     SeatHandedOver,
+    TurnStarted,
 )
 from ttr_core.holders import check_present
 from ttr_core.hooks import Action, RuleModule
@@ -38,12 +39,15 @@ class Motion(StrEnum):
     """What anybody may propose at any time; other rules make motions of their own."""
 
     PAUSE = "pause"
-    RESUME = "resume"
     END = "end"
 
 
 class Propose(TableCommand, frozen=True, kw_only=True):
     motion: Motion
+
+
+class ResumeGame(TableCommand, frozen=True, kw_only=True):
+    """Ends a pause, which lasts only as long as all want it."""
 
 
 class Agree(TableCommand, frozen=True, kw_only=True):
@@ -68,6 +72,8 @@ class GamePaused(Event, frozen=True, kw_only=True):
 class GameResumed(Event, frozen=True, kw_only=True):
     """The game goes on where it was interrupted."""
 
+    seat: Public[SeatId]
+
 
 def _propose(table: Table, command: Propose) -> None:
     check_present(table, command.seat)
@@ -77,9 +83,12 @@ def _propose(table: Table, command: Propose) -> None:
 
 
 def _timely(motion: Motion, phase: Phase) -> bool:
-    if motion == Motion.END:
-        return not isinstance(phase, Lobby)
-    return isinstance(phase, Paused) if motion == Motion.RESUME else not isinstance(phase, Lobby | Paused)
+    return not isinstance(phase, Lobby if motion == Motion.END else Lobby | Paused)
+
+
+def _resume(table: Table, command: ResumeGame) -> None:
+    check_present(table, command.seat)
+    table.emit(GameResumed(seat=command.seat))
 
 
 def _agree(table: Table, command: Agree) -> None:
@@ -115,8 +124,6 @@ def _carry(table: Table) -> bool:
 def _follow(table: Table, event: MotionCarried) -> None:
     if event.motion == Motion.PAUSE:
         table.emit(GamePaused())
-    elif event.motion == Motion.RESUME:
-        table.emit(GameResumed())
     elif event.motion == Motion.END:
         table.emit(GameEnded(reason=AGREED))
 
@@ -129,24 +136,33 @@ def _withdraw(table: Table, event: SeatHandedOver) -> None:
                 table.emit(MotionLapsed(motion=motion))
 
 
-def _with(state: State, motion: str, agreed: tuple[SeatId, ...] | None) -> State:
-    """The motion with those who are for it, or gone."""
-    kept = {name: seats for name, seats in state.slice(Motions).agreed.items() if name != motion}
-    return replace(
-        state, slices=with_slice(state, Motions(agreed=kept if agreed is None else {**kept, motion: agreed}))
-    )
+def _grow_old(table: Table, event: TurnStarted) -> None:
+    """What not all have agreed to in a whole round is not carried later, when people have other things in mind."""
+    state = table.state
+    for motion, turn in state.slice(Motions).since.items():
+        if state.turns - turn > table.ruleset.players:
+            table.emit(MotionLapsed(motion=motion))
 
 
 def _proposed(ruleset: Ruleset, state: State, event: MotionProposed) -> State:
-    return _with(state, event.motion, (event.seat,))
+    held = state.slice(Motions)
+    agreed = {**held.agreed, event.motion: (event.seat,)}
+    now = Motions(agreed=agreed, since={**held.since, event.motion: state.turns})
+    return replace(state, slices=with_slice(state, now))
 
 
 def _agreed(ruleset: Ruleset, state: State, event: MotionAgreed) -> State:
-    return _with(state, event.motion, (*state.slice(Motions).agreed[event.motion], event.seat))
+    held = state.slice(Motions)
+    seats = (*held.agreed[event.motion], event.seat)
+    now = replace(held, agreed={**held.agreed, event.motion: seats})
+    return replace(state, slices=with_slice(state, now))
 
 
 def _done(ruleset: Ruleset, state: State, event: MotionRefused | MotionCarried | MotionLapsed) -> State:
-    return _with(state, event.motion, None)
+    held = state.slice(Motions)
+    agreed = {motion: seats for motion, seats in held.agreed.items() if motion != event.motion}
+    now = Motions(agreed=agreed, since={motion: held.since[motion] for motion in agreed})
+    return replace(state, slices=with_slice(state, now))
 
 
 def _paused(ruleset: Ruleset, state: State, event: GamePaused) -> State:
@@ -167,7 +183,12 @@ motions = RuleModule(
     name="motions",
     always=True,
     slice=lambda ruleset: Motions(),
-    commands={Propose: Action(_propose), Agree: Action(_agree), Object: Action(_object)},
+    commands={
+        Propose: Action(_propose),
+        Agree: Action(_agree),
+        Object: Action(_object),
+        ResumeGame: Action(_resume, (Paused,)),
+    },
     events={
         MotionProposed: _proposed,
         MotionAgreed: _agreed,
@@ -177,7 +198,7 @@ motions = RuleModule(
         GamePaused: _paused,
         GameResumed: _resumed,
     },
-    reacts={MotionCarried: _follow, SeatHandedOver: _withdraw},
+    reacts={MotionCarried: _follow, SeatHandedOver: _withdraw, TurnStarted: _grow_old},
     settle={Phase: _carry},
     view=_view,
 )

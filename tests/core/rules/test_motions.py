@@ -6,7 +6,7 @@ from tests.core.people import ANN, BOB, CLEO, phase, playing, waiting_room
 from ttr_core import Code, RuleViolation, replay
 from ttr_core.commands import Command, DrawCard, ScoreGame, TakeOver
 from ttr_core.consent import Motions
-from ttr_core.events import GameEnded, MotionCarried, MotionLapsed, MotionProposed, MotionRefused
+from ttr_core.events import Event, GameEnded, MotionCarried, MotionLapsed, MotionProposed, MotionRefused
 from ttr_core.phases import Ended, Paused, PlayingTurn, Scored
 from ttr_core.playing import Game
 from ttr_core.rules.motions import (
@@ -18,10 +18,11 @@ from ttr_core.rules.motions import (
     MotionAgreed,
     Object,
     Propose,
+    ResumeGame,
 )
 from ttr_core.rules.people import OfferSeat, Resign
 from ttr_core.view import view
-from ttr_core.words import Witness
+from ttr_core.words import SeatId, Witness
 
 
 def refused(game: Game, command: Command) -> str:
@@ -58,9 +59,7 @@ def test_nobody_is_waited_for_in_a_pause_and_the_game_goes_on_where_it_was() -> 
     assert game.state.phase.waiting == ()
     assert game.legal(ANN) == ()
     assert refused(game, DrawCard(seat=ANN)) == Code.NOT_NOW
-    game.do(Propose(seat=CLEO, motion=Motion.RESUME))
-    game.do(Agree(seat=ANN, motion="resume"))
-    assert game.do(Agree(seat=BOB, motion="resume"))[-1] == GameResumed()
+    assert game.do(ResumeGame(seat=CLEO)) == (GameResumed(seat=CLEO),)  # one is enough
     assert phase(game) == before
     game.do(DrawCard(seat=ANN))
     assert replay(game.ruleset, game.events) == game.state
@@ -123,7 +122,7 @@ def test_there_is_nothing_to_pause_or_end_before_the_deal(motion: Motion) -> Non
 
 def test_a_game_is_resumed_only_from_a_pause_and_paused_only_outside_of_one() -> None:
     game = playing(2)
-    assert refused(game, Propose(seat=ANN, motion=Motion.RESUME)) == Code.NOT_NOW
+    assert refused(game, ResumeGame(seat=ANN)) == Code.NOT_NOW
     game.do(Propose(seat=ANN, motion=Motion.PAUSE))
     game.do(Agree(seat=BOB, motion="pause"))
     assert refused(game, Propose(seat=ANN, motion=Motion.PAUSE)) == Code.NOT_NOW
@@ -167,3 +166,17 @@ def test_everybody_sees_who_is_for_an_open_motion() -> None:
     game.do(Propose(seat=ANN, motion=Motion.END))
     for viewer in (ANN, CLEO, Witness.SPECTATOR):
         assert view(game.ruleset, game.state, viewer).rules["motions"] == {"end": (ANN,)}
+
+
+def test_a_motion_lapses_when_everybody_has_had_a_turn_since() -> None:
+    game = playing()
+    game.do(Propose(seat=BOB, motion=Motion.PAUSE))
+    for seat in (ANN, BOB, CLEO):
+        assert MotionLapsed(motion="pause") not in draw_two(game, seat)
+    assert MotionLapsed(motion="pause") in draw_two(game, ANN)
+    assert game.state.slice(Motions) == Motions()
+    assert replay(game.ruleset, game.events) == game.state
+
+
+def draw_two(game: Game, seat: SeatId) -> tuple[Event, ...]:
+    return game.do(DrawCard(seat=seat)) + game.do(DrawCard(seat=seat))
