@@ -26,7 +26,7 @@ class Backlog(msgspec.Struct, frozen=True):
     unread: int  # commits whose consequences nobody has looked at
     queued: int
     started: int
-    scheduled: int  # failed, and to be tried again
+    scheduled: int  # failed or put off, and to be tried again
     failed: int  # for good
     failures: int  # ever reported, of jobs and bots
     webhooks: int = 0

@@ -1,12 +1,15 @@
 """Erasing a person: what is known of somebody besides the game goes, and the game with all its hashes stays.
 
 Names and tokens are facts beside the stream, never part of an event. This process forgets at once, every other one when
-it next looks at the game's facts, which is every `FACTS_SECONDS`; an open stream ends within as many seconds more.
+it next looks at the game's facts, which is every `FACTS_SECONDS`; an open stream ends within as many seconds more. What
+the chat room keeps of whoever has the seat now goes as well.
 """
 
 from service.games import Games
 from service.people import PERSONAL
 from service.problems import Problem
+from service.rooms.forgetting import forget_person
+from service.rooms.gathering import CONTACT, ROOM
 from service.shelf import Loaded
 from service.tokens import Grant, Role, kept_for
 from ttr_core import Code, SeatId
@@ -21,7 +24,12 @@ def erase_person(games: Games, loaded: Loaded, seat: SeatId, holder: int | None 
     if not 0 <= seat < loaded.ruleset.players:
         raise Problem(Code.UNKNOWN_SEAT, seat=seat)
     fresh = games.shelf.with_new_facts(loaded)
-    games.store.forget(loaded.game, _known(fresh, seat, holder))
+    known = _known(fresh, seat, holder)
+    if (
+        f"{CONTACT}:{seat}" in known and ROOM in fresh.facts
+    ):  # first: without it nobody knows whom to look for
+        forget_person(games.store, fresh.facts[ROOM], fresh.facts[f"{CONTACT}:{seat}"])
+    games.store.forget(loaded.game, known)
     return games.shelf.with_new_facts(fresh)
 
 

@@ -2,9 +2,12 @@
 
 import os
 import time
+from collections.abc import Sequence
 from functools import cache
+from math import ceil
 
 import msgspec
+from rq import Retry
 
 from service.config import Config, from_environment
 from service.context import utc_now
@@ -22,11 +25,13 @@ from ttr_core.standing_orders import are_due
 from ttr_core.state import NOBODY
 from workers import rooms
 from workers.absent import stand_in
+from workers.bursts import Burst
 from workers.choosing import choose
 from workers.clockwork import tick
 from workers.needs import is_ours
 
 SLICE_SECONDS = 0.5  # of playing in one job; then somebody else's game gets its turn
+MOST_RETURNS = 100  # of a job that finds something to be done later
 
 
 @cache
@@ -55,9 +60,10 @@ def count_standings(game: str, version: int) -> None:
         written = loaded.state.claimed
 
 
-def tell_room(game: str, version: int) -> None:
-    """Brings the chat room in which a game is played up to date."""
-    rooms.tell(games(), settings(), game)
+def tell_room(game: str, version: int) -> Retry | None:
+    """Brings the chat room in which a game is played up to date, some of it later."""
+    wait = rooms.tell(games(), settings(), game)
+    return Retry(max=MOST_RETURNS, interval=ceil(wait)) if wait else None
 
 
 def deliver_parcel(parcel: str, _: int) -> None:
@@ -69,6 +75,11 @@ def run_clock(game: str, version: int) -> None:
     """Does what the clock of a game calls for, unless time that we have missed is to be given back first."""
     if silent_since(games().store, utc_now()) is None:
         tick(games(), game, utc_now())
+
+
+def run_clocks(batch: Sequence[tuple[str, int]]) -> None:
+    """As `run_clock`, for many games that are due at once."""
+    Burst(games(), utc_now).run([game for game, _ in batch])
 
 
 def play_bots(game: str, version: int) -> None:

@@ -2,10 +2,10 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from service.chat import PLATFORMS, speaking
-from service.chat.drawing import pictures, pictures_for
+from service.chat.drawing import BoardPicture, pictures_for
 from service.chat.parcels import delivered, tried, unpack
 from service.chat.platform import Platform, PlatformRefused
 from service.config import Config
@@ -20,12 +20,14 @@ from ttr_core import Event, SeatId
 from ttr_core.events import TurnStarted
 from workers.needs import ROOM as TELL
 from workers.needs import Need
-from workers.telling import Telling
+from workers.telling import EDIT_SECONDS, Telling
 
 log = logging.getLogger("ttr.rooms")
 
 ROUNDS = 20  # in one job; whatever comes then has jobs of its own
 NOT_YET = 404  # for an answer whose request may still be under way
+
+Clock = Callable[[], float]
 
 
 def deliver(games: Games, config: Config, name: str) -> None:
@@ -49,61 +51,98 @@ def owed(games: Games, loaded: Loaded) -> tuple[Need, ...]:
     name = loaded.facts.get(ROOM)
     if name is None or name.partition(":")[0] not in PLATFORMS:
         return ()
-    behind = Telling(games.store, loaded.game).told < loaded.version
+    behind = Telling(games.store, loaded.game).is_behind(loaded.version)
     return (Need(TELL, loaded.game, loaded.version),) if behind else ()
 
 
-def tell(games: Games, config: Config, game: str) -> None:
-    """Brings the room of a game up to date; what it was told is kept, so that nothing is told again."""
+def tell(games: Games, config: Config, game: str, clock: Clock = time.time) -> float:
+    """Brings the room of a game up to date; what it was told is kept, so that nothing is told again.
+
+    The status message changes only now and then: after so many seconds it can show what is new. 0: it shows all.
+    """
     for _ in range(ROUNDS):
         loaded, telling = games.shelf.current(game), Telling(games.store, game)
-        if ROOM not in loaded.facts or telling.told >= loaded.version or not telling.claim(time.time()):
-            return
+        if ROOM not in loaded.facts or not telling.is_behind(loaded.version):
+            return 0.0
+        if telling.heard >= loaded.version and (wait := telling.wait(clock())):
+            return wait
+        if not telling.claim(clock()):
+            return 0.0
         try:
-            _tell(games, config, loaded, telling)
+            _tell(games, config, loaded, telling, clock())
         finally:
             telling.release()  # and look again: whoever came meanwhile has left it to us
+    return EDIT_SECONDS
 
 
-def _tell(games: Games, config: Config, loaded: Loaded, telling: Telling) -> None:
+def _tell(games: Games, config: Config, loaded: Loaded, telling: Telling, now: float) -> None:
     room = Room(games.store, loaded.facts[ROOM])
-    name, _, place = room.name.partition(":")
-    platform = speaking(config, name)
-    new = loaded.version - telling.told
-    if platform is not None and room.game == loaded.game and new > 0:
-        events = [event for _, event in games.shelf.events(loaded.game, telling.told, new)]
+    platform = speaking(config, room.name.partition(":")[0])
+    try:
+        if platform is not None and room.game == loaded.game:
+            Crier(games, platform, room, loaded, telling).tell(now)
+            return
+    except PlatformRefused as refused:
+        if not refused.gone:
+            raise
+        log.warning("a platform does not take a message: %s", refused)
+    telling.give_up(loaded.version)
+
+
+class Crier:
+    """Tells one room what has happened in its game."""
+
+    def __init__(
+        self, games: Games, platform: Platform, room: Room, loaded: Loaded, telling: Telling
+    ) -> None:
+        self._games, self._platform, self._loaded, self._telling = games, platform, loaded, telling
+        self._place, self._lang = room.name.partition(":")[2], room.common_lang
+
+    def tell(self, now: float) -> None:
+        """Whoever is to act is called at once; only the first status message comes before that."""
+        if not self._telling.message:
+            self._show(now)
+        self._call()
+        if not self._telling.wait(now):
+            self._show(now)
+
+    def _call(self) -> None:
+        loaded, telling = self._loaded, self._telling
+        if telling.heard >= loaded.version:
+            return
+        post = call(loaded, self._lang, _new_turns(loaded, self._since(telling.heard), telling.called))
+        if post:
+            self._platform.post(self._place, post, {})
+        telling.put(heard=str(loaded.version), called=",".join(map(str, loaded.state.phase.waiting)))
+
+    def _show(self, now: float) -> None:
+        """In the one message that is there for it; if somebody has removed that, in a new one."""
+        loaded, telling = self._loaded, self._telling
+        if telling.told >= loaded.version:
+            return
+        post = status(loaded, self._lang, news(loaded, self._lang, self._since(telling.told)))
+        picture = BoardPicture(loaded, self._lang)
+        message = self._edited(post, picture) or self._platform.post(self._place, post, picture.drawn())
+        telling.put(message=message, look=picture.look, told=str(loaded.version), shown=str(now))
+
+    def _edited(self, post: Post, picture: BoardPicture) -> str:
+        """The message, unless it is gone; what it shows is drawn only if that is not what it shows already."""
+        telling = self._telling
+        if not telling.message:
+            return ""
+        drawn = {} if telling.look == picture.look else picture.drawn()
         try:
-            _update(platform, room, place, loaded, events, telling)
+            return self._platform.edit(self._place, telling.message, post, drawn)
         except PlatformRefused as refused:
             if not refused.gone:
                 raise
-            log.warning("a platform does not take a message: %s", refused)
-    telling.put(told=str(max(telling.told, loaded.version)))
+            return ""
 
-
-def _update(
-    platform: Platform, room: Room, place: str, loaded: Loaded, events: Sequence[Event], telling: Telling
-) -> None:
-    lang = room.common_lang
-    _show(platform, place, loaded, status(loaded, lang, news(loaded, lang, events)), telling)
-    post = call(loaded, lang, _new_turns(loaded, events, telling.called))
-    telling.put(called=",".join(map(str, loaded.state.phase.waiting)))
-    if post:
-        platform.post(place, post, {})
-
-
-def _show(platform: Platform, place: str, loaded: Loaded, post: Post, telling: Telling) -> None:
-    """In the one message that is there for it; if somebody has removed that, in a new one."""
-    drawn = pictures(loaded, None, post)
-    if telling.message:
-        try:
-            platform.edit(place, telling.message, post, drawn)
-        except PlatformRefused as refused:
-            if not refused.gone:
-                raise
-            telling.put(message="")
-    if not telling.message:
-        telling.put(message=platform.post(place, post, drawn))
+    def _since(self, version: int) -> list[Event]:
+        loaded = self._loaded
+        return [
+            event for _, event in self._games.shelf.events(loaded.game, version, loaded.version - version)
+        ]
 
 
 def _new_turns(loaded: Loaded, events: Sequence[Event], called: Sequence[SeatId]) -> list[SeatId]:

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.chat.drawing import pictures_for
-from service.chat.freshness import is_new
+from service.chat.freshness import hearing
 from service.chat.platform import Pictures, sent
 from service.config import Config
 from service.context import services
@@ -69,10 +69,11 @@ def bridge_message() -> Response:
     said = _read(made.config.bridge_secret)
     who = Speaker(person=said.person, name=said.name, lang=said.lang)
     message = request.headers["webhook-id"]
-    if not is_new(made.store, NAME, message, time.time()):
-        raise Problem("answered_before")
-    posts = Rooms(made.games).hear(f"{NAME}:{said.room}", who, said.text, message)
-    return answer(_heard(posts, said.pictures))
+    with hearing(made.store, NAME, message, time.time()) as new:
+        if not new:
+            raise Problem("answered_before")
+        posts = Rooms(made.games).hear(f"{NAME}:{said.room}", who, said.text, message)
+        return answer(_heard(posts, said.pictures))
 
 
 def _read(secret: str) -> Said:
@@ -109,8 +110,9 @@ class Bridge:
         self._tell(Told(room=room, message=message, replaces=False, post=post, pictures=_text(pictures)))
         return message
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None:
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
         self._tell(Told(room=room, message=message, replaces=True, post=post, pictures=_text(pictures)))
+        return message
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
         raise NotImplementedError("the bridge is answered at once")

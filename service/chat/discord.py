@@ -10,7 +10,7 @@ from nacl.signing import VerifyKey
 from service.chat.discord_calls import FIRST, MORE
 from service.chat.discord_commands import TALK
 from service.chat.discord_messages import message, pressed
-from service.chat.freshness import is_late, is_new
+from service.chat.freshness import hearing, is_late
 from service.chat.parcels import hand_on
 from service.config import Config
 from service.context import services
@@ -98,27 +98,27 @@ def discord_interaction() -> Response:
         raise Problem("malformed_request", "this kind of interaction is not used here")
     if not asked.channel_id:
         raise Problem("malformed_request", "an interaction has a channel")
-    room = f"{NAME}:{asked.channel_id}"
-    return _answer(asked, Rooms(services().games).hear(room, asked.speaker(), asked.text(), asked.id))
+    room, who = f"{NAME}:{asked.channel_id}", asked.speaker()
+    with hearing(services().store, NAME, asked.id, time.time()) as new:
+        if not new:
+            raise Problem("unauthorized", "the request was answered before")
+        return _answer(asked, Rooms(services().games).hear(room, who, asked.text(), asked.id))
 
 
 def _read(public_key: str) -> Interaction:
-    """The interaction, if it is Discord's, of now, and was not seen before."""
+    """The interaction, if it is Discord's, and of now."""
     stamp, signature = (request.headers.get(f"X-Signature-{part}", "") for part in ("Timestamp", "Ed25519"))
-    body, now = request.get_data(), time.time()
+    body = request.get_data()
     try:
         VerifyKey(bytes.fromhex(public_key)).verify(stamp.encode() + body, bytes.fromhex(signature))
     except (BadSignatureError, ValueError) as error:
         raise Problem("unauthorized", "the signature is not right") from error
-    if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), now):
+    if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), time.time()):
         raise Problem("unauthorized", "the request is too old")
     try:
-        asked = msgspec.json.decode(body, type=Interaction)
+        return msgspec.json.decode(body, type=Interaction)
     except msgspec.DecodeError as error:
         raise Problem("malformed_request", str(error)) from error
-    if asked.type != PING and not is_new(services().store, NAME, asked.id, now):
-        raise Problem("unauthorized", "the request was answered before")
-    return asked
 
 
 def _answer(asked: Interaction, posts: Posts) -> Response:

@@ -22,8 +22,10 @@ class Discord:
         answer = self._send("POST", f"/channels/{room}/messages", post, pictures, self._token)
         return str(answer["id"])
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None:
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        """Attachments that are not spoken of stay."""
         self._send("PATCH", f"/channels/{room}/messages/{message}", post, pictures, self._token)
+        return message
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
         """A handle is the application, the interaction's token, and whether its first answer is still owed.

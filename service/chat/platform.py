@@ -28,7 +28,9 @@ class Platform(Protocol):
         """A new message in the room; its id."""
         ...
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None: ...
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        """What the message is called from now on; a picture that is not among those given stays as it is."""
+        ...
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
         """What was not answered at once."""

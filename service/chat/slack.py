@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 import msgspec
 from flask import Blueprint, Response, request
 
-from service.chat.freshness import is_late, is_new
+from service.chat.freshness import hearing, is_late
 from service.chat.parcels import hand_on
 from service.chat.slack_calls import SHARED
 from service.chat.slack_messages import message
@@ -70,10 +70,11 @@ def slack_request() -> Response:
     if "ssl_check" in form:  # now and then Slack asks only whether somebody is there
         return Response(status=200)
     asked = _read(form)
-    if not is_new(made.store, NAME, signature, time.time()):
-        raise Problem("unauthorized", "the request was answered before")
-    posts = Rooms(made.games).hear(f"{NAME}:{asked.room}", asked.who, asked.text, signature)
-    return _answer(asked, posts)
+    with hearing(made.store, NAME, signature, time.time()) as new:
+        if not new:
+            raise Problem("unauthorized", "the request was answered before")
+        posts = Rooms(made.games).hear(f"{NAME}:{asked.room}", asked.who, asked.text, signature)
+        return _answer(asked, posts)
 
 
 def _verified(secret: str, body: bytes) -> str:

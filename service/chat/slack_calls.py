@@ -23,10 +23,13 @@ class Slack:
         self._token = config.slack_token
 
     def post(self, room: str, post: Post, pictures: Pictures) -> str:
-        return str(self._show("chat.postMessage", {"channel": room}, post, pictures)["ts"])
+        """A message is called by its time, and by the file of its picture if it has one."""
+        return self._show("chat.postMessage", {"channel": room}, post, self._uploaded(post, pictures))
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None:
-        self._show("chat.update", {"channel": room, "ts": message}, post, pictures)
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        stamp, _, file = message.partition(" ")
+        shown = self._uploaded(post, pictures) if pictures else file
+        return self._show("chat.update", {"channel": room, "ts": stamp}, post, shown)
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
         """A handle is the channel and the address for answers, which takes no pictures."""
@@ -48,29 +51,29 @@ class Slack:
             return False
         return True
 
-    def _show(self, method: str, place: dict[str, str], post: Post, pictures: Pictures) -> Any:
+    def _show(self, method: str, place: dict[str, str], post: Post, file: str) -> str:
         """With its picture, unless Slack does not take that."""
-        file = self._uploaded(post, pictures)
         for pause in PAUSES if file else ():
             try:
-                return self._call(method, json={**place, **message(post, file)})
+                return f"{self._call(method, json={**place, **message(post, file)})['ts']} {file}"
             except PlatformRefused as refused:
                 if NO_PICTURE not in str(refused):
                     raise
             time.sleep(pause)
-        return self._call(method, json={**place, **message(post)})
+        return str(self._call(method, json={**place, **message(post)})["ts"])
 
-    def _uploaded(self, post: Post, pictures: Pictures) -> str | None:
+    def _uploaded(self, post: Post, pictures: Pictures) -> str:
+        """The file, if Slack takes it."""
         picture = pictures.get(post.picture) if post.picture == SHARED else None
         if picture is None:
-            return None
+            return ""
         try:
             return self._upload(f"{post.picture}.png", picture)
         except PlatformRefused as refused:
             if not refused.gone:
                 raise
             log.warning("Slack does not take a picture: %s", refused)
-            return None
+            return ""
 
     def _upload(self, name: str, picture: bytes) -> str:
         place = self._call("files.getUploadURLExternal", data={"filename": name, "length": len(picture)})

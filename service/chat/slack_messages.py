@@ -13,7 +13,7 @@ VALUE = 2000
 ALT = 2000
 
 
-def message(post: Post, file: str | None = None) -> dict[str, Any]:
+def message(post: Post, file: str = "") -> dict[str, Any]:
     """`file` is a picture that was uploaded before."""
     called = "".join(f"<@{person}> " for person in dict.fromkeys(post.mentions))
     text = called + fitted(post.text, TEXT - len(called), escaped)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
-from service.chat.freshness import is_late, is_new
+from service.chat.freshness import hearing, is_late
 from service.chat.parcels import hand_on
 from service.chat.platform import clipped
 from service.chat.telegram_calls import Handle
@@ -19,12 +19,10 @@ from service.games import Games
 from service.http import answer
 from service.problems import Problem
 from service.rooms import Posts, Room, Rooms, Speaker
+from service.rooms.forgetting import Whereabouts
 
 NAME = "telegram"
-LAST, MOVED = (
-    f"{NAME}/last",
-    f"{NAME}/moved",
-)  # drawers: where a person was last heard, what a chat was before
+MOVED = f"{NAME}/moved"  # drawers: what a chat was before
 ROOM = "room"
 
 
@@ -39,10 +37,11 @@ def telegram_update() -> Response:
     if update.message and update.message.migrate_to_chat_id:
         _moved(update.message)
     heard = heard_in(update, bot=made.config.telegram_token.partition(":")[0])
-    late = heard is not None and not heard.callback and _is_late(update.message)
-    if heard is None or late or not is_new(made.store, NAME, str(update.update_id), time.time()):
+    number = str(update.update_id)
+    if heard is None or (not heard.callback and _is_late(update.message)):
         return Response(status=200)  # anything but a success would only be sent again
-    return _answer(heard, str(update.update_id))
+    with hearing(made.store, NAME, number, time.time()) as new:
+        return _answer(heard, number) if new else Response(status=200)
 
 
 def _read(secret: str) -> Update:
@@ -93,8 +92,10 @@ def _said(heard: Heard, posts: Posts, handle: Handle) -> Response:
         rest = msgspec.structs.replace(posts, private=None, public=posts.public if posts.private else None)
         if rest.public:
             _later(handle, rest)
-    elif _later(handle, posts) or not here:
+    elif _later(handle, posts):
         return Response(status=200)
+    if not here:
+        raise Problem("store_unavailable", "what is private cannot be sent just now")
     return answer({"method": "sendMessage", **place_of(heard.place), **message(first)})
 
 
@@ -118,14 +119,14 @@ def _later(handle: Handle, posts: Posts) -> bool:
 
 def _room(games: Games, heard: Heard) -> str:
     """The chat itself; in private, the group in which the person was last heard, if only there a game goes on."""
-    store, drawer = games.store, f"{LAST}/{heard.sender.id}"
+    store, whereabouts = games.store, Whereabouts(games.store, NAME, str(heard.sender.id))
     if not heard.alone:
         chat, _, topic = heard.place.partition("/")
         known = store.drawer(f"{MOVED}/{chat}").get(ROOM, chat)
         room = f"{known}/{topic}" if topic else known
-        store.put(drawer, {ROOM: room})
+        whereabouts.put(room)
         return room
-    last = store.drawer(drawer).get(ROOM, heard.place)
+    last = whereabouts.last() or heard.place
     own = Room(store, f"{NAME}:{heard.place}")
     if own.table or _goes_on(games, own):
         return heard.place

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from service.chat.platform import Pictures, PlatformRefused, sent
-from service.chat.telegram_messages import CAPTION, message, place_of
+from service.chat.telegram_messages import CAPTION, TEXT, message, place_of
 from service.config import Config
 from service.rooms.posts import Post, Posts
 
@@ -35,18 +35,20 @@ class Telegram:
     def post(self, room: str, post: Post, pictures: Pictures) -> str:
         return str(self._send(room, post, pictures)["result"]["message_id"])
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None:
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
         """A message that has a picture keeps having one; one that says so already is as it should be."""
         try:
             self._edit({"chat_id": room.partition("/")[0], "message_id": message}, post, pictures)
         except PlatformRefused as refused:
             if SAME not in str(refused):
                 raise
+        return message
 
     def _edit(self, place: dict[str, str], post: Post, pictures: Pictures) -> None:
         picture = pictures.get(post.picture)
         if picture is None:
-            self._call("editMessageText", json={**place, **message(post)})
+            method, most = ("editMessageCaption", CAPTION) if post.picture else ("editMessageText", TEXT)
+            self._call(method, json={**place, **message(post, most)})
             return
         shown = message(post, CAPTION)
         media = {"type": "photo", "media": "attach://photo", "caption": shown.pop("caption")}

@@ -44,7 +44,8 @@ def _player(player: Player, palette: Palette, at: Point, breadth: float, phrases
     fill, ink = palette.player(player.colour), palette.ink
     x, y = at
     counted = (("train", player.trains), ("card", player.cards), ("ticket_short", player.tickets))
-    stand = " · ".join([f"{player.points} pts", *(phrases.count(*pair) for pair in counted)])
+    counts = [f"{player.points} pts", *(phrases.count(*pair) for pair in counted)]
+    stand = " · ".join(counts if player.told else ())
     size = 13.0
     right = x + breadth - 10
     room = breadth - 68 - width_of(stand, size)
@@ -54,7 +55,7 @@ def _player(player: Player, palette: Palette, at: Point, breadth: float, phrases
         tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
         words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
         words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
-        words(stand, right, y + 20, size, fill=ink.faint, text_anchor="end"),
+        words(stand, right, y + 20, size, fill=ink.faint, text_anchor="end") if stand else "",
     ]
 
 

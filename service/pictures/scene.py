@@ -22,6 +22,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     tickets: int
     routes: tuple[RouteId, ...]
     playing: bool  # the game waits for this player
+    told: bool = True  # the legend says how he stands
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +39,13 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 def empty_scene(ruleset: Ruleset) -> Scene:
     return Scene(festivals=_festivals(ruleset, {}))
+
+
+def lasting(scene: Scene) -> Scene:
+    """Only what lies on the board and who plays which colour: a picture of it is good until somebody builds."""
+    bare = {"points": 0, "trains": 0, "cards": 0, "tickets": 0, "playing": False, "told": False}
+    players = tuple(msgspec.structs.replace(player, **bare) for player in scene.players)
+    return msgspec.structs.replace(scene, players=players)
 
 
 def scene_of(

@@ -174,3 +174,11 @@ class Room:
     def settled(self, seat: int, person: str) -> None:
         """The person has the seat."""
         self.put({f"{HEIR}{seat}": "", WISH + person: ""})
+
+    def forget(self, person: str) -> None:
+        """He sits at no table, wants no seat, and none is kept for him."""
+        kept = [item for item, text in self.items.items() if item.startswith(HEIR) and text == person]
+        places = [item for item, place in self.places.items() if place.person == person]
+        self.put(dict.fromkeys((*kept, *places, WISH + person), ""))
+        if places and not self.people:
+            self.clear()

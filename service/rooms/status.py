@@ -32,7 +32,8 @@ def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
     """The last of what happened, in sentences."""
     names = {seat: name_of(loaded, seat) for seat in range(loaded.ruleset.players)}
     words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
-    return Story(Messages(lang), Values(words, names, zone_of(loaded.state)), Witness.SPECTATOR).tell(events)[-NEWS:]
+    values = Values(words, names, zone_of(loaded.state))
+    return Story(Messages(lang), values, Witness.SPECTATOR).tell(events)[-NEWS:]
 
 
 def waiting_line(loaded: Loaded, lang: str) -> str:

@@ -135,7 +135,7 @@ class Succession:
         self._room.name_heir(seat, person)
         if self._is_open(seat):
             return self._post("offered", (person,), of=self._name(seat))
-        return self._post("motion", name=name or f"<@{person}>", of=self._name(seat))
+        return self._post("motion", (person,), name=name or say(self._lang, "newcomer"), of=self._name(seat))
 
     # the game
 

@@ -142,6 +142,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         "Si tous disent « d'accord », {name} pourra dire « je remplace {of} ».",
     ),
     "taken_over": ("{name} takes over from {of}.", "{name} prend la place de {of}."),
+    "newcomer": ("whoever you have mentioned", "la personne mentionnée"),
     "any_player": ("Whoever plays", "Qui joue"),
     "own_seat": ("my seat", "ma place"),
     "last_round": ("Last round!", "Dernier tour !"),

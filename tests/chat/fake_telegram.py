@@ -49,6 +49,7 @@ class FakeTelegram:
         self.private: dict[str, Queue[Shown]] = {person: Queue() for person in names}
         self.strangers: set[str] = set()  # who has never written to the bot
         self.unknown = False  # whether they are told so in the other way
+        self.pictures = 0  # that were replaced
         self.topics: list[str] = []  # in which something was posted
         self.moved_to: int | None = None
         self.caller: Caller | None = None
@@ -129,7 +130,12 @@ class FakeTelegram:
             return 400, _refusal(400, "Bad Request: chat not found")
         if chat in self.strangers:
             return 403, _refusal(403, "Forbidden: bot can't initiate conversation with a user")
-        doing = {"sendMessage": self._send, "sendPhoto": self._send, "editMessageMedia": self._edit}
+        doing = {
+            "sendMessage": self._send,
+            "sendPhoto": self._send,
+            "editMessageMedia": self._edit,
+            "editMessageCaption": self._edit,
+        }
         return doing[method](chat, fields)
 
     def _fields(self, call: Call) -> dict[str, Any]:
@@ -162,9 +168,11 @@ class FakeTelegram:
 
     def _edit(self, chat: str, fields: dict[str, Any]) -> tuple[int, Any]:
         assert int(chat) < 0
-        number, media = fields.pop("message_id"), fields.pop("media")
-        assert fields.pop("photo")
-        assert (media.pop("type"), media.pop("media")) == ("photo", "attach://photo")
+        number, media = fields.pop("message_id"), fields.pop("media", {})
+        if media:
+            assert fields.pop("photo")
+            assert (media.pop("type"), media.pop("media")) == ("photo", "attach://photo")
+            self.pictures += 1
         shown = _shown({**media, **fields}, "caption", 1024)
         with self._lock:
             versions = self.messages.get(number)

@@ -53,7 +53,8 @@ def play_to_the_end(
             _by_words(games, loaded, table, people[seats[0]], seats[0])
     assert steps < MOST_STEPS, "it never ends"
     for person in people:
-        eventually(partial(_waits_for_people, games, game), "a person's turn")  # a move would end the question
+        # a move in between would end the question
+        eventually(partial(_waits_for_people, games, game), "a person's turn")
         assert table.say(person, "resign to a bot").buttons
         table.say(person, "yes")
     eventually(lambda: games.shelf.current(game).over, "the end of the game")

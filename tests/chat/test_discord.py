@@ -341,6 +341,15 @@ def test_a_registration_that_is_refused_is_told(
     assert discord.commands == []
 
 
+def test_a_picture_that_has_not_changed_is_not_sent_again(desk: ChatDesk, discord: FakeDiscord) -> None:
+    api, post = Discord(desk.config), Post(text="one", picture="board")
+    number = api.post(CHANNEL, post, {"board": b"\x89PNG"})
+    assert api.edit(CHANNEL, number, Post(text="two", picture="board"), {}) == number
+    assert discord.pictures == 1
+    assert [version["content"] for version in discord.messages[number]] == ["one", "two"]
+    assert "attachments" not in discord.messages[number][-1], "what is not spoken of stays"
+
+
 def test_a_wrong_token_is_told_without_being_told(discord: FakeDiscord) -> None:
     config = Config(discord_token="secret", discord_api="http://127.0.0.1:9")
     with pytest.raises(PlatformRefused) as refused:

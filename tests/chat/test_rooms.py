@@ -8,8 +8,10 @@ import pytest
 from service.embedded import EmbeddedServer
 from service.privacy import erase_person
 from service.rooms import Posts, Speaker
+from service.rooms.forgetting import Whereabouts
 from service.rooms.gathering import boards_called
 from service.rooms.pressing import mark_of
+from service.rooms.record import Wish
 from service.store.redis_store import RedisStore
 from service.talk import Choice
 from service.talk.plain import plain_words
@@ -346,6 +348,38 @@ def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
     assert "p-ann" not in str(parlour.store.drawer("room/bridge:parlour"))
 
 
+def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
+    """No place at the next table, no wish, no seat that was kept for him, and not where he was last heard."""
+    game = parlour.first_turns()
+    finish(parlour.games, game)
+    parlour.hear(ANN, "new game lyon")
+    parlour.hear(BOB, "join")
+    parlour.room.wish("p-ann", Wish(1, "Ann"))
+    parlour.room.name_heir(1, "p-ann")
+    parlour.room.name_heir(0, "p-bob")
+    Whereabouts(parlour.store, "bridge", "p-ann").put("parlour")
+    erase_person(parlour.games, game, 0)
+    kept = str(parlour.store.drawer("room/bridge:parlour"))
+    assert "p-ann" not in kept
+    assert "Ann" not in kept
+    assert parlour.room.people == [("p-bob", "Bob")]
+    assert parlour.room.heir(0) == "p-bob"
+    assert Whereabouts(parlour.store, "bridge", "p-ann").last() == ""
+    erase_person(parlour.games, game, 1)
+    assert set(parlour.room.items) == {"game", "opened in"}, "a table without people is closed"
+
+
+def test_an_earlier_holder_is_erased_and_the_present_one_stays(parlour: Parlour) -> None:
+    parlour.first_turns()
+    parlour.hear(CY, "take over bob")
+    parlour.hear(BOB, "hand my seat to cy")
+    Whereabouts(parlour.store, "bridge", "p-cy").put("parlour")
+    erase_person(parlour.games, parlour.game, 1, holder=1)
+    assert "name:1/1" not in parlour.game.facts
+    assert parlour.game.facts["contact:1"] == "p-cy"
+    assert Whereabouts(parlour.store, "bridge", "p-cy").last() == "parlour"
+
+
 def test_a_button_without_words_answers_only_its_own_question(parlour: Parlour) -> None:
     parlour.first_turns()
     who = parlour.is_next()
@@ -423,6 +457,24 @@ def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:
     parlour.hear(BOB, "agree")
     assert parlour.public(dan, "take over greedy") == "Dan takes over from greedy."
     assert "Your hand" in parlour.private(dan, "my hand")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "whoever you have mentioned can take over"), ("fr", "la personne mentionnée pourra dire")],
+)
+def test_somebody_unknown_is_mentioned_by_the_platforms_own_means(
+    parlour: Parlour, lang: str, words: str
+) -> None:
+    parlour.first_turns(ANN, BOB, CY)
+    parlour.hear(CY, "resign to a bot")
+    parlour.hear(CY, "yes")
+    parlour.hear(ANN, "language french" if lang == "fr" else "language english")
+    post = parlour.hear(ANN, "hand seat 3 to <@p-dan>").public
+    assert post
+    assert words in post.text
+    assert "<@" not in post.text
+    assert post.mentions == ("p-dan",)
 
 
 def test_a_seat_is_left_to_a_bot_in_the_games_own_words(parlour: Parlour) -> None:

@@ -252,15 +252,30 @@ def test_a_short_text_is_left_as_it_is(slack: FakeSlack) -> None:
 
 
 def test_a_status_message_is_edited(slack: FakeSlack, api: Slack) -> None:
-    stamp = api.post(CHANNEL, Post(text="one", picture="board"), PICTURE)
-    api.edit(CHANNEL, stamp, Post(text="two", picture="board"), PICTURE)
+    called = api.post(CHANNEL, Post(text="one", picture="board"), PICTURE)
+    called = api.edit(CHANNEL, called, Post(text="two", picture="board"), PICTURE)
+    stamp, file = called.split(" ")
     assert [version["text"] for version in slack.messages[stamp]] == ["one", "two"]
-    assert list(slack.files.values()) == ["complete", "complete"]
+    assert list(slack.files.items())[1:] == [(file, "complete")]
+
+
+def test_a_picture_that_has_not_changed_is_not_uploaded_again(slack: FakeSlack, api: Slack) -> None:
+    called = api.post(CHANNEL, Post(text="one", picture="board"), PICTURE)
+    assert api.edit(CHANNEL, called, Post(text="two", picture="board"), {}) == called
+    stamp, file = called.split(" ")
+    assert [part["slack_file"]["id"] for part in slack.messages[stamp][-1]["blocks"][1:]] == [file]
+    assert list(slack.files) == [file]
+
+
+def test_a_message_without_a_picture_is_edited_without_one(slack: FakeSlack, api: Slack) -> None:
+    called = api.post(CHANNEL, Post(text="one"), {})
+    assert api.edit(CHANNEL, called, Post(text="two", picture="board"), {}) == called
+    assert len(slack.messages[called][-1]["blocks"]) == 1
 
 
 def test_a_picture_that_slack_does_not_know_yet_is_tried_again(slack: FakeSlack, api: Slack) -> None:
     slack.unready = 2
-    stamp = api.post(CHANNEL, Post(text="one", picture="board"), PICTURE)
+    stamp = api.post(CHANNEL, Post(text="one", picture="board"), PICTURE).split(" ")[0]
     assert len(slack.messages[stamp][0]["blocks"]) == 2
 
 

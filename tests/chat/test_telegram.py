@@ -11,6 +11,7 @@ from service.chat.platform import PlatformRefused
 from service.chat.telegram_calls import WRITE_FIRST, Telegram
 from service.chat.telegram_messages import message
 from service.config import BadConfig, Config, from_environment
+from service.privacy import erase_person
 from service.rooms import Room
 from service.rooms.posts import Post, Posts
 from service.talk import Choice
@@ -224,6 +225,15 @@ def test_what_is_said_in_private_is_about_the_game_of_the_group(
     assert telegram.public[before:] == [], "a look is nobody else's business"
 
 
+def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, telegram: FakeTelegram) -> None:
+    begin(telegram)
+    games = desk.made.games
+    assert desk.made.store.drawer("telegram/last/41")
+    erase_person(games, games.shelf.current(room(desk).game), 0)
+    assert desk.made.store.drawer("telegram/last/41") == {}
+    assert desk.made.store.drawer("telegram/last/42"), "of nobody else"
+
+
 def test_whoever_plays_in_private_plays_there(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
     telegram.write("42", "hello")
@@ -255,10 +265,31 @@ def test_without_a_queue_what_can_be_said_is_said_at_once(desk: ChatDesk, telegr
     assert "Waiting for" in telegram.say("41", "status").public
     update = telegram.update("command", "41")
     update["message"]["text"] = "/hand"
-    assert telegram.send(update).body == b"", "nothing secret is told in the group"
+    assert problem(post(desk, update)) == (503, "store_unavailable"), "nothing secret is told in the group"
     told = telegram.send(telegram.update("button", "41")).json
     assert told["text"].startswith("Your hand")
     assert told["show_alert"] is True
+    desk.queue.away = False
+    assert telegram.send(update).body == b"", "Telegram sends it again"
+    desk.work()
+    assert "Your hand" in telegram.private["41"].get_nowait().text
+
+
+def test_a_move_whose_answer_was_lost_is_made_once_and_told_when_it_comes_again(
+    desk: ChatDesk, telegram: FakeTelegram
+) -> None:
+    begin(telegram)
+    update = telegram.update("command", "41")
+    update["message"]["text"] = "/ttr keep all"
+    desk.queue.away = True
+    assert post(desk, update).status == 503
+    desk.queue.away = False
+    game = desk.made.games.shelf.current(room(desk).game)
+    assert game.state.seats[0].chosen, "it is done"
+    assert telegram.send(update).body == b""
+    desk.work()
+    assert telegram.private["41"].get_nowait().text.startswith("Done. We are waiting for Bob")
+    assert desk.made.games.shelf.current(game.game).version == game.version
 
 
 # ---------------------------------------------------------------------------------------------- limits
@@ -297,6 +328,16 @@ def test_a_status_message_is_edited_and_left_alone_if_it_says_so_already(
     api.edit(str(GROUP), number, Post(text="two", picture="board"), PICTURE)
     api.edit(str(GROUP), number, Post(text="two", picture="board"), PICTURE)
     assert [shown.text for shown in telegram.messages[number]] == ["one", "two"]
+
+
+def test_a_picture_that_has_not_changed_is_not_sent_again(telegram: FakeTelegram, api: Telegram) -> None:
+    number = api.post(str(GROUP), Post(text="one", picture="board"), PICTURE)
+    assert api.edit(str(GROUP), number, Post(text="x" * 2000, picture="board"), {}) == number
+    assert telegram.pictures == 0
+    assert telegram.messages[number][-1].picture, "it stays"
+    assert len(telegram.messages[number][-1].text) == 1024
+    api.edit(str(GROUP), number, Post(text="three", picture="board"), PICTURE)
+    assert telegram.pictures == 1
 
 
 def test_a_message_that_is_gone_cannot_be_edited(telegram: FakeTelegram, api: Telegram) -> None:

@@ -1,25 +1,33 @@
 """What a room is told without asking: one status message that is edited, and one call for every turn."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
+from service.chat.drawing import BoardPicture
 from service.chat.platform import Pictures, PlatformRefused
 from service.config import Config
 from service.rooms.posts import Post, Posts
 from tests.chat.rooms import ANN, BOB, CY, Parlour
 from tests.service.played import finish
+from ttr_core import legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.dice import Dice
+from ttr_core.view import view
 from workers import jobs, rooms, telling
 from workers.needs import Need
 from workers.queue import ALLOWED
-from workers.telling import SomebodyElse, Telling
+from workers.telling import EDIT_SECONDS, SomebodyElse, Telling
 
 
 class Wall:
-    """A platform that keeps what is posted."""
+    """A platform that keeps what is posted, and its own time."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Post]] = {}
+        self.pictures: list[Pictures] = []  # of status messages, old and new
+        self.now = 1000.0
         self.refusal: int | None = None
         self.meanwhile: Callable[[], object] = lambda: None
 
@@ -29,11 +37,12 @@ class Wall:
         self.messages[name] = [post]
         return name
 
-    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> None:
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
         self._take(post, pictures)
         if message not in self.messages:
             raise PlatformRefused(404, "unknown message")
         self.messages[message].append(post)
+        return message
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
         raise AssertionError("nobody asked")
@@ -41,7 +50,8 @@ class Wall:
     def _take(self, post: Post, pictures: Pictures) -> None:
         if self.refusal:
             raise PlatformRefused(self.refusal, "no")
-        assert set(pictures) == ({post.picture} if post.picture else set())
+        if post.picture:
+            self.pictures.append(pictures)
         meanwhile, self.meanwhile = self.meanwhile, lambda: None
         meanwhile()
 
@@ -63,12 +73,15 @@ def parlour() -> Parlour:
 def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     found = Wall()
     monkeypatch.setattr(rooms, "speaking", lambda config, name: found)
-    monkeypatch.setattr(rooms, "pictures", lambda loaded, seat, post: {post.picture: b"PNG"})
+    monkeypatch.setattr(BoardPicture, "drawn", lambda picture: {"board": picture.look.encode()})
     return found
 
 
-def tell(parlour: Parlour) -> None:
-    rooms.tell(parlour.games, Config(), parlour.room.game)
+def tell(parlour: Parlour, wall: Wall | None = None) -> None:
+    """A while after it was told before."""
+    wall = wall or Wall()
+    wall.now += EDIT_SECONDS
+    assert rooms.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
 
 
 def told(parlour: Parlour) -> int:
@@ -77,20 +90,20 @@ def told(parlour: Parlour) -> int:
 
 def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour)
+    tell(parlour, wall)
     assert [call.mentions for call in wall.calls] == [("p-ann", "p-bob")]
     parlour.hear(ANN, "keep all")
-    tell(parlour)
+    tell(parlour, wall)
     assert len(wall.calls) == 1, "Bob knows already"
     parlour.hear(BOB, "keep all")
-    tell(parlour)
+    tell(parlour, wall)
     first = parlour.is_next()
     assert wall.calls[1].mentions == (first.person,), "now it is a turn"
     parlour.hear(first, "draw")
-    tell(parlour)
+    tell(parlour, wall)
     assert len(wall.calls) == 2, "the turn goes on"
     parlour.hear(first, "draw")
-    tell(parlour)
+    tell(parlour, wall)
     assert wall.calls[2].mentions == (parlour.is_next().person,)
     (status,) = wall.statuses
     assert len(status) == 5
@@ -100,9 +113,9 @@ def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour
 
 def test_nothing_is_told_twice(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour)
+    tell(parlour, wall)
     before = {name: list(versions) for name, versions in wall.messages.items()}
-    tell(parlour)
+    tell(parlour, wall)
     assert wall.messages == before
     assert rooms.owed(parlour.games, parlour.game) == ()
 
@@ -126,17 +139,17 @@ def test_without_a_token_nothing_is_told_and_nothing_owed(parlour: Parlour) -> N
 
 def test_a_status_message_that_was_removed_is_posted_anew(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour)
+    tell(parlour, wall)
     wall.messages.clear()
     parlour.hear(ANN, "keep all")
-    tell(parlour)
+    tell(parlour, wall)
     assert len(wall.statuses) == 1
 
 
 def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     wall.refusal = 403
-    tell(parlour)
+    tell(parlour, wall)
     assert told(parlour) == parlour.game.version
 
 
@@ -145,26 +158,26 @@ def test_a_platform_that_is_busy_is_told_later(parlour: Parlour, wall: Wall, sta
     parlour.begin()
     wall.refusal = status
     with pytest.raises(PlatformRefused):
-        tell(parlour)
+        tell(parlour, wall)
     assert told(parlour) == 0
     wall.refusal = None
-    tell(parlour)
+    tell(parlour, wall)
     assert told(parlour) == parlour.game.version
     assert len(wall.statuses) == len(wall.calls) == 1
 
 
 def test_the_end_is_told(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
-    tell(parlour)
+    tell(parlour, wall)
     assert "The game is over: " in wall.statuses[0][-1].text
     assert wall.calls == []
 
 
 def test_the_next_game_has_a_status_message_of_its_own(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
-    tell(parlour)
+    tell(parlour, wall)
     parlour.begin(BOB, CY)
-    tell(parlour)
+    tell(parlour, wall)
     assert len(wall.statuses) == 2
 
 
@@ -183,10 +196,10 @@ def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, w
 
     def meanwhile() -> None:
         parlour.hear(ANN, "keep all")
-        tell(parlour)
+        tell(parlour, wall)
 
     wall.meanwhile = meanwhile
-    tell(parlour)
+    tell(parlour, wall)
     assert told(parlour) == parlour.game.version
     (status,) = wall.statuses
     assert len(status) == 2
@@ -204,6 +217,107 @@ def test_a_worker_that_died_over_it_is_waited_for_and_replaced(parlour: Parlour,
     assert other.claim(1000.0 + telling.LEASE_SECONDS)
     other.release()
     assert other.claim(1000.0 + telling.LEASE_SECONDS)
+
+
+# ------------------------------------------------------------------------------ not too often, not too much
+
+
+def tell_at(parlour: Parlour, wall: Wall, seconds: float) -> float:
+    wall.now += seconds
+    return rooms.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now)
+
+
+def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_it(
+    parlour: Parlour, wall: Wall
+) -> None:
+    parlour.begin()
+    assert tell_at(parlour, wall, 0) == 0.0
+    parlour.hear(ANN, "keep all")
+    assert tell_at(parlour, wall, 0.5) == EDIT_SECONDS - 0.5
+    parlour.hear(BOB, "keep all")
+    assert tell_at(parlour, wall, 0.5) == EDIT_SECONDS - 1.0
+    (status,) = wall.statuses
+    assert len(status) == 1, "it stays as it is"
+    assert wall.calls[-1].mentions == (parlour.is_next().person,), "but whose turn it is is told at once"
+    assert rooms.owed(parlour.games, parlour.game), "and the rest is owed"
+    assert tell_at(parlour, wall, 1.0) == 0.0
+    assert len(status) == 2
+    assert "Ann keeps 3 tickets" in status[-1].text
+    assert "Bob keeps 3 tickets" in status[-1].text, "the last state arrives"
+    assert tell_at(parlour, wall, 0) == 0.0
+    assert (len(status), len(wall.calls)) == (2, 2)
+    assert rooms.owed(parlour.games, parlour.game) == ()
+
+
+def test_a_job_comes_back_for_what_was_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "games", lambda: None)
+    monkeypatch.setattr(jobs, "settings", lambda: None)
+    monkeypatch.setattr(rooms, "tell", lambda *_: 1.2)
+    again = jobs.tell_room("g", 7)
+    assert again
+    assert again.intervals == [2]
+    monkeypatch.setattr(rooms, "tell", lambda *_: 0.0)
+    assert jobs.tell_room("g", 7) is None
+
+
+def test_whoever_calls_looks_again_before_the_rest_is_put_off(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    tell_at(parlour, wall, 0)
+    parlour.hear(ANN, "keep all")
+
+    def meanwhile() -> None:
+        parlour.hear(parlour.is_next(), "draw")
+        parlour.hear(parlour.is_next(), "draw")
+        assert tell_at(parlour, wall, 0) == 0.0, "it is left to the first one"
+
+    parlour.hear(BOB, "keep all")
+    wall.meanwhile = meanwhile
+    assert tell_at(parlour, wall, 1.0) == EDIT_SECONDS - 1.0
+    assert wall.calls[-1].mentions == (parlour.is_next().person,)
+    assert len(wall.calls) == 3
+
+
+def test_the_board_is_drawn_only_when_something_was_built(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    for _ in range(2):
+        parlour.hear(parlour.is_next(), "draw")
+        tell(parlour, wall)
+    assert [bool(pictures) for pictures in wall.pictures] == [True, False, False]
+    before = parlour.game.state.claimed
+    while parlour.game.state.claimed == before:
+        one_move(parlour)
+    tell(parlour, wall)
+    assert wall.pictures[-1]
+    assert wall.pictures[-1] != wall.pictures[0]
+
+
+def test_the_picture_is_in_the_language_of_the_room(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    parlour.hear(ANN, "language french")
+    parlour.hear(parlour.is_next(), "draw")
+    tell(parlour, wall)
+    assert wall.pictures[-1]
+    assert wall.pictures[-1] != wall.pictures[0]
+
+
+def test_a_new_status_message_has_its_picture_though_nothing_was_built(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    wall.messages.clear()
+    parlour.hear(parlour.is_next(), "draw")
+    tell(parlour, wall)
+    assert wall.pictures[-1] == wall.pictures[0]
+
+
+def one_move(parlour: Parlour) -> None:
+    game = parlour.game
+    (seat,) = game.state.phase.waiting
+    see = partial(view, game.ruleset, game.state, seat)
+    legal = legal_commands(game.ruleset, game.state, seat)
+    command = POLICIES["greedy"](game.ruleset, see, legal, Dice(game.version))
+    parlour.games.perform(game, [command], f"seat:{seat}")
 
 
 def test_workers_know_these_jobs() -> None:

@@ -13,7 +13,7 @@ from workers.telling import Telling
 
 
 class Whole(NamedTuple):
-    """A game that was played, and the platform's id of its status message."""
+    """A game that was played, and what its status message is called."""
 
     final: Loaded
     status: str
