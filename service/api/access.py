@@ -1,5 +1,6 @@
 """Who is asking, and what of a game he may see."""
 
+import hmac
 from hashlib import sha256
 
 import msgspec
@@ -86,3 +87,10 @@ def host_only(visit: Visit) -> None:
 
 def caller() -> str:
     return request.remote_addr or "unknown"
+
+
+def administers() -> bool:
+    """Whether the bearer of the request's token runs the service."""
+    expected = services().config.admin_token
+    given = request.headers.get("Authorization", "").partition(" ")[2].strip()
+    return bool(expected) and hmac.compare_digest(given.encode(), expected.encode())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from flask import Blueprint, Response
 
 from service.answers import CommandDone, Erased
-from service.api.access import host_only, visit
+from service.api.access import administers, host_only, visit
 from service.api.doing import slow_down
 from service.context import services
 from service.games import key_for
@@ -90,14 +90,20 @@ def abandon_game(game: str) -> Response:
 
 def erase_person_of(game: str, seat: str) -> Response:
     number, holder = _seat_number(seat), number_argument("holder", None, 1, MOST_HOLDERS)
+    games = services().games
+    loaded = games.shelf.current(game) if administers() else _visited(game, number)
+    left = erase_person(games, loaded, number, holder)
+    services().webhooks.prune(game, left.facts)
+    return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
+
+
+def _visited(game: str, seat: SeatId) -> Loaded:
     coming = visit(game)
     if coming.grant is None:
         raise Problem("unauthorized")
-    if coming.grant not in (Grant(Role.HOST), Grant(Role.SEAT, number)):
+    if coming.grant not in (Grant(Role.HOST), Grant(Role.SEAT, seat)):
         raise Problem("forbidden", "only the seat's own token or the host's erases who has it")
-    left = erase_person(services().games, coming.loaded, number, holder)
-    services().webhooks.prune(game, left.facts)
-    return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
+    return coming.loaded
 
 
 def _seat_number(text: str) -> SeatId:

@@ -67,9 +67,9 @@ RESULT_CALLS: tuple[Call, ...] = (
         tag="games",
         summary="Erase a person",
         description=(
-            "Removes the names of all who have had the seat and revokes its tokens, for its holder or for the host; "
-            "with `holder` only what is known of that one. The game and its hashes stay as they are. The tokens stop "
-            "working everywhere within 10 seconds."
+            "Removes the names of all who have had the seat and revokes its tokens, for its holder, the host or "
+            "whoever runs the service; with `holder` only what is known of that one. The game and its hashes stay "
+            "as they are. The tokens stop working everywhere within 10 seconds."
         ),
         access=Access.TOKEN,
         parameters=("game", "seat_number", "holder"),

@@ -54,8 +54,7 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
     played = CoreTable(loaded.ruleset, loaded.state, rng)
     hand_over(played, seat, "bot:greedy", Reason.TIMEOUT)
     decided = Decided(tuple(played.events), ("system",) * len(played.events), played.state)
-    commit, _ = service.games._commit(loaded, decided, loaded.at, None, {}, 0)
-    service.store.append(commit)
+    service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)
 
 
 # ------------------------------------------------------------------------------------------- resigning
@@ -337,3 +336,12 @@ def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
     for reply in replies:
         assert not [ticket for ticket in tickets if ticket.encode() in reply.body]
         assert b'"hand"' not in reply.body
+
+
+def test_whoever_runs_the_service_erases_a_person_and_nobody_else_by_chance() -> None:
+    word = "an-administrator-s-word"
+    service = inside(admin_token=word)
+    table = named(service, "Ann", "Bob")
+    assert problem(erase(service, table, "another-long-word-entirely")) == (401, "unauthorized")
+    assert erase(service, table, word).status == 200
+    assert people(service.caller, table)[BOB] == [("human", None, "")]

@@ -20,6 +20,7 @@ JOBS = (
     "follow_orders",
     "play_bots",
     "run_clock",
+    "run_clocks",
     "score_game",
     "tell_room",
 )
