@@ -6,7 +6,9 @@ import msgspec
 
 from service.clocks import follow_up
 from service.shelf import Loaded
+from service.store import Commit
 from ttr_core import Command, Event, SeededRandomness, State, advance
+from ttr_core.chain import Envelope, wrap
 from ttr_core.phases import Scored
 
 SYSTEM = "system"
@@ -25,6 +27,15 @@ class Decided(msgspec.Struct, frozen=True):
     state: State
 
 
+class Ready(msgspec.Struct, frozen=True):
+    """A commit that fits exactly on a game as it was loaded."""
+
+    loaded: Loaded
+    decided: Decided
+    commit: Commit
+    envelopes: Sequence[Envelope]
+
+
 def decide_all(loaded: Loaded, commands: Sequence[Command | By], actor: str, at: str) -> Decided:
     """Raises `RuleViolation` unless all of them are accepted."""
     given = [one if isinstance(one, By) else By(one, actor) for one in commands]
@@ -41,6 +52,16 @@ def _decided(loaded: Loaded, given: Sequence[By], start: Decided) -> Decided:
         events += new
         actors += [one.actor] * len(new)
     return Decided(events, actors, state)
+
+
+def sealed(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:
+    """The events as they continue the game's chain."""
+    head, envelopes = loaded.head, list[Envelope]()
+    signed = zip(decided.events, decided.actors, strict=True)
+    for version, (event, actor) in enumerate(signed, loaded.version + 1):
+        envelopes.append(wrap(loaded.seed, loaded.game, version, head, event, at, actor))
+        head = envelopes[-1].hash
+    return envelopes
 
 
 def activity(loaded: Loaded, state: State) -> bool | None:

@@ -6,14 +6,14 @@ from hashlib import sha256
 
 import msgspec
 
-from service.deciding import By, Decided, activity, decide_all
+from service.deciding import By, Decided, Ready, activity, decide_all, sealed
 from service.people import check_speaker, left_behind
 from service.problems import Problem, from_violation
 from service.shelf import Loaded, Shelf, shared_ruleset
 from service.store import Appended, Commit, Conflict, Repeated, Store
 from service.tokens import Grant, fingerprint, parse_grant
 from ttr_core import BoardDefect, Command, Event, RuleViolation
-from ttr_core.chain import Envelope, Shown, canonical, show, wrap
+from ttr_core.chain import Envelope, Shown, canonical, show
 from ttr_core.words import Viewer
 
 ATTEMPTS = 16  # how often a command is decided anew because others were faster
@@ -140,10 +140,10 @@ class Games:
                     return self._earlier(loaded, key, from_violation(violation))
                 loaded = newer
                 continue
-            commit, envelopes = self._commit(loaded, decided, at, key, facts or {}, listed)
-            match self.store.append(commit):
+            ready = self._ready(loaded, decided, at, key, facts or {}, listed)
+            match self.store.append(ready.commit):
                 case Appended(version):
-                    return self._done(loaded, commit, decided, version, envelopes)
+                    return self._done(ready, version)
                 case Repeated(record):
                     return self._again(loaded, key, record)
                 case Conflict():
@@ -168,7 +168,12 @@ class Games:
         """Clocks differ and are set back; the times of a game never go back."""
         return max(self._now(), loaded.at)
 
-    def _commit(
+    def prepare(self, loaded: Loaded, commands: Sequence[Command | By], actor: str) -> Ready:
+        """What the commands lead to, for `append_all`; raises `RuleViolation` unless all are accepted."""
+        at = self._time(loaded)
+        return self._ready(loaded, decide_all(loaded, commands, actor, at), at, None, {}, 0)
+
+    def _ready(
         self,
         loaded: Loaded,
         decided: Decided,
@@ -176,12 +181,8 @@ class Games:
         key: Key | None,
         facts: Mapping[str, str],
         listed: int,
-    ) -> tuple[Commit, list[Envelope]]:
-        head, envelopes = loaded.head, list[Envelope]()
-        signed = zip(decided.events, decided.actors, strict=True)
-        for version, (event, actor) in enumerate(signed, loaded.version + 1):
-            envelopes.append(wrap(loaded.seed, loaded.game, version, head, event, at, actor))
-            head = envelopes[-1].hash
+    ) -> Ready:
+        envelopes = sealed(loaded, decided, at)
         first, last = loaded.version + 1, loaded.version + len(envelopes)
         commit = Commit(
             game=loaded.game,
@@ -195,16 +196,18 @@ class Games:
             key_seconds=self._key_seconds,
             listed=listed,
         )
-        return commit, envelopes
+        return Ready(loaded, decided, commit, envelopes)
 
-    def _done(
-        self,
-        loaded: Loaded,
-        commit: Commit,
-        decided: Decided,
-        version: int,
-        envelopes: Sequence[Envelope],
-    ) -> Done:
+    def append_all(self, ready: Sequence[Ready]) -> list[Loaded | None]:
+        """Writes commits of different games together, each for itself; None where somebody was faster."""
+        outcomes = self.store.append_all([one.commit for one in ready])
+        return [
+            self._done(one, outcome.version).loaded if isinstance(outcome, Appended) else None
+            for one, outcome in zip(ready, outcomes, strict=True)
+        ]
+
+    def _done(self, ready: Ready, version: int) -> Done:
+        loaded, commit, decided, envelopes = ready.loaded, ready.commit, ready.decided, ready.envelopes
         self._tell(loaded.game, version)
         facts = _changed(loaded.facts, commit.facts) if commit.facts else loaded.facts
         newer = msgspec.structs.replace(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from service.deciding import By
+from service.deciding import By, Ready
 from service.games import Games
 from service.problems import Problem
 from service.shelf import Loaded
@@ -44,10 +44,21 @@ def tick(games: Games, game: str, now: str) -> int:
     return AT_MOST
 
 
+def prepared(games: Games, game: str, now: str) -> Sequence[Ready]:
+    """The next commit that is due in a game, decided and not written; none if nothing is due."""
+    loaded = games.shelf.current(game)
+    given = _due(games.store, loaded, now)
+    return (games.prepare(loaded, given, SYSTEM),) if given else ()
+
+
+def is_due(loaded: Loaded, now: str) -> bool:
+    following = next_due(loaded)
+    return following is not None and following <= now
+
+
 def _due(store: Store, loaded: Loaded, now: str) -> Sequence[Command | By]:
     """What belongs into the next commit, if anything."""
-    following = next_due(loaded)
-    if following is None or following > now:
+    if not is_due(loaded, now):
         return ()
     clock = loaded.state.slice(Clock)
     for seat, vacation in clock.vacations.items():

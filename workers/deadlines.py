@@ -23,15 +23,15 @@ from service.shelf import Loaded
 from service.store import StoreUnavailable
 from service.store.base import PARTITIONS
 from ttr_core.clocking import Clock
+from workers.batches import Batches
 from workers.clockwork import next_due
 from workers.lost import enqueue_again
-from workers.needs import CLOCK, Need
 
 log = logging.getLogger("ttr.clocks")
 
 BEAT = timedelta(seconds=BEAT_SECONDS)
 AGAIN = timedelta(seconds=60)  # a job that was queued should have changed something by then
-BATCH = 500  # jobs to queue at a time, so that news are not kept waiting
+AT_ONCE = 500  # games to queue jobs for at a time, so that news are not kept waiting
 ATTEMPTS = 5
 
 
@@ -66,12 +66,13 @@ class Clocks:
 
     def __init__(self, games: Games, queue: Queue, now: Callable[[], str] = utc_now) -> None:
         self._games, self._queue, self._now = games, queue, now
-        self._schedule = Schedule()
+        self._schedule, self._batches = Schedule(), Batches()
         self._beaten: str | None = None
         self._attending = False
 
     def note(self, loaded: Loaded) -> None:
         self._schedule.note(loaded.game, loaded.version, next_due(loaded))
+        self._batches.note(loaded.game, loaded.version)
 
     def patience(self) -> float:
         """Seconds until something is due."""
@@ -86,8 +87,10 @@ class Clocks:
         if not self._attending:
             return
         again = written(moment(now) + AGAIN)
-        for game, version in list(islice(self._schedule.due(now), BATCH)):
-            enqueue_again(self._queue, Need(CLOCK, game, version, urgent=True))
+        due = list(islice(self._schedule.due(now), AT_ONCE))
+        for need in self._batches.of(due):
+            enqueue_again(self._queue, need)
+        for game, version in due:
             self._schedule.note(game, version, again)
 
     def _beat(self, now: str) -> None:

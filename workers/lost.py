@@ -16,7 +16,7 @@ from rq.exceptions import InvalidJobOperation
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 
-from workers.needs import Need
+from workers.needs import Batch, Need
 from workers.queue import connect, enqueue, need_of
 
 log = logging.getLogger("ttr.lost")
@@ -60,7 +60,7 @@ def was_emptied(queue: Queue) -> bool:
     return bool(queue.connection.set(MARK, "1", nx=True))
 
 
-def enqueue_again(queue: Queue, need: Need) -> bool:
+def enqueue_again(queue: Queue, need: Need | Batch) -> bool:
     """As `enqueue`, but a job that is lost makes room: what it was to do is still needed."""
     if enqueue(queue, need):
         return True

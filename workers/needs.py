@@ -1,5 +1,7 @@
 """What a game waits for that no person will do: derived from its state alone, so that it can always be found again."""
 
+from hashlib import sha256
+
 import msgspec
 
 from service.shelf import Loaded
@@ -8,7 +10,7 @@ from ttr_core.standing_orders import are_due
 from ttr_core.state import NOBODY, Seat
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
-CLOCK, ORDERS = "run_clock", "follow_orders"
+CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
 ROOM, PARCEL = "tell_room", "deliver_parcel"
 
 
@@ -24,6 +26,26 @@ class Need(msgspec.Struct, frozen=True):
     def id(self) -> str:
         """The same need always has the same id: it is queued once."""
         return f"{self.job}-{self.game}-{self.version}"
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        return self.game, self.version
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """One job for several games, each at its version."""
+
+    job: str
+    games: tuple[tuple[str, int], ...]
+    urgent: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.job}-{sha256(msgspec.json.encode(self.games)).hexdigest()[:32]}"
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        return (self.games,)
 
 
 def needs(loaded: Loaded) -> tuple[Need, ...]:

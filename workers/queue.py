@@ -13,11 +13,11 @@ from rq.serializers import JSONSerializer
 from service.backlog import QUEUE
 from service.store.redis_store import connect as connect_store
 from workers import jobs
-from workers.needs import BOT, CLOCK, ORDERS, PARCEL, ROOM, SCORE, STANDINGS, Need
+from workers.needs import BOT, CLOCK, CLOCKS, ORDERS, PARCEL, ROOM, SCORE, STANDINGS, Batch, Need
 
-ALLOWED: dict[str, Callable[[str, int], None]] = {
+ALLOWED: dict[str, Callable[..., object]] = {
     f"workers.jobs.{name}": getattr(jobs, name)
-    for name in (SCORE, BOT, STANDINGS, CLOCK, ROOM, PARCEL, ORDERS)
+    for name in (SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ROOM, PARCEL, ORDERS)
 }
 SECONDS = 120  # a job that takes longer is stopped
 RETRIES = (1, 5, 20)  # seconds after which a job that failed is tried again
@@ -48,13 +48,12 @@ def open_queue(connection: Any) -> Queue:
     return Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=OurJob)
 
 
-def enqueue(queue: Queue, need: Need) -> bool:
+def enqueue(queue: Queue, need: Need | Batch) -> bool:
     """Queues what a game needs unless it is queued already; True if it was not."""
     try:
         queue.enqueue(
             f"workers.jobs.{need.job}",
-            need.game,
-            need.version,
+            *need.arguments,
             job_id=need.id,
             unique=True,
             at_front=need.urgent,
@@ -68,15 +67,17 @@ def enqueue(queue: Queue, need: Need) -> bool:
     return True
 
 
-def need_of(job: Job) -> Need | None:
+def need_of(job: Job) -> Need | Batch | None:
     """What a queued job was to do, if it is one of ours; it is overdue by now."""
     try:
+        if job.func_name not in ALLOWED:
+            return None
+        name = job.func_name.rpartition(".")[2]
+        if name == CLOCKS:
+            (games,) = job.args
+            return Batch(name, tuple((game, version) for game, version in games), urgent=True)
         game, version = job.args
-        return (
-            Need(job.func_name.rpartition(".")[2], game, version, urgent=True)
-            if job.func_name in ALLOWED
-            else None
-        )
+        return Need(name, game, version, urgent=True)
     except (DeserializationError, ValueError, TypeError):
         return None
 

@@ -6,6 +6,7 @@ is looked at, so that one that the server has closed in the meantime is opened a
 
 import os
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import redis
@@ -22,15 +23,23 @@ class Direct:
 
     def ask(self, *parts: Any) -> Any:  # texts, bytes and numbers; whatever the server answers
         """Sends one command and waits for its answer; an error that the server tells is raised."""
+        return self._asked((parts,))[-1]
+
+    def ask_together(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
+        """Their answers, errors among them, when all have been carried out in one go and written to disk once."""
+        answers: list[Any] = self._asked((("MULTI",), *commands, ("EXEC",)))[-1]
+        return answers
+
+    def _asked(self, commands: Sequence[Sequence[Any]]) -> list[Any]:
         connection = self._ready()
         try:
-            connection.send_packed_command((pack_command(parts),), check_health=False)
-            answer = connection.read_response()
+            connection.send_packed_command([pack_command(tuple(c)) for c in commands], check_health=False)
+            answers = [connection.read_response() for _ in commands]
         except BaseException:
             connection.disconnect()
             raise
         self._idle.append(connection)
-        return answer
+        return answers
 
     def _ready(self) -> Any:
         try:

@@ -43,6 +43,9 @@ class MemoryStore:
             self._write(commit, [*stream, *commit.entries])
             return Appended(commit.expected + len(commit.entries))
 
+    def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
+        return [self.append(commit) for commit in commits]
+
     def _write(self, commit: Commit, stream: list[bytes]) -> None:
         game = commit.game
         self._streams[game] = stream

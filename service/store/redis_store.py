@@ -16,9 +16,7 @@ from redis.retry import Retry
 from service.store.base import (
     KEPT_FAILURES,
     PARTITIONS,
-    Appended,
     Commit,
-    Conflict,
     FeedEntry,
     Outcome,
     Repeated,
@@ -26,13 +24,14 @@ from service.store.base import (
     Unconfirmed,
 )
 from service.store.direct import Direct
-from service.store.script import arguments_of, key_of, keys_of, tag_of
+from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
 
 FAILURES, FAILURES_TOLD = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
 SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
 CONFIRM_MS = 1000
+PLAIN = ("redis", "rediss", "unix")  # addresses of one server
 
 ERRORS = (redis.RedisError, redis.RedisClusterException)  # redis-py's have no common base
 
@@ -65,26 +64,38 @@ class RedisStore:
         self.client = self._asked(lambda: connect(url))
         self._append = self.client.register_script(SCRIPT)
         # through a cluster or Sentinels a server may change, which redis-py knows how to follow
-        self._direct = Direct(self.client.connection_pool) if _is_plain(url) else None
+        self._direct = Direct(self.client.connection_pool) if url.partition(":")[0] in PLAIN else None
         self._wait_replicas = wait_replicas
 
     def append(self, commit: Commit) -> Outcome:
         send = self._confirmed if self._wait_replicas else self._sent
-        kind, value = self._asked(lambda: send(commit))
-        if kind == b"conflict":
-            return Conflict(int(value))
-        if kind == b"repeated":
-            return Repeated(value.decode())
-        return Appended(int(value))
+        return outcome_of(*self._asked(lambda: send(commit)))
+
+    def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
+        direct = self._direct
+        if direct is None or self._wait_replicas or len(commits) < 2:
+            return [self.append(commit) for commit in commits]
+        answers = self._asked(lambda: direct.ask_together([self._call(commit) for commit in commits]))
+        return list(map(self._told, commits, answers))
+
+    def _told(self, commit: Commit, answer: Any) -> Outcome:  # a kind and a value, or an error
+        if isinstance(answer, redis.exceptions.NoScriptError):
+            return self.append(commit)
+        if isinstance(answer, Exception):
+            raise StoreUnavailable(str(answer)) from answer
+        return outcome_of(*answer)
+
+    def _call(self, commit: Commit) -> list[Any]:  # texts, bytes and numbers
+        keys, arguments = keys_of(commit), arguments_of(commit, waited_for=False)
+        return ["EVALSHA", self._append.sha, len(keys), *keys, *arguments]
 
     def _sent(self, commit: Commit) -> Any:  # a kind and a value, both bytes
-        keys, arguments = keys_of(commit), arguments_of(commit, waited_for=False)
         if self._direct:
             with suppress(
                 redis.exceptions.NoScriptError
             ):  # a server that was just started: it is loaded below
-                return self._direct.ask("EVALSHA", self._append.sha, len(keys), *keys, *arguments)
-        return self._append(keys=keys, args=arguments)
+                return self._direct.ask(*self._call(commit))
+        return self._append(keys=keys_of(commit), args=arguments_of(commit, waited_for=False))
 
     def _confirmed(self, commit: Commit) -> tuple[bytes, bytes]:
         """Appends and waits on one connection: WAIT speaks of what its own connection wrote, and of no other."""
@@ -222,10 +233,6 @@ class RedisStore:
             return ask()
         except ERRORS as error:
             raise StoreUnavailable(str(error)) from error
-
-
-def _is_plain(url: str) -> bool:
-    return url.partition(":")[0] in ("redis", "rediss", "unix")
 
 
 def _is_cluster(client: Any) -> bool:

@@ -1,8 +1,8 @@
-"""What the store's script is called with: the keys that it may touch, all of one hash tag, and its arguments."""
+"""What the store's script is called with, keys of one hash tag and arguments, and what its answer means."""
 
 from functools import lru_cache
 
-from service.store.base import Commit, partition_of
+from service.store.base import Appended, Commit, Conflict, Outcome, Repeated, partition_of
 
 CHANNEL = "ttr:news"  # and ":<game>": the version after every commit, for whoever is listening right now
 
@@ -51,3 +51,11 @@ def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]
         "" if commit.active is None else int(commit.active),
         int(waited_for),
     ]
+
+
+def outcome_of(kind: bytes, value: bytes) -> Outcome:
+    if kind == b"conflict":
+        return Conflict(int(value))
+    if kind == b"repeated":
+        return Repeated(value.decode())
+    return Appended(int(value))

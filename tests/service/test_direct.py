@@ -63,3 +63,25 @@ def test_a_server_that_has_forgotten_the_script_is_told_it_again(redis_store: Re
     redis_store.client.script_flush()
     assert redis_store.append(commit(game, 1, b"2", b"3")) == Appended(3)
     assert redis_store.read(game) == [b"1", b"2", b"3"]
+
+
+def test_a_forgotten_script_is_told_again_for_many_commits_too(redis_store: RedisStore) -> None:
+    games = [new_game(), new_game()]
+    redis_store.client.script_flush()
+    assert redis_store.append_all([commit(game, 0, b"1") for game in games]) == [Appended(1), Appended(1)]
+    assert [redis_store.read(game) for game in games] == [[b"1"], [b"1"]]
+
+
+def test_of_commands_that_are_asked_together_one_may_fail(direct: Direct) -> None:
+    first = number(direct)
+    wrong, right = direct.ask_together([("EVALSHA", "0" * 40, 0), ("PING",)])
+    assert isinstance(wrong, redis.exceptions.NoScriptError)
+    assert right in (b"PONG", "PONG")
+    assert number(direct) == first
+
+
+def test_commands_of_which_one_is_not_understood_are_not_carried_out(direct: Direct) -> None:
+    game = new_game()
+    with pytest.raises(redis.ResponseError):
+        direct.ask_together([("SET", game, "1"), ("HGETALL",)])
+    assert direct.ask("EXISTS", game) == 0

@@ -1,6 +1,5 @@
 """Every clock policy over frozen time: deadlines, banks, daily hours, reminders, vacations, pauses and time-outs."""
 
-
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
