@@ -49,7 +49,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     telegram_secret: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$")] = ""  # empty: no Telegram
     telegram_token: str = ""
     telegram_api: str = "https://api.telegram.org"
-    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""  # empty: no bridge
+    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = (
+        ""  # empty: no bridge
+    )
     bridge_url: str = ""  # where rooms are told what they did not ask for; empty: nowhere
 
 

@@ -50,7 +50,11 @@ def test_every_problem_is_described() -> None:
         for status, answer in responses(operation).items()
         for code in _codes(answer)
     }
-    anywhere = {"method_not_allowed", "not_found", "answered_before"}  # what no call answers that is always there
+    anywhere = {
+        "method_not_allowed",
+        "not_found",
+        "answered_before",
+    }  # what no call answers that is always there
     known = (set(TITLES) | {str(code) for code in Code}) - anywhere
     assert {(status_of(code), code) for code in known - _never_answered()} <= described
     assert all(status_of(code) == status for status, code in described)

@@ -94,9 +94,7 @@ def _asking(tourist: Tourist, table: Table) -> list[Reply]:
 def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
     """All of a seat's or the host's words count together."""
     for expected in (409, 429):
-        reply = tourist.post(
-            f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1]
-        )
+        reply = tourist.post(f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1])
         assert reply.status == expected
     path = f"{table.path}/seats/0/invite"
     assert [bare(tourist, path, table.host).status for _ in range(2)] == [422, 429]
