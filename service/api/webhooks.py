@@ -123,10 +123,11 @@ def _administrator() -> Owner:
 
 def _mine(webhook: str) -> Subscription:
     """Somebody else's is not there."""
-    found = services().webhooks.find(webhook)
     if "Authorization" not in request.headers:
         raise Problem("unauthorized")
-    if found is None or _claimed() != found.owner:
+    claimed = _claimed()  # a malformed token is refused whether or not there is such a webhook
+    found = services().webhooks.find(webhook)
+    if found is None or claimed != found.owner:
         raise Problem("webhook_not_found")
     _owner(found.game)  # the token is still good
     return found
