@@ -6,7 +6,7 @@ has what it names. `with` is short for cards of one colour and locomotives.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -24,12 +24,16 @@ Step = Mapping[str, Any]  # JSON values
 Steps = tuple[Step, ...]
 
 
+EXACT = 2**53 - 1  # up to here every reader of JSON keeps a whole number exact
+Whole = Annotated[int, msgspec.Meta(ge=-EXACT, le=EXACT)]
+
+
 class Stop(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What makes an order void: looked at when it would be followed."""
 
     when: Literal["route_taken", "rival_trains_at_most", "hand_at_least", "last_round"]
     route: RouteId = RouteId("")
-    count: int = 0
+    count: Whole = 0
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):

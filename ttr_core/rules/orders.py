@@ -16,7 +16,7 @@ from ttr_core.commands import TableCommand
 from ttr_core.events import Event, SeatHandedOver
 from ttr_core.holders import check_present
 from ttr_core.hooks import Action, RuleModule
-from ttr_core.instructions import Order, Steps, Stop, problem_with
+from ttr_core.instructions import Order, Steps, Stop, Whole, problem_with
 from ttr_core.phases import Lobby
 from ttr_core.ruleset import Ruleset
 from ttr_core.standing_orders import (
@@ -43,7 +43,7 @@ class GiveOrder(TableCommand, frozen=True, kw_only=True):
     """For the next turns of the seat, behind the orders that it has given before."""
 
     alternatives: tuple[Steps, ...]
-    turns: int = 1
+    turns: Whole = 1
     repeat: bool = False
     until: Annotated[str, msgspec.Meta(pattern=f"^({MOMENT})?$")] = ""
     stops: tuple[Stop, ...] = ()
@@ -52,7 +52,7 @@ class GiveOrder(TableCommand, frozen=True, kw_only=True):
 class CancelOrder(TableCommand, frozen=True, kw_only=True):
     """By its number; 0 is for all of them."""
 
-    order: int
+    order: Whole
 
 
 class FollowOrders(TableCommand, frozen=True, kw_only=True):
