@@ -12,8 +12,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
-import redis
-
 from service.config import Config
 from service.context import utc_now
 from service.games import Games
@@ -24,6 +22,7 @@ from service.webhooks.ledger import ledger_of
 from service.webhooks.register import Register, track
 from service.webhooks.subscription import Subscription
 from workers.feeds import Feeds
+from workers.going_on import go_on
 
 log = logging.getLogger("ttr.webhooks")
 
@@ -54,14 +53,7 @@ class Courier:
 
     def run(self) -> None:
         """Until it is told to stop; what is on the way is still delivered then."""
-        while not self.stopping:
-            try:
-                self.prepare()
-                while not self.stopping:
-                    self.step()
-            except (redis.RedisError, redis.RedisClusterException, StoreUnavailable) as error:
-                log.warning("a server does not answer: %s", error)
-                time.sleep(0.5)
+        go_on(self, log)
         self._pool.shutdown(cancel_futures=True)
 
     def prepare(self) -> None:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterable
 
 import msgspec
-import redis
 from rq import Queue
 
 from service.games import Games
@@ -19,6 +18,7 @@ from service.store.base import PARTITIONS, FeedEntry, StoreUnavailable
 from service.store.redis_store import RedisStore, connect
 from workers.deadlines import Clocks
 from workers.feeds import Feeds
+from workers.going_on import go_on
 from workers.lost import Abandoned, enqueue_again, was_emptied
 from workers.needs import BOT, STANDINGS, Need, needs
 from workers.queue import Retries, enqueue, is_there
@@ -56,14 +56,7 @@ class Dispatcher:
 
     def run(self) -> None:
         """Until it is told to stop."""
-        while not self.stopping:
-            try:
-                self.prepare()
-                while not self.stopping:
-                    self.step()
-            except (redis.RedisError, redis.RedisClusterException, StoreUnavailable) as error:
-                log.warning("a server does not answer: %s", error)
-                time.sleep(0.5)
+        go_on(self, log)
 
     def prepare(self) -> None:
         """Whatever happened while we were away, nothing that a game needs is missed."""

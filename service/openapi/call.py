@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from marshmallow import Schema
 
+from service.answers import CommandChecked, CommandDone
 from service.problems import TITLES, status_of
 from ttr_core import Code
 
@@ -60,3 +61,22 @@ def known(
     """A success that the client may have already."""
     had = Answered(status=304, what="You have it already.", headers=headers)
     return Answered(what=what, body=body, media=media, headers=headers), had
+
+
+# what every call answers that carries a command out
+CARRIED_OUT = (
+    Answered(
+        what="What happened; with `dry_run` only that it could.",
+        body=(CommandDone, CommandChecked),
+        headers=("ETag?",),
+    ),
+)
+REFUSED = (
+    *BODY,
+    *RULES,
+    "rules_version_unsupported",
+    *KEPT_ORDER,
+    "forbidden",
+    "too_many_requests",
+    *GAME,
+)

@@ -3,7 +3,6 @@
 from service.answers import (
     BoardList,
     BoardSeen,
-    CommandChecked,
     CommandDone,
     EventsPage,
     GameSeen,
@@ -16,11 +15,11 @@ from service.api.lobby import StartRequest
 from service.openapi.audit_calls import AUDIT_CALLS
 from service.openapi.call import (
     BODY,
+    CARRIED_OUT,
     GAME,
     JSON,
-    KEPT_ORDER,
     NOT_THE_MOMENT,
-    RULES,
+    REFUSED,
     STORE,
     Access,
     Answered,
@@ -136,22 +135,8 @@ CALLS: tuple[Call, ...] = (
         access=Access.TOKEN,
         parameters=("game", "dry_run", "If-Match", "Idempotency-Key"),
         body="Command",
-        answers=(
-            Answered(
-                what="What happened; with `dry_run` only that it could.",
-                body=(CommandDone, CommandChecked),
-                headers=("ETag?",),
-            ),
-        ),
-        problems=(
-            *BODY,
-            *RULES,
-            "rules_version_unsupported",
-            *KEPT_ORDER,
-            "forbidden",
-            "too_many_requests",
-            *GAME,
-        ),
+        answers=CARRIED_OUT,
+        problems=REFUSED,
     ),
     Call(
         path="/v1/games/{game}/events",

@@ -1,7 +1,6 @@
 """The calls about people, clocks and everything else that is a matter of the table."""
 
-from service.answers import CommandChecked, CommandDone
-from service.openapi.call import BODY, GAME, KEPT_ORDER, RULES, Access, Answered, Call
+from service.openapi.call import CARRIED_OUT, REFUSED, Access, Call
 
 TABLE_CALLS: tuple[Call, ...] = (
     Call(
@@ -17,21 +16,7 @@ TABLE_CALLS: tuple[Call, ...] = (
         access=Access.TOKEN,
         parameters=("game", "dry_run", "If-Match", "Idempotency-Key"),
         body="TableCommand",
-        answers=(
-            Answered(
-                what="What happened; with `dry_run` only that it could.",
-                body=(CommandDone, CommandChecked),
-                headers=("ETag?",),
-            ),
-        ),
-        problems=(
-            *BODY,
-            *RULES,
-            "rules_version_unsupported",
-            *KEPT_ORDER,
-            "forbidden",
-            "too_many_requests",
-            *GAME,
-        ),
+        answers=CARRIED_OUT,
+        problems=REFUSED,
     ),
 )

@@ -14,7 +14,7 @@ from service.talk.wording import BoardWords
 from service.webhooks.signals import Signal
 from service.webhooks.subscription import GAME_OVER, SIGNALS
 from ttr_core import Event, Ruleset, State
-from ttr_core.clocking import Clock
+from ttr_core.clocking import Clock, DeadlineSet, ReminderDue
 from ttr_core.events import GameScored
 from ttr_core.words import SeatId, Viewer
 
@@ -69,8 +69,12 @@ class Teller:
 
     def text(self, signal: Signal, events: Sequence[Event], deadline: Deadline | None) -> str:
         """`events`: what led to the signal, or for an event that one alone."""
-        happened = self._story.tell(events)[-MOST_SENTENCES:]
-        if signal.kind not in SIGNALS:
+        signalled = signal.kind in SIGNALS
+        told = [e for e in events if not isinstance(e, DeadlineSet | ReminderDue)] if signalled else events
+        happened = self._story.tell(told)[
+            -MOST_SENTENCES:
+        ]  # a signal tells the one deadline that counts itself
+        if not signalled:
             first = "" if happened else self._say("ping.event", board=self._board, what=as_words(signal.kind))
         else:
             first = self._headline(signal)

@@ -203,6 +203,7 @@ def test_the_deadline_is_told_with_its_zone(hooked: Hooked, there: Receiver) -> 
         assert datetime.fromisoformat(data["deadline"]["local"]) == deadline.replace(microsecond=0)
         assert data["deadline"]["local"].endswith("+05:30")
         assert f"{deadline.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M} (Asia/Kolkata)" in data["text"]
+        assert data["text"].count("Asia/Kolkata") == 1  # nobody else's deadline, and this one once
     texts = sorted(got.message["data"]["text"][:9] for got in there.got)
     assert texts == ["C'est à v", "It is you"]
 
