@@ -2,16 +2,17 @@
 
 import json
 import logging
-import secrets
+import os
+import random
 import time
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Collection
 
 from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from service import chat
 from service.api import MODULES
+from service.application import Application
 from service.config import Config
 from service.context import EXTENSION, Services, make_services, services, this_request
 from service.http import header
@@ -29,20 +30,15 @@ _HTTP_CODES = {
 }
 
 
+_chance = random.Random()  # of request ids, which need not be secret
+os.register_at_fork(after_in_child=_chance.seed)
+
 ARRIVAL = "ttr.arrival"  # under which name a request's environment keeps when it came, and its id
-
-
-class _Application(Flask):
-    """Flask without what no call of ours needs."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:  # a call or a hook
-        return func  # none is asynchronous, and Flask asks each of them anew for every request
 
 
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:
     """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
-    app = _Application("ttr", static_folder=None)
-    app.url_map.merge_slashes = False  # an address is that of a call or of nothing; we redirect nobody
+    app = Application("ttr")
     app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
     for status in (404, 405):  # addresses that no call has
         app.register_error_handler(status, _nowhere)
@@ -68,7 +64,7 @@ def api_blueprint(made: Services) -> Blueprint:
 def _arrive() -> None:
     request, given = this_request(), header("HTTP_X_REQUEST_ID") or ""
     fits = given.isascii() and 8 <= len(given) <= 64 and given.isprintable()
-    request.environ[ARRIVAL] = time.perf_counter(), given if fits else secrets.token_hex(8)
+    request.environ[ARRIVAL] = time.perf_counter(), given if fits else f"{_chance.getrandbits(64):016x}"
     request.max_content_length = services().config.max_body
 
 
@@ -77,7 +73,8 @@ def _leave(response: Response) -> Response:
     started, request_id = request.environ[ARRIVAL]
     seconds = time.perf_counter() - started
     call = (request.endpoint or "none").rpartition(".")[2]
-    headers.extend((("X-Request-Id", request_id), ("X-Content-Type-Options", "nosniff")))
+    headers.add("X-Request-Id", request_id)
+    headers.add("X-Content-Type-Options", "nosniff")
     headers.setdefault("Cache-Control", "no-store")
     if origin := header("HTTP_ORIGIN"):
         _allow_origin(response, origin, found.config.cors_origins)

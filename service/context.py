@@ -44,8 +44,8 @@ class Services(msgspec.Struct):
     creations: RateLimit
     audits: RateLimit
     streams: BoundedSemaphore  # places for event streams in this process
-    views: Recent
-    pictures: Recent
+    views: Recent[bytes]
+    pictures: Recent[bytes]
     webhooks: Register
     later: Later
 

@@ -4,12 +4,15 @@ import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from flask import Response
 from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import Headers
 from werkzeug.sansio.utils import get_current_url
+from werkzeug.utils import get_content_type
 
 from service.context import services, this_request
 from service.problems import Problem
@@ -23,6 +26,7 @@ LAST_EVENT_ID = "^[0-9]{1,9}$"
 LONGEST_TEXT = 100  # of an argument
 FAMILIAR_BYTES = 256
 JSON = "application/json"
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 _NUMBER, _LENGTH = re.compile("[0-9]{1,16}"), re.compile("[0-9]{1,9}")
 _encode = msgspec.json.Encoder().encode
@@ -64,9 +68,8 @@ def _body() -> bytes:
     announced = _LENGTH.fullmatch(length) and not header("HTTP_TRANSFER_ENCODING")
     if not announced or int(length) > (request.max_content_length or 0):
         return request.get_data()
-    data: bytes = request.environ["wsgi.input"].read(
-        int(length)
-    )  # once, where werkzeug asks until nothing comes
+    # once, where werkzeug asks until nothing comes
+    data: bytes = request.environ["wsgi.input"].read(int(length))
     if len(data) != int(length):
         raise Problem("malformed_request", "the body is shorter than announced")
     return data
@@ -198,10 +201,17 @@ class Whole(Response):
         return [body]
 
 
-def answer(
-    body: Any, status: int = 200, headers: dict[str, str] | None = None
-) -> Response:  # JSON values or structs
-    return Whole([_encode(body)], status, headers, content_type=JSON)
+def answer(body: Any, status: int = 200, headers: Mapping[str, str] = NOTHING) -> Response:
+    """An answer in JSON, of JSON values or structs."""
+    return _whole(_encode(body), JSON, {"Cache-Control": "no-store", **headers}, status)
+
+
+def _whole(body: bytes, media_type: str, given: Mapping[str, str], status: int = 200) -> Response:
+    headers = Headers()
+    headers.add("Content-Type", media_type)
+    for name, value in given.items():
+        headers.add(name, value)
+    return Whole([body], status, headers)
 
 
 def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
@@ -219,7 +229,7 @@ def bytes_unless_known(etag: str, media_type: str, make: Callable[[], bytes]) ->
     known = header("HTTP_IF_NONE_MATCH") and this_request().if_none_match
     if known and known.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
         return Response(status=304, headers=headers)
-    return Whole([make()], headers=headers, mimetype=media_type)
+    return _whole(make(), get_content_type(media_type, "utf-8"), headers)
 
 
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:

@@ -9,7 +9,6 @@ So the log that a player may see already fixes what he may not see. Canonical JS
 integers only, which is RFC 8785 for everything an event can hold.
 """
 
-import hmac
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -19,6 +18,7 @@ import msgspec
 from ttr_core.audience import Audience, audiences, redact
 from ttr_core.codec import event_types, type_name, upcast
 from ttr_core.events import Event
+from ttr_core.mac import mac
 from ttr_core.words import Viewer
 
 GENESIS = "0" * 64  # `prev` of the first event
@@ -67,7 +67,7 @@ def sealed_fields(kind: type[Event]) -> tuple[str, ...]:
 
 
 def salt(seed: bytes, game: str, version: int, field: str) -> str:
-    return hmac.digest(seed, f"salt/{game}/{version}/{field}".encode(), "sha256")[:16].hex()
+    return mac(seed, f"salt/{game}/{version}/{field}".encode())[:16].hex()
 
 
 def commit(salt_text: str, value: Any) -> str:  # the field as JSON values
@@ -83,12 +83,14 @@ def fields(event: Event) -> dict[str, Any]:
 
 def seal(seed: bytes, game: str, version: int, event: Event) -> tuple[dict[str, Any], dict[str, str]]:
     """The public fields, and the commitments of all others."""
-    public = fields(event)
-    sealed = {
-        name: commit(salt(seed, game, version, name), public.pop(name, None))
-        for name in sealed_fields(type(event))
-    }
-    return public, sealed
+    return _parted(seed, game, version, type(event), fields(event))
+
+
+def _parted(
+    seed: bytes, game: str, version: int, kind: type[Event], whole: dict[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    sealed = {name: commit(salt(seed, game, version, name), whole.get(name)) for name in sealed_fields(kind)}
+    return {name: value for name, value in whole.items() if name not in sealed}, sealed
 
 
 def link_hash(envelope: Envelope | Shown, public: dict[str, Any], sealed: dict[str, str]) -> str:
@@ -108,7 +110,8 @@ def link_hash(envelope: Envelope | Shown, public: dict[str, Any], sealed: dict[s
 
 def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: str) -> Envelope:
     """The next link of the chain."""
-    public, sealed = seal(seed, game, version, event)
+    whole = fields(event)
+    public, sealed = _parted(seed, game, version, type(event), whole)
     draft = Envelope(
         game=game,
         version=version,
@@ -116,7 +119,7 @@ def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str,
         schema=type(event).schema,
         at=at,
         actor=actor,
-        data=msgspec.Raw(canonical(fields(event))),
+        data=msgspec.Raw(canonical(whole)),
         prev=prev,
         hash="",
     )

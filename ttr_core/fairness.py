@@ -5,12 +5,13 @@ block k  = HMAC-SHA256(key, "<label>/<k>"), k = 0, 1, 2 ...; read as 8 big-endia
 shuffle  = Fisher-Yates from the last item down; word w picks w mod (i + 1), words that would bias it are skipped
 """
 
-import hmac
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from struct import Struct as Layout
 from typing import Protocol, TypeVar
+
+from ttr_core.mac import mac
 
 T = TypeVar("T")
 
@@ -34,7 +35,7 @@ def commitment(seed: bytes) -> str:
 
 def derive_key(seed: bytes, entropy: Sequence[str]) -> bytes:
     message = b"".join(b"%d:%s" % (len(text.encode()), text.encode()) for text in entropy)
-    return hmac.digest(seed, message, "sha256")
+    return mac(seed, message)
 
 
 class SeededRandomness:
@@ -65,5 +66,5 @@ class SeededRandomness:
     def _words(self, label: str) -> Iterator[int]:
         block = 0
         while True:
-            yield from _WORDS.unpack(hmac.digest(self._key, f"{label}/{block}".encode(), "sha256"))
+            yield from _WORDS.unpack(mac(self._key, f"{label}/{block}".encode()))
             block += 1

@@ -28,7 +28,7 @@ class Painter:
         self._command = command
         self._waiting = BoundedSemaphore(most_waiting)
         self._lock = Lock()
-        self._lately = Recent(LATELY)
+        self._lately: Recent[bytes] = Recent(LATELY)
         self._process: subprocess.Popen[bytes] | None = None
 
     def paint(self, svg: str) -> bytes:

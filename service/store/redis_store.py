@@ -91,9 +91,8 @@ class RedisStore:
 
     def _sent(self, commit: Commit) -> Any:  # a kind and a value, both bytes
         if self._direct:
-            with suppress(
-                redis.exceptions.NoScriptError
-            ):  # a server that was just started: it is loaded below
+            # a server that was just started does not know the script: it is told below
+            with suppress(redis.exceptions.NoScriptError):
                 return self._direct.ask(*self._call(commit))
         return self._append(keys=keys_of(commit), args=arguments_of(commit, waited_for=False))
 

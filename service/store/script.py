@@ -1,6 +1,7 @@
 """What the store's script is called with, keys of one hash tag and arguments, and what its answer means."""
 
 from functools import lru_cache
+from itertools import chain
 
 from service.store.base import Appended, Commit, Conflict, Outcome, Repeated, partition_of
 
@@ -34,13 +35,10 @@ def keys_of(commit: Commit) -> list[str]:
 
 
 def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]:
-    facts = [part for fact in commit.facts.items() for part in fact]
     return [
         commit.expected,
         len(commit.entries),
-        *commit.entries,
         len(commit.facts),
-        *facts,
         commit.game,
         commit.listed,
         commit.key,
@@ -50,6 +48,8 @@ def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]
         " ".join(commit.types),
         "" if commit.active is None else int(commit.active),
         int(waited_for),
+        *commit.entries,
+        *chain.from_iterable(commit.facts.items()),
     ]
 
 

@@ -9,7 +9,7 @@ import redis
 
 from service.store import Appended
 from service.store.direct import Direct
-from service.store.redis_store import RedisStore
+from service.store.redis_store import RedisStore, connect
 from tests.service.commits import commit, new_game
 
 
@@ -30,10 +30,37 @@ def test_a_connection_is_used_again(direct: Direct) -> None:
     assert number(direct) == number(direct)
 
 
-def test_a_connection_that_the_server_closed_is_opened_anew(direct: Direct, redis_store: RedisStore) -> None:
+def test_an_idle_connection_that_the_server_closed_is_opened_anew(
+    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = number(direct)
     redis_store.client.client_kill_filter(_id=str(first))
+    monkeypatch.setattr("service.store.direct.IDLE_SECONDS", 0)
     assert number(direct) > first
+
+
+def test_a_connection_that_is_closed_in_the_middle_of_work_is_an_error_once(
+    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was sent may have been carried out: it is for the caller to ask again."""
+    monkeypatch.setattr("service.store.direct.IDLE_SECONDS", 60)
+    first = number(direct)
+    redis_store.client.client_kill_filter(_id=str(first))
+    with pytest.raises(redis.ConnectionError):
+        number(direct)
+    assert number(direct) > first
+
+
+def test_a_server_that_does_not_answer_is_given_up(redis_store: RedisStore) -> None:
+    with connect(f"{redis_store.url}?socket_timeout=0.2") as client:
+        impatient = Direct(client.connection_pool)
+        first = number(impatient)
+        redis_store.client.client_pause(1000)
+        with pytest.raises(redis.ConnectionError):
+            number(impatient)
+        redis_store.client.client_unpause()
+        assert number(impatient) > first
+        impatient.close()
 
 
 def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Direct) -> None:

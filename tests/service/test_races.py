@@ -180,7 +180,7 @@ def chosen(caller: Caller, table: Table) -> list[int]:
 
 
 def test_a_client_that_is_cut_off_may_send_again(stack: Stack) -> None:
-    """Cut off in the middle of its request, after it, and before the answer: the card is drawn once."""
+    """Cut off in the middle of its request, and before the answer: the card is drawn once."""
     with over_http(stack.port) as caller:
         table = open_table(caller)
         seat, version, draw = first_turn(caller, table)
@@ -188,9 +188,21 @@ def test_a_client_that_is_cut_off_may_send_again(stack: Stack) -> None:
         for sent in (request[:40], request[:-5]):
             send_and_vanish(stack, sent)
         assert events_of(caller, table, version) == []
-        send_and_vanish(stack, request)
-        eventually(lambda: len(events_of(caller, table, version)) == 1, "the draw of a client that left")
+        with connected(stack) as connection:
+            connection.sendall(request)
+            eventually(lambda: len(events_of(caller, table, version)) == 1, "the draw of a client that left")
         again = post(caller, table, seat, draw, {"Idempotency-Key": "cut-off"})
+        assert (again.status, again.json["version"]) == (200, version + 1)
+        assert len(events_of(caller, table, version)) == 1
+
+
+def test_a_client_that_leaves_at_once_may_send_again(stack: Stack) -> None:
+    """Whether the server still carried it out is for nobody to know: the card is drawn once all the same."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller)
+        seat, version, draw = first_turn(caller, table)
+        send_and_vanish(stack, raw_request(table, seat, draw, "gone"))
+        again = post(caller, table, seat, draw, {"Idempotency-Key": "gone"})
         assert (again.status, again.json["version"]) == (200, version + 1)
         assert len(events_of(caller, table, version)) == 1
 
@@ -209,8 +221,12 @@ def raw_request(table: Table, seat: int, command: dict[str, Any], key: str) -> b
 
 
 def send_and_vanish(stack: Stack, data: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", stack.port)) as connection:
+    with connected(stack) as connection:
         connection.sendall(data)
+
+
+def connected(stack: Stack) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", stack.port))
 
 
 def test_players_of_many_games_do_not_meet(stack: Stack) -> None:
