@@ -1,13 +1,16 @@
 """Browsers of other origins, those who run the service, and other people's applications."""
 
 import logging
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
-from service.app import api_blueprint, create_app
-from service.config import Config
-from service.context import make_services
+from service import Config, api_blueprint, create_app, make_services
 from service.embedded import EmbeddedServer
 from service.store import MemoryStore
 from service.store.redis_store import RedisStore
@@ -130,6 +133,25 @@ def test_metrics_tell_what_was_done(caller: Caller) -> None:
 
 
 # ------------------------------------------------------------------- within other applications
+
+
+def test_the_page_about_running_shows_how() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "running.md").read_text("utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {"store": MemoryStore()}
+    exec(compile(example.replace('redis_url="redis://localhost")', "), store"), "running.md", "exec"), names)
+    for app, prefix in ((names["alone"], ""), (names["mine"], "/trains")):
+        assert in_process(app).get(f"{prefix}/healthz").json == {"status": "alive"}
+
+
+def test_the_package_has_no_other_names() -> None:
+    with pytest.raises(ImportError):
+        from service import create_apps  # type: ignore[attr-defined]  # noqa: F401 - that is the point
+
+
+def test_the_command_line_does_not_wait_for_a_web_server() -> None:
+    loaded = "import service, sys; sys.exit('flask' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0
 
 
 def other_application(**mounted: str) -> Caller:
