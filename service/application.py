@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.recent import Recent
@@ -18,6 +19,7 @@ class Application(Flask):
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
         self.url_map.merge_slashes = False  # an address is that of a call or of nothing; we redirect nobody
+        self.session_interface = _NoSessions()
         self._addresses: Recent[_Address] = Recent(ADDRESSES)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:  # a call or a hook
@@ -38,6 +40,16 @@ class Application(Flask):
         adapter = super().create_url_adapter(request)
         assert adapter is not None  # there is none only where there is no request
         return _Address(adapter)
+
+
+class _NoSessions(SessionInterface):
+    """Tokens say who is asking; Flask would make an empty session for every request."""
+
+    def __init__(self) -> None:
+        self._none = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        return self._none
 
 
 class _Address(MapAdapter):
