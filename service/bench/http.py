@@ -36,8 +36,8 @@ from ttr_core.commands import KeepTickets, ScoreGame
 from ttr_core.view import view
 
 DRAWS = 80  # of each prepared game; the deck lasts longer
-PREPARED = 8000  # draws for each second: more than are needed, for connections are not served evenly
-TURNS = 4
+PREPARED = 16000  # draws for each second: more than are needed, for connections are not served evenly
+TURNS = 12  # short ones: whatever else the machine does comes and goes
 JSON = {"Content-Type": "application/json"}
 
 

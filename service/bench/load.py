@@ -2,10 +2,12 @@
 
 import multiprocessing
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.queues import Queue
 from statistics import mean, median, quantiles
+from typing import TypeAlias
 
 import msgspec
 
@@ -22,6 +24,7 @@ class Load(msgspec.Struct, frozen=True):
 
 Script = Iterator[tuple[bytes, Callable[[bytes], None]]]  # a request, and what hears its answer
 Scripts = Callable[[int, int], Script]  # for each process and connection
+Results: TypeAlias = "Queue[list[float] | str]"  # how long each request took, or what went wrong
 
 
 def request_bytes(method: str, path: str, headers: dict[str, str], body: bytes = b"") -> bytes:
@@ -57,49 +60,51 @@ def together(loads: Sequence[Load]) -> Load:
 def measure(port: int, scripts: Scripts, seconds: float) -> Load:
     """Runs one script on each connection for so long; `scripts` is called in the processes of the load."""
     context = multiprocessing.get_context("fork")
-    results: multiprocessing.Queue[list[float]] = context.Queue()
+    results: Results = context.Queue()
     workers = [
         context.Process(target=_process, args=(results, port, scripts, number, seconds))
         for number in range(PROCESSES)
     ]
     for worker in workers:
         worker.start()
-    taken = [duration for _ in workers for duration in results.get(timeout=seconds + 60)]
+    found = [results.get(timeout=seconds + 60) for _ in workers]
     for worker in workers:
         worker.join()
+    taken = [duration for told in found for duration in _durations(told)]
     cuts = quantiles(taken, n=100)
     return Load(len(taken) / seconds, cuts[49] * 1000, cuts[98] * 1000)
 
 
-def _process(
-    results: "multiprocessing.Queue[list[float]]",
-    port: int,
-    scripts: Scripts,
-    number: int,
-    seconds: float,
-) -> None:
-    taken: list[list[float]] = [[] for _ in range(CONNECTIONS)]
-    threads = [
-        threading.Thread(target=_connection, args=(port, scripts(number, place), seconds, taken[place]))
-        for place in range(CONNECTIONS)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    results.put([duration for mine in taken for duration in mine])
+def _durations(told: list[float] | str) -> list[float]:
+    if isinstance(told, str):
+        raise RuntimeError(told)
+    return told
 
 
-def _connection(port: int, script: Script, seconds: float, taken: list[float]) -> None:
+def _process(results: Results, port: int, scripts: Scripts, number: int, seconds: float) -> None:
+    try:
+        with ThreadPoolExecutor(CONNECTIONS) as pool:
+            runs = [
+                pool.submit(_connection, port, scripts(number, place), seconds)
+                for place in range(CONNECTIONS)
+            ]
+            results.put([duration for run in runs for duration in run.result()])
+    except Exception as error:  # whatever it is: without this connection the measurement would not be true
+        results.put(f"{type(error).__name__}: {error}")
+
+
+def _connection(port: int, script: Script, seconds: float) -> list[float]:
+    taken = []
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         end = time.perf_counter() + seconds
         for request, hear in script:
             begun = time.perf_counter()
             if begun >= end:
-                return
+                break
             hear(exchange(connection, request))
             taken.append(time.perf_counter() - begun)
+    return taken
 
 
 def constant(request: bytes) -> Scripts:
