@@ -10,6 +10,8 @@ from pathlib import Path
 import msgspec
 
 from service.bench.clock import Effort, Measure, rounded
+from service.bench.draws import DRAW, DRAWS, JSON, Prepared, draws, prepared_game
+from service.bench.layers import layer_measures
 from service.bench.load import (
     CONNECTIONS,
     PROCESSES,
@@ -32,26 +34,11 @@ from service.tables import GameRequest, SeatRequest, open_table
 from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.dice import Dice
-from ttr_core.commands import KeepTickets, ScoreGame
+from ttr_core.commands import ScoreGame
 from ttr_core.view import view
 
-DRAWS = 80  # of each prepared game; the deck lasts longer
 PREPARED = 16000  # draws for each second: more than are needed, for connections are not served evenly
 TURNS = 12  # short ones: whatever else the machine does comes and goes
-JSON = {"Content-Type": "application/json"}
-
-
-class Prepared(msgspec.Struct, frozen=True):
-    """A game in which two players do nothing but draw."""
-
-    game: str
-    tokens: tuple[str, str]
-    first: int
-    version: int
-
-
-class _Version(msgspec.Struct):
-    version: int
 
 
 def service_measures(effort: Effort) -> Iterator[Measure]:
@@ -70,9 +57,9 @@ def _under(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
             yield from _told("warm views", loads["views"], loads["reads"], "a bare handler with one read")
             name = "warm views against a handler that reads nothing"
             yield _ratio(name, loads["views"], loads["nothing"])
-            yield Measure(
-                "cold rebuild of a finished game of five", rounded(_cold(server.url)), "ms", "median of 9"
-            )
+            name = "cold rebuild of a finished game of five"
+            yield Measure(name, rounded(_cold(server.url)), "ms", "median of 9")
+            yield from layer_measures(_games(server.url))
     finally:
         server.stop()
 
@@ -97,7 +84,8 @@ def _loads(url: str, seconds: float) -> dict[str, Load]:
         _serving(floor, "service.bench.floor:app", "/nothing"),
         _serving(ours, "service.wsgi:app", "/readyz"),
     ):
-        prepared = _prepare(url, int(PREPARED * seconds / DRAWS))
+        games = _games(url)
+        prepared = [prepared_game(games) for _ in range(int(PREPARED * seconds / DRAWS))]
         measure(ours.port, constant(_look(prepared[0])), seconds / 4)  # warms both processes
         found: dict[str, list[Load]] = {}
         for turn in range(TURNS):
@@ -108,8 +96,7 @@ def _loads(url: str, seconds: float) -> dict[str, Load]:
 
 def _turn(floor: int, ours: int, prepared: Sequence[Prepared]) -> Iterator[tuple[str, int, Scripts]]:
     """Every load next to the one that it is compared with."""
-    body = msgspec.json.encode({"type": "draw_card"})
-    yield "appends", floor, constant(request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, body))
+    yield "appends", floor, constant(request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, DRAW))
     yield "commands", ours, partial(_drawing, prepared)
     yield "reads", floor, constant(request_bytes("GET", "/read", {}))
     yield "views", ours, constant(_look(prepared[0]))
@@ -128,56 +115,20 @@ def _serving(config: Config, application: str, path: str) -> Iterator[None]:
 
 
 def _look(game: Prepared) -> bytes:
-    return request_bytes("GET", f"/v1/games/{game.game}", {"Authorization": f"Bearer {game.tokens[0]}"})
+    return request_bytes("GET", game.path, {"Authorization": f"Bearer {game.tokens[0]}"})
 
 
 def _drawing(prepared: Sequence[Prepared], process: int, connection: int) -> Script:
-    return _draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
+    return draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
 
 
-def _draws(games: Sequence[Prepared]) -> Script:
-    """Draws card after card, each with the version that the last answer told."""
-    decode, version = msgspec.json.Decoder(_Version).decode, 0
-
-    def hear(answer: bytes) -> None:
-        nonlocal version
-        version = decode(answer).version
-
-    for game in games:
-        version = game.version
-        parts = [_draw(game, token).split(b"VERSION") for token in game.tokens]
-        for draw in range(DRAWS):
-            before, after = parts[(game.first + draw // 2) % 2]
-            yield b"%s%d%s" % (before, version, after), hear
-    raise RuntimeError("too few games were prepared for this machine")
-
-
-def _draw(game: Prepared, token: str) -> bytes:
-    """All but the version, so that making requests takes little of the machine that is measured."""
-    headers = {**JSON, "Authorization": f"Bearer {token}", "If-Match": '"VERSION"'}
-    body = msgspec.json.encode({"type": "draw_card"})
-    return request_bytes("POST", f"/v1/games/{game.game}/commands", headers, body)
-
-
-def _prepare(url: str, count: int) -> list[Prepared]:
-    games = Games(RedisStore(url), lambda game, version: None, utc_now)
-    return [_prepared(games) for _ in range(max(count, PROCESSES * CONNECTIONS))]
-
-
-def _prepared(games: Games) -> Prepared:
-    people = (SeatRequest(name="Ann"), SeatRequest(name="Bob"))
-    opened = open_table(games, GameRequest(board="usa", seats=people))
-    loaded = opened.done.loaded
-    for seat in range(2):
-        command = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
-        loaded = games.perform(loaded, [command], f"seat:{seat}").loaded
-    tokens = (opened.seats[0].token, opened.seats[1].token)
-    return Prepared(loaded.game, tokens, loaded.state.phase.waiting[0], loaded.version)
+def _games(url: str) -> Games:
+    return Games(RedisStore(url), lambda game, version: None, utc_now)
 
 
 def _cold(url: str) -> float:
     """Reading and folding the stream of a game that this process has never seen."""
-    games = Games(RedisStore(url), lambda game, version: None, utc_now)
+    games = _games(url)
     people = tuple(SeatRequest(kind="bot", bot="random") for _ in range(5))
     game = _finish(games, open_table(games, GameRequest(board="usa", seats=people)).done.loaded)
     taken = []
