@@ -40,7 +40,7 @@ def create_app(config: Config | None = None, store: Store | None = None) -> Flas
     """The whole service as a WSGI application; without a store it connects to `config.redis_url`."""
     app = Application("ttr")
     app.register_blueprint(api_blueprint(make_services(config or Config(), store)))
-    for status in (404, 405):  # addresses that no call has
+    for status in (400, 404, 405):  # addresses that no call has
         app.register_error_handler(status, _nowhere)
     return app
 

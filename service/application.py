@@ -29,9 +29,9 @@ class Application(Flask):
         """Which call is meant: what is refused is found out anew each time, what is not is remembered."""
         if request is None:
             return super().create_url_adapter(None)
-        environ = request.environ
-        host = environ.get("HTTP_HOST", "")
-        if len(request.path) + len(host) > LONGEST_ADDRESS or "HTTP_UPGRADE" in environ:
+        request.environ.pop("HTTP_UPGRADE", None)  # we speak no other protocol, and may answer in our own
+        host = request.environ.get("HTTP_HOST", "")
+        if len(request.path) + len(host) > LONGEST_ADDRESS:
             return super().create_url_adapter(request)
         asked = request.method, request.path, request.root_path, request.scheme, host
         return self._addresses.get(asked, lambda: self._address(request))

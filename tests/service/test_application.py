@@ -91,3 +91,9 @@ def test_long_addresses_are_not_kept(client: FlaskClient, looked_for: Asked) -> 
     for _ in range(2):
         assert client.get(f"/games/{game}").json == {"game": game, "host": "localhost"}
     assert len(looked_for) == 2
+
+
+def test_who_asks_for_another_protocol_is_answered_in_ours(client: FlaskClient) -> None:
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket"}
+    for _ in range(2):
+        assert client.get("/games/a", headers=upgrade).json == {"game": "a", "host": "localhost"}

@@ -7,7 +7,7 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
-from tests.service.calls import Caller, in_process
+from tests.service.calls import Caller, in_process, problem
 
 
 @pytest.fixture
@@ -82,3 +82,11 @@ def test_an_address_that_does_not_exist_is_a_problem_too(caller: Caller) -> None
     assert (reply.status, reply.code) == (404, "not_found")
     assert reply.headers["content-type"] == "application/problem+json"
     assert reply.headers["x-request-id"] == reply.json["request_id"]
+
+
+def test_a_host_that_is_not_trusted_is_a_problem_too() -> None:
+    app = create_app(Config(), MemoryStore())
+    app.config["TRUSTED_HOSTS"] = ["play.example"]
+    caller = in_process(app)
+    assert caller.get("/healthz", None, {"Host": "play.example"}).status == 200
+    assert problem(caller.get("/healthz", None, {"Host": "elsewhere.example"})) == (400, "malformed_request")
