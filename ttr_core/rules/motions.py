@@ -113,9 +113,9 @@ def _open(table: Table, motion: str) -> tuple[SeatId, ...]:
 
 def _carry(table: Table) -> bool:
     """Whoever stops being present is no longer asked."""
-    present = set(table.state.present)
     for motion, agreed in table.state.slice(Motions).agreed.items():
-        if present and present <= set(agreed):
+        present = table.state.present
+        if present and set(present) <= set(agreed):
             table.emit(MotionCarried(motion=motion))
             return True
     return False
