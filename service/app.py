@@ -29,9 +29,9 @@ _HTTP_CODES = {
     415: "unsupported_media_type",
 }
 
-
 _chance = random.Random()  # of request ids, which need not be secret
-os.register_at_fork(after_in_child=_chance.seed)
+if hasattr(os, "register_at_fork"):  # where processes fork, each has ids of its own
+    os.register_at_fork(after_in_child=_chance.seed)
 
 ARRIVAL = "ttr.arrival"  # under which name a request's environment keeps when it came, and its id
 
