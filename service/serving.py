@@ -28,7 +28,7 @@ def environment(config: Config) -> dict[str, str]:
     """The settings as a child process reads them."""
     given = msgspec.to_builtins(config)
     told = {
-        f"TTR_{name.upper()}": ",".join(v) if isinstance(v, list) else str(v) for name, v in given.items()
+        f"TTR_{name.upper()}": ",".join(v) if isinstance(v, tuple) else str(v) for name, v in given.items()
     }
     return {**os.environ, **told, COUNTED_IN: os.environ.get(COUNTED_IN) or _counting_place()}
 

@@ -35,10 +35,13 @@ class Visit(msgspec.Struct, frozen=True):
         get = self.loaded.facts.get
         return tuple([get(f"name:{seat}") for seat in range(self.loaded.ruleset.players)])
 
-    def still_welcome(self, games: Games) -> bool:
-        """Whether the token has not been revoked since."""
-        facts = games.shelf.glance(self.loaded.game).facts
-        return self.token is None or fingerprint(self.token) in facts
+    def still_welcome(self, games: Games, *, to_news: bool = False) -> bool:
+        """Whether the token has not been revoked since; to see news, by facts that are no older than they are."""
+        if self.token is None:
+            return True
+        game = self.loaded.game
+        facts = games.store.facts(game) if to_news else games.shelf.glance(game).facts
+        return fingerprint(self.token) in facts
 
 
 def visit(game: str, *, fresh: bool = True) -> Visit:

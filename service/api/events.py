@@ -37,7 +37,8 @@ def get_events(game: str) -> Response:
 
 
 def _page(seen: Visit, after: int, limit: int) -> Response:
-    events = _shown(services(), seen, after, limit)
+    # not what has happened since: the token may have been revoked in the meantime
+    events = _shown(services(), seen, after, min(limit, max(0, seen.loaded.version - after)))
     following = after + len(events) if after + len(events) < seen.loaded.version else None
     headers = dict(HEADERS)
     if following is not None:
@@ -84,6 +85,8 @@ def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
         yield b"retry: 2000\n\n"
         while seen.still_welcome(found.games):
             events = _shown(found, seen, after, MOST)
+            if events and not seen.still_welcome(found.games, to_news=True):
+                return  # among them may be cards of whoever has the seat now
             for event in events:
                 yield b"id: %d\nevent: %s\ndata: %s\n\n" % (
                     event.version,

@@ -93,11 +93,11 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 def check_url(url: str, private: bool) -> None:
     """Refuses addresses that nothing would ever be sent to; names are resolved when something is sent."""
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Problem("url_refused", "the port is not a number of one") from None
+        raise Problem("url_refused", "the host or its port cannot be one") from None
     if not parts.hostname or parts.username is not None or parts.fragment or re.search(r"[\\^`{|}<>\"]", url):
         raise Problem("url_refused", "an address of the form https://name/path is needed")
     if private:

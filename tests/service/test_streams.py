@@ -18,6 +18,7 @@ from tests.service.sse import stream
 from tests.service.stack import Stack, running
 
 PLACES = 3
+DRAW = {"type": "draw_card"}
 
 
 @pytest.fixture(scope="module")
@@ -163,3 +164,21 @@ def test_a_quiet_stream_says_that_it_is_still_there(narrow: Stack) -> None:
             assert quiet.headers["X-Accel-Buffering"] == "no"
             assert quiet.headers["Content-Type"].startswith("text/event-stream")
         make_room(narrow, caller, table)
+
+
+def test_a_stream_ends_when_its_seat_passes_on(stack: Stack) -> None:
+    """Whoever has handed his seat on sees no card of its new holder, whichever process his stream is of."""
+    with over_http(stack.port) as caller, ThreadPoolExecutor(8) as threads, ExitStack() as ending:
+        table = open_table(caller, first=1)
+        Players(caller, table).play(most=2)  # both have chosen their tickets
+        opened = [ending.enter_context(stream(stack.port, table, table.seats[1])) for _ in range(6)]
+        heard = [threads.submit(list, one.events()) for one in opened]
+        invited = caller.call("POST", f"{table.path}/seats/1/invite", table.seats[1], None, {}).json["invite"]
+        joined = caller.post(f"{table.path}/seats", {"name": "Dora"}, invited).json
+        for key in ("first", "second"):
+            drawn = caller.post(
+                f"{table.path}/commands", DRAW, joined["seat"]["token"], {"Idempotency-Key": key}
+            )
+            assert drawn.json["events"][0]["data"]["card"]
+        for one in heard:
+            assert all(event["version"] <= joined["version"] for event in one.result(timeout=20))

@@ -238,6 +238,7 @@ def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pyte
             "https://example.org:x/",
         ),
         *("https://example.org/#part", "https://example.org/<x>", "https://169.254.169.254/latest"),
+        *("https://[::1", "https://[", "https://]", "https://a]b/", "https://[x]/", "https://[1.2.3.4]/"),
     ],
 )
 def test_addresses_that_nothing_would_be_sent_to_are_refused_at_once(url: str) -> None:
