@@ -2,13 +2,17 @@
 
 import logging
 import time
-from typing import Protocol
-
-import redis
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 from service.store.base import StoreUnavailable
+from service.store.redis_store import ERRORS
 
 PAUSE = 0.5  # seconds before a server that does not answer is asked again
+TOLD_SECONDS = 60.0
+AWAY = (*ERRORS, StoreUnavailable)  # a server does not answer, or takes no writes
+
+T = TypeVar("T")
 
 
 class Part(Protocol):
@@ -21,12 +25,38 @@ class Part(Protocol):
     def step(self) -> None: ...
 
 
+class Complaint:
+    """Tells of a server that is away once a minute, however often it is asked meanwhile."""
+
+    def __init__(self, log: logging.Logger) -> None:
+        self._log = log
+        self._told: float | None = None
+
+    def tell(self, error: BaseException) -> None:
+        now = time.monotonic()
+        if self._told is None or now - self._told >= TOLD_SECONDS:
+            self._log.warning("a server does not answer: %s", error)
+            self._told = now
+
+
 def go_on(part: Part, log: logging.Logger) -> None:
+    complaint = Complaint(log)
     while not part.stopping:
         try:
             part.prepare()
             while not part.stopping:
                 part.step()
-        except (redis.RedisError, redis.RedisClusterException, StoreUnavailable) as error:
-            log.warning("a server does not answer: %s", error)
+        except AWAY as error:
+            complaint.tell(error)
+            time.sleep(PAUSE)
+
+
+def insist(make: Callable[[], T], log: logging.Logger) -> T:
+    """What can be made only while a server answers, as soon as it does."""
+    complaint = Complaint(log)
+    while True:
+        try:
+            return make()
+        except AWAY as error:
+            complaint.tell(error)
             time.sleep(PAUSE)

@@ -4,10 +4,10 @@ rq finds them by itself only minutes later. Every worker says every second that 
 """
 
 import logging
-import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import redis
@@ -16,6 +16,7 @@ from rq.exceptions import InvalidJobOperation
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 
+from workers.going_on import Complaint
 from workers.needs import Batch, Need
 from workers.queue import connect, enqueue, need_of
 
@@ -27,24 +28,31 @@ GRACE = timedelta(seconds=30)  # before a job that failed for good, or that cann
 MARK = "ttr:queue"  # in the queue as long as nobody has emptied it
 
 
-def stay_alive(url: str, worker: str) -> None:
-    """Starts the thread that says, for as long as this process lives, that it does."""
-    beat(connect(url), worker)
-    Thread(target=_go_on, args=(url, worker), name="alive", daemon=True).start()
+@contextmanager
+def staying_alive(url: str, worker: str) -> Iterator[None]:
+    """Says in a thread that a worker lives, until the block is left; not entered unless the queue takes writes."""
+    with closing(connect(url)) as connection:
+        beat(connection, worker)
+    over = Event()
+    Thread(target=_go_on, args=(url, worker, over), name="alive", daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
 
 
 def beat(connection: Any, worker: str) -> None:
     connection.set(_key(worker), "1", px=int(SILENCE_SECONDS * 1000))
 
 
-def _go_on(url: str, worker: str) -> None:
-    connection = connect(url)
-    while True:
-        try:
-            beat(connection, worker)
-        except redis.RedisError as error:
-            log.warning("the queue does not answer: %s", error)
-        time.sleep(BEAT_SECONDS)
+def _go_on(url: str, worker: str, over: Event) -> None:
+    complaint = Complaint(log)
+    with closing(connect(url)) as connection:
+        while not over.wait(BEAT_SECONDS):
+            try:
+                beat(connection, worker)
+            except redis.RedisError as error:
+                complaint.tell(error)
 
 
 def is_alive(connection: Any, worker: str | None) -> bool:

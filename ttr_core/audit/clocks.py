@@ -3,9 +3,10 @@
 Time zones change by decree, so that hours which did not count are believed; that they shortened nothing is checked.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ttr_core.audit.links import MOMENT
 from ttr_core.audit.report import Notebook
 from ttr_core.audit.retrace import Step
 from ttr_core.chain import Shown
@@ -17,6 +18,7 @@ from ttr_core.clocking import (
     ClockStopped,
     DeadlineSet,
     DeadlinesMoved,
+    MovedDeadline,
     ReminderDue,
     Running,
     Stop,
@@ -25,11 +27,22 @@ from ttr_core.clocking import (
     VacationTaken,
 )
 from ttr_core.codec import type_name
+from ttr_core.events import Event
+from ttr_core.rules.orders import OrdersFollowed
 
 SHIFT_MS = 3 * 3_600_000  # by which a change of the local time may shorten days of vacation
 
 Complaint = str | None
 Judge = Callable[[Clock, Any, Shown], Complaint]  # each is given events of its own type
+
+MOMENTS = ("since", "until", "deadline", "now")  # fields of events that hold a time
+
+
+class NoMoment(ValueError):  # noqa: N818 - what the text is
+    """A text that is no time in UTC to the millisecond."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text[:40]!r} is no time in UTC to the millisecond")
 
 
 def check_clocks(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
@@ -38,13 +51,32 @@ def check_clocks(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None
         if judge is None:
             continue
         notebook.look("clocks")
-        complaint = judge(step.before.slice(Clock), event, line)
+        complaint = _complaint(judge, step.before.slice(Clock), event, line)
         if complaint:
             notebook.find(line.version, "clocks", "clock_wrong", f"{type_name(type(event))}: {complaint}")
 
 
+def _complaint(judge: Judge, clock: Clock, event: Event, line: Shown) -> Complaint:
+    """The rules take times as they are told; whether they are any is seen here."""
+    try:
+        for text in _moments(event):
+            milliseconds(text)
+        return judge(clock, event, line)
+    except NoMoment as wrong:  # of this event, or of an earlier one that was complained about then
+        return str(wrong)
+
+
+def _moments(told: Event | MovedDeadline) -> Iterator[str]:
+    yield from (getattr(told, name) for name in MOMENTS if hasattr(told, name))
+    yield from getattr(told, "reminders", ())
+    for moved in getattr(told, "deadlines", ()):
+        yield from _moments(moved)
+
+
 def milliseconds(text: str) -> int:
     """Of a time in UTC, since the first of March of the year 0; only differences mean anything."""
+    if not MOMENT.fullmatch(text):
+        raise NoMoment(text)
     year, month, day, *clock, thousandths = (
         int(part)
         for part in (text[:4], text[5:7], text[8:10], text[11:13], text[14:16], text[17:19], text[20:23])
@@ -129,6 +161,11 @@ def _moved(clock: Clock, event: DeadlinesMoved, line: Shown) -> Complaint:
     return None
 
 
+def _followed(clock: Clock, event: OrdersFollowed, line: Shown) -> Complaint:
+    """Orders expire by the time that is told here; that it is one is seen above."""
+    return None
+
+
 _JUDGES: Mapping[type, Judge] = {
     DeadlineSet: _set,
     ClockStopped: _stopped,
@@ -137,4 +174,5 @@ _JUDGES: Mapping[type, Judge] = {
     VacationTaken: _vacation,
     VacationEnded: _back,
     DeadlinesMoved: _moved,
+    OrdersFollowed: _followed,
 }

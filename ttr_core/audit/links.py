@@ -7,7 +7,7 @@ from ttr_core.audit.report import Notebook
 from ttr_core.chain import GENESIS, Shown, link_hash
 from ttr_core.record import Record
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def check_chain(record: Record, notebook: Notebook) -> None:
@@ -53,7 +53,7 @@ def _check_hash(place: int, line: Shown, before: Shown | None, notebook: Noteboo
 
 
 def _check_time(place: int, line: Shown, before: Shown | None, notebook: Notebook) -> None:
-    if not _TIME.fullmatch(line.at):
+    if not MOMENT.fullmatch(line.at):
         notebook.find(place, "actors", "bad_time", f"{line.at[:40]!r} is no time in UTC to the millisecond")
     elif before and line.at < before.at:
         notebook.find(place, "actors", "time_backwards", f"it happened at {line.at}, before the one above it")

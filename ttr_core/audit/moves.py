@@ -6,10 +6,10 @@ import msgspec
 
 from ttr_core.audit.actors import possible_actors
 from ttr_core.audit.clocks import check_clocks
-from ttr_core.audit.reasons import check_of, reason_for
+from ttr_core.audit.reasons import check_of, reason_for, reason_for_failure
 from ttr_core.audit.report import Notebook
-from ttr_core.audit.retrace import Step, retrace
-from ttr_core.chain import Shown, canonical, fields
+from ttr_core.audit.retrace import Contradiction, Step, retrace
+from ttr_core.chain import Shown, canonical, fields, sealed_fields
 from ttr_core.codec import BrokenLog, event_types, type_name, upcast
 from ttr_core.commands import StartGame
 from ttr_core.events import Event
@@ -21,12 +21,12 @@ JUDGED = ("moves", "draws", "shuffles", "actors", "score")
 _KINDS = {type_name(kind): kind for kind in event_types()}
 
 
-def read_events(lines: Sequence[Shown], notebook: Notebook) -> list[Event]:
+def read_events(record: Record, notebook: Notebook) -> list[Event]:
     """The events, up to the first line that holds none."""
     events: list[Event] = []
-    for place, line in enumerate(lines, 1):
+    for place, line in enumerate(record.events, 1):
         try:
-            event = _event(line)
+            event = _event(line) if record.header.partial else _complete(_event(line))
         except (msgspec.ValidationError, BrokenLog, TypeError, ValueError) as error:
             notebook.find(place, "form", "not_an_event", f"this is no {line.type[:40]}: {error}")
             break
@@ -46,22 +46,48 @@ def _event(line: Shown) -> Event:
     return event
 
 
+def _complete(event: Event) -> Event:
+    """Only a viewer's log may leave hidden fields out: what is null cannot be folded."""
+    missing = [name for name in sealed_fields(type(event)) if getattr(event, name) is None]
+    if missing:
+        raise BrokenLog(f"a complete record has all fields, but {', '.join(missing)} is null")
+    return event
+
+
 def check_moves(
     record: Record, ruleset: Ruleset, events: Sequence[Event], seed: bytes | None, notebook: Notebook
 ) -> None:
     for name in JUDGED:
         notebook.look(name, 0)
-    for found in retrace(ruleset, events, seed):
-        if isinstance(found, Step):
+    version = 1  # the first that is not judged yet
+    try:
+        for found in retrace(ruleset, events, seed):
+            if isinstance(found, Contradiction):
+                _contradicted(record, events, found, notebook)
+                return
             _take_down(record.events, found, notebook)
-            continue
-        _tell_unfair(found.unfair, notebook)
-        if found.recorded is not None or len(events) == len(record.events):
-            notebook.find(found.version, *reason_for(found))
-            notebook.skip(f"what comes after version {found.version} was not judged", *JUDGED)
-            return
+            version += len(found.events)
+    except Exception as failure:  # the rules trust what they fold: false data may fail anywhere in them
+        version = min(version, len(events))
+        notebook.find(version, *reason_for_failure(events[version - 1], failure))
+        _not_judged_after(version, notebook)
+        return
     if len(events) < len(record.events):
-        notebook.skip(f"what comes after version {len(events)} was not judged", *JUDGED)
+        _not_judged_after(len(events), notebook)
+
+
+def _contradicted(record: Record, events: Sequence[Event], found: Contradiction, notebook: Notebook) -> None:
+    """That the events break off where a line holds none was told already."""
+    _tell_unfair(found.unfair, notebook)
+    if found.recorded is None and len(events) < len(record.events):
+        _not_judged_after(len(events), notebook)
+        return
+    notebook.find(found.version, *reason_for(found))
+    _not_judged_after(found.version, notebook)
+
+
+def _not_judged_after(version: int, notebook: Notebook) -> None:
+    notebook.skip(f"what comes after version {version} was not judged", *JUDGED)
 
 
 def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:

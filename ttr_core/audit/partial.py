@@ -18,7 +18,7 @@ def check_partial(record: Record, notebook: Notebook) -> None:
         notebook.skip("the seed is opened when the game is over", "seed")
     elif check_seed(record, seed, notebook):
         check_opened(record, seed, notebook)
-    events = read_events(record.events, notebook)
+    events = read_events(record, notebook)
     created = events[0] if events else None
     if not isinstance(created, GameCreated):
         notebook.find(1, "table", "event_not_due", "a game begins with game_created")
@@ -26,5 +26,6 @@ def check_partial(record: Record, notebook: Notebook) -> None:
     ruleset = check_board(record.header, created, notebook)
     if ruleset is not None:
         viewer = record.header.viewer
-        check_table(ruleset, events, int(viewer) if viewer.isdecimal() else None, notebook)
+        me = next((seat for seat in range(ruleset.players) if str(seat) == viewer), None)
+        check_table(ruleset, events, me, notebook)
     notebook.skip(LATER, "shuffles", "draws", "moves", "score")

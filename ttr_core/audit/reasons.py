@@ -47,6 +47,12 @@ def reason_for(found: Contradiction) -> Reason:
     return Reason("moves", "event_not_due", f"nothing that may happen at this moment leads to {name}")
 
 
+def reason_for_failure(event: Event, failure: Exception) -> Reason:
+    """The failure is named, so that a defect of the rules is not mistaken for a forgery."""
+    name, told = type_name(type(event)), f"{type(failure).__name__}: {_short(failure)}"
+    return Reason("moves", "not_playable", f"the rules fail at what led to this {name} ({told})")
+
+
 def check_of(event: Event) -> str:
     """The check that is responsible for this kind of event."""
     if isinstance(event, GameScored):

@@ -48,7 +48,7 @@ def verify(record: Record, head: Head | None = None) -> Report:
 
 
 def _check_complete(record: Record, notebook: Notebook) -> None:
-    events = read_events(record.events, notebook)
+    events = read_events(record, notebook)
     created = events[0] if events else None
     if not isinstance(created, GameCreated):
         notebook.find(1, "moves", "event_not_due", "a game begins with game_created")
