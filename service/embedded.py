@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,7 @@ from service.append_only import ends_unfinished, lacks_manifest
 
 MARK = "ttr-data.json"
 FORMAT = 1
+PRIVATE = 0o700  # seeds and the hashes of tokens are in there
 START_SECONDS = 30.0  # a long append-only file takes a while to load
 LONGEST_SOCKET_PATH = 100  # of what the system allows in a socket's address
 
@@ -107,7 +109,7 @@ class EmbeddedServer:
     def _prepare(self) -> None:
         """Makes a new directory ours, and refuses one that is not."""
         try:
-            self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.data.mkdir(parents=True, exist_ok=True, mode=PRIVATE)
             mark = self.data / MARK
             if mark.exists():
                 self._check_mark(mark)
@@ -117,9 +119,20 @@ class EmbeddedServer:
                     "Name another one with --data."
                 )
             else:
-                mark.write_text(json.dumps({"format": FORMAT}) + "\n", "utf-8")
+                self._mark(mark)
+            with suppress(PermissionError):  # somebody else's, who has let us in
+                self.data.chmod(PRIVATE)  # it may have been there before
         except OSError as error:
             raise CannotStart(f"cannot use the data directory {self.data}: {error.strerror}") from error
+
+    def _mark(self, mark: Path) -> None:
+        """Whole or not at all: on a full disk half of it would look like damage ever after."""
+        draft = mark.with_suffix(".new")
+        try:
+            draft.write_text(json.dumps({"format": FORMAT}) + "\n", "utf-8")
+            draft.replace(mark)
+        finally:
+            draft.unlink(missing_ok=True)
 
     def _check_mark(self, mark: Path) -> None:
         try:
@@ -184,6 +197,7 @@ class EmbeddedServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             pass_fds=(lock,),
+            umask=0o077,
             start_new_session=True,
         )
         os.truncate(lock, 0)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from flask import Response
 from marshmallow import Schema, ValidationError
-from werkzeug.datastructures import Headers
+from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.sansio.utils import get_current_url
 from werkzeug.utils import get_content_type
 
@@ -61,17 +61,33 @@ def familiar_json_body(schema: Schema) -> Mapping[str, Any]:
 
 
 def _body() -> bytes:
+    if header("CONTENT_TYPE") != JSON and this_request().mimetype != JSON:
+        raise Problem("unsupported_media_type", f"the body is sent as {JSON}")
+    return whole_body()
+
+
+def whole_body() -> bytes:
+    """The body as it was sent; one that is too large is refused, whether or not it says so in advance."""
     request = this_request()
-    if header("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise Problem("unsupported_media_type")
-    length = header("CONTENT_LENGTH") or ""
-    announced = _LENGTH.fullmatch(length) and not header("HTTP_TRANSFER_ENCODING")
-    if not announced or int(length) > (request.max_content_length or 0):
-        return request.get_data()
+    most, length = request.max_content_length or 0, header("CONTENT_LENGTH") or ""
+    if not _LENGTH.fullmatch(length) or header("HTTP_TRANSFER_ENCODING"):
+        return _unannounced(most) if header("wsgi.input_terminated") else request.get_data()
+    if int(length) > most:
+        raise Problem("too_large")
     # once, where werkzeug asks until nothing comes
     data: bytes = request.environ["wsgi.input"].read(int(length))
     if len(data) != int(length):
         raise Problem("malformed_request", "the body is shorter than announced")
+    return data
+
+
+def _unannounced(most: int) -> bytes:
+    """What comes in pieces, whose end the server knows; werkzeug would take the first `most` bytes for all of it."""
+    data, stream = b"", this_request().environ["wsgi.input"]
+    while more := stream.read(most + 1 - len(data)):
+        data += more
+        if len(data) > most:
+            raise Problem("too_large")
     return data
 
 
@@ -226,15 +242,21 @@ def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None
 def bytes_unless_known(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
     """The same for what is not JSON."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    known = header("HTTP_IF_NONE_MATCH") and this_request().if_none_match
-    if known and known.contains_raw(f"W/{etag}"):  # weak or not: the same bytes are not asked for
+    if is_known(etag):
         return Response(status=304, headers=headers)
     return _whole(make(), get_content_type(media_type, "utf-8"), headers)
 
 
+def is_known(etag: str) -> bool:
+    """Whether the client has what the tag stands for, weak or not: the same bytes are not asked for."""
+    return bool(header("HTTP_IF_NONE_MATCH")) and this_request().if_none_match.contains_raw(f"W/{etag}")
+
+
 def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:
     """The answer in the media type that the client likes best; the first one if it does not say."""
-    liked = this_request().accept_mimetypes
+    # a charset or the like, which some clients name, changes nothing about what they get
+    accepted = this_request().accept_mimetypes
+    liked = MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in accepted])
     best = liked.best_match(list(offered)) if liked else next(iter(offered))
     if best is None:
         raise Problem("not_acceptable", offered=list(offered))

@@ -40,7 +40,7 @@ TITLES: dict[str, tuple[int, str]] = {
     "not_scored_yet": (409, "The game has no final score yet."),
     "stale_version": (412, "The game has moved on; look again and decide again."),
     "too_large": (413, "The request is too large."),
-    "unsupported_media_type": (415, "The body must be JSON, sent as application/json."),
+    "unsupported_media_type": (415, "The body is not of the media type that this call takes."),
     "url_refused": (422, "Nothing would ever be sent to this address."),
     "record_refused": (422, "The record is not one of a finished game that verifies."),
     "clock_defect": (422, "No game can be played by this clock."),

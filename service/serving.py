@@ -65,7 +65,7 @@ def start_server(
 ) -> subprocess.Popen[bytes]:
     arguments = {
         "interface": "wsgi",
-        "host": config.host,
+        "host": _numeric(config.host),
         "port": config.port,
         "workers": config.processes,
         "blocking-threads": config.streams + SPARE_THREADS,
@@ -78,6 +78,12 @@ def start_server(
         env=dict(variables),
         start_new_session=True,
     )
+
+
+def _numeric(host: str) -> str:
+    """The address that a name stands for, since granian takes no names."""
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return str(min(found, key=lambda one: one[0] != socket.AF_INET)[4][0])
 
 
 def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/readyz") -> bool:
@@ -94,5 +100,5 @@ def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/
 
 
 def address(config: Config) -> str:
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(config.host, config.host)
-    return f"http://{host}:{config.port}"
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.port}"

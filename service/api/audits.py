@@ -5,7 +5,7 @@ from flask import Blueprint, Response, request
 from service.answers import ImportedGame
 from service.api.access import Visit, caller, visit
 from service.context import services
-from service.http import answer, base_url, text_argument
+from service.http import answer, base_url, is_known, text_argument, whole_body
 from service.problems import Problem
 from service.records import record_of, take_in
 from ttr_core.audit import BadHead, Head, parse_head, verify
@@ -43,7 +43,7 @@ def get_export(game: str) -> Response:
     _slow_down()
     seen = visit(game)
     headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if request.if_none_match.contains_raw(seen.etag()):
+    if is_known(seen.etag()):
         return Response(status=304, headers=headers)
     return _file(seen, headers)
 
@@ -62,7 +62,7 @@ def import_game() -> Response:
     if request.mimetype != NDJSON:
         raise Problem("unsupported_media_type", f"a record is sent as {NDJSON}")
     request.max_content_length = services().config.max_import
-    loaded, new = take_in(services().games, request.get_data())
+    loaded, new = take_in(services().games, whole_body())
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
     body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new, link=here)

@@ -1,6 +1,7 @@
 """Creating, joining, starting, listing and looking at games."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -23,10 +24,13 @@ from service.problems import Problem
 from service.records import IMPORTED
 from service.schemas import schema_for
 from service.shelf import Loaded
+from service.store import StoreUnavailable
 from service.tables import Entropy, GameRequest, Guest, Name, SeatNumber, open_seats, open_table, take_seat
 from service.tokens import Role
 from ttr_core.commands import StartGame
 from ttr_core.view import view
+
+log = logging.getLogger("ttr.games")
 
 PAGE = 50
 SAME_TIME = 100  # more games than can be created in one millisecond
@@ -104,10 +108,20 @@ def list_games() -> Response:
     assert before is not None
     assert limit is not None
     found, following = _listed(before, limit)
-    shelf = services().games.shelf
-    games = [ListedGame(game=game, listed=at, **_card(shelf.current(game))) for game, at in found]
+    games = list(_cards(found))
     link = f'<{base_url()}{url_for(".list_games", before=following, limit=limit)}>; rel="next"'
     return answer(GamesPage(games=games, next=following), headers={"Link": link} if following else {})
+
+
+def _cards(found: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
+    """A game that cannot be read is told to whoever runs the service, and keeps nobody from finding the others."""
+    for game, at in found:
+        try:
+            yield ListedGame(game=game, listed=at, **_card(services().games.shelf.current(game)))
+        except StoreUnavailable:
+            raise
+        except Exception:  # damage can make any step of reading fail
+            log.exception("game %s cannot be read", game)
 
 
 def _listed(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | None]:

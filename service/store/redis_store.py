@@ -29,6 +29,7 @@ from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
 
 FAILURES, FAILURES_TOLD = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
+READY, READY_MS = "ttr:ready", 1000
 SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
 CONFIRM_MS = 1000
 PLAIN = ("redis", "rediss", "unix")  # addresses of one server
@@ -216,7 +217,7 @@ class RedisStore:
         return [text.decode() for text in found]
 
     def check(self) -> None:
-        self._asked(self.client.ping)
+        self._asked(lambda: self.client.set(READY, "1", px=READY_MS))  # one that only answers is not enough
         if not _is_cluster(self.client):
             persistence = self._asked(lambda: self.client.info("persistence"))
             if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.store import Commit
 from tests.service.calls import Caller, Table, inside, join, open_table, problem, table_of
 
 
@@ -187,6 +188,15 @@ def test_only_public_games_are_listed(caller: Caller) -> None:
         assert caller.get(tables[how].path).status == status
     for token in tables["private"].tokens.values():
         assert caller.get(tables["private"].path, token).status == 200
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    service = inside()
+    table = open_table(service.caller, visibility="public")
+    facts = service.store.facts(table.game)
+    service.store.append(Commit(game="damaged", expected=0, entries=(b"x",), facts=facts, listed=1))
+    assert [game["game"] for game in service.caller.get("/v1/games").json["games"]] == [table.game]
+    assert "game damaged cannot be read" in caplog.text
 
 
 def test_the_list_tells_of_the_present(caller: Caller) -> None:

@@ -191,6 +191,13 @@ def test_places_for_streams_come_back_however_a_stream_ends() -> None:
         assert service.caller.get(path).status == 200
 
 
+@pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
+def test_a_charset_in_what_is_asked_for_changes_nothing(caller: Caller, kind: str) -> None:
+    table = open_table(caller)
+    reply = caller.get(f"{table.path}/events", None, {"Accept": f"text/html, {kind}; charset=utf-8;q=0.5"})
+    assert (reply.status, reply.headers["content-type"]) == (200, kind)
+
+
 def test_what_nobody_offers_is_not_acceptable(caller: Caller) -> None:
     table = open_table(caller)
     reply = caller.get(f"{table.path}/events", None, {"Accept": "text/html"})

@@ -115,6 +115,17 @@ def test_readiness_asks_the_store(tmp_path_factory: pytest.TempPathFactory) -> N
     store.close()
 
 
+@pytest.mark.parametrize("setting", [("maxmemory", "1"), ("min-replicas-to-write", "1")])
+def test_a_store_that_takes_no_writes_is_not_ready(redis_store: RedisStore, setting: tuple[str, str]) -> None:
+    caller = in_process(create_app(Config(), redis_store))
+    redis_store.client.config_set(*setting)
+    try:
+        assert problem(caller.get("/readyz")) == (503, "store_unavailable")
+    finally:
+        redis_store.client.config_set(setting[0], "0")
+    assert caller.get("/readyz").json == {"status": "ready"}
+
+
 def test_metrics_tell_what_was_done(caller: Caller) -> None:
     table = open_table(caller)
     version = Players(caller, table).play(most=2)[-1].version

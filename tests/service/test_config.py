@@ -1,9 +1,10 @@
 """Settings reach the processes that are started with them."""
 
 import msgspec
+import pytest
 
 from service.config import Config, from_environment
-from service.serving import environment
+from service.serving import address, environment
 
 GIVEN = Config(
     redis_url="redis://localhost:1",
@@ -22,3 +23,16 @@ def test_a_child_has_the_settings_of_its_parent() -> None:
 def test_every_default_survives_being_written_down() -> None:
     assert from_environment(environment(Config())) == Config()
     assert set(msgspec.to_builtins(Config())) == set(Config.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("localhost", "http://localhost:81"),
+        ("::1", "http://[::1]:81"),
+        ("::", "http://[::1]:81"),
+        ("0.0.0.0", "http://127.0.0.1:81"),
+    ],
+)
+def test_an_address_is_told_as_it_can_be_called(host: str, told: str) -> None:
+    assert address(Config(host=host, port=81)) == told

@@ -1,5 +1,6 @@
 """The embedded server: one at a time on a directory, nothing lost, and no damage made worse."""
 
+import errno
 import json
 import os
 import shutil
@@ -45,6 +46,31 @@ def test_only_the_owner_gets_in(data: Path) -> None:
         server.stop()
     assert server.process.returncode == 0
     assert not socket_path(data).exists()
+
+
+def test_a_directory_that_was_open_to_all_is_closed(data: Path) -> None:
+    data.mkdir(mode=0o755)
+    server = EmbeddedServer(data)
+    try:
+        assert data.stat().st_mode & 0o777 == 0o700
+        files = [path for path in (data / FOLDER).rglob("*") if path.is_file()]
+        assert files
+        assert [path for path in files if path.stat().st_mode & 0o077] == []
+    finally:
+        server.stop()
+
+
+def test_a_mark_that_could_not_be_written_leaves_no_trace(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str, encoding: str) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        assert "No space left" in refused(data)
+    EmbeddedServer(data).stop()
 
 
 def test_a_queue_s_server_keeps_nothing_on_disk(data: Path) -> None:

@@ -207,6 +207,25 @@ def test_a_client_that_leaves_at_once_may_send_again(stack: Stack) -> None:
         assert len(events_of(caller, table, version)) == 1
 
 
+def test_a_body_that_comes_in_pieces_is_measured_too(stack: Stack) -> None:
+    """What goes beyond the limit is not cut off, with the rest taken for the command."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller)
+        seat, version, draw = first_turn(caller, table)
+        for filling, status in ((b" " * 70_000 + b"x", b"413"), (b" ", b"200")):
+            with connected(stack) as connection:
+                connection.sendall(in_pieces(raw_request(table, seat, draw, "pieces"), filling))
+                assert connection.recv(12) == b"HTTP/1.1 " + status
+        assert len(events_of(caller, table, version)) == 1
+
+
+def in_pieces(request: bytes, filling: bytes) -> bytes:
+    head, _, body = request.partition(b"\r\n\r\n")
+    lines = [line for line in head.split(b"\r\n") if not line.startswith(b"Content-Length")]
+    pieces = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in (body, filling, b""))
+    return b"\r\n".join([*lines, b"Transfer-Encoding: chunked", b"", pieces])
+
+
 def raw_request(table: Table, seat: int, command: dict[str, Any], key: str) -> bytes:
     body = json.dumps(command)
     lines = [
