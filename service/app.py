@@ -76,8 +76,8 @@ def _leave(response: Response) -> Response:
     headers.add("X-Request-Id", request_id)
     headers.add("X-Content-Type-Options", "nosniff")
     headers.setdefault("Cache-Control", "no-store")
-    if origin := header("HTTP_ORIGIN"):
-        _allow_origin(response, origin, found.config.cors_origins)
+    if found.config.cors_origins:
+        _allow_origin(response, header("HTTP_ORIGIN"), found.config.cors_origins)
     found.metrics.answered(request.method, call, response.status_code, seconds)
     if log.isEnabledFor(logging.INFO):
         log.info("request", extra={"fields": _told(call, response, seconds)})
@@ -102,16 +102,18 @@ def _request_id() -> str:
     return request_id
 
 
-def _allow_origin(response: Response, origin: str, origins: Collection[str]) -> None:
-    if not ("*" in origins or origin in origins):
+def _allow_origin(response: Response, origin: str | None, origins: Collection[str]) -> None:
+    response.headers.add("Vary", "Origin")  # whoever keeps the answer may be asked from elsewhere next time
+    if origin is None or not ("*" in origins or origin in origins):
         return
     response.headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
-    response.headers.add("Vary", "Origin")
-    response.headers["Access-Control-Expose-Headers"] = "ETag, Link, Location, Retry-After, X-Request-Id"
+    response.headers["Access-Control-Expose-Headers"] = (
+        "ETag, Link, Location, Retry-After, Webhook-Off, X-Request-Id"
+    )
     if this_request().method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE, OPTIONS"
         response.headers["Access-Control-Allow-Headers"] = (
-            "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
+            "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
         )
         response.headers["Access-Control-Max-Age"] = "600"
 
