@@ -8,6 +8,7 @@ import pytest
 from freezegun import freeze_time
 
 from service.api import events
+from service.store import StoreUnavailable
 from tests.service.calls import Caller, inside, open_table, problem
 from tests.service.players import Players
 
@@ -189,6 +190,22 @@ def test_places_for_streams_come_back_however_a_stream_ends() -> None:
         assert problem(refused) == (503, "streams_exhausted")
         assert refused.headers["retry-after"] == "10"
         assert service.caller.get(path).status == 200
+
+
+def test_a_history_is_whole_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = inside()
+    table = open_table(service.caller)
+    read, reads = service.store.read, list[int]()
+
+    def failing(game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        reads.append(after)
+        if len(reads) > 1:  # the first finds out what is new
+            raise StoreUnavailable("gone in the middle of it")
+        return read(game, after, limit)
+
+    monkeypatch.setattr(service.store, "read", failing)
+    lines = service.caller.get(f"{table.path}/events", None, {"Accept": "application/x-ndjson"})
+    assert problem(lines) == (503, "store_unavailable")
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
