@@ -30,6 +30,7 @@ class News:
         self._heard: set[str] = set()  # games whose channel the thread listens to
         self._knock: Callable[[], object] | None = None  # makes the thread look who is followed
         self._changed = Condition()
+        self.ending = False  # there will be no more news: whoever follows shall go
 
     def tell(self, game: str, version: int) -> None:
         with self._changed:
@@ -56,9 +57,14 @@ class News:
                 self._versions.pop(game, None)
 
     def wait(self, game: str, after: int, seconds: float) -> bool:
-        """Whether the game was heard to have passed the version within this time."""
+        """Whether the game was heard to have passed the version within this time, or nothing more will be heard."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._versions.get(game, 0) > after, seconds)
+            return self._changed.wait_for(lambda: self.ending or self._versions.get(game, 0) > after, seconds)
+
+    def end(self) -> None:
+        with self._changed:
+            self.ending = True
+            self._changed.notify_all()
 
     def followed(self) -> set[str]:
         """The games to listen to; the others are not listened to any more."""

@@ -6,6 +6,8 @@ import sys
 
 from service.app import JsonLines, create_app
 from service.config import from_environment
+from service.context import EXTENSION
+from service.ending import when_asked_to_end
 
 config = from_environment(os.environ)
 
@@ -14,3 +16,4 @@ handler.setFormatter(JsonLines())
 logging.basicConfig(level=config.log_level, handlers=[handler])
 
 app = create_app(config)
+when_asked_to_end(app.extensions[EXTENSION].news.end)

@@ -78,7 +78,7 @@ def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
     found.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        while seen.still_welcome(found.games):
+        while not found.news.ending and seen.still_welcome(found.games):
             events = _shown(found, seen, after, MOST)
             if events and not seen.still_welcome(found.games, to_news=True):
                 return  # among them may be cards of whoever has the seat now

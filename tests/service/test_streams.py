@@ -4,9 +4,12 @@ import http.client
 import json
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from io import BufferedReader
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -164,6 +167,31 @@ def test_a_quiet_stream_says_that_it_is_still_there(narrow: Stack) -> None:
             assert quiet.headers["X-Accel-Buffering"] == "no"
             assert quiet.headers["Content-Type"].startswith("text/event-stream")
         make_room(narrow, caller, table)
+
+
+def test_streams_are_ended_before_the_service_is(tmp_path: Path) -> None:
+    """None is cut off in the middle: each has its last chunk, which is empty."""
+    with running(tmp_path, processes=2) as ending, over_http(ending.port) as caller, ExitStack() as opened:
+        table = open_table(caller)
+        last = f"id: {caller.get(table.path).json['version']}\n".encode()
+        lines = [opened.enter_context(followed(ending, table)) for _ in range(4)]
+        for line in lines:
+            while last not in line.readline():
+                pass
+        ending.api.terminate()
+        for line in lines:
+            assert line.read().endswith(b"\r\n0\r\n\r\n")
+        assert ending.api.wait(timeout=20) == 0
+
+
+@contextmanager
+def followed(stack: Stack, table: Table) -> Iterator[BufferedReader]:
+    """The bytes of a stream as they come, with whatever HTTP adds to them."""
+    request = f"GET {table.path}/events HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", stack.port), timeout=30) as connection:
+        connection.sendall(request.encode())
+        with connection.makefile("rb") as reader:
+            yield reader
 
 
 def test_a_stream_ends_when_its_seat_passes_on(stack: Stack) -> None:
