@@ -85,7 +85,14 @@ def test_its_record_proves_every_move_and_every_decision_of_the_clock(
     results = {check.name: (check.result, check.count) for check in report.checks}
     assert {result for result, _ in results.values()} == {"passed"}
     kinds = Counter(envelope.type for envelope, _ in chronicle.events)
-    judged = ("deadline_set", "clock_stopped", "reminder_due", "time_ran_out", "deadlines_moved")
+    judged = (
+        "deadline_set",
+        "clock_stopped",
+        "reminder_due",
+        "time_ran_out",
+        "deadlines_moved",
+        "orders_followed",
+    )
     assert results["clocks"][1] == sum(kinds[kind] for kind in (*judged, "vacation_taken", "vacation_ended"))
     file = tmp_path / "three-weeks.ndjson"
     file.write_bytes(chronicle.record)
