@@ -223,3 +223,12 @@ def test_what_nobody_offers_is_not_acceptable(caller: Caller) -> None:
         caller.get(f"{table.path}/events", None, {"Accept": "*/*"}).headers["content-type"]
         == "application/json"
     )
+
+
+def test_a_record_that_is_known_is_not_sent_again(caller: Caller) -> None:
+    table = open_table(caller)
+    etag = caller.get(f"{table.path}/export").headers["etag"]
+    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        reply = caller.get(f"{table.path}/export", None, {"If-None-Match": known})
+        assert (reply.status, reply.body) == (304, b""), known
+    assert caller.get(f"{table.path}/export", None, {"If-None-Match": '"other"'}).status == 200
