@@ -4,8 +4,9 @@ from flask import Blueprint, Response, request
 
 from service.answers import ImportedGame
 from service.api.access import Visit, caller, visit
+from service.bodies import whole_body
 from service.context import services
-from service.http import answer, base_url, is_known, text_argument, whole_body
+from service.http import answer, base_url, is_known, text_argument
 from service.problems import Problem
 from service.records import record_of, take_in
 from ttr_core.audit import BadHead, Head, parse_head, verify

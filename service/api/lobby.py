@@ -9,17 +9,10 @@ from flask import Blueprint, Response, url_for
 
 from service.answers import CommandDone, GameSeen, GamesPage, Links, ListedGame, NewGame, NewSeat
 from service.api.access import Visit, caller, host_only, visit, visit_at, with_notice
+from service.bodies import json_body
 from service.context import services
 from service.games import key_for
-from service.http import (
-    answer,
-    answer_unless_known,
-    base_url,
-    bearer_token,
-    idempotency_key,
-    json_body,
-    number_argument,
-)
+from service.http import answer, answer_unless_known, base_url, bearer_token, idempotency_key, number_argument
 from service.problems import Problem
 from service.records import IMPORTED
 from service.schemas import schema_for

@@ -9,7 +9,8 @@ from flask import Blueprint, Response
 from service.answers import LegalCommands
 from service.api.access import seat_of, visit
 from service.api.doing import carry_out, terms
-from service.http import answer_unless_known, familiar_json_body
+from service.bodies import familiar_json_body
+from service.http import answer_unless_known
 from service.problems import Problem
 from service.schemas import PLAYED, CommandSchema
 from service.shelf import Loaded

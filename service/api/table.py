@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from service.api.access import visit
 from service.api.doing import carry_out, terms
-from service.http import json_body
+from service.bodies import json_body
 from service.people import check_successor
 from service.problems import Problem
 from service.schemas import TABLED, CommandSchema

@@ -7,9 +7,10 @@ from flask import Blueprint, Response, request
 
 from service.api.access import visit
 from service.api.doing import slow_down
+from service.bodies import json_body
 from service.context import services
 from service.games import key_for
-from service.http import answer, expected_version, idempotency_key, json_body
+from service.http import answer, expected_version, idempotency_key
 from service.problems import Problem
 from service.schemas import schema_for
 from service.talk import Talk

@@ -6,8 +6,9 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from service.api.access import MOST_VERSIONS, administers, caller, visit
+from service.bodies import json_body
 from service.context import services
-from service.http import answer, base_url, bearer_token, json_body, text_argument
+from service.http import answer, base_url, bearer_token, text_argument
 from service.problems import Problem
 from service.schemas import schema_for
 from service.tokens import Role, fingerprint
