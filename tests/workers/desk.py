@@ -16,8 +16,8 @@ from service.tables import GameRequest, SeatRequest, open_table
 from ttr_core import legal_commands
 from workers import dispatcher, jobs
 from workers.dispatcher import Dispatcher
+from workers.hands import make_worker
 from workers.lost import beat
-from workers.processes import make_worker
 from workers.queue import connect, open_queue
 
 BOT, PERSON = SeatRequest(kind="bot"), SeatRequest(name="Ann")

@@ -11,10 +11,10 @@ from service.metrics import Metrics
 from tests.workers.desk import BOT, Desk, open_game
 from workers import queue as queueing
 from workers.cli import work
+from workers.hands import make_worker
 from workers.jobs import settings
 from workers.lost import beat
 from workers.needs import Need
-from workers.processes import make_worker
 from workers.queue import enqueue
 
 
