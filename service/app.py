@@ -12,12 +12,12 @@ from werkzeug.exceptions import HTTPException
 
 from service import chat
 from service.api import MODULES
-from service.application import Application
 from service.config import Config
-from service.context import EXTENSION, Services, make_services, services, this_request
-from service.http import header
-from service.problems import Problem, problem_response
+from service.http.fast_flask import Application
+from service.http.problems import Problem, problem_response
+from service.http.request import header
 from service.store import Store, StoreUnavailable
+from service.wiring import EXTENSION, Services, make_services, services, this_request
 
 log = logging.getLogger("ttr.requests")
 

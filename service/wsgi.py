@@ -6,8 +6,8 @@ import sys
 
 from service.app import JsonLines, create_app
 from service.config import from_environment
-from service.context import EXTENSION
-from service.ending import when_asked_to_end
+from service.runtime.shutdown import when_asked_to_end
+from service.wiring import EXTENSION
 
 config = from_environment(os.environ)
 

@@ -3,12 +3,11 @@
 import ast
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Protocol
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.paths import ROOT
 
 # What the core may use of the standard library: parts that calculate. Nothing here reads a clock, the
 # environment, a file or a source of chance.
@@ -44,10 +43,12 @@ CORE_IMPORTS = (
     "typing",
     "unicodedata",
 )
-CORE_EXCEPTIONS = {"ttr_core.library": ("importlib.resources",)}  # reads the packaged maps
+CORE_EXCEPTIONS = {"ttr_core.boards.library": ("importlib.resources",)}  # reads the packaged maps
 CORE_BUILTINS_REFUSED = {"__import__", "breakpoint", "eval", "exec", "input", "open", "print"}
 
 RULES = "ttr_core.rules"
+REGISTRY = "ttr_core.rules.registry"
+BY_POST = "ttr_core.rules.by_post"  # one family: its rules share who sits where and what was agreed on
 
 
 class Check(Protocol):
@@ -89,9 +90,9 @@ def impurities(module: str, tree: ast.Module, *, package: bool = False) -> Itera
 
 def acquaintances(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
     """Imports by which one rule would know another, or the registry that lists them."""
-    if module == RULES or not is_within(module, RULES):
+    if module == REGISTRY or not is_within(module, RULES):
         return
-    rule = ".".join(module.split(".")[:3])
+    rule = BY_POST if is_within(module, BY_POST) else ".".join(module.split(".")[:4])
     for name in imported_names(module, tree, package=package):
         if is_within(name, RULES) and not is_within(name, rule):
             yield f"{module} imports {name}"
@@ -145,23 +146,29 @@ def test_import_linter_knows_every_package() -> None:
 @pytest.mark.parametrize(
     ("check", "module", "source"),
     [
-        (impurities, "ttr_core.state", "import random"),
-        (impurities, "ttr_core.state", "import os.path"),
-        (impurities, "ttr_core.state", "from datetime import datetime"),
-        (impurities, "ttr_core.state", "from service import cli"),
-        (impurities, "ttr_core.state", "from ..service import cli"),
-        (impurities, "ttr_core.state", "def late() -> None:\n    import time"),
-        (impurities, "ttr_core.state", "from importlib import resources"),
-        (impurities, "ttr_core.state", "text = open('a').read()"),
-        (impurities, "ttr_core.library", "import importlib"),
-        (impurities, "ttr_core.library", "from importlib import import_module"),
-        (impurities, "ttr_core.state", "import ttr_core_extras"),
-        (acquaintances, "ttr_core.rules.ferries", "import ttr_core.rules.tunnels"),
-        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.rules import tunnels"),
-        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.rules.tunnels import tunnels"),
-        (acquaintances, "ttr_core.rules.ferries", "from ttr_core import rules"),
-        (acquaintances, "ttr_core.rules.ferries", "from . import tunnels"),
-        (acquaintances, "ttr_core.rules.ferries", "from .tunnels import tunnels"),
+        (impurities, "ttr_core.model.state", "import random"),
+        (impurities, "ttr_core.model.state", "import os.path"),
+        (impurities, "ttr_core.model.state", "from datetime import datetime"),
+        (impurities, "ttr_core.model.state", "from service import cli"),
+        (impurities, "ttr_core.model.state", "from ...service import cli"),
+        (impurities, "ttr_core.model.state", "def late() -> None:\n    import time"),
+        (impurities, "ttr_core.model.state", "from importlib import resources"),
+        (impurities, "ttr_core.model.state", "text = open('a').read()"),
+        (impurities, "ttr_core.boards.library", "import importlib"),
+        (impurities, "ttr_core.boards.library", "from importlib import import_module"),
+        (impurities, "ttr_core.model.state", "import ttr_core_extras"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "import ttr_core.rules.variants.tunnels"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from ttr_core.rules.registry import tunnels"),
+        (
+            acquaintances,
+            "ttr_core.rules.variants.ferries",
+            "from ttr_core.rules.variants.tunnels import tunnels",
+        ),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from ttr_core import rules"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from . import tunnels"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from .tunnels import tunnels"),
+        (acquaintances, "ttr_core.rules.base.routes", "from ttr_core.rules.variants import ferries"),
+        (acquaintances, "ttr_core.rules.by_post.undo", "from ttr_core.rules.base.turns import turns"),
         (outward_imports, "service.handlers", "import workers"),
         (outward_imports, "service.handlers", "from workers.scoring import score_game"),
         (outward_imports, "service.http.routes", "from ...workers import scoring"),
@@ -174,13 +181,15 @@ def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("check", "module", "source"),
     [
-        (impurities, "ttr_core.state", "import msgspec\nfrom collections.abc import Mapping"),
-        (impurities, "ttr_core.state", "from ttr_core.words import Card"),
-        (impurities, "ttr_core.library", "from importlib import resources"),
-        (impurities, "ttr_core.library", "from importlib.resources import files"),
-        (acquaintances, "ttr_core.rules", "from ttr_core.rules import ferries, tunnels"),
-        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.hooks import RuleModule"),
-        (acquaintances, "ttr_core.rules.ferries", "from ttr_core.state import State"),
+        (impurities, "ttr_core.model.state", "import msgspec\nfrom collections.abc import Mapping"),
+        (impurities, "ttr_core.model.state", "from ttr_core.model.ids import Card"),
+        (impurities, "ttr_core.boards.library", "from importlib import resources"),
+        (impurities, "ttr_core.boards.library", "from importlib.resources import files"),
+        (acquaintances, "ttr_core.rules.registry", "from ttr_core.rules.variants import ferries, tunnels"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from ttr_core.engine.hooks import RuleModule"),
+        (acquaintances, "ttr_core.rules.variants.ferries", "from ttr_core.model.state import State"),
+        (acquaintances, "ttr_core.rules.by_post.undo", "from ttr_core.rules.by_post.motions import Motion"),
+        (acquaintances, "ttr_core.rules.variants.stations.stations", "from . import borrowing"),
         (outward_imports, "service.handlers", "from ttr_core import decide"),
         (outward_imports, "workers.scoring", "from workers import jobs"),
     ],

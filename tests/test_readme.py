@@ -1,9 +1,10 @@
 """The README's example runs as it stands."""
 
 import re
-from pathlib import Path
 
-README = Path(__file__).parent.parent / "README.md"
+from tests.support.paths import ROOT
+
+README = ROOT / "README.md"
 
 
 def test_the_example_of_the_readme_runs() -> None:

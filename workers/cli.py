@@ -14,11 +14,11 @@ import click
 import msgspec
 
 from service.config import Config, from_environment
-from service.embedded import default_data_directory
-from service.serving import COUNTED_IN, address, check_port, wait_until_ready
-from service.supervise import Child, run_until
-from workers.parts import api, background, everything, with_servers
-from workers.reach import plain_errors, reach_queue, reach_store
+from service.runtime.embedded_valkey import default_data_directory
+from service.runtime.supervisor import Child, run_until
+from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
+from workers.preflight import plain_errors, reach_queue, reach_store
+from workers.processes import api, background, everything, with_servers
 from workers.status import status
 
 HINT = """

@@ -4,10 +4,10 @@ from hashlib import sha256
 
 import msgspec
 
-from service.shelf import Loaded
-from ttr_core.phases import Ended
-from ttr_core.standing_orders import are_due
-from ttr_core.state import NOBODY, Seat
+from service.games.game_cache import Loaded
+from ttr_core.model.phases import Ended
+from ttr_core.model.state import NOBODY, Seat
+from ttr_core.rules.by_post.standing_orders.progress import are_due
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"

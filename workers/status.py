@@ -7,12 +7,12 @@ import msgspec
 from rq import Queue, Worker
 from rq.registry import FailedJobRegistry
 
-from service.backlog import Backlog, read_backlog
+from service.background.backlog import Backlog, read_backlog
 from service.store.redis_store import RedisStore
 from workers.jobs import settings
-from workers.lost import is_alive
-from workers.queue import connect, open_queue
-from workers.reach import plain_errors, queue_address, reach_queue, reach_store
+from workers.preflight import plain_errors, queue_address, reach_queue, reach_store
+from workers.queue.lost_jobs import is_alive
+from workers.queue.queue import connect, open_queue
 
 
 class FailedJob(msgspec.Struct):

@@ -1,35 +1,16 @@
-"""The calls of the API, one module for each kind; each registers its own on a blueprint."""
+"""The calls of the API, one module for each resource; each registers its own on a blueprint."""
 
 from service.api import (
-    audits,
     boards,
-    docs,
+    commands,
     events,
+    games,
     history,
-    lobby,
     operations,
     people,
     pictures,
-    play,
-    results,
-    table,
-    text,
+    records,
     webhooks,
 )
 
-MODULES = (
-    boards,
-    lobby,
-    people,
-    play,
-    table,
-    text,
-    events,
-    history,
-    results,
-    pictures,
-    audits,
-    webhooks,
-    operations,
-    docs,
-)
+MODULES = (boards, games, people, commands, events, history, pictures, records, webhooks, operations)

@@ -6,14 +6,14 @@ from hashlib import sha256
 import msgspec
 from flask import Response, request
 
-from service.context import services
-from service.games import Games
-from service.http import bearer_token, number_argument
-from service.problems import Problem
-from service.shelf import Loaded
-from service.tokens import Grant, Role, fingerprint
-from service.webhooks.notices import notice_for
-from ttr_core.words import SeatId, Viewer, Witness
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.games.tokens import Grant, Role, fingerprint
+from service.http.problems import Problem
+from service.http.request import bearer_token, number_argument
+from service.webhooks.subscriptions import notice_for
+from service.wiring import services
+from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_VERSIONS = 10**9
 

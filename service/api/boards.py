@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response
 
-from service.answers import BoardList, BoardSeen, BoardSummary
-from service.http import answer
-from service.problems import Problem
+from service.api.answers import BoardList, BoardSeen, BoardSummary
+from service.http.problems import Problem
+from service.http.response import answer
 from ttr_core import board_names
-from ttr_core.board import Document
-from ttr_core.library import whole_document
+from ttr_core.boards.board import Document
+from ttr_core.boards.library import whole_document
 
 CACHED = {"Cache-Control": "public, max-age=300"}
 

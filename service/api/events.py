@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import msgspec
 from flask import Blueprint, Response, url_for
 
-from service.answers import EventsPage
 from service.api.access import MOST_VERSIONS, Visit, visit
-from service.context import Services, services
-from service.http import answer, ask_for, base_url, last_event_id, number_argument
-from service.problems import Problem
-from ttr_core.chain import Shown, show
+from service.api.answers import EventsPage
+from service.http.problems import Problem
+from service.http.request import base_url, last_event_id, number_argument
+from service.http.response import answer, ask_for
+from service.wiring import Services, services
+from ttr_core.history.chain import Shown, show
 
 PAGE, MOST = 100, 1000
 LOOK_AGAIN = 5.0  # seconds after which a stream asks the store even if it heard nothing

@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 from flask import Blueprint, Response, request
 
-from service.answers import HistoryChanges, HistoryEvents, HistoryKnown, HistoryStatistics
 from service.api.access import MOST_VERSIONS, Visit, visit
-from service.context import services
-from service.http import answer, ask_for, number_argument, text_argument
-from service.problems import Problem
-from service.schemas import EVENTS, MOST_SEATS
+from service.api.answers import HistoryChanges, HistoryEvents, HistoryKnown, HistoryStatistics
+from service.http.problems import Problem
+from service.http.request import number_argument, text_argument
+from service.http.response import answer, ask_for
+from service.http.schemas import EVENTS, MOST_SEATS
+from service.pictures.drawing.chart import TITLES, chart
+from service.wiring import services
 from ttr_core import Event, redact
-from ttr_core.chain import Envelope, canonical, show
-from ttr_core.chart import TITLES, chart
-from ttr_core.course import Statistics, rows, statistics
-from ttr_core.history import Filter, difference, knowledge, known_since, matches
-from ttr_core.words import Witness
+from ttr_core.history.chain import Envelope, canonical, show
+from ttr_core.history.changes import Filter, difference, knowledge, known_since, matches
+from ttr_core.history.statistics import Statistics, rows, statistics
+from ttr_core.model.ids import Witness
 
 JSON, CSV, SVG = "application/json", "text/csv", "image/svg+xml"
 FORMATS: Mapping[str, str] = {"json": JSON, "csv": CSV, "svg": SVG}

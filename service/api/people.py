@@ -5,24 +5,24 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response
 
-from service.answers import CommandDone, Erased
 from service.api.access import administers, host_only, visit
-from service.api.doing import slow_down
-from service.context import services
-from service.games import key_for
-from service.http import answer, idempotency_key, number_argument
-from service.people import invitation, name_of, void_invites
-from service.people_answers import Holding, Invited, People, SeatPeople
-from service.privacy import erase_person
-from service.problems import Problem
-from service.shelf import Loaded
-from service.tables import kept_secret, open_seats
-from service.tokens import Grant, Role, fingerprint, new_token
+from service.api.answers import CommandDone, Erased, Holding, Invited, People, SeatPeople
+from service.api.commands import slow_down
+from service.games.erasure import erase_person
+from service.games.game_cache import Loaded
+from service.games.games import key_for
+from service.games.lobby import kept_secret, open_seats
+from service.games.seats import invitation, name_of, void_invites
+from service.games.tokens import Grant, Role, fingerprint, new_token
+from service.http.problems import Problem
+from service.http.request import idempotency_key, number_argument
+from service.http.response import answer
+from service.wiring import services
 from ttr_core import Event, SeatId
-from ttr_core.chain import Envelope
-from ttr_core.commands import AbandonGame
-from ttr_core.events import SeatHandedOver, SeatTaken
-from ttr_core.holders import Holders
+from ttr_core.history.chain import Envelope
+from ttr_core.model.commands import AbandonGame
+from ttr_core.model.events import SeatHandedOver, SeatTaken
+from ttr_core.rules.by_post.seat_holders import Holders
 
 MOST_HOLDERS = 10**6
 SEAT = "[0-9]{1,2}"  # as a path names it

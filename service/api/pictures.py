@@ -10,20 +10,21 @@ from flask import Blueprint, Response
 from service.api.access import MOST_VERSIONS, Visit, seat_of, visit_at
 from service.api.boards import CACHED
 from service.api.history import HARMLESS
-from service.context import services
-from service.http import bytes_unless_known, number_argument, text_argument
-from service.pictures.board import NARROWEST, USUAL_WIDTH, WIDEST, Wanted, board_svg
-from service.pictures.hand import hand_svg
+from service.games.game_cache import shared_ruleset
+from service.http.problems import Problem
+from service.http.request import number_argument, text_argument
+from service.http.response import bytes_unless_known
+from service.language.texts.pictures import Lang
+from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, Wanted, board_svg
+from service.pictures.drawing.hand_picture import hand_svg
+from service.pictures.drawing.palette import Colours, Palette, Theme
+from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.painter import Busy, painter
-from service.pictures.palette import Colours, Palette, Theme
-from service.pictures.phrases import Lang
-from service.pictures.scene import empty_scene, scene_of
-from service.problems import Problem
-from service.shelf import shared_ruleset
+from service.wiring import services
 from ttr_core import board_names
-from ttr_core.library import whole_document
-from ttr_core.view import View, view
-from ttr_core.words import SeatId, TicketId
+from ttr_core.boards.library import whole_document
+from ttr_core.engine.views import View, view
+from ttr_core.model.ids import SeatId, TicketId
 
 MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
 TICKETS = ("mine",)

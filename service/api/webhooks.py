@@ -6,16 +6,15 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from service.api.access import MOST_VERSIONS, administers, caller, visit
-from service.bodies import json_body
-from service.context import services
-from service.http import answer, base_url, bearer_token, text_argument
-from service.problems import Problem
-from service.schemas import schema_for
-from service.tokens import Role, fingerprint
-from service.webhooks.answers import NewWebhook, WebhookAsked, WebhookGone, WebhookList, WebhookSeen
-from service.webhooks.notices import withdraw_notice
-from service.webhooks.register import Owner
+from service.api.answers import NewWebhook, WebhookAsked, WebhookGone, WebhookList, WebhookSeen
+from service.games.tokens import Role, fingerprint
+from service.http.problems import Problem
+from service.http.request import base_url, bearer_token, json_body, text_argument
+from service.http.response import answer
+from service.http.schemas import schema_for
 from service.webhooks.subscription import ADMIN, GameName, Subscription, WebhookRequest, check_url
+from service.webhooks.subscriptions import Owner, withdraw_notice
+from service.wiring import services
 
 CREATED_PER_MINUTE = "webhooks"  # their own share of what an address may create
 

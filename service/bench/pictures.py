@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from service.bench.clock import Effort, Measure, rounded, seconds
-from service.pictures.board import Wanted, board_svg
-from service.pictures.layout import layout_of
+from service.bench.timing import Effort, Measure, rounded, seconds
+from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.scene import scene_of
+from service.pictures.layout.board_layout import layout_of
 from service.pictures.png import png_of
-from service.pictures.scene import scene_of
 from ttr_core import load_ruleset
 from ttr_core.bots import POLICIES
-from ttr_core.bots.dice import Dice
-from ttr_core.playing import play_game
-from ttr_core.view import view
-from ttr_core.words import Witness
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.model.ids import Witness
+from ttr_core.play import play_game
 
 BOARDS = (
     ("usa", 5),

@@ -6,10 +6,10 @@ from flask import Blueprint
 
 from service.chat import bridge, discord, slack, telegram
 from service.chat.bridge import Bridge
-from service.chat.discord_calls import Discord
+from service.chat.discord import Discord
 from service.chat.platform import Platform
-from service.chat.slack_calls import Slack
-from service.chat.telegram_calls import Telegram
+from service.chat.slack import Slack
+from service.chat.telegram import Telegram
 from service.config import Config
 
 ADAPTERS = (discord, slack, telegram, bridge)

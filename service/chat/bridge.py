@@ -12,16 +12,16 @@ import msgspec
 from flask import Blueprint, Response, request
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from service.chat.drawing import pictures_for
-from service.chat.freshness import hearing
+from service.background.enqueue import new_parcel
+from service.chat.picture_attachments import pictures_for
 from service.chat.platform import Pictures, sent
+from service.chat.replay_guard import hearing
+from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
-from service.context import services
-from service.http import answer
-from service.later import new_parcel
-from service.problems import Problem
-from service.rooms import Post, Posts, Rooms, Speaker
-from service.webhooks.signing import signed_headers
+from service.http.problems import Problem
+from service.http.response import answer
+from service.webhooks.http_post import signed_headers
+from service.wiring import services
 
 NAME = "bridge"
 

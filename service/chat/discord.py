@@ -1,22 +1,181 @@
-"""Discord: interactions come in signed with Ed25519; slash commands, buttons and menus all become words."""
+"""Discord: interactions come in signed with Ed25519; slash commands, buttons and menus all become words.
 
+The slash commands of the Discord application: `/ttr` says anything, the others say what is said often.
+
+Posts as Discord shows them, within its limits.
+
+Discord's own API: the messages that nobody asked for, and the answers that took longer.
+"""
+
+import json
 import time
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from service.chat.discord_calls import FIRST, MORE
-from service.chat.discord_commands import TALK
-from service.chat.discord_messages import message, pressed
-from service.chat.freshness import hearing, is_late
-from service.chat.parcels import hand_on
+from service.chat.late_answers import hand_on
+from service.chat.platform import Pictures, clipped, sent
+from service.chat.replay_guard import hearing, is_late
+from service.chat.rooms import LONGEST, Rooms, Speaker
+from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
-from service.context import services
-from service.http import answer
-from service.problems import Problem
-from service.rooms import Posts, Rooms, Speaker
+from service.http.problems import Problem
+from service.http.response import answer
+from service.language import Choice
+from service.wiring import services
+
+TALK = "ttr"  # the command that takes any words
+CHAT_INPUT, STRING = 1, 3  # types of commands and of options
+SERVER, PRIVATE = 0, 1  # where they can be used
+
+SAY: Mapping[str, Any] = {
+    "type": STRING,
+    "name": "say",
+    "name_localizations": {"fr": "dire"},
+    "description": "new game europe, join, start, draw 2, claim paris brest, my hand, help ...",
+    "description_localizations": {
+        "fr": "nouvelle partie europe, je joue, commencer, pioche 2, ma main, aide ..."
+    },
+    "max_length": LONGEST,
+}
+SHORTCUTS: Mapping[str, tuple[str, str]] = {  # each says its own name
+    "hand": ("Your cards and tickets; only you see them", "Vos cartes et destinations ; vous seul les voyez"),
+    "map": ("The board as a picture", "Le plateau en image"),
+    "score": ("Everybody's points", "Les points de chacun"),
+    "status": ("The whole table, and whom it waits for", "Toute la table, et qui elle attend"),
+    "remind": ("Calls whoever is to act", "Rappelle qui doit jouer"),
+    "what-can-i-do": (
+        "What you can do now; only you see it",
+        "Ce que vous pouvez faire ; vous seul le voyez",
+    ),
+}
+
+
+def commands() -> list[dict[str, Any]]:
+    """As `PUT /applications/<id>/commands` takes them."""
+    talk = _command(
+        TALK, "Ticket to Ride: say anything", "Les Aventuriers du Rail : dites ce que vous voulez"
+    )
+    shortcuts = [_command(name, english, french) for name, (english, french) in SHORTCUTS.items()]
+    return [{**talk, "options": [dict(SAY)]}, *shortcuts]
+
+
+def _command(name: str, english: str, french: str) -> dict[str, Any]:
+    return {
+        "type": CHAT_INPUT,
+        "name": name,
+        "description": english,
+        "description_localizations": {"fr": french},
+        "contexts": [SERVER, PRIVATE],
+    }
+
+
+CONTENT = 2000
+ID = 100
+BUTTONS, BUTTON_LABEL = 5, 80  # in a row
+OPTIONS, OPTION_LABEL = 25, 100  # in a menu
+ROW, BUTTON, MENU = 1, 2, 3  # types of components
+GREY = 2
+NUMBERED = 3  # characters before the words: a number of at most two digits, and a colon
+
+
+def message(post: Post) -> dict[str, Any]:
+    called = "".join(f"<@{person}> " for person in post.mentions)
+    return {
+        "content": clipped(called + post.text, CONTENT),
+        "components": [_row(post)] if post.choices else [],
+        # nobody else is called by what people write
+        "allowed_mentions": {"parse": [], "users": list(dict.fromkeys(post.mentions))},
+    }
+
+
+def _row(post: Post) -> dict[str, Any]:
+    """Buttons if they fit, else a menu; whoever wants what does not fit there says more words."""
+    if len(post.choices) <= BUTTONS:
+        found = [
+            {"type": BUTTON, "style": GREY, "label": clipped(c.label, BUTTON_LABEL), "custom_id": _id(c)}
+            for c in post.choices
+        ]
+        return {"type": ROW, "components": found}
+    options = [{"label": clipped(c.label, OPTION_LABEL), "value": _id(c)} for c in post.choices[:OPTIONS]]
+    return {"type": ROW, "components": [{"type": MENU, "custom_id": "choice", "options": options}]}
+
+
+def _id(choice: Choice) -> str:
+    """Two of them may say the same, but no two may have the same id."""
+    return f"{choice.number}:{words_or_mark(choice, ID - NUMBERED)}"
+
+
+def pressed(chosen: str) -> str:
+    """What a component says that was chosen."""
+    return chosen.partition(":")[2]
+
+
+AGENT = "DiscordBot (ticket-to-ride-by-post, 0.1)"  # Discord asks for this form: whose, and which version
+DESCRIPTION = 1024  # characters of an attachment's
+FIRST, MORE = "first", "more"  # what a worker is to send: the answer that is still owed, or another one
+
+
+class Discord:
+    def __init__(self, config: Config) -> None:
+        self._api = config.discord_api.rstrip("/")
+        self._token = config.discord_token
+
+    def post(self, room: str, post: Post, pictures: Pictures) -> str:
+        answer = self._send("POST", f"/channels/{room}/messages", post, pictures, self._token)
+        return str(answer["id"])
+
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        """Attachments that are not spoken of stay."""
+        self._send("PATCH", f"/channels/{room}/messages/{message}", post, pictures, self._token)
+        return message
+
+    def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
+        """A handle is the application, the interaction's token, and whether its first answer is still owed.
+
+        The token of the interaction allows all that is needed.
+        """
+        application, token, what = handle.split("/")
+        place, more = f"/webhooks/{application}/{token}", posts.public
+        if what == FIRST:
+            first = posts.private or posts.public
+            assert first is not None
+            self._send("PATCH", f"{place}/messages/@original", first, pictures)
+            more = posts.public if posts.private else None
+        if more:
+            self._send("POST", place, more, pictures)
+
+    def put_commands(self, application: str, commands: list[dict[str, Any]]) -> None:
+        """In place of all commands that the application has."""
+        self._call("PUT", f"/applications/{application}/commands", self._token, json=commands)
+
+    def application(self) -> str:
+        """The id of the application whose token we have."""
+        return str(self._call("GET", "/applications/@me", self._token)["id"])
+
+    def set_address(self, url: str) -> None:
+        """Discord calls it at once, and refuses it unless we answer as we should."""
+        self._call("PATCH", "/applications/@me", self._token, json={"interactions_endpoint_url": url})
+
+    def _send(self, method: str, path: str, post: Post, pictures: Pictures, token: str = "") -> Any:
+        body = message(post)
+        picture = pictures.get(post.picture)
+        if picture is None:
+            return self._call(method, path, token, json=body)
+        name = f"{post.picture}.png"
+        described = clipped(post.text, DESCRIPTION)
+        body["attachments"] = [{"id": 0, "filename": name, "description": described}]
+        files = {"files[0]": (name, picture, "image/png")}
+        return self._call(method, path, token, data={"payload_json": json.dumps(body)}, files=files)
+
+    def _call(self, method: str, path: str, token: str, **request: Any) -> Any:  # JSON values
+        headers = {"User-Agent": AGENT, **({"Authorization": f"Bot {token}"} if token else {})}
+        return sent(method, self._api + path, headers=headers, **request)
+
 
 NAME = "discord"
 

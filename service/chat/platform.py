@@ -1,11 +1,14 @@
-"""What every platform can do: post in a room, change what was posted, and answer late."""
+"""What every platform can do: post in a room, change what was posted, and answer late.
 
-from collections.abc import Mapping
+Texts that are cut to a platform's length after some of their signs were written out.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import requests
 
-from service.rooms.posts import Post, Posts
+from service.chat.rooms.posts import Post, Posts
 
 SECONDS = 10.0  # for one call
 
@@ -60,3 +63,22 @@ def _value(answer: requests.Response) -> Any:  # JSON values
 def clipped(text: str, most: int) -> str:
     """Platforms refuse what is too long instead of cutting it."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def size(text: str) -> int:
+    """As platforms count, to whom signs beyond the first 65,536 are two."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def fitted(text: str, most: int, written: Callable[[str], str]) -> str:
+    """The text with every sign written out, and no sign cut apart; what is left out is told by a dot of three."""
+    whole = written(text)
+    if size(whole) <= most:
+        return whole
+    kept, room = [], most - 1
+    for sign in map(written, text):
+        room -= size(sign)
+        if room < 0:
+            break
+        kept.append(sign)
+    return "".join(kept) + "…"

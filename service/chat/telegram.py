@@ -1,25 +1,261 @@
-"""Telegram: updates come with a secret token; a bot hears commands in groups, and everything in private."""
+"""Telegram: updates come with a secret token; a bot hears commands in groups, and everything in private.
+
+What Telegram sends, and which words of it are for us.
+
+Posts as Telegram shows them, within its limits.
+
+Telegram's own API: messages with and without pictures, and answers that took longer.
+"""
 
 import hmac
+import json
+import re
 import time
+from html import escape
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from service.chat.freshness import hearing, is_late
-from service.chat.parcels import hand_on
-from service.chat.platform import clipped
-from service.chat.telegram_calls import Handle
-from service.chat.telegram_messages import ALERT, message, place_of
-from service.chat.telegram_updates import Heard, Message, Update, heard_in
+from service.chat.late_answers import hand_on
+from service.chat.platform import Pictures, PlatformRefused, clipped, fitted, sent
+from service.chat.replay_guard import hearing, is_late
+from service.chat.rooms import Room, Rooms, Speaker
+from service.chat.rooms.posts import Post, Posts, words_or_mark
+from service.chat.rooms.room import Whereabouts
 from service.config import Config
-from service.context import services
-from service.games import Games
-from service.http import answer
-from service.problems import Problem
-from service.rooms import Posts, Room, Rooms, Speaker
-from service.rooms.forgetting import Whereabouts
+from service.games.games import Games
+from service.http.problems import Problem
+from service.http.response import answer
+from service.language import Choice
+from service.wiring import services
+
+PRIVATE = "private"
+OWN = ("ttr", "start")  # commands that only introduce what is said
+
+
+class Sender(msgspec.Struct):
+    id: int
+    is_bot: bool = False
+    first_name: str = ""
+    last_name: str = ""
+    language_code: str = "en"
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip() or str(self.id)
+
+    @property
+    def lang(self) -> str:
+        return "fr" if self.language_code.startswith("fr") else "en"
+
+
+class Chat(msgspec.Struct):
+    id: int
+    type: str = "group"
+
+
+class Message(msgspec.Struct, rename={"sender": "from"}):
+    chat: Chat
+    date: int = 0
+    text: str = ""
+    sender: Sender | None = None
+    message_thread_id: int = 0
+    is_topic_message: bool = False
+    reply_to_message: "Message | None" = None
+    migrate_to_chat_id: int = 0
+
+    @property
+    def place(self) -> str:
+        """The chat, or the topic of it."""
+        return f"{self.chat.id}/{self.message_thread_id}" if self.is_topic_message else str(self.chat.id)
+
+    def words(self, bot: str) -> str:
+        """Everything in private; in a group commands, and what is said in reply to us. None otherwise."""
+        if self.text.startswith("/"):
+            return _command(self.text)
+        replied = self.reply_to_message.sender if self.reply_to_message else None
+        ours = self.chat.type == PRIVATE or (replied is not None and str(replied.id) == bot)
+        return self.text if ours else ""
+
+
+class Press(msgspec.Struct, rename={"sender": "from"}):
+    """A press of a button below one of our messages."""
+
+    id: str
+    sender: Sender
+    data: str = ""
+    message: Message | None = None
+
+
+class Update(msgspec.Struct):
+    """Anything else that Telegram may tell is nothing to us."""
+
+    update_id: int
+    message: Message | None = None
+    callback_query: Press | None = None
+
+
+class Heard(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's words."""
+
+    chat: Chat
+    place: str  # where they were said, and are answered
+    sender: Sender
+    text: str
+    callback: str = ""  # of a press
+
+    @property
+    def alone(self) -> bool:
+        return self.chat.type == PRIVATE
+
+
+def heard_in(update: Update, bot: str) -> Heard | None:
+    """The words of an update, if it has any for us; other bots, and people who hide behind one, are not heard."""
+    press = update.callback_query
+    if press and press.message:
+        place = press.message.place
+        return Heard(
+            chat=press.message.chat, place=place, sender=press.sender, text=press.data, callback=press.id
+        )
+    said = update.message
+    text = said.words(bot) if said else ""
+    if said is None or said.sender is None or said.sender.is_bot or not text:
+        return None
+    return Heard(chat=said.chat, place=said.place, sender=said.sender, text=text)
+
+
+def _command(text: str) -> str:
+    """`/ttr@OurBot draw 2` is `draw 2`, and `/hand` is `hand`."""
+    name, _, rest = text.removeprefix("/").partition(" ")
+    name = name.partition("@")[0]
+    if name in OWN:
+        return rest.strip() or "help"
+    return f"{name.replace('_', ' ')} {rest}".strip()
+
+
+TEXT, CAPTION = 4096, 1024
+DATA = 64  # bytes that a button sends back
+LABEL = 64  # characters; more are not seen on a phone
+BUTTONS = 30  # more would be a wall
+ALERT = 200  # characters of a text that pops up
+
+
+def message(post: Post, most: int = TEXT) -> dict[str, Any]:
+    """A text; as the caption of a picture it may be shorter."""
+    people = dict.fromkeys(post.mentions)
+    called = "".join(f'<a href="tg://user?id={escape(person)}">•</a> ' for person in people)
+    text = called + fitted(post.text, most - len(called), _written)
+    shown: dict[str, Any] = {"text" if most == TEXT else "caption": text, "parse_mode": "HTML"}
+    if post.choices:
+        rows = [[_button(choice)] for choice in post.choices[:BUTTONS]]
+        shown["reply_markup"] = {"inline_keyboard": rows}
+    return shown
+
+
+def _written(text: str) -> str:
+    return escape(text, quote=False)
+
+
+def _button(choice: Choice) -> dict[str, str]:
+    return {"text": clipped(choice.label, LABEL), "callback_data": words_or_mark(choice, DATA)}
+
+
+def place_of(room: str) -> dict[str, Any]:
+    """The chat, and the topic in it if it has topics: each of them is a room."""
+    chat, _, topic = room.partition("/")
+    return {"chat_id": chat, **({"message_thread_id": topic} if topic else {})}
+
+
+FORBIDDEN, BAD = 403, 400
+STRANGER = "chat not found"  # what a person is who has never written to the bot
+SAME = "message is not modified"
+WRITE_FIRST = {
+    "en": "I have something for you alone, but may not write to you: send me a private message first.",
+    "fr": "J'ai quelque chose pour vous seul, mais ne peux pas vous écrire : envoyez-moi d'abord un message privé.",
+}
+_NEW_CHAT = re.compile(r'"migrate_to_chat_id":\s*(-?\d+)')
+
+
+class Handle(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the answers go."""
+
+    chat: str
+    person: str
+
+
+class Telegram:
+    def __init__(self, config: Config) -> None:
+        self._api = f"{config.telegram_api.rstrip('/')}/bot{config.telegram_token}"
+
+    def post(self, room: str, post: Post, pictures: Pictures) -> str:
+        return str(self._send(room, post, pictures)["result"]["message_id"])
+
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        """A message that has a picture keeps having one; one that says so already is as it should be."""
+        try:
+            self._edit({"chat_id": room.partition("/")[0], "message_id": message}, post, pictures)
+        except PlatformRefused as refused:
+            if SAME not in str(refused):
+                raise
+        return message
+
+    def _edit(self, place: dict[str, str], post: Post, pictures: Pictures) -> None:
+        picture = pictures.get(post.picture)
+        if picture is None:
+            method, most = ("editMessageCaption", CAPTION) if post.picture else ("editMessageText", TEXT)
+            self._call(method, json={**place, **message(post, most)})
+            return
+        shown = message(post, CAPTION)
+        media = {"type": "photo", "media": "attach://photo", "caption": shown.pop("caption")}
+        media["parse_mode"] = shown.pop("parse_mode")
+        data = {name: _flat(value) for name, value in {**place, "media": media, **shown}.items()}
+        self._call("editMessageMedia", data=data, files={"photo": _file(post, picture)})
+
+    def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
+        where = msgspec.json.decode(handle, type=Handle)
+        if posts.private:
+            self._to_person(where, posts.private, pictures, posts.lang)
+        if posts.public:
+            self._send(where.chat, posts.public, pictures)
+
+    def _to_person(self, where: Handle, post: Post, pictures: Pictures, lang: str) -> None:
+        try:
+            self._send(where.person, post, pictures)
+        except PlatformRefused as refused:
+            if refused.status != FORBIDDEN and STRANGER not in str(refused):
+                raise
+            self._send(where.chat, Post(text=WRITE_FIRST[lang], mentions=(where.person,)), {})
+
+    def _send(self, room: str, post: Post, pictures: Pictures) -> Any:  # JSON values
+        """A group that became a bigger one has another id; Telegram tells it."""
+        try:
+            return self._send_to(place_of(room), post, pictures)
+        except PlatformRefused as refused:
+            moved = _NEW_CHAT.search(str(refused))
+            if moved is None:
+                raise
+            return self._send_to({"chat_id": moved[1]}, post, pictures)
+
+    def _send_to(self, place: dict[str, Any], post: Post, pictures: Pictures) -> Any:  # JSON values
+        picture = pictures.get(post.picture)
+        if picture is None:
+            return self._call("sendMessage", json={**place, **message(post)})
+        data = {name: _flat(value) for name, value in {**place, **message(post, CAPTION)}.items()}
+        return self._call("sendPhoto", data=data, files={"photo": _file(post, picture)})
+
+    def _call(self, method: str, **request: Any) -> Any:  # JSON values
+        return sent("POST", f"{self._api}/{method}", **request)
+
+
+def _file(post: Post, picture: bytes) -> tuple[str, bytes, str]:
+    return f"{post.picture}.png", picture, "image/png"
+
+
+def _flat(value: Any) -> str:  # JSON values
+    """A field of a form."""
+    return value if isinstance(value, str) else json.dumps(value)
+
 
 NAME = "telegram"
 MOVED = f"{NAME}/moved"  # drawers: what a chat was before

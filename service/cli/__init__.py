@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 
 import click
 
-from ttr_core.violations import BoardDefect
+from ttr_core.model.violations import BoardDefect
 
 DISTRIBUTION = "ticket-to-ride-by-post"
 ADDED_COMMANDS = "ttr.commands"

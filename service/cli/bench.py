@@ -8,15 +8,14 @@ from pathlib import Path
 
 import click
 
-from service.bench.audits import audit_measures
-from service.bench.clock import FULL, QUICK, Effort, Measure
-from service.bench.games import game_measures
-from service.bench.http import service_measures
+from service.bench.engine import game_measures
+from service.bench.http_service import service_measures
+from service.bench.longest_trails import trail_measures
 from service.bench.pictures import picture_measures
-from service.bench.trails import trail_measures
-from service.cli.columns import columns
+from service.bench.records import audit_measures
+from service.bench.timing import FULL, QUICK, Effort, Measure
 from service.cli.options import echo_json, json_option
-from service.cli.progress import progress
+from service.cli.terminal import columns, progress
 
 Part = Callable[[Effort], Iterator[Measure]]
 PARTS: dict[str, tuple[Part, ...]] = {

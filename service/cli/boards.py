@@ -1,16 +1,156 @@
-"""`ttr boards`: which boards there are, what is on them, and whether a file is one."""
+"""`ttr boards`: which boards there are, what is on them, and whether a file is one.
 
-from collections.abc import Mapping
+Checking one board: the validator's findings, then whether every variant compiles into a game.
+
+One board in words and as data.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import click
+import msgspec
 
-from service.cli.board_check import check_board
-from service.cli.board_show import board_facts, board_lines
-from service.cli.boardfiles import open_board
-from service.cli.columns import columns
+from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
-from ttr_core.board import file_part, resolve, to_board
-from ttr_core.library import board_names, whole_document
+from service.cli.terminal import InkedWords, columns
+from service.language.speech.messages import Messages
+from service.language.vocabulary.board_words import BoardWords
+from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
+from ttr_core.boards.check import Defect, check_document
+from ttr_core.boards.library import board_names, whole_document
+from ttr_core.load import compile_ruleset
+from ttr_core.model.violations import BoardDefect
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What was found in one board; `errors` counts those that keep it from being played."""
+
+    board: str
+    errors: int
+    warnings: int
+    defects: tuple[Defect, ...]
+
+    def lines(self) -> Iterator[str]:
+        for defect in self.defects:
+            colour = "red" if defect.severity == "error" else "yellow"
+            severity = click.style(defect.severity, fg=colour)
+            yield f"{self.board}: {defect.place or '/'}: {severity} {defect.code}: {defect.message}"
+        verdict = click.style("not playable", fg="red") if self.errors else click.style("ok", fg="green")
+        yield f"{self.board}: {verdict}, {self.errors} errors, {self.warnings} warnings"
+
+
+def check_board(name: str) -> Report:
+    """A file that cannot be read at all is one defect; a name that is no board is refused."""
+    try:
+        defects = _defects(open_board(name))
+    except BoardDefect as unreadable:
+        defects = (_error("unreadable", str(unreadable).removeprefix(f"{name}: ")),)
+    errors = sum(defect.severity == "error" for defect in defects)
+    return Report(name, errors, len(defects) - errors, defects)
+
+
+def _defects(whole: Document) -> tuple[Defect, ...]:
+    found = check_document(whole)
+    if any(defect.severity == "error" for defect in found):
+        return found
+    messages = dict.fromkeys(_refusals(whole))
+    return (*(_error("not_compiled", message, "/rules") for message in messages), *found)
+
+
+def _refusals(whole: Document) -> Iterator[str]:
+    """Why variants cannot be played: rules read their own settings only when they are put together."""
+    low, high = whole["players"]
+    for options in _variants(whole):
+        for players in range(low, high + 1):
+            try:
+                compile_ruleset(whole, players, options)
+            except BoardDefect as defect:
+                yield str(defect)
+
+
+def _variants(whole: Document) -> Iterator[Mapping[str, str]]:
+    """The defaults, then every other choice on its own."""
+    yield {}
+    for name, option in file_part(whole).options.items():
+        yield from ({name: choice} for choice in option.choices if choice != option.default)
+
+
+def _error(code: str, message: str, place: str = "") -> Defect:
+    return Defect(severity="error", place=place, code=code, message=message)
+
+
+def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
+    """The resolved board, its options, and the number of players that it was resolved for."""
+    options = {
+        name: {
+            "label": option.label,
+            "default": option.default,
+            "choices": {choice: found.label for choice, found in option.choices.items()},
+        }
+        for name, option in file.options.items()
+    }
+    return {**msgspec.to_builtins(board), "options": msgspec.to_builtins(options), "shown_for": players}
+
+
+def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Iterator[str]:
+    say, words = Messages(lang), InkedWords(board, lang)
+    yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
+    yield say(
+        "board.players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
+    )
+    yield f"{say('board.provenance.' + board.provenance.status)}: {words.label(board.provenance.statement)}"
+    sections = {
+        "board.options": _options(file, words),
+        "board.rules": _rules(board),
+        "board.cities": _cities(board, words),
+        "board.routes": _routes(board, words),
+        "board.tickets": _tickets(board, words),
+    }
+    for title, lines in sections.items():
+        if lines:
+            yield ""
+            yield click.style(say(title), bold=True)
+            yield from ("  " + line for line in lines)
+
+
+def _options(file: BoardFile, words: BoardWords) -> list[str]:
+    rows = [
+        (
+            "*" if choice == option.default else "",
+            f"{name}={choice}",
+            f"{words.label(option.label)}: {words.label(found.label)}",
+        )
+        for name, option in file.options.items()
+        for choice, found in option.choices.items()
+    ]
+    return columns(rows)
+
+
+def _rules(board: Board) -> list[str]:
+    rows = [(name, _settings(settings)) for name, settings in board.rules.items()]
+    return columns(rows)
+
+
+def _settings(settings: Any, width: int = 100) -> str:  # a rule's numbers may have any shape
+    text = msgspec.json.encode(settings).decode()
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _cities(board: Board, words: BoardWords) -> list[str]:
+    rows = [(city.id, words.place(city.id)) for city in board.cities]
+    zones = [(zone.id, f"{words.place(zone.id)}: {', '.join(zone.cities)}") for zone in board.zones]
+    return columns([*rows, *zones])
+
+
+def _routes(board: Board, words: BoardWords) -> list[str]:
+    rows = [(words.ends(r), r.length, words.colours(r.colour), words.features(r), r.id) for r in board.routes]
+    return columns(rows, right=(1,))
+
+
+def _tickets(board: Board, words: BoardWords) -> list[str]:
+    rows = [(words.ticket_ends(t), words.ticket_points(t), ", ".join(t.sets), t.id) for t in board.tickets]
+    return columns(rows, right=(1,))
 
 
 @click.group()

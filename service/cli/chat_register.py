@@ -5,8 +5,7 @@ import os
 
 import click
 
-from service.chat.discord_calls import Discord
-from service.chat.discord_commands import commands
+from service.chat.discord import Discord, commands
 from service.chat.platform import PlatformRefused
 from service.config import BadConfig, from_environment
 

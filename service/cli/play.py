@@ -1,14 +1,313 @@
-"""`ttr play`: a game in the terminal, a person against bots."""
+"""`ttr play`: a game in the terminal, a person against bots.
 
-from collections.abc import Mapping
+A question to the person at the keyboard: reads lines until one of them is a legal command.
+
+One person's game in the terminal: shows the table, asks, and lets the bots play in between.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from secrets import token_hex
 
 import click
 
-from service.cli.boardfiles import open_board
+from service.cli.board_files import open_board
 from service.cli.options import board_options, language_option, read_bots, seed_bytes
-from service.cli.sitting import Leave, Sitting
-from ttr_core.loading import compile_ruleset
+from service.cli.screen import Screen, sheet_lines, ticket_items, winner_line
+from service.cli.terminal import InkedWords, numbered
+from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import Heard, hear
+from service.language.grammar.plain_text import plain_words
+from service.language.speech.messages import Messages, as_words
+from service.language.speech.move_list import Entry, Group, Move, MoveWriter
+from service.language.speech.story import Story, Values
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import SeatView, View, view
+from ttr_core.load import compile_ruleset
+from ttr_core.model.commands import Command, KeepTickets, ScoreGame
+from ttr_core.model.events import GameScored
+from ttr_core.model.ids import SeatId
+from ttr_core.model.scoresheet import ScoreSheet
+from ttr_core.play import start_game
+
+SHOWN = 18  # entries of a group before the list is cut short
+QUIT = frozenset({"quit", "quitter", "q", "exit"})
+
+Look = Callable[[str], None]  # given what the look is about
+
+
+def read_line(prompt: str) -> str:
+    """One line; `EOFError` when there are no more. A script's lines are echoed, so that its transcript reads well."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - gives `input` its line editing
+
+        return input(prompt)
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    click.echo(line.rstrip())
+    return line
+
+
+class Question:
+    """What may be answered now, by numbers or in words."""
+
+    def __init__(
+        self,
+        me: SeatView,
+        situation: Situation,
+        writer: MoveWriter,
+        looks: Mapping[str, Look],
+        say: Messages,
+    ) -> None:
+        self._me, self._situation, self._looks, self._say = me, situation, looks, say
+        self._writer, self._moves = writer, writer.moves(situation.legal)
+        self._groups = writer.groups(self._moves)
+        self._keeping = is_keeping(situation.legal)
+        self._entries: Sequence[Entry] = ()
+
+    def ask(self) -> Sequence[Command]:
+        """One command, or several to be carried out as long as they are legal."""
+        self.show(SHOWN, self._say("moves"))
+        while True:
+            commands = self._answer(read_line(self._say("prompt")).strip())
+            if commands:
+                return commands
+
+    def show_all(self) -> None:
+        self._groups = self._writer.groups(self._moves)
+        self.show(len(self._moves), self._say("moves"))
+
+    def show(self, most: int, title: str) -> None:
+        """The moves; tickets on offer are numbered themselves, since any of them may be kept."""
+        if self._keeping:
+            click.echo(self._say("keep.how", count=self._how_many()))
+            return
+        lines, self._entries = numbered(self._groups, most, self._say)
+        click.echo(title)
+        for line in lines:
+            click.echo(line)
+
+    def _answer(self, text: str) -> Sequence[Command]:
+        words = plain_words(text)
+        if not text:
+            return ()
+        if text.isdecimal() and not self._keeping:
+            return self._settle(text, self._by_number(int(text)))
+        if len(words) == 1 and words[0] in QUIT:
+            self._looks["quit"]("")
+        said = (
+            f"{self._say('say.keep_tickets')} {text}"
+            if self._keeping and words and words[0].isdecimal()
+            else text
+        )
+        return self._heard(text, hear(self._situation, said))
+
+    def _heard(self, text: str, heard: Heard) -> Sequence[Command]:
+        if heard.look:
+            self._looks[heard.look](heard.about)
+            return ()
+        if heard.commands and not (heard.preview or heard.tentative):
+            return heard.commands
+        known = heard.understood is not None
+        return self._settle(text, self._writer.moves((*heard.commands, *heard.options)), known, asked=True)
+
+    def _settle(
+        self, text: str, found: Sequence[Move], known: bool = False, asked: bool = False
+    ) -> Sequence[Command]:
+        """One move is the answer, unless it is in doubt; several are listed to choose from; none is explained."""
+        if len(found) == 1 and not asked:
+            return (found[0].command,)
+        if found and not self._keeping:
+            self._list(found)
+        elif self._keeping and (found or known):
+            click.echo(self._say("keep.wrong", count=self._how_many()))
+        elif text.isdecimal():
+            click.echo(self._say("no_such_number", number=text))
+        else:
+            click.echo(self._say("not_legal" if known else "not_understood", text=text))
+        return ()
+
+    def _list(self, found: Sequence[Move]) -> None:
+        """Several routes are listed by route; the ways to pay for one are listed each."""
+        self._groups = self._writer.groups(found)
+        if sum(len(group.entries) for group in self._groups) == 1:
+            ways = tuple(Entry((move.text,), (move,)) for move in found)
+            self._groups = [Group(self._groups[0].title, found[0].kind, ways)]
+        self.show(SHOWN, self._say("which"))
+
+    def _by_number(self, number: int) -> Sequence[Move]:
+        return self._entries[number - 1].moves if 0 < number <= len(self._entries) else ()
+
+    def _how_many(self) -> str:
+        low, high = self._me.at_least, self._me.at_most
+        return self._say("keep.exactly" if low == high else "keep.range", low=low, high=high)
+
+
+def is_keeping(legal: Sequence[Command]) -> bool:
+    """Whether the question is which tickets to keep: then the tickets are numbered, not the choices."""
+    return all(isinstance(command, KeepTickets) for command in legal)
+
+
+RIVALS = ("Ada", "Boris", "Clara", "Diego", "Emma", "Farid")
+PERSON: SeatId = 0
+RECENT = 20  # sentences of the history
+
+
+class Leave(Exception):  # noqa: N818 - what the person does, not a fault
+    """The person leaves the table."""
+
+
+class Sitting:
+    """A game that has been dealt. All that is shown comes from the person's view and redacted events."""
+
+    def __init__(self, ruleset: Ruleset, seed: bytes, rivals: Sequence[str], lang: str) -> None:
+        self.say = Messages(lang)
+        self._ruleset, self._rivals = ruleset, rivals
+        self._names = _names(ruleset.players, rivals, self.say)
+        self._words = InkedWords(ruleset.board, lang, ruleset.routes)
+        self._values = values = Values(self._words, self._names)
+        self._screen = Screen(ruleset, self.say, self._words, self._names)
+        self._story = Story(self.say, values, PERSON)
+        self._writer = MoveWriter(ruleset, self.say, self._words, values)
+        self._dice = Dice(int.from_bytes(seed[:8], "big"))
+        self._game = start_game(ruleset, seed, kinds=("human", *(f"bot:{name}" for name in rivals)))
+        self._told = 0  # events that the person knows of
+
+    def run(self) -> None:
+        rivals = ", ".join(self._names[seat] for seat in range(1, self._ruleset.players))
+        board = self._words.label(self._ruleset.board.title)
+        click.echo(self.say("welcome", board=board, rivals=rivals))
+        while waiting := self._game.state.phase.waiting:
+            if PERSON in waiting:
+                self._person()
+            else:
+                self._bot(waiting[0])
+        self._game.do(ScoreGame())
+        self._finish()
+
+    def _bot(self, seat: SeatId) -> None:
+        policy = POLICIES[self._rivals[seat - 1]]
+        see = partial(view, self._ruleset, self._game.state, seat)
+        self._game.do(policy(self._ruleset, see, self._game.legal(seat), self._dice))
+
+    def _person(self) -> None:
+        seen = self._seen()
+        legal = self._game.legal(PERSON)
+        self._show(seen)
+        if is_keeping(legal):
+            self._echo(self._screen.offer(seen.seats[PERSON].offer or ()))
+        for command in self._choice(seen, legal):
+            if command in self._game.legal(PERSON):
+                self._game.do(command)
+        self._tell("")
+
+    def _seen(self) -> View:
+        return view(self._ruleset, self._game.state, PERSON)
+
+    def _choice(self, seen: View, legal: Sequence[Command]) -> Sequence[Command]:
+        question: Question
+        looks: Mapping[str, Look] = {
+            "help": lambda _: click.echo(self.say("help")),
+            "moves": lambda _: question.show_all(),
+            "hand": lambda _: self._echo(self._screen.mine(seen)),
+            "map": lambda city: self._map(seen, city),
+            "score": lambda _: self._echo(self._screen.players(seen)),
+            "tickets": lambda _: self._echo(self._screen.mine(seen)),
+            "market": lambda _: click.echo(self._screen.market(seen)),
+            "waiting": lambda _: click.echo(self.say("turn")),
+            "history": lambda _: self._echo(self._story.tell(self._game.events)[-RECENT:]),
+            "never_mind": lambda _: question.show_all(),
+            "quit": _leave,
+        }
+        offer = seen.seats[PERSON].offer or ()
+        question = Question(
+            seen.seats[PERSON], Situation(self._ruleset, legal, offer), self._writer, looks, self.say
+        )
+        return question.ask()
+
+    # showing
+
+    def _echo(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            click.echo(line)
+
+    def _tell(self, title: str) -> None:
+        """What has happened since the last time."""
+        sentences = self._story.tell(self._game.events[self._told :])
+        self._told = len(self._game.events)
+        if sentences and title:
+            click.echo(title)
+        self._echo([f"  {sentence}" for sentence in sentences])
+
+    def _show(self, seen: View) -> None:
+        click.echo()
+        self._tell(self.say("since") if self._told else "")
+        turn = seen.phase == "playing_turn"
+        name = "last_turn" if seen.last_seat is not None else "turn"
+        title = self.say(name) if turn else self.say.or_words(f"phase.{seen.phase}", seen.phase)
+        click.echo(self._screen.title(title))
+        if turn:
+            self._echo(self._screen.players(seen))
+        click.echo(self._screen.market(seen))
+        if seen.phase != "drawing_second":
+            click.echo(self._screen.ticket_decks(seen))
+            self._echo(self._screen.mine(seen))
+        self._rules(seen)
+
+    def _rules(self, seen: View) -> None:
+        """What rule modules show of their own, as plain as it is."""
+        for name, shown in seen.rules.items():
+            told = self._values.anything(shown)
+            if told:
+                click.echo(click.style(self.say("named", name=as_words(name), value=told), dim=True))
+
+    def _map(self, seen: View, text: str) -> None:
+        """The routes of every city whose name has a word that begins so; all routes without a name."""
+        asked = plain_words(text)
+        cities = [
+            city.id for city in self._ruleset.board.cities if _begins(asked, self._words.place(city.id))
+        ]
+        if not asked:
+            self._echo(self._screen.routes(seen))
+        for city in cities if asked else ():
+            click.echo(self._screen.title(self._words.place(city)))
+            self._echo(self._screen.routes(seen, city))
+
+    def _finish(self) -> None:
+        click.echo()
+        self._tell(self.say("since"))
+        sheet = _sheet(self._game.events)
+        click.echo(self._screen.title(self.say("final")))
+        self._echo(sheet_lines(sheet, self.say, self._names))
+        click.echo(self.say.named("tickets", "").rstrip())
+        items = ticket_items(sheet, PERSON)
+        self._echo([f"  {points:+4d}  {self._words.ticket(ticket)}" for ticket, points in items])
+        click.echo(click.style(winner_line(sheet, self.say, self._names, PERSON), bold=True))
+
+
+def _names(players: int, rivals: Sequence[str], say: Messages) -> dict[SeatId, str]:
+    names = {PERSON: say("you")}
+    for seat in range(1, players):
+        names[seat] = f"{RIVALS[(seat - 1) % len(RIVALS)]} ({rivals[seat - 1]})"
+    return names
+
+
+def _leave(_: str) -> None:
+    raise Leave
+
+
+def _begins(asked: Sequence[str], name: str) -> bool:
+    words = plain_words(name)
+    return all(any(word.startswith(part) for word in words) for part in asked)
+
+
+def _sheet(events: Sequence[object]) -> ScoreSheet:
+    return next(event.sheet for event in reversed(events) if isinstance(event, GameScored))
 
 
 @click.command()

@@ -1,17 +1,218 @@
-"""`ttr simulate`: complete games between bots, and what they show."""
+"""`ttr simulate`: complete games between bots, and what they show.
 
-from collections.abc import Iterator, Mapping
+Many games between bots: the same seed gives the same games, however many processes play them.
+
+The statistics of a series of games, as data and as a page of text.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from fractions import Fraction
+from functools import lru_cache, partial
 from multiprocessing import get_context
+from statistics import fmean, median
 from time import perf_counter
+from typing import Any
 
 import click
+import msgspec
 
-from service.cli.figures import figure_lines, figures
-from service.cli.options import board_options, echo_json, json_option, read_bots
-from service.cli.progress import progress
-from service.cli.simulation import Played, Series, options_of, play_chunk, ruleset_of
+from service.cli.board_files import open_board
+from service.cli.options import board_options, echo_json, json_option, read_bots, seed_bytes
+from service.cli.terminal import columns, progress
+from ttr_core.bots import POLICIES, Policy
+from ttr_core.bots.policy import Dice, See
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.load import compile_ruleset
+from ttr_core.model.commands import Command
+from ttr_core.model.events import Event, GameEnded, GameScored, TurnStarted
+from ttr_core.play import play_game
+
+CHUNK = 10  # games that a process plays before it reports
+
+
+class Series(msgspec.Struct, frozen=True):
+    """What is to be played; it says all that the games depend on."""
+
+    board: str
+    players: int
+    games: int
+    bots: tuple[str, ...]
+    seed: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    def seating(self, game: int) -> tuple[str, ...]:
+        """The bots are repeated until every seat has one, and move on by one seat from game to game."""
+        return tuple(self.bots[(seat + game) % len(self.bots)] for seat in range(self.players))
+
+    def chunks(self) -> Iterator[range]:
+        yield from (range(n, min(n + CHUNK, self.games)) for n in range(0, self.games, CHUNK))
+
+
+class Played(msgspec.Struct, frozen=True):
+    """The figures of one game; tuples have one entry for each seat."""
+
+    bots: tuple[str, ...]
+    commands: int
+    turns: int
+    events: int
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ending: str
+    longest_paths: tuple[int, ...]
+    reasons: tuple[tuple[tuple[str, int], ...], ...]  # the lines of each seat's score
+
+
+def play_chunk(series: Series, games: range) -> list[Played]:
+    """Some of the games, on a ruleset that this process compiles once."""
+    ruleset = ruleset_of(series)
+    return [_play(ruleset, series, game) for game in games]
+
+
+@lru_cache(maxsize=1)
+def ruleset_of(series: Series) -> Ruleset:
+    return compile_ruleset(open_board(series.board), series.players, dict(series.options))
+
+
+def _play(ruleset: Ruleset, series: Series, number: int) -> Played:
+    seed, bots = seed_bytes(f"{series.seed}/{number}"), series.seating(number)
+    counter = _Counter()
+    policies = [counter.counting(POLICIES[bot]) for bot in bots]
+    game = play_game(ruleset, seed, policies, Dice(int.from_bytes(seed[:8], "big")))
+    sheet = next(event.sheet for event in game.events if isinstance(event, GameScored))
+    return Played(
+        bots=bots,
+        commands=counter.count,
+        turns=sum(isinstance(event, TurnStarted) for event in game.events),
+        events=len(game.events),
+        scores=tuple(seat.total for seat in sheet.seats),
+        winners=sheet.winners,
+        ending=_ending(game.events),
+        longest_paths=tuple(ruleset.trail(seat.routes)[0] for seat in game.state.seats),
+        reasons=tuple(tuple((line.reason, line.points) for line in seat.lines) for seat in sheet.seats),
+    )
+
+
+def _ending(events: list[Event]) -> str:
+    return next(event.reason for event in events if isinstance(event, GameEnded))
+
+
+class _Counter:
+    """Counts the commands that bots give."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def counting(self, policy: Policy) -> Policy:
+        def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
+            self.count += 1
+            return policy(ruleset, see, legal, dice)
+
+        return choose
+
+
+def options_of(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted(options.items()))
+
+
+Figures = dict[str, Any]  # JSON values with stable keys
+DIGITS = 3
+
+
+def figures(series: Series, played: Sequence[Played]) -> Figures:
+    """Everything but the time that it took: equal games give equal figures, to the byte."""
+    return {
+        "board": series.board,
+        "players": series.players,
+        "games": len(played),
+        "seed": series.seed,
+        "options": dict(series.options),
+        "bots": list(series.bots),
+        "length": {
+            name: spread([getattr(game, name) for game in played]) for name in ("commands", "turns", "events")
+        },
+        "scores": _scores(played),
+        "points_by_reason": _reasons(played),
+        "wins": _wins(played),
+        "endings": dict(sorted(Counter(game.ending for game in played).items())),
+        "longest_path": spread([length for game in played for length in game.longest_paths]),
+    }
+
+
+def spread(values: Sequence[int]) -> dict[str, float]:
+    return {
+        "min": min(values),
+        "median": round(median(values), DIGITS),
+        "mean": round(fmean(values), DIGITS),
+        "max": max(values),
+    }
+
+
+def _scores(played: Sequence[Played]) -> Figures:
+    by_bot: dict[str, list[int]] = defaultdict(list)
+    for game in played:
+        for bot, score in zip(game.bots, game.scores, strict=True):
+            by_bot[bot].append(score)
+    seats = range(len(played[0].scores))
+    return {
+        "all": spread([score for game in played for score in game.scores]),
+        "by_bot": {bot: spread(scores) for bot, scores in sorted(by_bot.items())},
+        "by_seat": [spread([game.scores[seat] for game in played]) for seat in seats],
+    }
+
+
+def _reasons(played: Sequence[Played]) -> Mapping[str, float]:
+    """The mean points of a seat for each reason."""
+    sums: Counter[str] = Counter()
+    for game in played:
+        for lines in game.reasons:
+            for reason, points in lines:
+                sums[reason] += points
+    seats = sum(len(game.scores) for game in played)
+    return {reason: round(points / seats, DIGITS) for reason, points in sorted(sums.items())}
+
+
+def _wins(played: Sequence[Played]) -> Figures:
+    """A shared victory counts as a fraction for each of those who share it."""
+    by_bot: dict[str, Fraction] = {bot: Fraction() for game in played for bot in game.bots}
+    by_seat = [Fraction() for _ in played[0].scores]
+    for game in played:
+        for seat in game.winners:
+            share = Fraction(1, len(game.winners))
+            by_seat[seat] += share
+            by_bot[game.bots[seat]] += share
+    return {
+        "by_bot": {bot: round(float(wins), DIGITS) for bot, wins in sorted(by_bot.items())},
+        "by_seat": [round(float(wins), DIGITS) for wins in by_seat],
+        "shared_games": sum(len(game.winners) > 1 for game in played),
+    }
+
+
+def figure_lines(found: Figures) -> Iterator[str]:
+    """The same figures for people."""
+    title = (
+        f"{found['games']} games on {found['board']} with {found['players']} players, seed {found['seed']}"
+    )
+    options = "".join(f", {name}={choice}" for name, choice in found["options"].items())
+    yield f"{title}{options}"
+    heads = ("", "MIN", "MEDIAN", "MEAN", "MAX")
+    rows = [(f"{name} a game", *values.values()) for name, values in found["length"].items()]
+    rows += [(f"score, {bot}", *values.values()) for bot, values in found["scores"]["by_bot"].items()]
+    seats = enumerate(found["scores"]["by_seat"], 1)
+    rows += [(f"score, seat {seat}", *values.values()) for seat, values in seats]
+    rows.append(("longest path", *found["longest_path"].values()))
+    yield from columns([heads, *rows], right=(1, 2, 3, 4))
+    yield "points of a seat: " + _list(found["points_by_reason"])
+    wins = found["wins"]
+    yield "wins by bot: " + _list(wins["by_bot"])
+    yield "wins by seat: " + _list({f"seat {n}": won for n, won in enumerate(wins["by_seat"], 1)})
+    yield f"shared victories: {wins['shared_games']} games, counted above as equal fractions"
+    yield "endings: " + _list(found["endings"])
+
+
+def _list(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
 @click.command()

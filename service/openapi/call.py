@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from marshmallow import Schema
 
-from service.answers import CommandChecked, CommandDone
-from service.problems import TITLES, status_of
+from service.api.answers import CommandChecked, CommandDone
+from service.http.problems import TITLES, status_of
 from ttr_core import Code
 
 JSON = "application/json"

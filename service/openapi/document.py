@@ -10,20 +10,22 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
+from service.http.schemas import COMMANDS, EVENTS, PLAYED, TABLED, command_schema, schema_for
 from service.openapi.call import JSON, Answered, Call
-from service.openapi.calls import CALLS
+from service.openapi.calls import CALLS, SENT
 from service.openapi.examples import as_json, examples
+from service.openapi.intro import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
 from service.openapi.parts import PARAMETERS, Part, header_references, problem_answers
-from service.openapi.webhook_calls import SENT
-from service.openapi.words import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
-from service.schemas import COMMANDS, EVENTS, PLAYED, TABLED, command_schema, schema_for
 from service.webhooks.payload import WebhookMessage
 from ttr_core import Command
-from ttr_core.chain import Shown
-from ttr_core.view import View
+from ttr_core.engine.views import View
+from ttr_core.history.chain import Shown
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = (ROOT / "openapi.yaml", ROOT / "service" / "docs" / "openapi.yaml")  # for readers, and to be served
+FILES = (
+    ROOT / "openapi.yaml",
+    ROOT / "service" / "openapi" / "site" / "openapi.yaml",
+)  # for readers, and to be served
 COMMAND_UNIONS: Mapping[str, tuple[str, Mapping[str, type[Command]]]] = {
     "Command": ("Any command of a seat. Which of them a board knows depends on its rules.", PLAYED),
     "TableCommand": ("Any command about a matter of the table.", TABLED),

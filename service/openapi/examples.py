@@ -1,4 +1,9 @@
-"""Examples that are real: every kind of command and event as it occurs in games between bots, always the same."""
+"""Examples that are real: every kind of command and event as it occurs in games between bots, always the same.
+
+A scripted part of the talk at the table: everything that the clock says, once.
+
+A scripted talk at the table, in which every matter that is not part of a turn comes up once.
+"""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
@@ -7,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from service.openapi.table_talk import PLAYERS, talk
-from service.schemas import COMMANDS, EVENTS
+from service.http.schemas import COMMANDS, EVENTS
 from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset
-from ttr_core.board import file_part
+from ttr_core.boards.board import file_part
+from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
-from ttr_core.bots.dice import Dice
-from ttr_core.chain import GENESIS, Shown, show, wrap
-from ttr_core.clocking import NextInLineWarned
-from ttr_core.codec import type_name
-from ttr_core.commands import (
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import View, view
+from ttr_core.history.chain import GENESIS, Shown, show, wrap
+from ttr_core.history.codec import type_name
+from ttr_core.model.commands import (
     AbandonGame,
     CreateGame,
     Pass,
@@ -24,18 +29,104 @@ from ttr_core.commands import (
     SeatCommand,
     StartGame,
     TableCommand,
+    TakeOver,
     TakeSeat,
 )
-from ttr_core.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
-from ttr_core.library import whole_document
-from ttr_core.playing import Game
-from ttr_core.rules.orders import FollowOrders, OrdersFollowed
-from ttr_core.rules.outages import MoveDeadlines
-from ttr_core.rules.people import ReturnToSeat, SkipTurn
-from ttr_core.rules.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
-from ttr_core.standing_orders import Outcome
-from ttr_core.view import View, view
-from ttr_core.words import Witness
+from ttr_core.model.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
+from ttr_core.model.ids import Witness
+from ttr_core.play import Game
+from ttr_core.rules.by_post.clock.clock import AgreeOnClock, Remind, RunOutOfTime, StartClock, StopClock
+from ttr_core.rules.by_post.clock.outages import MoveDeadlines
+from ttr_core.rules.by_post.clock.terms import ClockSettings, MovedDeadline, NextInLineWarned
+from ttr_core.rules.by_post.clock.terms import Stop as ClockStop
+from ttr_core.rules.by_post.clock.vacations import (
+    EndVacation,
+    ReturnVacationDays,
+    StartVacation,
+    TakeVacation,
+)
+from ttr_core.rules.by_post.motions import Agree, Motion, Object, Propose, ResumeGame
+from ttr_core.rules.by_post.people import (
+    CloseSeat,
+    InviteReplacement,
+    OfferSeat,
+    Resign,
+    ReturnToSeat,
+    SkipTurn,
+)
+from ttr_core.rules.by_post.standing_orders.instruction import Stop
+from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, FollowOrders, GiveOrder, OrdersFollowed
+from ttr_core.rules.by_post.standing_orders.progress import Outcome
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
+
+NOW, NOON, REMINDER, DEADLINE, MOVED = (
+    f"2026-{moment}:00.000Z"
+    for moment in ("01-31T18:00", "02-01T12:00", "02-01T06:00", "02-01T18:00", "02-01T18:05")
+)
+DAY_MS = 86_400_000
+
+AGREED = AgreeOnClock(
+    clock=ClockSettings(
+        kind="per_move",
+        seconds=86_400,
+        zone="Europe/Paris",
+        vacation_days=14,
+        reminders=(43_200,),
+        warn_next=True,
+    )
+)
+
+
+def clock_talk() -> Iterator[Command]:
+    yield StartClock(seat=0, since=NOW, deadline=DEADLINE, allowed_ms=DAY_MS, reminders=(REMINDER,))
+    yield Remind(seat=0, nth=1)
+    moved = MovedDeadline(seat=0, deadline=MOVED, allowed_ms=21_600_000)
+    yield MoveDeadlines(reason="outage", since="2026-02-01T11:55:00.000Z", until=NOON, deadlines=(moved,))
+    yield TakeVacation(seat=1, days=3)
+    yield StartVacation(seat=1, since=NOW, until="2026-02-03T18:00:00.000Z")
+    yield EndVacation(seat=1)
+    yield ReturnVacationDays(seat=1, days=2)
+    yield RunOutOfTime(seat=0, deadline=MOVED)
+    yield StopClock(seat=0, reason=ClockStop.DONE)
+
+
+PLAYERS = 3
+
+
+def talk() -> Iterator[Command]:
+    yield from (CreateGame(), AGREED, *(TakeSeat(seat=seat) for seat in range(PLAYERS)), StartGame(first=0))
+    yield from clock_talk()
+    yield from _pause()
+    yield Propose(seat=1, motion=Motion.END)
+    yield Object(seat=2, motion=Motion.END)
+    yield from _orders()
+    yield from _people()
+
+
+def _orders() -> Iterator[Command]:
+    claim = {"type": "claim_route", "route": "montreal--new_york", "with": "blue"}
+    yield GiveOrder(
+        seat=1,
+        alternatives=((claim,), ({"type": "draw_card"}, {"type": "draw_card"})),
+        turns=3,
+        until="2026-02-07T18:00:00.000Z",
+        stops=(Stop(when="rival_trains_at_most", count=5),),
+    )
+    yield CancelOrder(seat=1, order=1)
+
+
+def _people() -> Iterator[Command]:
+    yield from (OfferSeat(seat=1), CloseSeat(seat=1), OfferSeat(seat=1), TakeOver(seat=1))
+    yield Resign(seat=2, kind="bot:greedy")
+    yield InviteReplacement(seat=0, vacant=2)
+    yield Agree(seat=1, motion="replace:2")
+
+
+def _pause() -> Iterator[Command]:
+    yield Propose(seat=0, motion=Motion.PAUSE)
+    yield from (Agree(seat=seat, motion=Motion.PAUSE) for seat in (1, 2))
+    yield ResumeGame(seat=1)
+
 
 SEEDS = 2  # games on each board; what they do not show is written below
 AT = "2026-01-31T18:00:00.000Z"

@@ -6,16 +6,16 @@ from typing import Any, get_args
 from service.api.history import FORMATS, SHOWN, STEPS
 from service.api.people import MOST_HOLDERS, SEAT
 from service.api.pictures import TICKETS
-from service.http import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, LONGEST_TEXT
+from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
+from service.http.request import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, LONGEST_TEXT
+from service.http.schemas import EVENTS, MOST_SEATS, schema_for
+from service.language.texts.pictures import Lang
 from service.openapi.call import Call
-from service.pictures.board import NARROWEST, USUAL_WIDTH, WIDEST
-from service.pictures.palette import Colours, Theme
-from service.pictures.phrases import Lang
-from service.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
-from service.schemas import EVENTS, MOST_SEATS, schema_for
+from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST
+from service.pictures.drawing.chart import TITLES
+from service.pictures.drawing.palette import Colours, Theme
 from service.webhooks.subscription import WEBHOOK
 from ttr_core.audit.heads import HEAD
-from ttr_core.chart import TITLES
 
 Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from functools import cache
 from threading import BoundedSemaphore, Lock
 
-from service.pictures.painting import read_message, write_message
-from service.recent import Recent
+from service.caches import Recent
+from service.pictures.painter_process import read_message, write_message
 
 MOST_WAITING = 4  # threads that wait for a picture; the others are for commands
 PATIENCE = 20.0  # seconds
-COMMAND = (sys.executable, "-m", "service.pictures.painting")
+COMMAND = (sys.executable, "-m", "service.pictures.painter_process")
 LATELY = 8  # pictures that several may ask for at once
 
 

@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from io import BytesIO
 from pathlib import Path
 
-from service.pictures.lettering import FONT_FAMILY
+from service.pictures.layout.text_width import FONT_FAMILY
 
 COLOURS = 256
 
@@ -16,7 +16,7 @@ COLOURS = 256
 @cache
 def font_file() -> str:
     """The path of the font, which is an ordinary file wherever the service is installed."""
-    with as_file(files("service.pictures").joinpath("DejaVuSans-Bold.ttf")) as path:
+    with as_file(files("service.pictures.data").joinpath("DejaVuSans-Bold.ttf")) as path:
         return str(Path(path))
 
 

@@ -1,7 +1,7 @@
 """Where games are kept: streams of events that only ever grow."""
 
-from service.store.base import Appended, Commit, Conflict, Outcome, Repeated, Store, StoreUnavailable
-from service.store.memory import MemoryStore
+from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, Store, StoreUnavailable
+from service.store.memory_store import MemoryStore
 
 __all__ = [
     "Appended",

@@ -13,7 +13,8 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.store.base import (
+from service.store.connection import Direct
+from service.store.interface import (
     KEPT_FAILURES,
     PARTITIONS,
     Commit,
@@ -23,7 +24,6 @@ from service.store.base import (
     StoreUnavailable,
     Unconfirmed,
 )
-from service.store.direct import Direct
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import chain
 
-from service.store.base import Appended, Commit, Conflict, Outcome, Repeated, partition_of
+from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, partition_of
 
 CHANNEL = "ttr:news"  # and ":<game>": the version after every commit, for whoever is listening right now
 

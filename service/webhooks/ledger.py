@@ -1,4 +1,4 @@
-"""The ledger: what is kept about webhooks; `tests/service/test_ledger.py` holds every kind of it to its promises.
+"""The ledger: what is kept about webhooks; `test_ledger.py` holds every kind of it to its promises.
 
 Books are named entries that change only from what the writer last saw. The plan says what is due when; whoever takes
 something from it has it to himself for a while, so that it comes back by itself if he dies.

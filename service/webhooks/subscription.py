@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from service.problems import Problem
-from service.schemas import EVENTS
+from service.http.problems import Problem
+from service.http.schemas import EVENTS
 from service.webhooks.addresses import is_public, literal_address
-from service.webhooks.signing import OVERLAP_SECONDS, new_secret
-from ttr_core.words import SeatId
+from service.webhooks.http_post import OVERLAP_SECONDS, new_secret
+from ttr_core.model.ids import SeatId
 
 YOUR_TURN, ON_DECK, REMINDER, GAME_OVER = "your_turn", "on_deck", "reminder", "game_over"
 EVERY_EVENT = "every_event"

@@ -6,21 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded import EmbeddedServer
+from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore, Store
 from service.store.redis_store import RedisStore
-from tests.service.servers import Plain, cluster, eventually, plain_server, server_programs
-from tests.service.stack import Stack, running
+from tests.support.http.running_service import Stack, running
+from tests.support.store.store_servers import Plain, cluster, eventually, plain_server, server_programs
 
 PROGRAMS = server_programs()
 STORES = ("memory", "embedded", "cluster", *PROGRAMS)
-
-
-@pytest.fixture(scope="session")
-def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
-    server = EmbeddedServer(tmp_path_factory.mktemp("embedded"))
-    yield server
-    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -14,8 +14,9 @@ import pytest
 
 import service.client
 from service.client import ApiError, Client
-from tests.service.network import CUT, Cutter, scripted
-from tests.service.stack import ROOT, Stack
+from tests.support.http.faulty_network import CUT, Cutter, scripted
+from tests.support.http.running_service import Stack
+from tests.support.paths import ROOT
 
 SEATS = [{"name": "Ann"}, {"name": "Bob"}]
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from service.config import Config, from_environment
-from service.serving import address, environment
+from service.runtime.web_server import address, environment
 
 GIVEN = Config(
     redis_url="redis://localhost:1",

@@ -6,11 +6,11 @@ import pytest
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
-from service.embedded import EmbeddedServer
-from service.games import Games
+from service.games.games import Games
+from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore
-from tests.workers.desk import Desk, sitting_at
-from tests.workers.posted import START
+from tests.support.workers.background_service import Desk, sitting_at
+from tests.support.workers.clocked_game import START
 from workers import jobs
 
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from service.backlog import read_backlog
-from service.games import Games
+from service.background.backlog import read_backlog
+from service.games.games import Games
 from service.store.redis_store import RedisStore
-from tests.service.servers import cluster
-from tests.workers.desk import BOT, Desk, job_ids, open_game
+from tests.support.store.store_servers import cluster
+from tests.support.workers.background_service import BOT, Desk, job_ids, open_game
 from workers.needs import needs
 
 

@@ -11,8 +11,15 @@ from threading import Event, Thread
 import pytest
 
 from service.client import ApiError, Client, Seat
-from tests.workers.checks import check_finished, check_stream, stored_facts
-from tests.workers.stack import PARTS, Service, create_bots, insist, running, wait_until_over
+from tests.support.checks.stored_games import check_finished, check_stream, stored_facts
+from tests.support.workers.supervised_service import (
+    PARTS,
+    Service,
+    create_bots,
+    insist,
+    running,
+    wait_until_over,
+)
 
 BOARDS = ("usa", "lyon", "switzerland", "europe")
 

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.context import utc_now
-from service.games import Games
-from service.standings import NOTE
+from service.games.games import Games
+from service.games.standings import NOTE
 from service.store.redis_store import RedisStore
-from tests.service.servers import Plain, eventually, plain_server
-from tests.service.stack import ROOT
-from tests.workers.checks import check_finished
-from tests.workers.desk import BOT, open_game
+from service.wiring import utc_now
+from tests.support.checks.stored_games import check_finished
+from tests.support.paths import ROOT
+from tests.support.store.store_servers import Plain, eventually, plain_server
+from tests.support.workers.background_service import BOT, open_game
 from workers.needs import STANDINGS, Need
-from workers.queue import connect, enqueue, open_queue
+from workers.queue.queue import connect, enqueue, open_queue
 
 SPELL_SECONDS = 2.0  # several attempts of each part
 QUICKLY = 5.0

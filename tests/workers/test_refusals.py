@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from service.embedded import EmbeddedServer
-from tests.service.stack import ROOT, free_port
+from service.runtime.embedded_valkey import EmbeddedServer
+from tests.support.http.running_service import free_port
+from tests.support.paths import ROOT
 
 SECONDS = 30.0
 QUICKLY = 8.0  # in which Ctrl-C must have ended everything

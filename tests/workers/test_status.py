@@ -5,17 +5,17 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from service.backlog import BacklogGauges, read_backlog
+from service.background.backlog import BacklogGauges, read_backlog
 from service.config import Config
-from service.metrics import Metrics
-from tests.workers.desk import BOT, Desk, open_game
-from workers import queue as queueing
+from service.http.metrics import Metrics
+from tests.support.workers.background_service import BOT, Desk, open_game
 from workers.cli import work
-from workers.hands import make_worker
 from workers.jobs import settings
-from workers.lost import beat
 from workers.needs import Need
-from workers.queue import enqueue
+from workers.queue import queue as queueing
+from workers.queue.lost_jobs import beat
+from workers.queue.queue import enqueue
+from workers.queue.rq_worker import make_worker
 
 
 def fail(game: str, version: int) -> None:

@@ -12,13 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.embedded import EmbeddedServer
-from service.running_time import moment
-from tests.workers.desk import sitting_at
-from tests.workers.log_answers import HOUR_MS, Log
-from tests.workers.minutes import counted
-from tests.workers.story_document import DOCUMENT, document
-from tests.workers.three_weeks import (
+from service.clocks.running_time import moment
+from service.runtime.embedded_valkey import EmbeddedServer
+from tests.support.paths import DOCS
+from tests.support.three_weeks.game import (
     ASHA,
     BEN,
     CHLOE,
@@ -33,10 +30,16 @@ from tests.workers.three_weeks import (
     Chronicle,
     played,
 )
+from tests.support.three_weeks.log_answers import HOUR_MS, Log
+from tests.support.three_weeks.minutes_count import counted
+from tests.support.three_weeks.story_document import DOCUMENT, document
+from tests.support.workers.background_service import sitting_at
 from ttr_core import replay
-from ttr_core.audience import known
 from ttr_core.audit import verify_bytes
-from ttr_core.clocking import (
+from ttr_core.model.events import GameScored, RouteClaimed, SeatHandedOver, TurnStarted, TurnTakenBack
+from ttr_core.model.message import known
+from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.clock.terms import (
     ClockStopped,
     DeadlineSet,
     DeadlinesMoved,
@@ -47,13 +50,11 @@ from ttr_core.clocking import (
     VacationEnded,
     VacationTaken,
 )
-from ttr_core.events import GameScored, RouteClaimed, SeatHandedOver, TurnStarted, TurnTakenBack
-from ttr_core.rules.motions import GamePaused, GameResumed, MotionAgreed
-from ttr_core.rules.orders import OrdersFollowed
-from ttr_core.state import HUMAN
+from ttr_core.rules.by_post.motions import GamePaused, GameResumed, MotionAgreed
+from ttr_core.rules.by_post.standing_orders.orders import OrdersFollowed
 
 A_DAY = timedelta(days=1)
-SCRIPT = Path(__file__).parents[2] / "docs" / "examples" / "check_game.py"
+SCRIPT = DOCS / "examples" / "check_game.py"
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +102,7 @@ def test_its_record_proves_every_move_and_every_decision_of_the_clock(
 
 
 def test_its_story_is_the_one_in_the_docs(chronicle: Chronicle) -> None:
-    """After a change on purpose: `python -m tests.workers.regenerate_three_weeks`."""
+    """After a change on purpose: `python -m tests.support.three_weeks.regenerate_story`."""
     assert DOCUMENT.read_text(encoding="utf-8") == document(chronicle)
 
 

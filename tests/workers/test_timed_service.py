@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from service.client import Client, Json
-from service.presence import ATTENDED, DRAWER, REACHABLE
-from tests.service.servers import eventually
-from tests.workers.stack import running
+from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
+from tests.support.store.store_servers import eventually
+from tests.support.workers.supervised_service import running
 
 CLOCK = {"kind": "per_move", "seconds": 2, "reminders": [1], "on_timeout": "skip"}
 

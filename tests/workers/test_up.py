@@ -12,10 +12,11 @@ from queue import Empty, Queue
 from threading import Thread
 
 from service.client import ApiError, Client, Seat
-from service.embedded import EmbeddedServer
-from tests.service.servers import eventually
-from tests.service.stack import ROOT, free_port
-from tests.workers.processes import descendants, still_there
+from service.runtime.embedded_valkey import EmbeddedServer
+from tests.support.http.running_service import free_port
+from tests.support.paths import ROOT
+from tests.support.store.store_servers import eventually
+from tests.support.workers.process_list import descendants, still_there
 
 SECONDS = 30.0
 QUICKLY = 8.0  # in which Ctrl-C must have ended everything

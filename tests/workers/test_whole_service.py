@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from service.client import Client, Json
-from service.store.base import PARTITIONS, partition_of
+from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
-from tests.service.servers import eventually
-from tests.workers.checks import check_finished
-from tests.workers.stack import Service, create_bots, running, wait_until_over
-from ttr_core.library import board_names
+from tests.support.checks.stored_games import check_finished
+from tests.support.store.store_servers import eventually
+from tests.support.workers.supervised_service import Service, create_bots, running, wait_until_over
+from ttr_core.boards.library import board_names
 
 PACE = 0.4  # seconds
 FOUR = ("usa", "europe", "iberia", "nordic")

@@ -1,9 +1,9 @@
 """The audit: whether a record proves that its game was fair, legal and unaltered."""
 
 from ttr_core.audit.heads import BadHead, Head, parse_head, short_head
+from ttr_core.audit.reconstruction import Contradiction, Step, retrace
 from ttr_core.audit.report import Check, Finding, Report
-from ttr_core.audit.retrace import Contradiction, Step, retrace
-from ttr_core.audit.verify import unreadable, verify, verify_bytes
+from ttr_core.audit.verification import unreadable, verify, verify_bytes
 
 __all__ = [
     "BadHead",

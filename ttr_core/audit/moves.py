@@ -1,20 +1,67 @@
-"""The moves of a complete record: legal, fairly dealt, by those who may, and counted right."""
+"""The moves of a complete record: legal, fairly dealt, by those who may, and counted right.
+
+Who may have given a command: a seat's whoever holds the seat, the table's the host or the system.
+"""
 
 from collections.abc import Sequence
 
 import msgspec
 
-from ttr_core.audit.actors import possible_actors
-from ttr_core.audit.clocks import check_clocks
+from ttr_core.audit.clock_times import check_clocks
 from ttr_core.audit.reasons import check_of, reason_for, reason_for_failure
+from ttr_core.audit.reconstruction import Contradiction, Step, retrace
 from ttr_core.audit.report import Notebook
-from ttr_core.audit.retrace import Contradiction, Step, retrace
-from ttr_core.chain import Shown, canonical, fields, sealed_fields
-from ttr_core.codec import BrokenLog, event_types, type_name, upcast
-from ttr_core.commands import StartGame
-from ttr_core.events import Event
-from ttr_core.record import Record
-from ttr_core.ruleset import Ruleset
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.chain import Shown, canonical, fields, sealed_fields
+from ttr_core.history.codec import BrokenLog, event_types, type_name, upcast
+from ttr_core.history.record import Record
+from ttr_core.model.commands import (
+    AbandonGame,
+    Command,
+    CreateGame,
+    SeatCommand,
+    StartGame,
+    TableCommand,
+    TakeOver,
+    TakeSeat,
+)
+from ttr_core.model.events import Event
+from ttr_core.model.ids import SeatId
+from ttr_core.model.state import NOBODY, State
+from ttr_core.rules.by_post.clock.clock import AgreeOnClock
+from ttr_core.rules.by_post.clock.terms import Clock
+
+HOST, SYSTEM, BOT, SEAT, CLOCK = "host", "system", "bot", "seat", "clock"
+OWN = frozenset({SEAT, "order"})  # named with the seat for which they act
+
+
+def actor_of(command: Command, state: State) -> str:
+    """Who gives the command in a game without a server."""
+    return possible_actors(command, state)[0]
+
+
+def possible_actors(command: Command, state: State) -> tuple[str, ...]:
+    """Whoever may have given the command in this state."""
+    if isinstance(command, SeatCommand):
+        return (_holder(state, command.seat),)
+    if isinstance(command, TableCommand):
+        return tuple(f"{giver}:{command.seat}" if giver in OWN else giver for giver in command.by)
+    if isinstance(command, TakeOver):
+        return (f"{SEAT}:{command.seat}",)
+    if isinstance(command, TakeSeat):
+        return (HOST, f"{SEAT}:{command.seat}")
+    if isinstance(command, StartGame):  # the last one to sit down starts a game that waits for nothing else
+        return (HOST, *(f"{SEAT}:{seat}" for seat in range(len(state.seats))))
+    return (HOST,) if isinstance(command, CreateGame | AbandonGame | AgreeOnClock) else (SYSTEM,)
+
+
+def _holder(state: State, seat: SeatId) -> str:
+    if seat in state.slice(Clock).out:
+        return f"{CLOCK}:{seat}"
+    if state.seats[seat].kind == NOBODY:
+        return SYSTEM
+    return f"{BOT if state.seats[seat].kind.startswith(BOT) else SEAT}:{seat}"
+
 
 JUDGED = ("moves", "draws", "shuffles", "actors", "score")
 

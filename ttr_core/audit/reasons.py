@@ -2,21 +2,14 @@
 
 from typing import NamedTuple
 
-from ttr_core.audit.retrace import Contradiction
-from ttr_core.codec import type_name
-from ttr_core.drafting import PacketDealt
-from ttr_core.events import (
-    CardDrawn,
-    CardTurnedUp,
-    Event,
-    GameScored,
-    HandDealt,
-    TicketsOffered,
-)
-from ttr_core.rules.festivals import FestivalTurnedUp
-from ttr_core.scoresheet import ScoreSheet
-from ttr_core.tunnelling import TunnelCardTurned
-from ttr_core.violations import RuleViolation
+from ttr_core.audit.reconstruction import Contradiction
+from ttr_core.history.codec import type_name
+from ttr_core.model.events import CardDrawn, CardTurnedUp, Event, GameScored, HandDealt, TicketsOffered
+from ttr_core.model.scoresheet import ScoreSheet
+from ttr_core.model.violations import RuleViolation
+from ttr_core.rules.variants.drafts import PacketDealt
+from ttr_core.rules.variants.festivals import FestivalTurnedUp
+from ttr_core.rules.variants.tunnels import TunnelCardTurned
 
 DRAWS = (CardDrawn, CardTurnedUp, FestivalTurnedUp, HandDealt, PacketDealt, TicketsOffered, TunnelCardTurned)
 LONGEST = 60  # characters of a value

@@ -1,6 +1,6 @@
 """Bots: policies that see what a person in their seat would see, and choose from the legal commands."""
 
-from ttr_core.bots.greedy import choose_greedy
+from ttr_core.bots.greedy.greedy_bot import choose_greedy
 from ttr_core.bots.policy import Policy
 from ttr_core.bots.random_bot import choose_random
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ttr_core.bots.dice import Dice
-from ttr_core.bots.policy import See
-from ttr_core.commands import Command
-from ttr_core.ruleset import Ruleset
+from ttr_core.bots.policy import Dice, See
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command
 
 
 def choose_random(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:

@@ -1,8 +1,8 @@
 """Games and positions as text that people can read and compare: specified in docs/notation.md."""
 
-from ttr_core.notation.game import TextRecord, read_game, write_event, write_game
+from ttr_core.notation.game_text import TextRecord, read_game, write_event, write_game
 from ttr_core.notation.position import read_position, ruleset_of_position, write_position
-from ttr_core.notation.tokens import BrokenNotation
+from ttr_core.notation.syntax import BrokenNotation
 
 __all__ = [
     "BrokenNotation",

@@ -10,8 +10,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ttr_core.loading import load_ruleset
-from ttr_core.notation.tokens import (
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.load import load_ruleset
+from ttr_core.model.ids import Card
+from ttr_core.model.phases import Phase
+from ttr_core.model.state import Seat, Slice, State, route_numbers, route_set
+from ttr_core.notation.syntax import (
     HIDDEN,
     VACANT,
     BrokenNotation,
@@ -21,10 +25,6 @@ from ttr_core.notation.tokens import (
     write_json,
     write_list,
 )
-from ttr_core.phases import Phase
-from ttr_core.ruleset import Ruleset
-from ttr_core.state import Seat, Slice, State, route_numbers, route_set
-from ttr_core.words import Card
 
 FORMAT = "ttr-position/1"
 SETTING = ("board", "hash", "players", "options")

@@ -1,0 +1,127 @@
+"""How fast games are played, replayed and listed, on one core."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from service.bench.timing import Effort, Measure, rounded, seconds
+from service.cli.options import seed_bytes
+from ttr_core.bots import POLICIES, Policy
+from ttr_core.bots.policy import Dice, See
+from ttr_core.engine.engine import advance, legal_commands, replay
+from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import decode_log, encode_log
+from ttr_core.load import load_ruleset
+from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
+from ttr_core.model.events import Event
+from ttr_core.model.state import State
+from ttr_core.play import play_game
+
+BOARD = "usa"
+LETTER_GAME = 300  # events; the length to which the time of a rebuild is scaled
+
+
+class Recorded(NamedTuple):
+    """A game as it was played: the commands, and the events they led to."""
+
+    seed: bytes
+    commands: tuple[Command, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def decisions(self) -> int:
+        return sum(
+            hasattr(command, "seat") and not isinstance(command, TakeSeat) for command in self.commands
+        )
+
+
+def game_measures(effort: Effort) -> Iterator[Measure]:
+    for players in (2, 5):
+        ruleset = load_ruleset(BOARD, players)
+        games = [record(ruleset, "random", number) for number in range(effort.games)]
+        yield from _playing(ruleset, games, effort)
+        if players == 2:
+            yield from _replaying(ruleset, games, effort)
+            yield from _listing(ruleset, games, effort)
+
+
+def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
+    seed = seed_bytes(f"bench/{number}")
+    given: list[Command] = [CreateGame()]
+    given += [TakeSeat(seat=seat, kind="bot:random") for seat in range(ruleset.players)]
+    given.append(StartGame())
+    policies = [_recording(POLICIES[bot], given)] * ruleset.players
+    game = play_game(ruleset, seed, policies, Dice(number))
+    return Recorded(seed, (*given, ScoreGame()), tuple(game.events))
+
+
+def _recording(policy: Policy, given: list[Command]) -> Policy:
+    def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
+        given.append(policy(ruleset, see, legal, dice))
+        return given[-1]
+
+    return choose
+
+
+def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
+    policies = [POLICIES["random"]] * ruleset.players
+
+    def listed() -> None:
+        for number, game in enumerate(games):
+            play_game(ruleset, game.seed, policies, Dice(number))
+
+    def unlisted() -> None:
+        for game in games:
+            for _ in _states(ruleset, game):
+                pass
+
+    with_list, without = seconds(listed, effort.rounds), seconds(unlisted, effort.rounds)
+    name = f"random games, {BOARD}, {ruleset.players} players"
+    decisions = sum(game.decisions for game in games)
+    yield Measure(name, rounded(len(games) / with_list), "games/s", "every decision lists all legal commands")
+    yield Measure(
+        f"{name}, no lists",
+        rounded(len(games) / without),
+        "games/s",
+        f"the same commands given again, {with_list / without:.2f} times as fast as with lists",
+    )
+    yield Measure(
+        f"decisions, {ruleset.players} players", rounded(decisions / with_list), "1/s", "with lists"
+    )
+
+
+def _states(ruleset: Ruleset, game: Recorded) -> Iterator[State]:
+    """The same game from its commands: all rules and all randomness, but nothing is listed."""
+    rng, state = SeededRandomness(game.seed, [""] * ruleset.players), ruleset.new_state()
+    for command in game.commands:
+        state = advance(ruleset, state, command, rng)[1]
+        yield state
+
+
+def _replaying(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
+    logs = [encode_log(game.events) for game in games]
+    events = sum(len(game.events) for game in games)
+    objects = seconds(lambda: [replay(ruleset, game.events) for game in games], effort.rounds)
+    text = seconds(lambda: [replay(ruleset, decode_log(log)) for log in logs], effort.rounds)
+    for name, taken, note in (
+        ("objects", objects, "events folded into the state"),
+        ("JSON", text, f"decoded first, {text / objects:.2f} times the work"),
+    ):
+        yield Measure(f"replay from {name}", rounded(events / taken), "events/s", note)
+        scaled = taken / events * LETTER_GAME * 1e3
+        yield Measure(f"rebuild from {name}", rounded(scaled), "ms", f"a game of {LETTER_GAME} events")
+
+
+def _listing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
+    positions = [state for game in games for state in _states(ruleset, game) if state.phase.waiting]
+    sizes = [len(legal_commands(ruleset, state, state.phase.waiting[0])) for state in positions]
+
+    def work() -> None:
+        for state in positions:
+            legal_commands(ruleset, state, state.phase.waiting[0])
+
+    taken = seconds(work, effort.rounds) / len(positions) * 1e6
+    note = (
+        f"{len(positions)} positions, {sum(sizes) / len(sizes):.1f} entries on average, {max(sizes)} at most"
+    )
+    yield Measure("legal commands of a position", rounded(taken), "us", note)

@@ -1,0 +1,175 @@
+"""A seat passes on in a room when both have said so: whoever has it, or all who play, and whoever is to have it.
+
+Whoever takes a seat over sees its cards. A name alone is therefore no proof: the newcomer is known because he has asked
+for the seat himself, or because whoever hands it on has mentioned him by the platform's own mark.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from service.chat.rooms.names import told_apart
+from service.chat.rooms.open_table import CONTACT
+from service.chat.rooms.posts import Post, Speaker
+from service.chat.rooms.room import Room, Wish
+from service.chat.rooms.status_message import name_of, seat_of
+from service.games.game_cache import Loaded
+from service.games.games import Games, Key
+from service.http.problems import Problem
+from service.language.grammar.plain_text import Words, plain_words
+from service.language.texts.rooms import HANDING, MINE, NO_PEOPLE, OF, SEATS, TAKEN, TAKING, say
+from ttr_core.model.commands import Command, TakeOver
+from ttr_core.model.ids import SeatId
+from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.people import InviteReplacement, OfferSeat
+from ttr_core.rules.by_post.seat_holders import Holders
+
+_MENTION = re.compile(r"<@!?([^|>]+)")
+
+
+class Passing(NamedTuple):
+    """Whose seat, and to whom; nobody is named if the one who speaks wants it himself."""
+
+    seat: Words  # none: the speaker's own, or the only one that can be meant
+    to: Words = ()
+
+
+def passing_in(text: str) -> Passing | None:
+    """What a message says about a seat that is to pass on, if it does."""
+    words = plain_words(text)
+    for phrase in map(plain_words, TAKING):
+        if words[: len(phrase)] == phrase:
+            return Passing(_bare(words[len(phrase) :]))
+    for phrase in map(plain_words, TAKEN):
+        if len(words) > len(phrase) and words[-len(phrase) :] == phrase:
+            return Passing((), words[: -len(phrase)])
+    return _handing(words[1:] if words[:1] in (("i",), ("je",)) else words)
+
+
+def _handing(words: Words) -> Passing | None:
+    verbs, marks = HANDING
+    ends = [number for number, word in enumerate(words) if word in marks]
+    if not ends or words[0] not in verbs:
+        return None
+    seat, to = words[1 : ends[0]], words[ends[0] + 1 :]
+    if not set(seat) & set(SEATS) or not to or set(to) & NO_PEOPLE:
+        return None
+    return Passing(() if set(seat) & set(MINE) else _bare(seat), to)
+
+
+def _bare(words: Words) -> Words:
+    return tuple(word for word in words if word not in OF)
+
+
+class Succession:
+    """What one message does about the seats of a game that is going on."""
+
+    def __init__(self, games: Games, room: Room, loaded: Loaded, who: Speaker, lang: str) -> None:
+        self._games, self._room, self._loaded = games, room, loaded
+        self._who, self._lang = who, lang
+        self._own = seat_of(loaded, who)
+
+    def hear(self, passing: Passing, text: str, key: Key | None) -> Post:
+        if self._own is None:
+            return self._take(passing, key)
+        if not passing.to:
+            return self._post("seated")
+        return self._hand(self._own, passing, _MENTION.findall(text), key)
+
+    # whoever wants a seat
+
+    def _take(self, passing: Passing, key: Key | None) -> Post:
+        seat = self._meant(passing.seat)
+        if seat is None:
+            return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
+        if self._room.heir(seat) == self._who.person and self._is_open(seat):
+            return self._passed([TakeOver(seat=seat)], seat, self._who.person, self._who.name, key)
+        self._room.wish(self._who.person, Wish(seat, self._who.name))
+        held = self._loaded.state.seats[seat].kind == HUMAN
+        asked = say(self._lang, "own_seat") if held else f"{SEATS[self._lang == 'fr']} {seat + 1}"
+        who = self._name(seat) if held else say(self._lang, "any_player")
+        return self._post("wished", name=self._who.name, of=self._name(seat), who=who, seat=asked)
+
+    def _meant(self, words: Words) -> SeatId | None:
+        """By name or number; without either the one that was opened for the speaker."""
+        heirs = [seat for seat in self._seats() if self._room.heir(seat) == self._who.person]
+        named = [seat for seat in self._seats() if plain_words(self._name(seat)) == words]
+        numbered = [seat for seat in self._seats() if words == (str(seat + 1),)]
+        found = (named or numbered) if words else heirs
+        return found[0] if len(found) == 1 else None
+
+    # whoever hands one on
+
+    def _hand(self, own: SeatId, passing: Passing, mentioned: Sequence[str], key: Key | None) -> Post:
+        seat = self._meant(passing.seat) if passing.seat else own
+        if seat is None:
+            return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
+        if seat != own and self._loaded.state.seats[seat].kind == HUMAN:
+            return self._post("not_yours")
+        person = self._newcomer(seat, passing.to, mentioned)
+        if person is None:
+            return self._post("unknown_heir", name=" ".join(passing.to), of=self._name(seat))
+        wish = self._room.wishes().get(person)
+        if wish is None or wish.seat != seat:
+            return self._open_for(own, seat, person, key)
+        if seat == own:
+            commands: Sequence[Command] = [OfferSeat(seat=seat), TakeOver(seat=seat)]
+            return self._passed(commands, seat, person, wish.name, key)
+        return self._open_for(own, seat, person, key, wish.name)
+
+    def _newcomer(self, seat: SeatId, to: Words, mentioned: Sequence[str]) -> str | None:
+        """The one who was mentioned, or the only one of this name who has asked for the seat."""
+        if len(mentioned) == 1:
+            return mentioned[0]
+        wishes = self._room.wishes().items()
+        found = [person for person, wish in wishes if wish.seat == seat and plain_words(wish.name) == to]
+        return found[0] if len(found) == 1 else None
+
+    def _open_for(self, own: SeatId, seat: SeatId, person: str, key: Key | None, name: str = "") -> Post:
+        """The newcomer has the last word: he says that he takes it."""
+        command: Command = OfferSeat(seat=own) if seat == own else InviteReplacement(seat=own, vacant=seat)
+        if not self._is_open(seat) or seat == own:
+            refused = self._perform([command], own, key, {})
+            if refused:
+                return refused
+        self._room.name_heir(seat, person)
+        if self._is_open(seat):
+            return self._post("offered", (person,), of=self._name(seat))
+        return self._post("motion", (person,), name=name or say(self._lang, "newcomer"), of=self._name(seat))
+
+    # the game
+
+    def _passed(
+        self, commands: Sequence[Command], seat: SeatId, person: str, name: str, key: Key | None
+    ) -> Post:
+        of = self._name(seat)
+        *_, name = told_apart([*(self._name(other) for other in self._seats() if other != seat), name])
+        taken = {f"{CONTACT}:{seat}": person, f"name:{seat}": name}
+        refused = self._perform(commands, seat, key, taken)
+        if refused:
+            return refused
+        self._room.settled(seat, person)
+        return self._post("taken_over", (person,), name=name, of=of)
+
+    def _perform(
+        self, commands: Sequence[Command], seat: SeatId, key: Key | None, facts: dict[str, str]
+    ) -> Post | None:
+        """What the rules say against it, if they do."""
+        try:
+            done = self._games.perform(self._loaded, commands, f"seat:{seat}", key=key, facts=facts)
+        except Problem as problem:
+            return self._post("refused", why=problem.code)
+        self._loaded = done.loaded
+        return None
+
+    def _is_open(self, seat: SeatId) -> bool:
+        return seat in self._loaded.state.slice(Holders).offered
+
+    def _seats(self) -> range:
+        return range(self._loaded.ruleset.players)
+
+    def _name(self, seat: SeatId) -> str:
+        return name_of(self._loaded, seat)
+
+    def _post(self, key: str, mentions: tuple[str, ...] = (), **facts: object) -> Post:
+        return Post(text=say(self._lang, key, **facts), mentions=mentions)

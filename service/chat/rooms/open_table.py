@@ -1,0 +1,214 @@
+"""Before the game: somebody opens a table in the room, others sit down, and one of them starts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+import msgspec
+
+from service.chat.rooms.names import told_apart
+from service.chat.rooms.posts import Post, Speaker
+from service.chat.rooms.room import GAME, LANG, OPENED_IN, Open, Place, Room
+from service.chat.rooms.room_verbs import Order
+from service.games.games import Games
+from service.games.lobby import GameRequest, SeatRequest, open_table
+from service.http.problems import Problem
+from service.language.grammar.plain_text import Words, plain_words
+from service.language.texts.rooms import LANGUAGES, say
+from ttr_core import board_names
+from ttr_core.boards.board import Label
+from ttr_core.boards.library import whole_document
+from ttr_core.bots import POLICIES
+
+CONTACT = "contact"  # the fact of a seat that says whom the room knows there
+ROOM = "room"  # the fact of a game that says where it is played
+SMALL_WORDS = frozenset({"on", "sur", "game", "partie", "the", "la", "le", "with", "avec"})
+
+
+class BoardHead(msgspec.Struct, frozen=True):
+    """What is to be known of a board before it is chosen."""
+
+    title: Label
+    players: tuple[int, int]
+
+
+@cache
+def _head(name: str) -> BoardHead:
+    return msgspec.convert(whole_document(name), BoardHead)
+
+
+class Gathering:
+    """What one message does to a room in which nobody plays."""
+
+    def __init__(self, games: Games, room: Room, who: Speaker, lang: str) -> None:
+        self._games, self._room, self._who, self._lang = games, room, who, lang
+
+    def hear(self, order: Order) -> Post:
+        table = self._room.table
+        match order.verb:
+            case "boards":
+                return self._boards()
+            case "language":
+                return self._language(order.rest)
+            case "new":
+                return self._new(order.rest)
+            case verb if table is None:
+                return self._post("no_table" if verb else "help")
+            case _:
+                return AtTable(self._games, self._room, self._who, self._lang, table).hear(order)
+
+    def _post(self, key: str, **facts: object) -> Post:
+        return Post(text=say(self._lang, key, **facts))
+
+    def _boards(self) -> Post:
+        told = ", ".join(f"{name} ({_title(name, self._lang)})" for name in board_names())
+        return self._post("boards", boards=told)
+
+    def _language(self, rest: Words) -> Post:
+        lang = next((LANGUAGES[word] for word in rest if word in LANGUAGES), None)
+        if lang is None:
+            return self._post("which_language")
+        self._room.put({LANG: lang})
+        return Post(text=say(lang, "language"))
+
+    def _new(self, rest: Words) -> Post:
+        """Whoever is alone at a table may choose another board."""
+        found = boards_called(rest)
+        if len(found) != 1:
+            return self._post("which_board", boards=", ".join(found or board_names()))
+        if [person for person, _ in self._room.people] == [self._who.person]:
+            self._room.clear()
+        if not self._room.open(found[0]):
+            return self._post("table_open")
+        self._room.put({OPENED_IN: self._lang})
+        low, high = _head(found[0]).players
+        self._room.sit(Place(self._who.name, self._who.person), high)
+        board = _title(found[0], self._lang)
+        return self._post("opened", name=self._who.name, board=board, low=low, high=high)
+
+
+class AtTable:
+    """What one message does to the room's open table."""
+
+    def __init__(self, games: Games, room: Room, who: Speaker, lang: str, table: Open) -> None:
+        self._games, self._room, self._who, self._lang = games, room, who, lang
+        self._table = table
+        self._low, self._high = _head(table.board).players
+
+    def hear(self, order: Order) -> Post:
+        doing: Mapping[str, Callable[[Words], Post]] = {
+            "join": self._join,
+            "leave": self._leave,
+            "bot": self._bot,
+            "no_bot": self._no_bot,
+            "start": self._start,
+            "cancel": self._cancel,
+            "": self._help,
+        }
+        return doing.get(order.verb, self._seen)(order.rest)
+
+    def _post(self, key: str, **facts: object) -> Post:
+        return Post(text=say(self._lang, key, **facts))
+
+    def _help(self, rest: Words) -> Post:
+        return self._with_table("help_table")
+
+    def _join(self, rest: Words) -> Post:
+        if self._is_here():
+            return self._with_table("already", name=self._who.name)
+        if not self._room.sit(Place(self._who.name, self._who.person), self._high):
+            return self._post("full")
+        return (
+            self._post("just_begun") if self._room.begun else self._with_table("joined", name=self._who.name)
+        )
+
+    def _leave(self, rest: Words) -> Post:
+        if not self._room.get_up(Place(self._who.name, self._who.person)):
+            return self._post("not_here", name=self._who.name)
+        if not self._room.people:
+            self._room.clear()
+            return self._post("cancelled")
+        return self._with_table("left", name=self._who.name)
+
+    def _bot(self, rest: Words) -> Post:
+        policy = next((name for name in sorted(POLICIES) if name in rest), "greedy")
+        if not self._room.sit(Place(policy), self._high):
+            return self._post("full")
+        return self._with_table("bot", bot=policy)
+
+    def _no_bot(self, rest: Words) -> Post:
+        return self._with_table("bot_gone") if self._room.get_up(Place("")) else self._post("no_bot")
+
+    def _cancel(self, rest: Words) -> Post:
+        if not self._is_here():
+            return self._post("players_only")
+        self._room.clear()
+        return self._post("cancelled")
+
+    def _start(self, rest: Words) -> Post:
+        if not self._is_here():
+            return self._post("players_only")
+        count = len(self._room.places)
+        if count < self._low:
+            return self._post("too_few", board=self._title(), low=self._low, count=count)
+        if not self._room.begin(self._table):
+            return self._post("running")
+        try:
+            names = self._open()
+        except Problem as problem:
+            self._room.not_begun(self._table)
+            return self._post("refused", why=problem.code)
+        self._room.put({GAME: self._table.game})
+        self._room.clear()
+        return self._post("started", players=", ".join(names))
+
+    def _open(self) -> Sequence[str]:
+        """Who plays; if somebody else has just started the same game it is the same to us."""
+        people, bots = self._room.people, self._room.bots
+        names = told_apart([*(name for _, name in people), *bots])
+        seats = [SeatRequest(name=name) for name in names[: len(people)]]
+        seats += [
+            SeatRequest(kind="bot", bot=bot, name=name)
+            for bot, name in zip(bots, names[len(people) :], strict=True)
+        ]
+        facts = {f"{CONTACT}:{seat}": person for seat, (person, _) in enumerate(people)}
+        asked = GameRequest(board=self._table.board, seats=tuple(seats))
+        try:
+            open_table(self._games, asked, self._table.game, {ROOM: self._room.name, **facts})
+        except Problem as problem:
+            if problem.code != "stale_version":
+                raise
+        return names
+
+    def _is_here(self) -> bool:
+        return self._who.person in dict(self._room.people)
+
+    def _with_table(self, key: str, **facts: object) -> Post:
+        return Post(text=f"{say(self._lang, key, **facts)} {self._seen().text}")
+
+    def _seen(self, rest: Words = ()) -> Post:
+        names = [place.name for place in self._room.places.values()]
+        players = ", ".join(told_apart(names)) or say(self._lang, "nobody")
+        return self._post("table", board=self._title(), players=players)
+
+    def _title(self) -> str:
+        return _title(self._table.board, self._lang)
+
+
+def _title(board: str, lang: str) -> str:
+    title = _head(board).title
+    return title.fr if lang == "fr" else title.en
+
+
+def boards_called(words: Words) -> Sequence[str]:
+    """The boards that can be meant: every word begins one of a board's own, in either language."""
+    said = [word for word in words if word not in SMALL_WORDS]
+    if not said:
+        return ()
+    named = [name for name in board_names() if plain_words(name) == tuple(said)]
+    return named or [name for name in board_names() if _called(name, said)]
+
+
+def _called(name: str, said: Sequence[str]) -> bool:
+    title = _head(name).title
+    own = plain_words(f"{name} {title.en} {title.fr}")
+    return all(any(word.startswith(part) for word in own) for part in said)

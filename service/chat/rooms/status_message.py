@@ -1,0 +1,93 @@
+"""The status message of a room: the open table and whom it waits for, made from what everybody may see."""
+
+from collections.abc import Sequence
+
+from service.chat.rooms.open_table import CONTACT
+from service.chat.rooms.posts import Post, Speaker
+from service.games.game_cache import Loaded
+from service.language import Choice
+from service.language.speech.messages import Messages
+from service.language.speech.story import Story, Values, zone_of
+from service.language.texts.rooms import say
+from service.language.vocabulary.board_words import BoardWords
+from ttr_core import Event
+from ttr_core.engine.scoring import score
+from ttr_core.engine.views import View, view
+from ttr_core.model.ids import SeatId, Witness
+from ttr_core.model.phases import Paused
+
+NEWS = 6  # sentences
+
+
+def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
+    """The latest news, every player's place, and who is to act."""
+    seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
+    lines = [*news, *(_line(loaded, seen, seat, lang) for seat in range(loaded.ruleset.players))]
+    if seen.last_seat is not None and not loaded.over:
+        lines.append(say(lang, "last_round"))
+    return Post(text="\n".join([*lines, waiting_line(loaded, lang)]), picture="board")
+
+
+def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
+    """The last of what happened, in sentences."""
+    names = {seat: name_of(loaded, seat) for seat in range(loaded.ruleset.players)}
+    words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
+    values = Values(words, names, zone_of(loaded.state))
+    return Story(Messages(lang), values, Witness.SPECTATOR).tell(events)[-NEWS:]
+
+
+def waiting_line(loaded: Loaded, lang: str) -> str:
+    if loaded.over:
+        return say(lang, "over", totals=_totals(loaded, lang))
+    if isinstance(loaded.state.phase, Paused):
+        return say(lang, "paused")
+    waiting = loaded.state.phase.waiting
+    return (
+        say(lang, "waiting", names=_joined(loaded, waiting, lang)) if waiting else say(lang, "nobody_waits")
+    )
+
+
+def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
+    """A message to those people among the seats who are to act; none if there are none."""
+    called = [seat for seat in seats if seat in loaded.state.present and seat in loaded.state.phase.waiting]
+    if not called:
+        return None
+    people = tuple(filter(None, (loaded.facts.get(f"{CONTACT}:{seat}") for seat in called)))
+    looks = [(say(lang, look), say(lang, f"{look}.say")) for look in ("my_hand", "my_moves")]
+    choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
+    text = say(lang, "your_turn", names=_joined(loaded, called, lang))
+    return Post(text=text, mentions=people, choices=choices)
+
+
+def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
+    """Where somebody sits whom the room knows."""
+    seats = range(loaded.ruleset.players)
+    return next((seat for seat in seats if loaded.facts.get(f"{CONTACT}:{seat}") == who.person), None)
+
+
+def name_of(loaded: Loaded, seat: SeatId) -> str:
+    return loaded.facts.get(f"name:{seat}") or f"#{seat + 1}"
+
+
+def _joined(loaded: Loaded, seats: Sequence[SeatId], lang: str) -> str:
+    names = [name_of(loaded, seat) for seat in seats]
+    return say(lang, "and").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _line(loaded: Loaded, seen: View, seat: SeatId, lang: str) -> str:
+    shown = seen.seats[seat]
+    return say(
+        lang,
+        "line",
+        name=name_of(loaded, seat),
+        points=shown.points,
+        trains=shown.trains,
+        cards=shown.hand_size,
+        tickets=shown.ticket_count,
+    )
+
+
+def _totals(loaded: Loaded, lang: str) -> str:
+    """The best first."""
+    ranked = sorted(score(loaded.ruleset, loaded.state).seats, key=lambda row: row.rank)
+    return ", ".join(say(lang, "total", name=name_of(loaded, row.seat), points=row.total) for row in ranked)

@@ -1,0 +1,207 @@
+"""Clocks of games: which deadlines follow from a move, set in the same commit as the move."""
+
+from collections.abc import Iterator, Sequence, Set
+from datetime import datetime, timedelta
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, is_off, local, moment, written
+from service.http.problems import Problem
+from ttr_core import Command, Event, SeatId, State
+from ttr_core.bots import POLICIES
+from ttr_core.engine.checkpoints import has_chosen_unseen
+from ttr_core.model.events import TurnStarted
+from ttr_core.model.phases import Ended, Lobby, Paused, Scored
+from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.clock.clock import StartClock, StopClock
+from ttr_core.rules.by_post.clock.outages import MoveDeadlines
+from ttr_core.rules.by_post.clock.terms import (
+    INTERRUPTED,
+    Clock,
+    ClockSettings,
+    MovedDeadline,
+    Running,
+    Stop,
+    VacationEnded,
+)
+from ttr_core.rules.by_post.clock.vacations import ReturnVacationDays, StartVacation
+
+SHORTEST_DAY = timedelta(hours=4)  # of running time: whoever lives elsewhere shall have a chance
+OUTAGE = "outage"
+
+
+def check_clock(settings: ClockSettings) -> None:
+    """Raises what is wrong with a clock that somebody asks for."""
+    for field, wrong in _faults(settings):
+        raise Problem("clock_defect", errors={"clock": {field: [wrong]}})
+
+
+def _faults(settings: ClockSettings) -> Iterator[tuple[str, str]]:
+    if settings.zone not in _zones():
+        yield "zone", "Unknown time zone."
+    if settings.bot not in POLICIES:
+        yield "bot", f"One of {', '.join(sorted(POLICIES))}."
+    if (settings.kind == "daily") != bool(settings.hour):
+        yield "hour", "A daily clock has an hour, and no other has."
+    if settings.increment and settings.kind != "bank":
+        yield "increment", "Only a bank has an increment."
+    if bool(settings.quiet_from) != bool(settings.quiet_until) or _quiet(settings) > ONE_DAY - SHORTEST_DAY:
+        yield "quiet_until", "Quiet hours have a beginning and an end, and leave four hours of a day."
+    if settings.hour and _in_quiet_hours(settings):
+        yield "hour", "This is within the quiet hours."
+
+
+@cache
+def _zones() -> Set[str]:
+    return available_timezones()
+
+
+def _quiet(settings: ClockSettings) -> timedelta:
+    """How long it is quiet on an ordinary day."""
+    if not settings.quiet_from or not settings.quiet_until:
+        return timedelta()
+    begin, end = (hour(text) for text in (settings.quiet_from, settings.quiet_until))
+    minutes = (end.hour - begin.hour) * 60 + end.minute - begin.minute
+    return timedelta(minutes=minutes % (24 * 60) or 24 * 60)
+
+
+def _in_quiet_hours(settings: ClockSettings) -> bool:
+    begin, end, at = settings.quiet_from, settings.quiet_until, settings.hour
+    return begin < at < end if begin <= end else at > begin or at < end
+
+
+# what follows from a move
+
+
+def follow_up(before: State, events: Sequence[Event], state: State, at: str) -> Sequence[Command]:
+    """What the system has to say about time after these events; nothing where there is no clock."""
+    clock = state.slice(Clock)
+    if clock.settings is None or isinstance(state.phase, Lobby | Ended | Scored):
+        return ()
+    return tuple(_follow_up(before, clock, clock.settings, events, state, moment(at)))
+
+
+def _follow_up(
+    before: State, clock: Clock, settings: ClockSettings, events: Sequence[Event], state: State, now: datetime
+) -> Iterator[Command]:
+    yield from _vacations(before.slice(Clock), clock, settings, events, now)
+    away = {*clock.booked, *clock.vacations}
+    begun = {event.seat for event in events if isinstance(event, TurnStarted)}
+    for seat in range(len(state.seats)):
+        wanted = seat in state.phase.waiting and state.seats[seat].kind == HUMAN and seat not in away
+        running, left = clock.running.get(seat), clock.left.get(seat)
+        if running and (not wanted or seat in begun):
+            reason = _why(state, seat, away)
+            left = _left(settings, running, reason, now)
+            yield StopClock(seat=seat, reason=reason, left_ms=left)
+        elif left is not None and _is_past(state, seat, begun):
+            if settings.kind != "bank":
+                left = None
+                yield StopClock(seat=seat, reason=Stop.DONE)
+            elif has_chosen_unseen(before, seat):  # it cannot be taken back any more
+                left += settings.increment * 1000
+                yield StopClock(seat=seat, reason=Stop.DONE, left_ms=left)
+        if wanted and (not running or seat in begun):
+            yield _started(settings, seat, left, now)
+
+
+def _vacations(
+    before: Clock, clock: Clock, settings: ClockSettings, events: Sequence[Event], now: datetime
+) -> Iterator[Command]:
+    zone = ZoneInfo(settings.zone)
+    for seat, days in clock.booked.items():
+        there = now.astimezone(zone)  # adding days keeps what the wall clock shows
+        until = written(local(settings, there.date() + days * ONE_DAY, there.time()))
+        yield StartVacation(seat=seat, since=written(now), until=until)
+    for event in events:
+        if isinstance(event, VacationEnded):
+            vacation = before.vacations[event.seat]
+            unused = min((moment(vacation.until) - now) // ONE_DAY, vacation.days)
+            if unused > 0:
+                yield ReturnVacationDays(seat=event.seat, days=unused)
+
+
+def _is_past(state: State, seat: SeatId, begun: set[SeatId]) -> bool:
+    """Whether the turn of which some time was left is over."""
+    if seat in state.phase.waiting or isinstance(state.phase, Paused):
+        return seat in begun
+    return not has_chosen_unseen(state, seat)
+
+
+def _why(state: State, seat: SeatId, away: set[SeatId]) -> Stop:
+    if state.seats[seat].kind != HUMAN:
+        return Stop.LEFT
+    if isinstance(state.phase, Paused):
+        return Stop.PAUSED
+    if has_chosen_unseen(state, seat):
+        return Stop.CHOSEN
+    return Stop.VACATION if seat in state.phase.waiting and seat in away else Stop.DONE
+
+
+def _left(settings: ClockSettings, running: Running, reason: Stop, now: datetime) -> int | None:
+    """What is kept: the rest of a turn that was interrupted, or the bank with what a turn adds to it."""
+    rest = _rest(settings, running, now)
+    if reason in INTERRUPTED:
+        return rest
+    return rest + settings.increment * 1000 if settings.kind == "bank" else None
+
+
+def _rest(settings: ClockSettings, running: Running, now: datetime) -> int:
+    return max(0, running.allowed_ms - between(settings, moment(running.since), now))
+
+
+def _started(settings: ClockSettings, seat: SeatId, left: int | None, now: datetime) -> Command:
+    told = _told(settings, seat, now, due(settings, now, left))
+    return StartClock(
+        seat=seat,
+        since=written(now),
+        deadline=told.deadline,
+        allowed_ms=told.allowed_ms,
+        reminders=told.reminders,
+    )
+
+
+def due(settings: ClockSettings, start: datetime, left_ms: int | None = None) -> datetime:
+    """When a turn is due that begins now, or of which some time is left."""
+    earliest = after(settings, start, settings.seconds * 1000 if left_ms is None else left_ms)
+    return _daily(settings, earliest) if settings.kind == "daily" else earliest
+
+
+def _daily(settings: ClockSettings, earliest: datetime) -> datetime:
+    """The first time of the hour that is not earlier."""
+    day = day_of(settings, earliest) - ONE_DAY
+    while is_off(settings, day) or local(settings, day, hour(settings.hour), fold=1) < earliest:
+        day += ONE_DAY
+    return local(settings, day, hour(settings.hour), fold=1)
+
+
+def _told(settings: ClockSettings, seat: SeatId, start: datetime, deadline: datetime) -> MovedDeadline:
+    """A deadline with the reminders before it, which come while time runs."""
+    allowed = between(settings, start, deadline)
+    points = [allowed - before * 1000 for before in sorted(settings.reminders, reverse=True)]
+    reminders = tuple(written(after(settings, start, point)) for point in points if point > 0)
+    return MovedDeadline(seat=seat, deadline=written(deadline), allowed_ms=allowed, reminders=reminders)
+
+
+# outages
+
+
+def made_good(clock: Clock, since: str, until: str) -> MoveDeadlines | None:
+    """What gives everybody back the time between, unless that has been done."""
+    settings, since = clock.settings, max(since, clock.covered)
+    if settings is None or since >= until:
+        return None
+    moved = [
+        _moved(settings, seat, running, moment(since), moment(until))
+        for seat, running in clock.running.items()
+        if running.since < until
+    ]
+    return MoveDeadlines(reason=OUTAGE, since=since, until=until, deadlines=tuple(moved)) if moved else None
+
+
+def _moved(
+    settings: ClockSettings, seat: SeatId, running: Running, since: datetime, until: datetime
+) -> MovedDeadline:
+    """The rest of a turn goes on when we are back, for a daily hour too: else every restart would cost a day."""
+    rest = _rest(settings, running, max(since, moment(running.since)))
+    return _told(settings, seat, until, after(settings, until, rest))

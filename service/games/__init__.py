@@ -1,0 +1,1 @@
+"""Games on the server: load, decide, append; lobby, seats, tokens and records."""

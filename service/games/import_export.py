@@ -1,0 +1,105 @@
+"""Games as files: exported as far as the viewer may see them, audited, and taken in from elsewhere."""
+
+import re
+import time
+
+import msgspec
+
+from service.games.game_cache import Loaded, shared_ruleset
+from service.games.games import Games
+from service.http.problems import Problem
+from service.store import Appended, Commit
+from ttr_core import BoardDefect
+from ttr_core.audit import Finding, Report, unreadable, verify
+from ttr_core.audit.integrity import opened_seed
+from ttr_core.boards.board import content_hash
+from ttr_core.history.chain import Envelope, canonical
+from ttr_core.history.record import (
+    BrokenRecord,
+    Header,
+    Record,
+    complete_record,
+    decode_record,
+    envelopes_of,
+    partial_record,
+)
+from ttr_core.model.ids import Viewer
+
+IMPORTED = "imported"  # the fact by which a game from elsewhere is known
+
+_GAME = re.compile("[0-9a-f]{16}", re.ASCII)
+_encode = msgspec.json.Encoder().encode
+
+
+def record_of(games: Games, loaded: Loaded, viewer: Viewer) -> Record:
+    """The complete record of a game that is over; before, what the viewer has seen."""
+    envelopes: list[Envelope] = [
+        envelope for envelope, _ in games.shelf.events(loaded.game, 0, loaded.version)
+    ]
+    if loaded.over:
+        return complete_record(loaded.ruleset, loaded.seed, loaded.game, envelopes)
+    return partial_record(loaded.ruleset, loaded.seed, loaded.game, envelopes, viewer)
+
+
+def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
+    """The game of a record, with the same hashes, and whether it is new here; refused unless the audit passes."""
+    record = _accepted(games, data)
+    commit = _commit(record)
+    games.store.keep_document(commit.facts["board_hash"], canonical(record.header.document))
+    new = isinstance(games.store.append(commit), Appended)
+    loaded = games.shelf.current(commit.game)
+    if loaded.head != record.header.head:
+        raise Problem("game_exists", version=loaded.version, head=loaded.head)
+    return loaded, new
+
+
+def _accepted(games: Games, data: bytes) -> Record:
+    """The record, if it is one that this service could have made itself."""
+    try:
+        record = decode_record(data)
+    except BrokenRecord as broken:
+        raise _refused(unreadable(broken)) from broken
+    if not _is_known(games, record.header):  # a stranger's board is never even put together here
+        raise Problem("record_refused", "the game was played on a board that this service does not have")
+    report = verify(record)
+    if not report.verified:
+        raise _refused(report)
+    if record.header.partial:
+        raise Problem("record_refused", "this is what one viewer saw; only a complete record can be taken in")
+    if not _GAME.fullmatch(record.header.game):
+        raise Problem("record_refused", "a game is named by 16 hexadecimal digits")
+    return record
+
+
+def _is_known(games: Games, header: Header) -> bool:
+    """Whether this program ships the board document, or did when a game was played here."""
+    found = content_hash(header.document)
+    options = tuple(sorted(header.options.items()))
+    try:
+        shipped = shared_ruleset(str(header.document.get("name")), header.players, options).board_hash
+    except BoardDefect:
+        shipped = ""
+    return found == shipped or games.store.document(found) is not None
+
+
+def _refused(report: Report) -> Problem:
+    findings: list[Finding] = list(report.findings)
+    return Problem("record_refused", findings[0].reason, findings=msgspec.to_builtins(findings))
+
+
+def _commit(record: Record) -> Commit:
+    header, created, seed = record.header, record.events[0].data, opened_seed(record)
+    assert seed is not None
+    facts = {
+        "board": created["board"],
+        "board_hash": created["board_hash"],
+        "players": str(header.players),
+        "options": canonical(header.options).decode(),
+        "seed": seed.hex(),
+        "visibility": "public",
+        "start": "when_full",
+        IMPORTED: record.events[-1].at,
+    }
+    entries = tuple(_encode(envelope) for envelope in envelopes_of(record))
+    listed = int(time.time() * 1000)
+    return Commit(game=header.game, expected=0, entries=entries, facts=facts, listed=listed)

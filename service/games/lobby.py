@@ -1,0 +1,189 @@
+"""Opening a table: who sits where, with which tokens and invites, and when the game starts."""
+
+import hmac
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+
+from service.clocks.deadlines import check_clock
+from service.games.game_cache import Loaded
+from service.games.games import ATTEMPTS, Done, Games, Key
+from service.games.seats import void_invites
+from service.games.tokens import Grant, Role, fingerprint, new_token
+from service.http.problems import Problem
+from service.http.schemas import MOST_SEATS
+from ttr_core import Code, Command, SeatId
+from ttr_core.bots import POLICIES
+from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
+from ttr_core.model.events import SeatHandedOver, SeatTaken
+from ttr_core.model.phases import Lobby
+from ttr_core.model.state import NOBODY, State
+from ttr_core.rules.by_post.clock.clock import AgreeOnClock
+from ttr_core.rules.by_post.clock.terms import ClockSettings
+
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
+_NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
+
+Name = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^{_NAME}$")]
+NameOrNone = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^({_NAME})?$")]
+Entropy = Annotated[str, msgspec.Meta(max_length=200)]
+BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": sorted(POLICIES)})]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
+
+
+class SeatRequest(msgspec.Struct, kw_only=True):
+    """A person with a name gets a token at once; a person without one is invited; a bot needs neither."""
+
+    kind: Literal["human", "bot"] = "human"
+    name: NameOrNone = ""
+    bot: BotName = "greedy"
+    entropy: Entropy = ""
+
+
+class GameRequest(msgspec.Struct, kw_only=True):
+    board: str
+    seats: tuple[SeatRequest, ...]
+    options: Mapping[str, str] = {}
+    visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    start: Literal["when_full", "by_host"] = "when_full"
+    first: SeatNumber | None = None
+    clock: ClockSettings | None = None
+
+
+class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What the creator passes on to whoever plays the seat."""
+
+    seat: SeatId
+    kind: str
+    name: str = ""
+    token: str = ""
+    invite: str = ""
+
+
+class Opened(msgspec.Struct, kw_only=True):
+    done: Done
+    seats: Sequence[SeatTicket]
+    tokens: Mapping[Role, str]
+
+
+def open_table(
+    games: Games, asked: GameRequest, game: str | None = None, more: Mapping[str, str] | None = None
+) -> Opened:
+    """Creates the game, seats those who are named, and deals if that fills it.
+
+    Whoever names the game creates it once, however often he tries; `more` are facts to be kept with it.
+    """
+    loaded = games.blank(asked.board, len(asked.seats), asked.options, game)
+    if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
+        raise Problem(Code.UNKNOWN_SEAT, seat=asked.first)
+    tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
+    tokens = {role: new_token(role) for role in (Role.HOST, Role.SPECTATOR, Role.AUDITOR)}
+    facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start, **(more or {})}
+    facts |= {fingerprint(token): str(Grant(role)) for role, token in tokens.items()}
+    for ticket in tickets:
+        facts |= _seat_facts(ticket)
+    if asked.first is not None:
+        facts["first"] = str(asked.first)
+    sitting = [(ticket, seat) for ticket, seat in zip(tickets, asked.seats, strict=True) if not ticket.invite]
+    commands: list[Command] = [
+        CreateGame(),
+        *_agree(asked.clock),
+        *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting),
+    ]
+    if len(sitting) == len(tickets):
+        commands += _start(facts)
+    listed = int(time.time() * 1000) if asked.visibility == "public" else 0
+    done = games.perform(loaded, commands, "host", expected=0, facts=facts, listed=listed)
+    return Opened(done=done, seats=tickets, tokens=tokens)
+
+
+def _agree(clock: ClockSettings | None) -> Iterator[Command]:
+    if clock is not None:
+        check_clock(clock)
+        yield AgreeOnClock(clock=clock)
+
+
+class Guest(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who comes with an invite."""
+
+    invite: str
+    name: str
+    entropy: str = ""
+    key: Key | None = None
+
+
+def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
+    """Sits down on an invite, which is good for this once.
+
+    Whoever did not hear the answer may ask again with the same key, and gets the same token.
+    """
+    for _ in range(ATTEMPTS):
+        loaded = games.shelf.current(game)
+        token = new_token(Role.SEAT, kept_secret(loaded, guest.key))
+        try:
+            done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
+        except Problem as problem:
+            if problem.code != "stale_version":  # somebody else sat down in between
+                raise
+            continue
+        taken = done.events[0][1]
+        assert isinstance(taken, SeatTaken | SeatHandedOver)
+        return SeatTicket(seat=taken.seat, kind=taken.kind, name=guest.name.strip(), token=token), done
+    raise Problem("stale_version")
+
+
+def kept_secret(loaded: Loaded, key: Key | None) -> bytes | None:
+    """Known to nobody who does not know the seed, and the same for the same token and key; none without a key."""
+    if key is None:
+        return None
+    return hmac.digest(loaded.seed, f"token/{loaded.game}/{key.name}".encode(), "sha256")
+
+
+def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
+    """Deals if that fills the table; if somebody else had the seat it is taken over, with all that belongs to it."""
+    grant = games.grant(loaded, guest.invite)
+    if grant is None or grant.role is not Role.INVITE or grant.seat is None:
+        raise Problem("forbidden", "this is not an invite")
+    ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
+    free = not loaded.state.seats[ticket.seat].kind
+    commands = [_sit(ticket.seat, ticket.kind, guest.entropy) if free else TakeOver(seat=ticket.seat)]
+    if open_seats(loaded.state) == [ticket.seat]:
+        commands += _start(loaded.facts)
+    facts = {**_seat_facts(ticket), **void_invites(loaded.facts, ticket.seat)}
+    actor, expected = f"seat:{ticket.seat}", loaded.version
+    # the expected version keeps two last players from both thinking that the other is still to come
+    return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+
+
+def open_seats(state: State) -> list[SeatId]:
+    """Where somebody is missing for the game to begin."""
+    missing = ("", NOBODY) if isinstance(state.phase, Lobby) else ()
+    return [number for number, seat in enumerate(state.seats) if seat.kind in missing]
+
+
+def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:
+    if seat.kind == "bot":
+        return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
+    if seat.name:
+        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=new_token(Role.SEAT))
+    return SeatTicket(seat=number, kind="human", invite=new_token(Role.INVITE))
+
+
+def _seat_facts(ticket: SeatTicket) -> dict[str, str]:
+    facts = {f"name:{ticket.seat}": ticket.name} if ticket.name else {}
+    if ticket.token:
+        facts[fingerprint(ticket.token)] = str(Grant(Role.SEAT, ticket.seat))
+    if ticket.invite:
+        facts[fingerprint(ticket.invite)] = str(Grant(Role.INVITE, ticket.seat))
+    return facts
+
+
+def _sit(seat: SeatId, kind: str, entropy: str) -> Command:
+    return TakeSeat(seat=seat, kind=kind, entropy=entropy)
+
+
+def _start(facts: Mapping[str, str]) -> list[Command]:
+    first = facts.get("first")
+    return [StartGame(first=int(first) if first else None)] if facts["start"] == "when_full" else []

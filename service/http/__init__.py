@@ -1,0 +1,1 @@
+"""The HTTP edge: requests, responses, problems, schemas, rate limits and metrics."""

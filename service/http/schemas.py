@@ -1,0 +1,192 @@
+"""marshmallow schemas derived from the core's own types, so that a new rule module needs no line here."""
+
+import math
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from enum import EnumType
+from functools import cache
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from ttr_core.history.chain import Shown
+from ttr_core.history.codec import command_types, event_types, type_name
+from ttr_core.model.commands import Command, SeatCommand, TableCommand
+from ttr_core.model.events import Event
+from ttr_core.model.message import Audience
+
+LARGEST = 2**53 - 1  # up to here every reader of JSON keeps a whole number exact
+MOST_SEATS = 99  # more than any board has: what the number of a seat may look like
+
+_AUDIENCES = {
+    Audience.PUBLIC: "Public.",
+    Audience.PRIVATE: "Private: null for all but the event's own seat and, when the game is over, auditors.",
+    Audience.SECRET: "Secret: null for all but, when the game is over, auditors.",
+}
+_UNIONS: Mapping[Any, str] = {Shown: "Event", Command: "Command"}  # as the description of the API names them
+
+
+class WholeNumber(fields.Integer):
+    """An integer as JSON Schema means it: 4 and 4.0, but not "4", 4.5 or true."""
+
+    def _validated(self, value: Any) -> int:  # whatever JSON holds
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.make_error("invalid", input=value)
+        if abs(value) > LARGEST:
+            raise self.make_error("too_large", input=value)
+        if math.trunc(value) != value:
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class Flag(fields.Field[bool]):
+    """true or false, and nothing that merely looks like it."""
+
+    default_error_messages = {"invalid": "Not true or false."}  # noqa: RUF012 - as marshmallow reads it
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid")
+        return value
+
+
+class Array(fields.List[Any]):
+    """An array; marshmallow's own takes an object for the list of its keys."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+class WholeText(validate.Regexp):
+    """The pattern of the whole text: in Python `$` lets a line break follow."""
+
+    def __call__(self, value: Any) -> Any:  # as marshmallow declares it
+        if not self.regex.fullmatch(value):
+            raise ValidationError(self._format_error(value))
+        return value
+
+
+_PLAIN: Mapping[Any, type[fields.Field[Any]]] = {int: WholeNumber, float: fields.Float, str: fields.String}
+
+
+def field_for(hint: Any, **settings: Any) -> fields.Field[Any]:
+    """The field for a type hint of the core."""
+    if isinstance(hint, NewType):
+        return field_for(hint.__supertype__, **settings)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return field_for(arguments[0], **_marked(arguments[1:], settings))
+    if origin in (Union, types.UnionType):
+        return _union_field(arguments, settings)
+    if origin is Literal:
+        return fields.String(validate=validate.OneOf(arguments), **settings)
+    if origin is not None and issubclass(origin, Mapping):
+        values = None if arguments[1] is Any else field_for(arguments[1])  # None: whatever JSON holds
+        return fields.Dict(keys=field_for(arguments[0]), values=values, **settings)
+    if origin is not None and issubclass(origin, Sequence):
+        return Array(field_for(arguments[0]), **settings)
+    return _plain_field(hint, settings)
+
+
+def _marked(marks: Sequence[Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with what the marks of an annotation add: an audience, or limits."""
+    for mark in marks:
+        if isinstance(mark, Audience):
+            settings = {**settings, "metadata": {"description": _AUDIENCES[mark]}}
+        elif isinstance(mark, msgspec.Meta):
+            settings = {**settings, "validate": list(_limits(mark))}
+    return settings
+
+
+def _limits(meta: msgspec.Meta) -> Iterator[validate.Validator]:
+    if meta.pattern is not None:
+        yield WholeText(meta.pattern)
+    if meta.min_length is not None or meta.max_length is not None:
+        yield validate.Length(meta.min_length, meta.max_length)
+    if meta.ge is not None or meta.le is not None:
+        yield validate.Range(meta.ge, meta.le)
+    if meta.extra_json_schema is not None and "enum" in meta.extra_json_schema:
+        yield validate.OneOf(meta.extra_json_schema["enum"])
+
+
+def _union_field(arguments: Sequence[Any], settings: dict[str, Any]) -> fields.Field[Any]:
+    """Something that may be null, or a number or a word."""
+    present = [argument for argument in arguments if argument is not types.NoneType]
+    if len(present) < len(arguments):
+        settings = {**settings, "allow_none": True}
+    if len(present) == 1:
+        return field_for(present[0], **settings)
+    kinds = [{"type": "integer"} if kind is int else {"type": "string"} for kind in present]
+    return fields.Raw(metadata={"anyOf": kinds}, **settings)
+
+
+def _plain_field(hint: Any, settings: dict[str, Any]) -> fields.Field[Any]:
+    described = settings.get("metadata", {})
+    if hint in _UNIONS:
+        reference = {"$ref": f"#/components/schemas/{_UNIONS[hint]}"}
+        return fields.Raw(**{**settings, "metadata": {**described, "allOf": [reference]}})
+    if hint is bool:
+        return Flag(**{**settings, "metadata": {**described, "type": "boolean"}})
+    if hint in _PLAIN:
+        return _PLAIN[hint](**settings)
+    if isinstance(hint, EnumType):
+        members: list[Any] = list(hint)
+        return fields.String(validate=validate.OneOf([str(member.value) for member in members]), **settings)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return fields.Nested(schema_for(hint), **settings)
+    return fields.Raw(**settings)
+
+
+@cache
+def schema_for(kind: type[msgspec.Struct]) -> type[Schema]:
+    """A schema class with a field for each field of the struct; unknown keys are refused."""
+    return _schema(kind, {})
+
+
+def _schema(kind: type[msgspec.Struct], more: Mapping[str, fields.Field[Any]]) -> type[Schema]:
+    hints = get_type_hints(kind, include_extras=True)
+    found: dict[str, Any] = dict(more)
+    for described in msgspec.structs.fields(kind):
+        if described.name not in found:
+            found[described.name] = field_for(hints[described.name], required=described.required)
+    settings = {"Meta": type("Meta", (), {"unknown": RAISE}), "__doc__": kind.__doc__}
+    return type(kind.__name__, (Schema,), found | settings)
+
+
+@cache
+def command_schema(kind: type[Command]) -> type[Schema]:
+    """A command as a client posts it: its type is named, its seat may be left to the token."""
+    name = type_name(kind)
+    tag = {"type": fields.String(required=True, validate=validate.Equal(name))}
+    if issubclass(kind, SeatCommand | TableCommand):
+        return _schema(kind, {**tag, "seat": WholeNumber(validate=validate.Range(0, MOST_SEATS))})
+    return _schema(kind, tag)
+
+
+COMMANDS: dict[str, type[Command]] = {type_name(kind): kind for kind in command_types()}
+EVENTS: dict[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
+PLAYED = {name: kind for name, kind in COMMANDS.items() if issubclass(kind, SeatCommand)}
+TABLED = {
+    name: kind
+    for name, kind in COMMANDS.items()
+    if issubclass(kind, TableCommand) and kind.by != ("system",) and kind.posted
+}
+
+
+class CommandSchema(Schema):
+    """Any command of a kind: the one that its type names decides what else it holds."""
+
+    def __init__(self, kinds: Mapping[str, type[Command]]) -> None:
+        super().__init__()
+        self._schemas = {name: command_schema(kind)() for name, kind in kinds.items()}
+
+    def load(self, data: Any, **_settings: Any) -> Any:  # as marshmallow declares it
+        if not isinstance(data, dict):
+            raise ValidationError("Not an object.")
+        schema = self._schemas.get(data["type"]) if isinstance(data.get("type"), str) else None
+        if schema is None:
+            raise ValidationError({"type": [f"One of {', '.join(sorted(self._schemas))}."]})
+        return schema.load(data)

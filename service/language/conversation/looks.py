@@ -1,0 +1,185 @@
+"""Looks around the table: what may be done, whom the game waits for, hands, tickets, routes, points and news."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.language.grammar.lexicon import lexicon_of
+from service.language.grammar.plain_text import plain_words
+from service.language.speech.order_utterances import OrderPhrasing
+from service.language.speech.voice import Voice, seen_by
+from ttr_core.bots.greedy.outlook import Outlook
+from ttr_core.model.events import Event, GameScored, TurnStarted
+from ttr_core.model.ids import SeatId, Witness
+from ttr_core.model.message import redact
+from ttr_core.rules.by_post.standing_orders.instruction import Order
+
+MOST_LINES = 30
+Told = tuple[list[str], bool]  # lines, and whether they hold secrets
+
+
+class Looks:
+    """Answers from what the viewer sees, and from nothing else."""
+
+    def __init__(self, games: Games, loaded: Loaded, voice: Voice) -> None:
+        self._games, self._loaded, self._voice = games, loaded, voice
+        self._say, self._words = voice.say, voice.words
+        self._seen = seen_by(loaded, voice.viewer)
+        self._by_name: Mapping[str, Callable[[str], Told]] = {
+            "help": self._help,
+            "waiting": lambda _: ([self.waiting()], False),
+            "hand": self._hand,
+            "tickets": self._tickets,
+            "map": self._map,
+            "market": self._market,
+            "score": self._score,
+            "history": self._history,
+            "orders": self._orders,
+        }
+
+    def __call__(self, look: str, about: str) -> Told:
+        return self._by_name[look](about)
+
+    @property
+    def _seat(self) -> SeatId | None:
+        return self._voice.viewer if isinstance(self._voice.viewer, int) else None
+
+    def waiting(self) -> str:
+        """Whom the game waits for, and for what."""
+        if self._loaded.over:
+            return self._say("over")
+        if not self._seen.waiting:
+            return self._say("waiting.paused" if self._seen.phase == "paused" else "waiting.nobody")
+        phase = self._say.or_words(f"doing.{self._seen.phase}", self._seen.phase)
+        if self._seen.waiting == (self._seat,):
+            return self._say("waiting.you", phase=phase)
+        names = [
+            self._say("waiting.yourself") if s == self._seat else self._voice.names[s]
+            for s in self._seen.waiting
+        ]
+        return self._say("waiting.others", who=self._voice.listed(names), phase=phase)
+
+    def _help(self, _: str) -> Told:
+        """What fits the moment first, then the rest of the language."""
+        mine = self._seat is not None and self._seat in self._seen.waiting
+        key = f"help.{self._seen.phase}"
+        moment = [self._say(key)] if mine and self._say.knows(key) else []
+        return [self.waiting(), *moment, self._say("help.talk")], False
+
+    def _hand(self, _: str) -> Told:
+        seat = self._seat
+        hand = None if seat is None else self._seen.seats[seat].hand
+        if hand is None:
+            return [self._say("no_seat")], False
+        held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
+        return [self._say.named("hand", held or self._say("empty_hand")), *self._tickets("")[0]], True
+
+    def _tickets(self, _: str) -> Told:
+        """Tickets with whether they are done; those on offer with their numbers."""
+        if self._seat is None:
+            return [self._say("no_seat")], False
+        mine = self._seen.seats[self._seat]
+        outlook = Outlook(self._loaded.ruleset, self._seen)
+        states = {ticket: "open" if ticket in outlook.unfinished else "done" for ticket in mine.tickets or ()}
+        rows = [f"  {self._words.ticket(t)}: {self._say(state)}" for t, state in states.items()]
+        none = "" if rows else self._say("no_tickets")
+        return [self._say.named("tickets", none).rstrip(), *rows, *self.offer()], True
+
+    def offer(self) -> list[str]:
+        """The tickets that the viewer is to choose from, numbered, and how many of them."""
+        seat = None if self._seat is None else self._seen.seats[self._seat]
+        if seat is None or not seat.offer:
+            return []
+        low, high = seat.at_least, seat.at_most
+        count = self._say("keep.exactly" if low == high else "keep.range", low=low, high=high)
+        picking = self._seen.phase == "picking_ticket"
+        how = self._say("pick.how") if picking else self._say("keep.how", count=count)
+        return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
+
+    def _orders(self, _: str) -> Told:
+        """The seat's own standing orders with their numbers; even that there are none is nobody else's matter."""
+        if self._seat is None:
+            return [self._say("no_seat")], False
+        given = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
+        phrase = OrderPhrasing(self._voice)
+        listed = [self._say("order.listed", number=order.number, what=phrase.told(order)) for order in given]
+        return (listed or [self._say("order.none")]), True
+
+    def _map(self, about: str) -> Told:
+        """The routes of the cities that are named; without a name those that are claimed."""
+        owners = {route: self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
+        if not about:
+            rows = [f"{self._words.route(route)}: {who}" for route, who in owners.items()]
+            return (rows[-MOST_LINES:] or [self._say("map.empty")]), False
+        asked = [
+            m.values
+            for m in lexicon_of(self._loaded.ruleset).matches(plain_words(about))
+            if m.sort == "place"
+        ]
+        places = asked[0] if asked else frozenset()
+        lines = [
+            f"{self._words.route(route.id)}, {route.length}: {owners.get(route.id, self._say('free'))}"
+            for route in self._loaded.ruleset.routes
+            if {str(route.a), str(route.b)} & places
+        ]
+        return (lines[:MOST_LINES] or [self._say("map.unknown", text=about)]), False
+
+    def _market(self, _: str) -> Told:
+        lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)
+        stacks = self._say("deck", deck=self._seen.deck, discard=sum(self._seen.discard.values()))
+        return [self._say.named("market", f"{lying or self._say('empty_market')} ({stacks})")], False
+
+    def _score(self, _: str) -> Told:
+        """The final sheet if there is one, else what lies open."""
+        if self._loaded.over:
+            return self._final(), False
+        rows = [
+            self._say(
+                "standing",
+                who=self._voice.names[seat.seat],
+                points=seat.points,
+                trains=seat.trains,
+                cards=seat.hand_size,
+                tickets=seat.ticket_count,
+            )
+            for seat in sorted(self._seen.seats, key=lambda seat: -seat.points)
+        ]
+        return rows, False
+
+    def _final(self) -> list[str]:
+        events = [
+            event
+            for _, event in self._games.shelf.events(self._loaded.game, max(0, self._loaded.version - 20))
+        ]
+        sheet = next(event.sheet for event in reversed(events) if isinstance(event, GameScored))
+        rows = sorted(sheet.seats, key=lambda seat: -seat.total)
+        winners = self._voice.listed([self._voice.names[seat] for seat in sheet.winners])
+        key = "winner.shared" if len(sheet.winners) > 1 else "winner.one"
+        return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
+
+    def _history(self, _: str) -> Told:
+        found = self._games.shelf.events(self._loaded.game, 0)[: self._loaded.version]
+        since = self._last_turn([(envelope.actor, event) for envelope, event in found])
+        events = [event for _, event in found[since:]]
+        lines = self._voice.told(events)
+        return (lines[-MOST_LINES:] or [self._say("history.empty")]), self.is_secret(events)
+
+    def _last_turn(self, found: Sequence[tuple[str, Event]]) -> int:
+        """How many events there were when the viewer had last acted, before the turn that he is in."""
+        if self._seat is None:
+            return max(0, len(found) - 2 * MOST_LINES)
+        end = len(found)
+        if self._seat in self._seen.waiting:
+            starts = [
+                n for n, (_, e) in enumerate(found) if isinstance(e, TurnStarted) and e.seat == self._seat
+            ]
+            end = starts[-1] if starts else 0
+        own = [n for n, (actor, _) in enumerate(found[:end], 1) if actor == f"seat:{self._seat}"]
+        return own[-1] if own else 0
+
+    def is_secret(self, events: Sequence[Event]) -> bool:
+        """Whether the viewer sees more of the events than everybody does."""
+        viewer = self._voice.viewer
+        return any(redact(event, viewer) != redact(event, Witness.SPECTATOR) for event in events)

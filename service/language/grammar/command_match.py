@@ -1,0 +1,292 @@
+"""Which legal commands fit one way to understand a text: everything that was said must belong to the command.
+
+Which tickets of an offer are meant: by their numbers, by their cities, or all of them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from service.language.grammar.segmentation import Mention, Said
+from service.language.grammar.tracks import join, tracks_of
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import type_name
+from ttr_core.model.commands import Command
+from ttr_core.model.ids import TicketId
+
+Tickets = frozenset[TicketId]
+MOST_TICKETS = 8  # that one text names by their cities
+
+
+def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool] | None:
+    """The sets that may be meant, or numbers of tickets, and whether that names them; None if nothing was said."""
+    if said.all:
+        return {frozenset(offer): True}
+    if said.none:
+        return {frozenset(): True}
+    if said.places:
+        return dict.fromkeys(_by_places(ruleset, offer, said.places, said.numbers), True)
+    return _by_numbers(offer, said) if said.numbers else None
+
+
+def _by_numbers(offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
+    """One number by itself may be that of a ticket or how many to keep: `2` is both, `1` and `1 3` are not."""
+    numbers = said.numbers
+    lone = len(numbers) == 1 and not said.indexed
+    if lone and said.spelled:
+        return {numbers[0]: False}
+    if len(set(numbers)) != len(numbers) or not all(1 <= number <= len(offer) for number in numbers):
+        return {}
+    chosen = frozenset(offer[number - 1] for number in numbers)
+    if lone and numbers[0] > 1:
+        return {chosen: False, numbers[0]: False}
+    return {chosen: True}
+
+
+def _by_places(
+    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]], points: Sequence[int]
+) -> Iterator[Tickets]:
+    """Each ticket is named by one or both of its ends, and perhaps its points."""
+    for tickets in _partitions(ruleset, offer, places[: 2 * MOST_TICKETS]):
+        worth = {value for ticket in tickets for _, value in ruleset.tickets[ticket].goals}
+        if len(places) <= 2 * MOST_TICKETS and worth.issuperset(points):
+            yield tickets
+
+
+def _partitions(
+    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]]
+) -> Iterator[Tickets]:
+    if not places:
+        yield frozenset()
+        return
+    for used in (2, 1):
+        for ticket in offer if len(places) >= used else ():
+            if _is_named(ruleset, ticket, places[:used]):
+                others = [other for other in offer if other != ticket]
+                yield from (rest | {ticket} for rest in _partitions(ruleset, others, places[used:]))
+
+
+def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str]]) -> bool:
+    found = ruleset.tickets[ticket]
+    starts, ends = {str(found.a)}, {str(to) for to, _ in found.goals}
+    if len(places) == 1:
+        return bool(places[0] & (starts | ends))
+    first, second = places
+    return bool((first & starts and second & ends) or (second & starts and first & ends))
+
+
+PLACES = frozenset({"city", "festival"})
+MOST_IN_A_TURN = 2  # cards drawn one by one
+
+
+Kinds = Mapping[str, Sequence[Sequence[Command]]]  # commands by type; those about the same thing together
+
+
+class Situation(NamedTuple):
+    """What can be meant: the legal commands of the one who speaks, and the tickets that he is to choose from."""
+
+    ruleset: Ruleset
+    legal: Sequence[Command]
+    offer: tuple[TicketId, ...] = ()
+
+
+class Fit(NamedTuple):
+    command: Command
+    complete: bool  # all that the command is about was named
+    named: bool  # all cards that it takes were named, too
+    sure: bool  # nothing that was said could be something else on this board
+    rank: int
+    said: Said
+
+
+class Fitting:
+    """One way to understand a text, held against the commands."""
+
+    def __init__(self, situation: Situation, said: Said) -> None:
+        self._situation, self._said = situation, said
+        self._tracks = tracks_of(situation.ruleset)
+        self._single = all(len(m.values) == 1 for m in (*said.cards, *said.decks))
+        self._checks: Mapping[str, Callable[[Any], bool | None]] = {
+            "route": self._route,
+            "routes": self._routes,
+            "city": self._city,
+            "festival": self._festival,
+            "card": self._card,
+            "decks": self._decks,
+            "ticket": self._ticket,
+            "tickets": self._tickets,
+        }
+
+    def fits(self, kinds: Kinds) -> Iterator[Fit]:
+        """Of the plainest meaning of the verb that has room for all that was said."""
+        meant = dict.fromkeys(kinds, 0) if self._said.kinds is None else self._said.kinds
+        ranks = {k: meant[k] for k, found in kinds.items() if k in meant and self._possible(found[0][0])}
+        plainest = min(ranks.values(), default=0)
+        for kind in (kind for kind, rank in ranks.items() if rank == plainest):
+            sure = self._single and self._certain(kind, kinds[kind][0][0])
+            for commands in kinds[kind]:
+                whole = self._subject(commands[0])
+                if whole is not None:
+                    yield from self._paid_ways(commands, whole, sure, plainest)
+
+    def _possible(self, command: Command) -> bool:
+        """Whether commands of this type have room for all that was said."""
+        said, fields = self._said, frozenset(command.__struct_fields__)
+        tickets, routes = {"ticket", "tickets"} & fields, {"route", "routes"} & fields
+        named = said.places or said.cards or (said.elements and tickets)
+        if said.kinds is None and not named:
+            return False
+        if len(said.places) > (2 if "route" in fields else 1 if PLACES & fields else len(said.places)):
+            return False
+        room = (
+            (said.places, tickets or routes or PLACES & fields),
+            (said.cards, {"card", "cards"} & fields or routes),
+            (said.decks, {"decks"} & fields),
+            (said.tracks, routes),
+            (said.all, tickets),
+            (said.none, {"tickets", "routes", "cards"} & fields),
+        )
+        return all(place for thing, place in room if thing)
+
+    def _paid_ways(self, commands: Sequence[Command], whole: bool, sure: bool, rank: int) -> Iterator[Fit]:
+        spare = self._colours(commands[0])
+        for command in commands:
+            named = self._paid(command, spare)
+            if named is not None:
+                yield Fit(command, whole, named, sure, rank, self._said)
+
+    # what it is about
+
+    def _subject(self, command: Command) -> bool | None:
+        """Whether all of it was named; None if something else was."""
+        whole = True
+        for name in command.__struct_fields__:
+            if name in self._checks:
+                found = self._checks[name](getattr(command, name))
+                if found is None:
+                    return None
+                whole = whole and found
+        return whole
+
+    def _route(self, route: str) -> bool | None:
+        places, (ends, track, _) = self._said.places, self._tracks[route]
+        if self._said.tracks and self._said.tracks[0][1] != track:
+            return None
+        if len(places) > 2 or not all(ends & place for place in places):
+            return None
+        if len(places) == 2:
+            return True if join(ends, *places) else None
+        return False
+
+    def _city(self, city: str) -> bool | None:
+        places = self._said.places
+        if not places:
+            return False
+        return True if len(places) == 1 and city in places[0] else None
+
+    def _festival(self, festival: str) -> bool | None:
+        """The only one need not be named."""
+        only = sum(hasattr(command, "festival") for command in self._situation.legal) == 1
+        return only if not self._said.places else self._city(festival)
+
+    def _card(self, card: str) -> bool | None:
+        cards = self._said.cards
+        if not cards:
+            return False
+        fits = len(cards) == 1 and card in cards[0].values and cards[0].number in (None, 1)
+        return True if fits else None
+
+    def _decks(self, decks: tuple[str, ...]) -> bool | None:
+        said = self._said.decks
+        if not said:
+            return not decks
+        counted = sum(mention.number or 1 for mention in said) == len(decks)
+        return True if counted and all(holds(decks, mention) for mention in said) else None
+
+    def _ticket(self, ticket: TicketId) -> bool | None:
+        return self._tickets((ticket,))
+
+    def _tickets(self, tickets: tuple[TicketId, ...]) -> bool | None:
+        sets = ticket_sets(self._situation.ruleset, self._situation.offer, self._said)
+        if sets is None:
+            return False
+        return sets.get(frozenset(tickets), sets.get(len(tickets)))
+
+    def _routes(self, routes: tuple[str, ...]) -> bool | None:
+        said = self._said
+        if said.none or not said.places:
+            return (True if not routes else None) if said.none else False
+        pairs = [said.places[n : n + 2] for n in range(0, len(said.places), 2)]
+        if len(pairs) != len(routes) or len(pairs[-1]) != 2:
+            return None
+        asked = {before // 2 - 1: track for before, track in said.tracks}
+        left = list(routes)
+        for number, pair in enumerate(pairs):
+            fitting = [r for r in left if self._is_between(r, pair, asked.get(number))]
+            if not fitting:
+                return None
+            left.remove(fitting[0])
+        return True
+
+    def _is_between(self, route: str, pair: Sequence[frozenset[str]], asked: int | None) -> bool:
+        ends, track, _ = self._tracks[route]
+        return join(ends, *pair) and asked in (None, track)
+
+    # what is paid
+
+    def _paid(self, command: Command, spare: frozenset[str]) -> bool | None:
+        """Whether all kinds of cards were named, or none; None if other cards were."""
+        cards: tuple[str, ...] | None = getattr(command, "cards", None)
+        mentions = self._said.cards
+        if self._said.none and cards:
+            return None
+        if cards is None or not mentions:
+            return True
+        if not all(holds(cards, m) or (m.number is None and m.values & spare) for m in mentions):
+            return None
+        return all(any(card in mention.values for mention in mentions) for card in cards)
+
+    def _colours(self, command: Command) -> frozenset[str]:
+        """The colours of the route itself, by which it may be told from the track beside it."""
+        route = getattr(command, "route", None)
+        if route is None:
+            return frozenset()
+        ruleset = self._situation.ruleset
+        return frozenset(ruleset.routes[ruleset.route_index[route]].colour.split("/"))
+
+    # what else it could be
+
+    def _certain(self, kind: str, command: Command) -> bool:
+        """Beginnings of names that fit several things of the board leave doubts, whatever is legal now."""
+        said = self._said
+        if hasattr(command, "route") and len(said.places) == 2:
+            ends = {self._tracks[r][0] for r in self._tracks if join(self._tracks[r][0], *said.places)}
+            return len(ends) == 1 and not said.numbers
+        if {"ticket", "tickets"}.isdisjoint(command.__struct_fields__):
+            counted = kind == "draw_card" and len(said.numbers) == 1 and 0 < said.numbers[0] <= MOST_IN_A_TURN
+            if said.numbers and not counted:
+                return False
+            return all(len(place) == 1 for place in said.places)
+        return True
+
+
+def holds(cards: Sequence[str], mention: Mention) -> bool:
+    if mention.number is None:
+        return any(value in cards for value in mention.values)
+    return any(cards.count(value) == mention.number for value in mention.values)
+
+
+def by_kind(legal: Sequence[Command]) -> Kinds:
+    """The commands by their types, those about the same thing together."""
+    found: dict[str, dict[Any, list[Command]]] = {}
+    for command in legal:
+        kind = type(command)
+        groups = found.setdefault(type_name(kind), {})
+        groups.setdefault(tuple([getattr(command, name) for name in _about(kind)]), []).append(command)
+    return {kind: list(groups.values()) for kind, groups in found.items()}
+
+
+@cache
+def _about(kind: type[Command]) -> tuple[str, ...]:
+    """The fields of a command besides whose it is and what it is paid with."""
+    return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "cards"))

@@ -1,0 +1,178 @@
+"""Hearing a text: one command that is surely meant, several that may be, a look around the table, or nothing known."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from service.language.grammar.command_match import MOST_IN_A_TURN, Fit, Fitting, Situation, by_kind
+from service.language.grammar.lexicon import Lexicon, lexicon_of
+from service.language.grammar.plain_text import Words, plain_words
+from service.language.grammar.queries import aside
+from service.language.grammar.segmentation import Said, ways_to_read
+from service.language.grammar.tracks import first_twins
+from service.language.vocabulary.common_words import FRENCH_YES_NO, NO, YES
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import ClaimRoute, Command, DrawCard, TakeCard
+from ttr_core.model.ids import Card
+from ttr_core.rules.variants.festivals import DeclineFestival, TakeFestival
+from ttr_core.rules.variants.tunnels import PayTunnel, WithdrawTunnel
+
+THEN = frozenset({"then", "and", "puis", "et", "ensuite"})
+MOST_WORDS = 60  # of a text; names and payments need far fewer
+
+
+class Heard(NamedTuple):
+    """What a text means."""
+
+    lang: str | None  # the language that its words are of, if that can be told
+    commands: tuple[Command, ...] = ()  # to be carried out one after the other
+    options: tuple[Command, ...] = ()  # may be meant, one of them
+    unknown: tuple[str, ...] = ()  # words that are not in the language
+    understood: Said | None = None  # what was said, if no legal command fits it
+    look: str = ""
+    about: str = ""  # what the look is about
+    preview: bool = False
+    verb: bool = False
+    tentative: bool = False  # the commands are likely meant, but there is no verb: asked before they are done
+
+
+def hear(situation: Situation, text: str) -> Heard:
+    """Never more than what all of the text says."""
+    words = plain_words(text)
+    if not words or len(words) > MOST_WORDS:
+        return Heard(None, unknown=(text[:40],))
+    found = aside(words)
+    if found.look:
+        return Heard(found.lang, look=found.look, about=" ".join(found.rest), preview=found.preview)
+    if len(found.rest) == 1 and found.rest[0] in YES | NO:
+        return _yes_or_no(situation, found.rest[0])
+    lexicon = lexicon_of(situation.ruleset)
+    heard = _one_after_the_other(situation, lexicon, found.rest) or _moves(situation, lexicon, found.rest)
+    if not heard.commands and not heard.options and (near := aside(words, nearly=True)).look:
+        return Heard(near.lang, look=near.look, about=" ".join(near.rest))
+    return heard._replace(preview=found.preview, lang=heard.lang or found.lang)
+
+
+def _yes_or_no(situation: Situation, word: str) -> Heard:
+    """An answer where the game itself offers something: `yes` to what can be had in one way only, else which way."""
+    lang = "fr" if word in FRENCH_YES_NO else None
+    kinds = WithdrawTunnel | DeclineFestival if word in NO else PayTunnel | TakeFestival
+    found = tuple(command for command in situation.legal if isinstance(command, kinds))
+    if not found:
+        return Heard(lang, unknown=(word,))
+    return Heard(lang, commands=found) if len(found) == 1 else Heard(lang, options=found)
+
+
+def _one_after_the_other(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
+    """`take red, then draw`: two cards with a verb for each."""
+    for number in (n for n, word in enumerate(words) if word in THEN and 0 < n < len(words) - 1):
+        halves = words[:number], words[number + 1 :]
+        if not all(_has_verb(lexicon, half) for half in halves):
+            continue
+        first, second = (_moves(situation, lexicon, half) for half in halves)
+        both = (*first.commands, *second.commands)
+        if len(both) == MOST_IN_A_TURN and all(isinstance(command, DrawCard | TakeCard) for command in both):
+            return Heard(first.lang or second.lang, commands=both, verb=True)
+    return None
+
+
+def _has_verb(lexicon: Lexicon, words: Words) -> bool:
+    return any(match.sort == "word" for word in words for match in lexicon.matches((word,)))
+
+
+def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
+    """Words that are exactly something are not taken for something else because that would be possible."""
+    ways = list(ways_to_read(lexicon, words))
+    kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
+    usable = [said for said in ways if said.tiers == nearest and not said.negated]
+    fits = [fit for said in usable for fit in Fitting(situation, said).fits(kinds)]
+    if not fits:
+        return _nothing(situation, usable, ways)
+    best = nearest_fits(situation.ruleset, fits)
+    said = best[0].said
+    lang, unknown = _language(said.langs), said.unknown
+    sequence = two_open_cards(situation, said)
+    if sequence and not unknown:
+        return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
+    if len(best) == 1 and is_sure(best[0]):
+        return Heard(lang, commands=repeated(best[0]), verb=said.verb)
+    if len(best) == 1 and is_sure(best[0], verb=True) and len(repeated(best[0])) > 1:
+        return Heard(lang, commands=repeated(best[0]), tentative=True)
+    return Heard(lang, options=tuple(fit.command for fit in best), unknown=unknown, verb=said.verb)
+
+
+def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said]) -> Heard:
+    sequences = ((said, two_open_cards(situation, said)) for said in usable if not said.unknown)
+    for said, sequence in sequences:
+        if sequence:
+            lang = _language(said.langs)
+            return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
+    first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
+    known = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
+    return Heard(
+        _language(first.langs), unknown=first.unknown, understood=first if known else None, verb=first.verb
+    )
+
+
+def nearest_fits(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
+    """Those with known words, the plainest verb, complete ones, the nearest reading, all cards named."""
+
+    def distance(fit: Fit) -> tuple[int, int, bool, int]:
+        return len(fit.said.unknown), fit.rank, not fit.complete, fit.said.cost
+
+    distances = list(map(distance, fits))
+    nearest = min(distances)
+    found = [fit for fit, far in zip(fits, distances, strict=True) if far == nearest]
+    named = [fit for fit in found if fit.named] or found
+    return list(_without_twins(ruleset, named))
+
+
+def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
+    """Equal tracks between the same cities are one choice for a person, unless he names one of them."""
+    twins = first_twins(ruleset)
+    told: dict[object, Fit] = {}
+    for fit in fits:
+        command = fit.command
+        told.setdefault(
+            (twins[command.route], command.cards) if isinstance(command, ClaimRoute) else command, fit
+        )
+    return told.values()
+
+
+def is_sure(fit: Fit, *, verb: bool = False) -> bool:
+    """A verb, or at least two things by which a move is told from talk, and no doubt about any of them."""
+    said = fit.said
+    told = verb or said.verb or said.elements > 1
+    clear = told and not said.unknown and not said.doubtful and said.verbs < 2
+    return clear and fit.complete and fit.named and fit.sure
+
+
+def repeated(fit: Fit) -> tuple[Command, ...]:
+    """`draw 2` is to be done twice."""
+    times = fit.said.numbers[0] if isinstance(fit.command, DrawCard) and fit.said.numbers else 1
+    return (fit.command,) * times
+
+
+def two_open_cards(situation: Situation, said: Said) -> tuple[Command, ...]:
+    """Two face-up cards at once: `take red and blue`, `take 2 red`."""
+    cards = [card for mention in said.cards for card in _cards_of(mention.values, mention.number)]
+    only = said.verbs < 2 and not said.places and not said.numbers and not said.negated and not said.doubtful
+    if not only or len(cards) != MOST_IN_A_TURN or "take_card" not in (said.kinds or {"take_card": 0}):
+        return ()
+    legal = {command.card: command for command in situation.legal if isinstance(command, TakeCard)}
+    if cards[0] not in legal:
+        return ()
+    first = legal[cards[0]]
+    return first, TakeCard(seat=first.seat, card=cards[1])
+
+
+def _cards_of(values: frozenset[str], count: int | None) -> list[Card]:
+    """No cards at all if it is not certain which."""
+    return [Card(value) for value in values] * min(count or 1, 9) if len(values) == 1 else [Card("")] * 9
+
+
+def _language(langs: Counter[str]) -> str | None:
+    """The language of most of the words; None if neither has more."""
+    if langs["en"] == langs["fr"]:
+        return None
+    return "en" if langs["en"] > langs["fr"] else "fr"

@@ -1,0 +1,176 @@
+"""Hearing a standing order: what all of its clauses surely mean, or the first clause that is in doubt or unknown."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from service.language.grammar.lexicon import lexicon_of
+from service.language.grammar.order_clauses import MOST_WORDS, Clauses, cut, opened, stops_meant
+from service.language.grammar.order_steps import ANSWERED, Doubt, step_meant
+from service.language.grammar.plain_text import Words
+from service.language.vocabulary.verbs import WORDS
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import type_name
+from ttr_core.model.ids import SeatId
+from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, problem_with
+from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
+
+AND = frozenset({"and", "et"})
+CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
+ANSWERS = frozenset(map(type_name, ANSWERED))
+STOPS = -1  # instead of the number of an alternative
+ANYBODY: SeatId = 0  # steps name no seat
+NO_CLAUSES = Clauses("", (), (), 1, False, "")
+
+
+class Place(NamedTuple):
+    """Where in an order a clause stands: a step of an alternative, or one of the stops."""
+
+    alternative: int
+    number: int
+
+
+NOWHERE = Place(0, 0)
+
+
+class HeardOrder(NamedTuple):
+    """An order that is understood, or the reason why not, or what one of its clauses may mean."""
+
+    lang: str
+    clauses: Clauses = NO_CLAUSES
+    alternatives: tuple[Steps, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    wrong: str = ""  # the name of a message
+    about: str = ""
+    place: Place = NOWHERE
+    options: tuple[Steps | Stop, ...] = ()
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.wrong and not self.options
+
+    def command(self, seat: SeatId) -> GiveOrder:
+        said = self.clauses
+        return GiveOrder(
+            seat=seat,
+            alternatives=self.alternatives,
+            turns=said.turns,
+            repeat=said.repeat,
+            until=said.until,
+            stops=self.stops,
+        )
+
+
+class _Unclear(Exception):  # noqa: N818 - no fault: it ends the hearing with what there is to ask
+    def __init__(self, found: HeardOrder) -> None:
+        super().__init__(found.wrong)
+        self.found = found
+
+
+def _unclear(
+    wrong: str, about: str = "", place: Place = NOWHERE, options: tuple[Steps | Stop, ...] = ()
+) -> _Unclear:
+    return _Unclear(HeardOrder("", wrong=wrong, about=about, place=place, options=options))
+
+
+def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOrder | None:
+    """None if the text is no order at all; `taken` are the routes that somebody has."""
+    opening = opened(words)
+    if opening is None:
+        return None
+    lang, rest = opening
+    if not rest or len(words) > MOST_WORDS:
+        return HeardOrder(lang, wrong="order.how")
+    clauses = _with_every_step(ruleset, cut(lang, rest))
+    try:
+        return _heard(ruleset, taken, clauses)
+    except _Unclear as unclear:
+        return unclear.found._replace(lang=lang, clauses=clauses)
+
+
+def _with_every_step(ruleset: Ruleset, clauses: Clauses) -> Clauses:
+    return clauses._replace(
+        alternatives=tuple(
+            tuple(step for text in steps for step in _verb_by_verb(ruleset, text))
+            for steps in clauses.alternatives
+        )
+    )
+
+
+def _verb_by_verb(ruleset: Ruleset, text: str) -> Iterator[str]:
+    """`take red and draw` are two steps, `take red and blue` is none."""
+    words, begin = text.split(), 0
+    for number, word in enumerate(words[:-1]):
+        if word in AND and number > begin and _is_verb(ruleset, words[number + 1]):
+            yield " ".join(words[begin:number])
+            begin = number + 1
+    yield " ".join(words[begin:])
+
+
+def _is_verb(ruleset: Ruleset, word: str) -> bool:
+    found = [match for match in lexicon_of(ruleset).exact((word,)) if match.sort == "word"]
+    return any(name not in WORDS or WORDS[name].verb for match in found for name in match.values)
+
+
+def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOrder:
+    if clauses.wrong:
+        raise _unclear(f"order.{clauses.wrong}")
+    alternatives = [
+        steps
+        for number, texts in enumerate(clauses.alternatives)
+        for steps in _alternative(ruleset, taken, number, texts)
+    ]
+    found = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
+    steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(found))
+    if problem_with(ruleset, ANYBODY, steps, stops):
+        raise _unclear("refused.order_not_understood")
+    return HeardOrder(clauses.lang, clauses, steps, stops)
+
+
+def _once(alternatives: list[Steps]) -> Iterator[Steps]:
+    """Each of them once."""
+    return (steps for number, steps in enumerate(alternatives) if steps not in alternatives[:number])
+
+
+def _alternative(
+    ruleset: Ruleset, taken: frozenset[str], number: int, texts: tuple[str, ...]
+) -> Iterator[Steps]:
+    """The steps one after the other, once for each of equal tracks that is still free."""
+    parts = [_step(ruleset, Place(number, at), text) for at, text in enumerate(texts)]
+    found = [tuple(step for part in way for step in part) for way in product(*parts)]
+    free = [steps for steps in found if steps[0].get("route") not in taken]
+    if not free:
+        raise _unclear("order.taken", str(found[0][0]["route"]))
+    if not all(_go_together(steps) for steps in free):
+        raise _unclear("order.together", ", ".join(texts))
+    yield from free
+
+
+def _step(ruleset: Ruleset, place: Place, text: str) -> tuple[Steps, ...]:
+    if not text:
+        raise _unclear("order.how")
+    meant = step_meant(ruleset, text)
+    if meant is None:
+        raise _unclear("order.part", text)
+    if isinstance(meant, Doubt):
+        raise _unclear("" if meant.options else "order.impossible", text, place, meant.options)
+    return meant.alternatives
+
+
+def _go_together(steps: Steps) -> bool:
+    """One turn: two cards, or one thing and what is asked about it."""
+    kinds = [step["type"] for step in steps]
+    if kinds[0] in CARDS:
+        return len(kinds) <= 2 and CARDS.issuperset(kinds)
+    return kinds[0] not in ANSWERS and ANSWERS.issuperset(kinds[1:])
+
+
+def _stop(ruleset: Ruleset, taken: frozenset[str], number: int, text: str) -> Stop:
+    meant = stops_meant(ruleset, lexicon_of(ruleset), text)
+    if not meant:
+        raise _unclear("order.part" if meant is None else "order.impossible", text)
+    if len(meant) > 1:
+        raise _unclear("", text, Place(STOPS, number), meant)
+    if meant[0].route in taken:
+        raise _unclear("order.taken", meant[0].route)
+    return meant[0]

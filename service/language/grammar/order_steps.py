@@ -1,0 +1,205 @@
+"""One step of a standing order from its words: what it is about by the names of the board, and what it is paid with.
+
+What an ordered step is to be paid with: cards that were counted, one colour, or one of several colours.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from service.language.grammar.command_match import Fit, Fitting, Situation, by_kind, holds
+from service.language.grammar.interpretation import is_sure, nearest_fits, repeated, two_open_cards
+from service.language.grammar.lexicon import lexicon_of
+from service.language.grammar.order_clauses import unknown_condition
+from service.language.grammar.plain_text import plain_words
+from service.language.grammar.segmentation import Mention, Said, ways_to_read
+from service.language.grammar.tracks import alike, tracks_of
+from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import type_name
+from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, TakeCard
+from ttr_core.model.ids import LOCOMOTIVE, Card
+from ttr_core.rules.by_post.standing_orders.instruction import WITH, Step, Steps
+from ttr_core.rules.variants.ferry_cards import TakeFerryCard
+from ttr_core.rules.variants.festivals import DeclineFestival, Festivals, TakeFestival
+from ttr_core.rules.variants.stations.stations import BuildStation
+from ttr_core.rules.variants.tunnels import PayTunnel, WithdrawTunnel
+
+PLENTY = 20  # cards of each kind: more than any route asks for
+MOST_FOR_ONE = 3  # cards for a station or a tunnel
+ANY = ""  # cards of whatever colour: a choice beside the colours
+Named = dict[str, object]  # what is added to a step
+
+
+def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mention]) -> list[Named]:
+    """The payments that fit what was said; none if nothing can be paid like that."""
+    if not hasattr(command, "cards") or (isinstance(command, PayTunnel) and not mentions):
+        return [{}]
+    ways = _ways(ruleset, command)
+    if any(mention.number is not None for mention in mentions):
+        return [{"cards": list(cards)} for cards in ways if _is_named(cards, mentions)]
+    colours = [card for card in ruleset.train_kinds if any(_is_of(card, cards) for cards in ways)]
+    if mentions:
+        said = [
+            mention.values for mention in mentions if LOCOMOTIVE not in mention.values or len(mentions) == 1
+        ]
+        return [{WITH: card} for card in colours if said and all(card in values for values in said)]
+    plain = [card for card in colours if card != LOCOMOTIVE]
+    return [{WITH: card} for card in plain] if len(plain) > 1 else [{}]
+
+
+def _ways(ruleset: Ruleset, command: Command) -> list[tuple[Card, ...]]:
+    """All ways to pay, whatever is in a hand."""
+    if isinstance(command, ClaimRoute):
+        plenty = (PLENTY,) * len(ruleset.cards)
+        return [way.cards for way in ruleset.prices.payments(ruleset.route_index[command.route], plenty)]
+    counts = range(1, MOST_FOR_ONE + 1)
+    return [way.cards for way in chain(*(plain_payments(ruleset.colours, n, wild=True) for n in counts))]
+
+
+def _is_of(colour: Card, cards: Sequence[Card]) -> bool:
+    return colour in cards and set(cards) <= {colour, LOCOMOTIVE}
+
+
+def _is_named(cards: Sequence[Card], mentions: Sequence[Mention]) -> bool:
+    """Just the cards that were named."""
+    named = all(any(card in mention.values for mention in mentions) for card in cards)
+    return named and all(holds(cards, mention) for mention in mentions)
+
+
+ANY_CARDS = (
+    r"(?:(?:with|using) )?(?:any|whatever) (?:cards?|colou?rs?)(?: at all)?"
+    r"|(?:avec |en )?n importe (?:quelles?|quels?) (?:cartes?|couleurs?)"
+)
+BETWEEN = "between"  # instead of one route: all tracks between the same places
+MOST_STEP_WORDS = 40
+# Answers to what a turn itself asks.
+ANSWERED: tuple[type[Command], ...] = (PayTunnel, WithdrawTunnel, TakeFestival, DeclineFestival)
+NOBODY = 0  # the seat of a step does not matter: orders leave it out
+
+
+class Doubt(NamedTuple):
+    """Steps of which one may be meant; several are a choice, none says that there is no such thing."""
+
+    options: tuple[Steps, ...]
+
+
+class Meant(NamedTuple):
+    """The steps that are meant; with equal tracks side by side the same for each of them."""
+
+    alternatives: tuple[Steps, ...]
+
+
+def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
+    """None if the words are not understood."""
+    bare = " ".join(re.sub(rf"(?<![^ ])(?:{ANY_CARDS})(?![^ ])", " ", text).split())
+    words = plain_words(bare)
+    if not words or len(words) > MOST_STEP_WORDS or any(unknown_condition(bare)):
+        return None
+    usable = _usable(ruleset, words)
+    situation = Situation(ruleset, of_board(ruleset))
+    for said in usable:
+        cards = two_open_cards(situation, said)
+        if cards and said.verb:
+            return Meant((tuple(map(_step, cards)),))
+    fits = [fit for said in usable for fit in _fits(situation, said)]
+    if not fits:
+        return Doubt(()) if any(said.kinds or said.elements for said in usable) else None
+    return _chosen(ruleset, nearest_fits(ruleset, fits), any_cards=bare != text)
+
+
+def _usable(ruleset: Ruleset, words: tuple[str, ...]) -> list[Said]:
+    """The nearest readings in which everything is known."""
+    ways = list(ways_to_read(lexicon_of(ruleset), words))
+    nearest = min(said.tiers for said in ways)
+    return [
+        said
+        for said in ways
+        if said.tiers == nearest and not (said.negated or said.unknown or said.all or said.none)
+    ]
+
+
+def _fits(situation: Situation, said: Said) -> list[Fit]:
+    """What is paid is no part of what it is held against: the board has no hands."""
+    paid = [command for command in situation.legal if hasattr(command, "cards")]
+    free = [command for command in situation.legal if not hasattr(command, "cards")]
+    without = said._replace(cards=())
+    return [
+        *Fitting(situation, said).fits(by_kind(free)),
+        *(fit._replace(said=said) for fit in Fitting(situation, without).fits(by_kind(paid))),
+    ]
+
+
+def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant | Doubt:
+    """Cards tell tracks from each other; what is not sure, or can be paid in several colours, is asked."""
+    paid = [(fit, payments_meant(ruleset, fit.command, fit.said.cards)) for fit in fits]
+    possible = [(fit, ways) for fit, ways in paid if ways]
+    if len(possible) != 1 or not is_sure(possible[0][0]):
+        return Doubt(tuple(_option(ruleset, fit, _only(ways)) for fit, ways in possible))
+    fit, ways = possible[0]
+    if len(ways) == 1 or any_cards:
+        return Meant(tuple(_each_track(ruleset, fit, _step(fit.command) | _only(ways))))
+    ways.append({WITH: ANY})
+    return Doubt(tuple(_option(ruleset, fit, way) for way in ways))
+
+
+def _only(ways: Sequence[Named]) -> Named:
+    return ways[0] if len(ways) == 1 else {}
+
+
+def _option(ruleset: Ruleset, fit: Fit, way: Named) -> Steps:
+    """One thing that may be meant; equal tracks are one, unless one of them was named."""
+    step = _step(fit.command)
+    if isinstance(fit.command, ClaimRoute) and not fit.said.tracks:
+        step = between(ruleset, step)
+    return (step | way,)
+
+
+def _each_track(ruleset: Ruleset, fit: Fit, step: Step) -> list[Steps]:
+    """`draw 2` as two steps; a route as each of its equal tracks, unless one of them was named."""
+    if not isinstance(fit.command, ClaimRoute):
+        return [(step,) * len(repeated(fit))]
+    tracks = [fit.command.route] if fit.said.tracks else alike(ruleset, fit.command.route)
+    return [({**step, "route": route},) for route in tracks]
+
+
+def between(ruleset: Ruleset, step: Step) -> dict[str, object]:
+    """The step about all tracks between two places, if these are equal; only to be told."""
+    route = step["route"]
+    if len(alike(ruleset, route)) < tracks_of(ruleset)[route][2]:
+        return dict(step)
+    return {BETWEEN if name == "route" else name: value for name, value in step.items()}
+
+
+def _step(command: Command) -> dict[str, object]:
+    """What the command names, as JSON."""
+    names = [name for name in command.__struct_fields__ if name not in ("seat", "cards", "coloured")]
+    values = {name: getattr(command, name) for name in names}
+    told = {n: list(v) if isinstance(v, tuple) else v for n, v in values.items() if v != ()}
+    return {"type": type_name(type(command)), **told}
+
+
+# everything that can be ordered
+
+
+@lru_cache(maxsize=64)
+def of_board(ruleset: Ruleset) -> tuple[Command, ...]:
+    """One command for each thing of the board, without the cards that pay for it."""
+    found: list[Command] = [
+        DrawCard(seat=NOBODY),
+        *(TakeCard(seat=NOBODY, card=card) for card in ruleset.train_kinds),
+        *(ClaimRoute(seat=NOBODY, route=route.id, cards=()) for route in ruleset.routes),
+        DrawTickets(seat=NOBODY),
+        PayTunnel(seat=NOBODY, cards=()),
+        WithdrawTunnel(seat=NOBODY),
+        TakeFerryCard(seat=NOBODY),
+        *(BuildStation(seat=NOBODY, city=city.id, cards=()) for city in ruleset.board.cities),
+        DeclineFestival(seat=NOBODY),
+        Pass(seat=NOBODY),
+    ]
+    if TakeFestival in ruleset.actions:
+        held = ruleset.setting(Festivals).festivals
+        found += [TakeFestival(seat=NOBODY, festival=festival.id) for festival in held]
+    return tuple(command for command in found if type(command) in ruleset.actions)

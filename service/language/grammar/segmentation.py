@@ -1,0 +1,221 @@
+"""A text cut into what its words stand for: every way to cut it, the nearest ones first."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from service.language.grammar.lexicon import MISTYPED, Lexicon, Match
+from service.language.grammar.plain_text import Words
+from service.language.vocabulary.verbs import WORDS, Word
+
+MOST_WAYS = 48  # in which a text is cut
+UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
+TICKETS = "tickets"  # the noun by which numbers count or number
+NEGLIGIBLE = {"filler": 1}  # a word that could mean something is rather taken to mean it
+
+
+class Part(NamedTuple):
+    """Some words of the text and what they stand for."""
+
+    words: Words
+    match: Match
+
+    @property
+    def value(self) -> str:
+        return min(self.match.values, default="")
+
+
+class Mention(NamedTuple):
+    """Cards, or decks of tickets, of which one of several kinds may be meant; how many, if that was said."""
+
+    values: frozenset[str]
+    number: int | None
+
+
+class Said(NamedTuple):
+    """One way to understand a text."""
+
+    cost: int
+    tiers: int  # how far the words are from what they stand for, taken together
+    kinds: (
+        dict[str, int] | None
+    )  # what the verbs and nouns mean, and how far that is from them; None: there are none
+    verb: bool
+    verbs: int  # that can be nothing else
+    places: tuple[frozenset[str], ...]
+    cards: tuple[Mention, ...]
+    decks: tuple[Mention, ...]
+    numbers: tuple[int, ...]  # by themselves
+    tracks: tuple[tuple[int, int], ...]  # how many places were named before, and which track
+    spelled: bool  # the numbers were written as words or before `tickets`, which counts but does not number
+    indexed: bool  # it was said that the numbers are numbers of something
+    all: bool
+    none: bool
+    negated: bool
+    doubtful: bool  # something mistyped could be more than one thing, or a number is missing
+    unknown: tuple[str, ...]
+    langs: Counter[str]
+
+    @property
+    def elements(self) -> int:
+        things = (self.places, self.cards, self.decks, self.numbers)
+        return sum(map(len, things)) + self.all + self.none
+
+
+def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
+    """The nearest first; bounded, whatever the text is."""
+    edges = _edges(lexicon, words)
+    queue: list[tuple[int, int, int, tuple[Part, ...]]] = [(0, 0, 0, ())]
+    found = pushed = 0
+    while queue and found < MOST_WAYS:
+        cost, at, _, parts = heappop(queue)
+        if -at == len(words):
+            found += 1
+            yield _said(cost, parts)
+            continue
+        for part in edges[-at]:
+            pushed += 1
+            more = part.match.tier * 2 + NEGLIGIBLE.get(part.match.sort, 0)
+            heappush(queue, (cost + more, at - len(part.words), pushed, (*parts, part)))
+
+
+def _edges(lexicon: Lexicon, words: Words) -> list[list[Part]]:
+    """What may begin at each word; what is only nearly something does not cut or swallow what is exactly one."""
+    size = len(words)
+    spans = [(i, j) for i in range(size) for j in range(i + 1, min(size, i + lexicon.longest) + 1)]
+    exact = [(i, j) for i, j in spans if j - i > 1 and lexicon.exact(words[i:j])]
+    edges: list[list[Part]] = [[] for _ in words]
+    for i, j in spans:
+        covered = any((a, b) != (i, j) and ((a <= i and j <= b) or (i <= a and b <= j)) for a, b in exact)
+        found = lexicon.exact(words[i:j]) if covered else lexicon.matches(words[i:j])
+        edges[i] += [Part(words[i:j], match) for match in found]
+    for i, word in enumerate(words):
+        if word.isdecimal():
+            edges[i].append(Part((word,), Match("number", frozenset({word[:4]}), 0, frozenset())))
+        elif not edges[i]:
+            edges[i].append(Part((word,), UNKNOWN))
+    return edges
+
+
+def _said(cost: int, parts: Sequence[Part]) -> Said:
+    numbers = _Numbers(parts)
+    signs = {part.value for part in parts if part.match.sort == "sign"}
+    words = [part for part in parts if part.match.sort == "word"]
+    return Said(
+        cost=cost,
+        tiers=sum(part.match.tier for part in parts),
+        kinds=_kinds(words) if words else None,
+        verbs=sum(all(_is_verb(name) for name in part.match.values) for part in words),
+        verb=any(_is_verb(name) for part in words for name in part.match.values),
+        places=tuple(part.match.values for part in parts if part.match.sort == "place"),
+        cards=tuple(numbers.cards),
+        decks=tuple(numbers.decks),
+        numbers=tuple(numbers.left),
+        tracks=tuple(numbers.tracks),
+        spelled=numbers.spelled,
+        indexed=numbers.indexed or "index" in signs or any(part.match.sort == "ordinal" for part in parts),
+        all="all" in signs,
+        none="none" in signs,
+        negated="not" in signs,
+        doubtful=numbers.loose or any(_is_doubtful(part.match) for part in parts),
+        unknown=tuple(" ".join(part.words) for part in parts if part.match.sort == "unknown"),
+        langs=Counter(
+            next(iter(part.match.langs)) for part in parts if len(part.match.langs) == 1 for _ in part.words
+        ),
+    )
+
+
+def _is_doubtful(match: Match) -> bool:
+    return match.tier >= MISTYPED and len(match.values) > 1
+
+
+class _Numbers:
+    """Which number belongs to which cards, decks or tracks; `a` and `une` count only before cards."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.cards: list[Mention] = []
+        self.decks: list[Mention] = []
+        self.left: list[int] = []
+        self.tracks: list[tuple[int, int]] = []
+        self.spelled = False
+        self.loose = False  # a track without a number
+        self.indexed = False  # `ticket 2`
+        self._noun = False  # it came just before
+        self._waiting: Part | None = None
+        self._track = False
+        self._places = 0
+        for part in parts:
+            self._read(part)
+        self._leave()
+        self._expect_track(False)
+
+    def _read(self, part: Part) -> None:
+        sort = part.match.sort
+        noun = sort == "word" and part.value == TICKETS
+        if sort in ("number", "ordinal"):
+            self.indexed = self.indexed or self._noun
+            self._leave()
+            self._waiting = part
+        elif sort in ("card", "deck"):
+            self._mention(part)
+        elif sort == "filler":
+            self._expect_track(self._waiting is not None and self._track)
+        else:
+            self.spelled = self.spelled or (self._waiting is not None and noun)
+            self._leave()
+            self._expect_track(sort == "sign" and part.value == "track")
+            self._places += sort == "place"
+        self._noun = noun or (self._noun and sort == "filler")
+
+    def _expect_track(self, expected: bool) -> None:
+        """The number of a track follows at once."""
+        self.loose = self.loose or (self._track and not expected)
+        self._track = expected
+
+    def _mention(self, part: Part) -> None:
+        if self._track or (self._waiting and self._waiting.match.sort == "ordinal"):
+            self._leave()
+        number = int(self._waiting.value) if self._waiting else None
+        self._expect_track(False)
+        self._waiting = None
+        mention = Mention(part.match.values, number)
+        (self.decks if part.match.sort == "deck" else self.cards).append(mention)
+
+    def _leave(self) -> None:
+        """The number that waits belongs to no cards."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return
+        if waiting.words[0] in _ARTICLES:
+            self._expect_track(False)
+            return
+        if self._track:
+            self.tracks.append((self._places, int(waiting.value)))
+        else:
+            self.left.append(int(waiting.value))
+            self.spelled = self.spelled or not waiting.words[0].isdecimal()
+        self._track = False
+
+
+_ARTICLES = frozenset({"a", "an", "one", "un", "une"})
+
+
+def _is_verb(name: str) -> bool:
+    return name not in WORDS or WORDS[name].verb
+
+
+def _kinds(parts: Sequence[Part]) -> dict[str, int]:
+    """What all of the words can mean together, and for how many of them it is not what they mean alone."""
+    together: dict[str, int] | None = None
+    for part in parts:
+        one: dict[str, int] = {}
+        for name in part.match.values:
+            word = WORDS.get(name, Word((name,), (), (), ()))
+            one |= {kind: min(one.get(kind, 1), 1) for kind in word.also}
+            one |= dict.fromkeys(word.alone, 0)
+        if together is None:
+            together = one
+        else:
+            together = {kind: rank + one[kind] for kind, rank in together.items() if kind in one}
+    return together or {}

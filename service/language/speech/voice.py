@@ -1,0 +1,62 @@
+"""All that speaks about one game in one language to one viewer."""
+
+from collections.abc import Iterable, Mapping
+
+from service.games.game_cache import Loaded
+from service.language.speech.messages import Messages
+from service.language.speech.move_list import MoveWriter
+from service.language.speech.story import Story, Values, zone_of
+from service.language.speech.utterances import Phrasing
+from service.language.vocabulary.board_words import BoardWords
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View, view
+from ttr_core.model.events import Event
+from ttr_core.model.ids import SeatId, Viewer, Witness
+
+
+class Voice:
+    """The words of a board and its players in one language."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        lang: str,
+        names: Mapping[SeatId, str],
+        viewer: Viewer,
+        zone: str = "UTC",
+    ) -> None:
+        self.ruleset, self.names, self.viewer = ruleset, names, viewer
+        self.say = Messages(lang)
+        self.words = BoardWords(ruleset.board, lang, ruleset.routes)
+        self.values = Values(self.words, names, zone)
+        self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
+        self.phrase = Phrasing(ruleset, self.say, self.words)
+
+    def told(self, events: Iterable[Event]) -> list[str]:
+        """What the viewer may know of the events."""
+        return Story(self.say, self.values, self.viewer).tell(events)
+
+    def told_to_all(self, events: Iterable[Event]) -> list[str]:
+        """What everybody may know of them."""
+        return Story(self.say, self.values, Witness.SPECTATOR).tell(events)
+
+    def listed(self, names: Iterable[str]) -> str:
+        *some, last = list(names)
+        return ", ".join(some) + self.say("and") + last if some else last
+
+
+def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
+    say = Messages(lang)
+    names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
+    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+
+
+def seen_by(loaded: Loaded, viewer: Viewer) -> View:
+    return view(loaded.ruleset, loaded.state, viewer)
+
+
+def _name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
+    """As the player is called; a bot by its policy, an empty seat by its number."""
+    name, kind = loaded.facts.get(f"name:{seat}"), loaded.state.seats[seat].kind
+    numbered = say("seat", number=seat)
+    return name or (f"{numbered} ({kind.partition(':')[2]})" if kind.startswith("bot:") else numbered)

@@ -1,0 +1,1 @@
+"""Everything that the service says, in English and French."""

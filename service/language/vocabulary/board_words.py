@@ -1,0 +1,84 @@
+"""What a board's things are called in one language: cards, places, routes and tickets."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ttr_core.boards.board import Board, Label, Route, Ticket
+from ttr_core.model.ids import GRAY
+
+
+class BoardWords:
+    """Names come from the board: its labels first, then its own names, then the bare id."""
+
+    def __init__(self, board: Board, lang: str, routes: Iterable[Route] = ()) -> None:
+        self._labels, self._lang = board.labels, lang
+        self._names = {str(city.id): city.name for city in board.cities}
+        self._names |= {str(zone.id): zone.name for zone in board.zones}
+        festivals = board.rules.get("festivals", {}).get("festivals", ())
+        self._names = {festival["id"]: festival["name"] for festival in festivals} | self._names
+        self.routes = {str(route.id): route for route in (*board.routes, *routes)}
+        self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
+        self._lengths: dict[tuple[frozenset[str], str], set[int]] = {}
+        for route in self.routes.values():
+            self._lengths.setdefault(_track(route), set()).add(route.length)
+
+    def label(self, label: Label) -> str:
+        return label.fr if self._lang == "fr" else label.en
+
+    def word(self, name: str) -> str:
+        """The board's label for a word; the word itself if it has none."""
+        return self.label(self._labels[name]) if name in self._labels else name.replace("_", " ")
+
+    def place(self, place: str) -> str:
+        named = self._names.get(place, place)
+        return self.word(place) if place in self._labels else named
+
+    def anything(self, name: str) -> str:
+        """A name of which it is not known what it names."""
+        if name in self.tickets:
+            return self.ticket(name)
+        return self.route(name) if name in self.routes else self.place(name).replace("_", " ")
+
+    def card(self, card: str) -> str:
+        return self.word(card)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards by kind: `2 red, 1 locomotive`."""
+        return ", ".join(f"{count} {self.card(card)}" for card, count in Counter(cards).items())
+
+    def colours(self, colour: str) -> str:
+        return "/".join(self.card(part) for part in colour.split("/"))
+
+    def ends(self, route: Route) -> str:
+        return f"{self.place(route.a)} – {self.place(route.b)}"
+
+    def features(self, route: Route) -> str:
+        """The route's features, with their numbers where these say more than that it has them."""
+        features = {self.word(name): number for name, number in route.features.items() if number}
+        told = [name if number == 1 else f"{name} {number}" for name, number in features.items()]
+        return ", ".join(told)
+
+    def route(self, name: str) -> str:
+        """A route in a sentence: its ends, its colour where it has one, its length where that tells it from another."""
+        route = self.routes.get(name)
+        if route is None:
+            return name
+        length = str(route.length) if len(self._lengths[_track(route)]) > 1 else ""
+        colour = "" if route.colour == GRAY else self.colours(route.colour)
+        told = " ".join(filter(None, (length, colour)))
+        return f"{self.ends(route)} ({told})" if told else self.ends(route)
+
+    def ticket(self, name: str) -> str:
+        ticket = self.tickets.get(name)
+        return f"{self.ticket_ends(ticket)} ({self.ticket_points(ticket)})" if ticket else name
+
+    def ticket_ends(self, ticket: Ticket) -> str:
+        goals = "/".join(self.place(to) for to, _ in ticket.goals)
+        return f"{self.place(ticket.a)} – {goals}"
+
+    def ticket_points(self, ticket: Ticket) -> str:
+        return "/".join(str(points) for _, points in ticket.goals)
+
+
+def _track(route: Route) -> tuple[frozenset[str], str]:
+    return frozenset({str(route.a), str(route.b)}), route.colour

@@ -1,0 +1,1 @@
+"""Boards, hands and charts as SVG."""

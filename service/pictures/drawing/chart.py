@@ -1,0 +1,121 @@
+"""The course of a game as a picture: one line for each seat, drawn as SVG that depends on the figures alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ttr_core.history.statistics import Line, Statistics
+
+WIDTH, HEIGHT = 900, 420
+LEFT, RIGHT, TOP, BOTTOM = 60, 640, 56, 366  # of the plot; the names stand to its right
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+MOST_MARKS = 8
+NAME_HEIGHT = 18
+
+# told apart by colour-blind readers and on white; each with a pattern of its own for prints without colours
+INKS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#7a5c00", "#444444")
+DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")
+
+TITLES: Mapping[str, str] = {
+    "points": "Points on the track",
+    "trains": "Trains left",
+    "hand_size": "Cards in hand",
+    "routes": "Routes",
+    "tickets": "Tickets",
+}
+
+
+def chart(found: Statistics, measure: str, names: Sequence[str]) -> str:
+    """A picture of one measure over the versions of a game."""
+    plot = _Plot(found, measure)
+    return "\n".join([*_frame(plot, TITLES[measure]), *_lines(plot, names), "</svg>", ""])
+
+
+class _Plot:
+    """Where a value of a version is drawn."""
+
+    def __init__(self, found: Statistics, measure: str) -> None:
+        self.versions, self.seats = found.versions or (0,), found.seats
+        self.measure = measure
+        values = [value for line in found.seats for value in self.values(line)] or [0]
+        self.values_marked = marks(min(0, *values), max(1, *values))
+        self.versions_marked = marks(0, max(1, self.versions[-1]))
+
+    def values(self, line: Line) -> Sequence[int]:
+        found: Sequence[int] = getattr(line, self.measure)
+        return found
+
+    def x(self, version: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * version / max(1, self.versions[-1]), 1)
+
+    def y(self, value: int) -> float:
+        low, high = self.values_marked[0], self.values_marked[-1]
+        return round(BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low), 1)
+
+
+def marks(low: int, high: int) -> list[int]:
+    """Round numbers from one at or below `low` to one at or above `high`."""
+    step = next((step for step in STEPS if (high - low) / step <= MOST_MARKS), high - low)
+    return list(range(low // step * step, -(-high // step) * step + 1, step))
+
+
+def _frame(plot: _Plot, title: str) -> Iterator[str]:
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
+        f'height="{HEIGHT}" role="img" font-family="sans-serif" font-size="13">'
+    )
+    yield f"<title>{_escaped(title)}</title>"
+    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
+    yield f'<text x="{LEFT}" y="30" font-size="17" fill="#111111">{_escaped(title)}</text>'
+    for value in plot.values_marked:
+        yield f'<path d="M{LEFT} {plot.y(value)}H{RIGHT}" stroke="{"#555555" if value == 0 else "#dddddd"}"/>'
+        yield _text(LEFT - 8, plot.y(value) + 4, str(value), "end")
+    for version in plot.versions_marked:
+        if version <= plot.versions[-1]:
+            yield f'<path d="M{plot.x(version)} {BOTTOM}v5" stroke="#555555"/>'
+            yield _text(plot.x(version), BOTTOM + 20, str(version), "middle")
+    yield _text((LEFT + RIGHT) / 2, HEIGHT - 14, "version", "middle")
+
+
+def _lines(plot: _Plot, names: Sequence[str]) -> Iterator[str]:
+    places = _name_places(
+        [plot.y(plot.values(line)[-1]) if plot.values(line) else BOTTOM for line in plot.seats]
+    )
+    for line, name, place in zip(plot.seats, names, places, strict=True):
+        ink, dash = INKS[line.seat % len(INKS)], DASHES[line.seat % len(DASHES)]
+        points = [
+            f"{plot.x(version)},{plot.y(value)}"
+            for version, value in zip(plot.versions, plot.values(line), strict=False)
+        ]
+        style = (
+            f'fill="none" stroke="{ink}" stroke-width="2" stroke-linejoin="round" stroke-dasharray="{dash}"'
+        )
+        yield f'<polyline points="{" ".join(points)}" {style}/>'
+        last = plot.values(line)[-1] if plot.values(line) else 0
+        final = f", final {line.total}" if line.total is not None and plot.measure == "points" else ""
+        label = f"{_short(name)}: {last}{final}"
+        yield f'<path d="M{RIGHT + 6} {place - 4}h18" stroke="{ink}" stroke-width="2" stroke-dasharray="{dash}"/>'
+        yield _text(RIGHT + 30, place, label, "start", ink)
+
+
+def _name_places(wanted: Sequence[float]) -> list[float]:
+    """Heights of the names, each near the end of its line and none over another."""
+    order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
+    places, free = [0.0] * len(wanted), float(TOP)
+    for number in order:
+        places[number] = max(free, wanted[number] + 4)
+        free = places[number] + NAME_HEIGHT
+    beyond = max(0.0, free - NAME_HEIGHT - (HEIGHT - 10))
+    return [round(place - beyond, 1) for place in places]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 14 else f"{name[:13]}…"
+
+
+def _text(x: float, y: float, text: str, anchor: str, ink: str = "#333333") -> str:
+    return f'<text x="{x}" y="{round(y, 1)}" text-anchor="{anchor}" fill="{ink}">{_escaped(text)}</text>'
+
+
+def _escaped(text: str) -> str:
+    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(sign, written)
+    return text

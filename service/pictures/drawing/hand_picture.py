@@ -1,0 +1,115 @@
+"""A hand and the market as a picture."""
+
+from collections.abc import Mapping, Sequence
+
+from service.language.texts.pictures import Lang, Phrases
+from service.language.vocabulary.board_words import BoardWords
+from service.pictures.drawing.alt_text import ticket_words
+from service.pictures.drawing.board_picture import Wanted
+from service.pictures.drawing.palette import Palette, letter_of, text_on
+from service.pictures.drawing.spaces import locomotive
+from service.pictures.drawing.svg import Attributes, document, tag, words
+from service.pictures.layout.geometry import Point, Tile
+from service.pictures.layout.text_width import shortened, width_of
+from ttr_core import Ruleset
+from ttr_core.engine.views import SeatView, View
+from ttr_core.model.ids import LOCOMOTIVE, SeatId
+
+WIDTH, SIDE = 640.0, 16.0
+CARD, CARD_HEIGHT, STEP = 60.0, 78.0, 68.0
+ROW = CARD_HEIGHT + 44.0
+LINE = 24.0
+IN_A_ROW = 9
+
+
+def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, wanted: Wanted) -> str:
+    """What the seat holds, and what lies open for all; everything is taken from the seat's own view."""
+    mine, palette, phrases = seen.seats[seat], wanted.palette, Phrases(wanted.lang)
+    names = BoardWords(ruleset.board, wanted.lang)
+    hand = {str(card): count for card, count in (mine.hand or {}).items()}
+    drawn: list[str] = []
+    held = phrases.say("hand", cards=phrases.count("card", mine.hand_size))
+    y = _cards(drawn, names, palette, held, list(hand.items()), SIDE)
+    market = [(str(card) if card else "", 0) for card in seen.market]
+    y = _cards(
+        drawn, names, palette, phrases.say("market", cards=phrases.count("card", seen.deck)), market, y
+    )
+    for heading, tickets in (("tickets", mine.tickets), ("offered", mine.offer)):
+        told = [ticket_words(ruleset, ticket, names) for ticket in tickets or ()]
+        y = _tickets(drawn, palette, phrases.say(heading), told, y)
+    page = tag("rect", width=WIDTH, height=y + SIDE, fill=palette.ink.page)
+    title = phrases.say("hand_of", number=seat + 1)
+    told_all = hand_words(ruleset, mine, hand, seen, wanted.lang)
+    return document(WIDTH, y + SIDE, wanted.width, title, told_all, [page, *drawn])
+
+
+def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: View, lang: Lang) -> str:
+    names, phrases = BoardWords(ruleset.board, lang), Phrases(lang)
+    told = phrases.say(
+        "held",
+        items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or phrases.say("none"),
+        market=", ".join(names.card(card) if card else phrases.say("empty") for card in seen.market),
+        cards=phrases.count("card", seen.deck),
+        trains=phrases.count("train", mine.trains),
+    )
+    for heading, tickets in (("tickets_are", mine.tickets), ("offered_are", mine.offer)):
+        if tickets:
+            items = ", ".join(ticket_words(ruleset, ticket, names) for ticket in tickets)
+            told += " " + phrases.say(heading, items=items)
+    return told
+
+
+def _heading(drawn: list[str], palette: Palette, text: str, y: float) -> float:
+    drawn.append(words(text, SIDE, y + 17, 16, fill=palette.ink.faint))
+    return y + 28
+
+
+def _cards(
+    drawn: list[str],
+    names: BoardWords,
+    palette: Palette,
+    heading: str,
+    cards: Sequence[tuple[str, int]],
+    top: float,
+) -> float:
+    """A row of cards below a heading; the answer is where the next thing goes."""
+    y = _heading(drawn, palette, heading, top)
+    for place, (card, count) in enumerate(cards):
+        x = SIDE + place % IN_A_ROW * STEP
+        drawn.append(_card(names, palette, card, count, Point(x, y + place // IN_A_ROW * ROW)))
+    rows = max(1, -(-len(cards) // IN_A_ROW))
+    return y + rows * ROW - (ROW - CARD_HEIGHT) + (24.0 if cards else -CARD_HEIGHT + 8.0)
+
+
+def _card(names: BoardWords, palette: Palette, card: str, count: int, at: Point) -> str:
+    ink = palette.ink
+    shape: Attributes = {"x": at.x, "y": at.y, "width": CARD, "height": CARD_HEIGHT, "rx": 7.0}
+    if not card:
+        return tag("rect", fill="none", stroke=ink.line, stroke_width=2, stroke_dasharray="5 4", **shape)
+    fill = palette.card(card)
+    colour, middle = text_on(fill), at.x + CARD / 2
+    size = max(8.0, min(11.0, 11.0 * (CARD + 6) / width_of(names.card(card), 11.0)))
+    name = shortened(names.card(card), size, CARD + 6)
+    parts = [
+        tag("rect", fill=fill, stroke=ink.frame, stroke_width=1.5, **shape),
+        words(name, middle, at.y + CARD_HEIGHT + 14, size, fill=ink.text, text_anchor="middle"),
+    ]
+    if card == LOCOMOTIVE:
+        engine = locomotive(Tile(0, 0, 1, 1, 0), colour)
+        parts.append(tag("g", engine, transform=f"translate({middle:g} {at.y + 22:g}) scale(2.6)"))
+    elif palette.safe:
+        parts.append(words(letter_of(card), middle, at.y + 24, 18, fill=colour, text_anchor="middle"))
+    if count:
+        parts.append(words(str(count), middle, at.y + 64, 30, fill=colour, text_anchor="middle"))
+    return "".join(parts)
+
+
+def _tickets(drawn: list[str], palette: Palette, heading: str, tickets: Sequence[str], top: float) -> float:
+    if not tickets:
+        return top
+    y = _heading(drawn, palette, heading, top)
+    for text in tickets:
+        size = min(15.0, 15.0 * (WIDTH - 2 * SIDE) / width_of(text, 15.0))
+        drawn.append(words(text, SIDE, y + 16, size, fill=palette.ink.text))
+        y += LINE
+    return y + 6

@@ -1,0 +1,73 @@
+"""The strip below a map: who plays which colour and how he stands, and what the letters mean."""
+
+from collections.abc import Sequence
+
+from service.language.texts.pictures import Lang, Phrases
+from service.language.vocabulary.board_words import BoardWords
+from service.pictures.drawing.palette import LETTERS, Palette, text_on
+from service.pictures.drawing.scene import Player
+from service.pictures.drawing.svg import tag, words
+from service.pictures.layout.geometry import Point
+from service.pictures.layout.text_width import shortened, width_of
+from ttr_core.boards.board import Board
+
+ROW = 30.0
+SIZE = 16.0
+SIDE = 14.0
+
+
+def legend_height(players: int, palette: Palette) -> float:
+    rows = -(-players // _columns(players)) + (1 if palette.safe else 0)
+    return rows * ROW + (8.0 if rows else 0.0)
+
+
+def _columns(players: int) -> int:
+    return 1 if players <= 2 else 2
+
+
+def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Point, lang: Lang) -> list[str]:
+    """Below the lower right corner of the map."""
+    found = []
+    columns, top = _columns(len(players)), corner.y
+    breadth = (corner.x - 2 * SIDE) / columns
+    for place, player in enumerate(players):
+        x, y = SIDE + place % columns * breadth, top + place // columns * ROW
+        found += _player(player, palette, Point(x, y), breadth, Phrases(lang))
+    if palette.safe:
+        found += _letters(
+            BoardWords(board, lang), board.cards.colours, palette, top + -(-len(players) // columns) * ROW
+        )
+    return found
+
+
+def _player(player: Player, palette: Palette, at: Point, breadth: float, phrases: Phrases) -> list[str]:
+    fill, ink = palette.player(player.colour), palette.ink
+    x, y = at
+    counted = (("train", player.trains), ("card", player.cards), ("ticket_short", player.tickets))
+    counts = [f"{player.points} pts", *(phrases.count(*pair) for pair in counted)]
+    stand = " · ".join(counts if player.told else ())
+    size = 13.0
+    right = x + breadth - 10
+    room = breadth - 68 - width_of(stand, size)
+    turn = words("▶", x, y + 20, SIZE, fill=ink.mark) if player.playing else ""
+    return [
+        turn,
+        tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
+        words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
+        words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
+        words(stand, right, y + 20, size, fill=ink.faint, text_anchor="end") if stand else "",
+    ]
+
+
+def _letters(names: BoardWords, cards: Sequence[str], palette: Palette, y: float) -> list[str]:
+    """Which letter stands for which colour."""
+    found, x = [], SIDE
+    for card in cards:
+        fill, label = palette.card(card), names.card(card)
+        found += [
+            tag("rect", x=x, y=y + 7, width=24, height=15, rx=3, fill=fill, stroke=palette.ink.frame),
+            words(LETTERS.get(card, card[:1]), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),
+            words(label, x + 29, y + 19.5, 13, fill=palette.ink.text),
+        ]
+        x += 29 + width_of(label, 13) + 20
+    return found

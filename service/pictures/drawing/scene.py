@@ -1,0 +1,123 @@
+"""What lies on the board, taken from a viewer's view and from nothing else: so a picture shows what he may see."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from service.language.texts.pictures import Lang, Phrases
+from ttr_core import Ruleset
+from ttr_core.engine.views import View
+from ttr_core.model.ids import CityId, RouteId, SeatId, TicketId
+from ttr_core.rules.variants.festivals import Festivals
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    seat: SeatId
+    name: str
+    colour: str
+    points: int
+    trains: int
+    cards: int
+    tickets: int
+    routes: tuple[RouteId, ...]
+    playing: bool  # the game waits for this player
+    told: bool = True  # the legend says how he stands
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A board with nothing on it unless more is said."""
+
+    players: tuple[Player, ...] = ()
+    owners: Mapping[RouteId, SeatId] = {}  # of routes
+    stations: Mapping[CityId, SeatId] = {}
+    festivals: Mapping[CityId, tuple[str, int]] = {}  # name, and how many of its cards lie there
+    new_routes: frozenset[RouteId] = frozenset()
+    new_stations: frozenset[CityId] = frozenset()
+    tickets: tuple[TicketId, ...] = ()  # whose cities are marked
+
+
+def empty_scene(ruleset: Ruleset) -> Scene:
+    return Scene(festivals=_festivals(ruleset, {}))
+
+
+def lasting(scene: Scene) -> Scene:
+    """Only what lies on the board and who plays which colour: a picture of it is good until somebody builds."""
+    bare = {"points": 0, "trains": 0, "cards": 0, "tickets": 0, "playing": False, "told": False}
+    players = tuple(msgspec.structs.replace(player, **bare) for player in scene.players)
+    return msgspec.structs.replace(scene, players=players)
+
+
+def scene_of(
+    ruleset: Ruleset,
+    seen: View,
+    names: Sequence[str | None],
+    before: View | None = None,
+    tickets: tuple[TicketId, ...] = (),
+    lang: Lang = "en",
+) -> Scene:
+    """The table as it was seen; what was not there in the view `before` is new."""
+    owners, stations = _owners(seen), _stations(seen)
+    old_routes = owners if before is None else _owners(before)
+    old_stations = stations if before is None else _stations(before)
+    return Scene(
+        players=tuple(
+            _player(ruleset, seen, seat, name) for seat, name in enumerate(_named(names, seen, lang))
+        ),
+        owners=owners,
+        stations=stations,
+        festivals=_festivals(ruleset, seen.rules.get("festivals", {})),
+        new_routes=frozenset(route for route in owners if route not in old_routes),
+        new_stations=frozenset(city for city in stations if city not in old_stations),
+        tickets=tickets,
+    )
+
+
+def _named(names: Sequence[str | None], seen: View, lang: Lang) -> list[str]:
+    """The names of all seats; a seat without one has a number."""
+    return [names[seat] or Phrases(lang).say("nobody", number=seat + 1) for seat in range(len(seen.seats))]
+
+
+def _player(ruleset: Ruleset, seen: View, seat: SeatId, name: str) -> Player:
+    shown = seen.seats[seat]
+    return Player(
+        seat=seat,
+        name=name,
+        colour=ruleset.board.player_colours[seat],
+        points=shown.points,
+        trains=shown.trains,
+        cards=shown.hand_size,
+        tickets=shown.ticket_count,
+        routes=shown.routes,
+        playing=seat in seen.waiting,
+    )
+
+
+def _owners(seen: View) -> dict[RouteId, SeatId]:
+    return {route: seat.seat for seat in seen.seats for route in seat.routes}
+
+
+def _stations(seen: View) -> dict[CityId, SeatId]:
+    built = seen.rules.get("stations", {}).get("built", [])
+    return {station["city"]: station["seat"] for station in built}
+
+
+def _festivals(ruleset: Ruleset, shown: Mapping[str, Any]) -> dict[CityId, tuple[str, int]]:
+    if "festivals" not in ruleset.board.rules:
+        return {}
+    lying: Mapping[str, int] = shown.get("lying", {})
+    return {
+        city: (festival.name, lying.get(festival.id, 0))
+        for festival in ruleset.setting(Festivals).festivals
+        for city in festival.cities
+    }
+
+
+def marked_cities(ruleset: Ruleset, scene: Scene) -> tuple[CityId, ...]:
+    """The cities of the tickets, those of a whole country where a ticket asks for one."""
+    found: dict[CityId, None] = {}
+    for ticket in scene.tickets:
+        start, goals = ruleset.goals[ticket]
+        for number in (*start, *(number for places, _ in goals for number in places)):
+            found[ruleset.board.cities[number].id] = None
+    return tuple(found)

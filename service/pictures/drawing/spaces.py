@@ -1,0 +1,121 @@
+"""Routes: rows of spaces in their colours, and the trains of whoever owns them.
+
+The small signs on spaces and cities: locomotives, waves, letters, houses.
+"""
+
+from service.pictures.drawing.palette import Palette, letter_of, text_on
+from service.pictures.drawing.scene import Player, Scene
+from service.pictures.drawing.svg import Attributes, number, polyline, tag, tile, upright, words
+from service.pictures.layout.board_layout import Row
+from service.pictures.layout.geometry import Point, Tile
+from service.pictures.layout.route_paths import Track
+
+_LOCOMOTIVE = "m-5.2 2.6v-3.4h3.4v-2h-.5v-1h1.9v1h-.4v2h2.2v-2.4h-.5v-1h4v6.8z"
+_WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
+SMALL = 7.6
+
+
+def locomotive(space: Tile, colour: str) -> str:
+    return tag("path", d=_start(space) + _LOCOMOTIVE, fill=colour, transform=upright(space))
+
+
+def wave(space: Tile, colour: str) -> str:
+    line: Attributes = {"fill": "none", "stroke": colour, "stroke_width": 1.8, "stroke_linecap": "round"}
+    return tag("path", d=_start(space) + _WAVE, transform=upright(space), **line)
+
+
+def _start(space: Tile) -> str:
+    return f"M{number(space.x)} {number(space.y)}"
+
+
+def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
+    return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
+
+
+def signs(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
+    """What is printed on the spaces of a track; the last ones bear what they need beyond plain cards."""
+    colour = text_on(palette.card(track.colour.partition("/")[0]))
+    found = []
+    text = letter_of(track.colour) if palette.safe else ""
+    for place, space in enumerate(tiles):
+        if place < track.locomotives:
+            found.append(locomotive(space, colour))
+        elif place < track.locomotives + track.waves:
+            found.append(wave(space, colour))
+        elif track.substitute:
+            found.append(letter(space, str(track.substitute), colour))
+        elif text:
+            found.append(letter(space, text, colour))
+    return found
+
+
+def house(place: Point, fill: str, edge: str) -> str:
+    """A station."""
+    path = f"M{number(place.x)} {number(place.y)}m-8 8v-9l8-8 8 8v9z"
+    return tag("path", d=path, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
+
+
+TRAIN = 12.6  # breadth of a wagon
+
+
+def gradients(rows: tuple[Row, ...], palette: Palette) -> str:
+    """Fills for routes that take either of two colours."""
+    mixed = sorted({row.track.colour for row in rows if "/" in row.track.colour})
+    return "".join(_gradient(colour, palette) for colour in mixed)
+
+
+def _gradient(colour: str, palette: Palette) -> str:
+    """Half of each, lengthwise."""
+    one, other = (palette.card(part) for part in colour.split("/", 1))
+    stops = "".join(
+        tag("stop", offset=offset, stop_color=fill)
+        for offset, fill in (("0", one), ("0.5", one), ("0.5", other), ("1", other))
+    )
+    return tag("linearGradient", stops, id=_mixed(colour), x1="0", y1="0", x2="0", y2="1")
+
+
+def _mixed(colour: str) -> str:
+    return "mixed-" + colour.replace("/", "-")
+
+
+def free_row(row: Row, palette: Palette) -> str:
+    """A route that nobody has."""
+    ink, colour = palette.ink, row.track.colour
+    fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
+    outline: dict[str, str | float] = {"stroke": ink.edge, "stroke_width": 0.9}
+    if row.track.tunnel:
+        outline = {"stroke": ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
+    spaces = "".join(tile(space) for space in row.tiles)
+    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row.track, row.tiles, palette))
+
+
+def owned_row(row: Row, player: Player, palette: Palette) -> str:
+    """Wagons in the owner's colour, coupled; in the safe colours with the number of the seat."""
+    fill = palette.player(player.colour)
+    roof = text_on(fill)
+    coupling = polyline(
+        [Point(space.x, space.y) for space in row.tiles], stroke=palette.ink.rim, stroke_width=3.0
+    )
+    wagons = "".join(tile(space, 0.8, TRAIN) for space in row.tiles)
+    found = coupling + tag("g", wagons, fill=fill, stroke=palette.ink.rim, stroke_width=1.6, class_="train")
+    if palette.safe:
+        return found + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
+    roofs = "".join(tile(space, -8.0, 2.2) for space in row.tiles if space.length > 9)
+    return found + tag("g", roofs, fill=roof, fill_opacity=0.55)
+
+
+def owner_of(row: Row, scene: Scene) -> Player | None:
+    for route in row.track.routes:
+        if route in scene.owners:
+            return scene.players[scene.owners[route]]
+    return None
+
+
+def is_new(row: Row, scene: Scene) -> bool:
+    return any(route in scene.new_routes for route in row.track.routes)
+
+
+def glow(row: Row, palette: Palette) -> str:
+    """Round what is new."""
+    around = "".join(tile(space, 7.0, TRAIN + 7.0) for space in row.tiles)
+    return tag("g", around, fill=palette.ink.glow, stroke=palette.ink.glow, stroke_width=2.0, class_="new")

@@ -1,0 +1,90 @@
+"""Writing SVG: escaped, in a fixed order, with numbers that are no longer than they need to be."""
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from service.pictures.layout.geometry import Point, Tile
+from service.pictures.layout.labels import Label
+from service.pictures.layout.text_width import ASCENT, FONT_FAMILY, LINE
+
+Attributes = dict[str, str | float]
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def plain(text: str) -> str:
+    """The text as it may stand in a document."""
+    return escape(_NO_XML.sub("", text), quote=True)
+
+
+def number(value: float) -> str:
+    return f"{round(value, 1):g}"
+
+
+def tag(name: str, inside: str = "", /, **attributes: str | float) -> str:
+    """An element; `stroke_width` becomes `stroke-width`."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>"
+
+
+def words(text: str, x: float, y: float, size: float, /, **attributes: str | float) -> str:
+    return tag("text", plain(text), x=x, y=y, font_size=size, **attributes)
+
+
+def tile(space: Tile, grow: float = 0.0, breadth: float | None = None, **attributes: str | float) -> str:
+    """A space, or something of its shape upon it."""
+    length, across = space.length + grow, (space.breadth if breadth is None else breadth)
+    return tag(
+        "rect",
+        x=space.x - length / 2,
+        y=space.y - across / 2,
+        width=length,
+        height=across,
+        rx=2.5,
+        transform=turned(space),
+        **attributes,
+    )
+
+
+def turned(space: Tile) -> str:
+    return f"rotate({number(space.angle)} {number(space.x)} {number(space.y)})"
+
+
+def upright(space: Tile) -> str:
+    """Turned with the space, but never upside down."""
+    angle = (space.angle + 90) % 180 - 90
+    return f"rotate({number(angle)} {number(space.x)} {number(space.y)})"
+
+
+def polyline(points: Sequence[Point], /, **attributes: str | float) -> str:
+    path = "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)
+    return tag("path", d=path, fill="none", **attributes)
+
+
+def label_text(label: Label, /, **attributes: str | float) -> str:
+    """A name in its place, centred within its box."""
+    middle, top = label.middle(), label.box.top + ASCENT * label.size
+    lines = [
+        words(line, middle, top + row * LINE * label.size, label.size, **attributes)
+        for row, line in enumerate(label.lines)
+    ]
+    return "".join(lines)
+
+
+def document(
+    width: float, height: float, shown_width: int, title: str, description: str, parts: Sequence[str]
+) -> str:
+    """The whole picture, with what it shows in words for those who cannot see it."""
+    shown_height = round(shown_width * height / width)
+    inside = "\n".join(
+        [tag("title", plain(title), id="title"), tag("desc", plain(description), id="desc"), *parts]
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
+        f'width="{shown_width}" height="{shown_height}" role="img" aria-labelledby="title desc" '
+        f'font-family="{FONT_FAMILY}, sans-serif" font-weight="bold">\n{inside}\n</svg>\n'
+    )

@@ -1,0 +1,1 @@
+"""Where cities, routes and names go on a picture."""

@@ -1,0 +1,155 @@
+"""The plan of a board: where its cities lie, which ways its routes take and where its names are written.
+
+Making one takes seconds, so those of all boards come with the service; a board that is not among them is planned
+when it is drawn for the first time.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+import msgspec
+
+from service.language.texts.pictures import Lang
+from service.pictures.layout.city_positions import FRAME, POLE, SPACE, WIDTH, Plane, project, relax
+from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
+from service.pictures.layout.curves import curve, lanes
+from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.labels import Label, Obstacles, city_names, names_of, place_names
+from service.pictures.layout.route_paths import (
+    Bundle,
+    Ground,
+    Way,
+    bundles_of,
+    choose_ways,
+    festive_cities,
+    pole_cities,
+    poles_of,
+    regions_of,
+)
+from ttr_core import Ruleset
+from ttr_core.model.ids import CityId
+
+POLAR_ROOM = 105.0
+HEIGHT = 2.75  # of the map, for each space on it
+SPARE = 15.0  # of a way to the edge, beyond its spaces
+BETWEEN_WAYS = 84.0  # where they meet the edge
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    height: float
+    cities: Mapping[CityId, Point]
+    ways: tuple[Way, ...]  # of the bundles, in their order
+    ends: tuple[Ends, ...]
+    labels: tuple[Label, ...]
+
+
+def plan_of(ruleset: Ruleset, lang: Lang) -> Plan:
+    return known_plans().get(fingerprint(ruleset, lang)) or make_plan(ruleset, lang)
+
+
+@cache
+def known_plans() -> dict[str, Plan]:
+    return msgspec.json.decode(
+        files("service.pictures.data").joinpath("plans.json").read_bytes(), type=dict[str, Plan]
+    )
+
+
+def fingerprint(ruleset: Ruleset, lang: Lang) -> str:
+    """Of everything that a plan depends on: a board that has changed has no plan yet."""
+    board = ruleset.board
+    names = city_names(ruleset, lang)
+    cities = [(city.id, names[city.id], city.lat, city.lon) for city in board.cities]
+    zones = [zone.cities for zone in board.zones]
+    festive = [city.id for city in board.cities if city.id in festive_cities(ruleset)]
+    told = (cities, zones, bundles_of(ruleset), regions_of(ruleset), festive)
+    return sha256(msgspec.json.encode(told)).hexdigest()[:16]
+
+
+def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
+    bundles = bundles_of(ruleset)
+    plane = _plane(ruleset)
+    places = _places(ruleset, bundles, plane)
+    drawn = {bundle.a for bundle in bundles} | {bundle.b for bundle in bundles if bundle.b is not None}
+    ground = Ground(
+        {city: place for city, place in places.items() if city in drawn},
+        _inside(ruleset, plane),
+        _edge_heights(bundles, places),
+    )
+    ways = choose_ways(bundles, ground)
+    lines = [way_line(bundle, way, places) for bundle, way in zip(bundles, ways, strict=True)]
+    ends = fit_ends(bundles, lines)
+    tiles = [
+        tile
+        for bundle, line, free in zip(bundles, lines, ends, strict=True)
+        for row in tile_rows(bundle, lanes(line, len(bundle.tracks)), free)
+        for tile in row
+    ]
+    obstacles = Obstacles(tiles, _city_boxes(places), ground.frame.grown(-3.0))
+    labels = place_names(names_of(ruleset, places, bundles, ground, lang), obstacles)
+    return Plan(height=plane.height, cities=places, ways=tuple(ways), ends=tuple(ends), labels=labels)
+
+
+def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[Point]:
+    return curve(places[bundle.a], way.to, way.bends)
+
+
+def _inside(ruleset: Ruleset, plane: Plane) -> Box:
+    """What routes and names may use of the map."""
+    top, bottom = (POLE if edge in poles_of(ruleset) else 0.0 for edge in ("top", "bottom"))
+    return Box(FRAME, FRAME + top, plane.width - FRAME, plane.height - FRAME - bottom)
+
+
+def _plane(ruleset: Ruleset) -> Plane:
+    ordinary = [city for city in ruleset.board.cities if city.id not in pole_cities(ruleset)]
+    count = sum(route.length for route in ruleset.board.routes)
+    top, bottom = (POLAR_ROOM if edge in poles_of(ruleset) else 0.0 for edge in ("top", "bottom"))
+    return project(ordinary, top, bottom, count * HEIGHT)
+
+
+def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane) -> dict[CityId, Point]:
+    joined = [(b.a, b.b, b.length, len(b.tracks)) for b in bundles if b.b is not None]
+    places = relax(plane.cities, joined, {city: _bounds(city, bundles, plane) for city in plane.cities})
+    for pole, edge in pole_cities(ruleset).items():
+        y = FRAME + POLE / 2 if edge == "top" else plane.height - FRAME - POLE / 2
+        places[pole] = Point(WIDTH / 2 - 90, y)
+    return {
+        city.id: Point(round(places[city.id].x, 1), round(places[city.id].y, 1))
+        for city in ruleset.board.cities
+    }
+
+
+def _bounds(city: CityId, bundles: Sequence[Bundle], plane: Plane) -> Box:
+    """Where a city may lie: there is room for the spaces of its ways to the edges."""
+    room = {"left": 0.0, "top": 0.0, "right": 0.0, "bottom": 0.0}
+    for bundle in bundles:
+        if bundle.edge in ("top", "bottom"):
+            room[bundle.edge] = POLAR_ROOM * 0.8
+        elif bundle.edge and bundle.a == city:
+            room[bundle.edge] = bundle.length * SPACE + SPARE
+    inner = plane.inner
+    return Box(
+        inner.left + room["left"],
+        inner.top + room["top"],
+        inner.right - room["right"],
+        inner.bottom - room["bottom"],
+    )
+
+
+def _edge_heights(bundles: Sequence[Bundle], places: Mapping[CityId, Point]) -> dict[str, float]:
+    """Both halves of a way round the world meet their edges at the same height, no two at one."""
+    found: dict[str, float] = {}
+    heights: list[float] = []
+    for bundle in bundles:
+        if bundle.edge == "left" and bundle.beyond is not None:
+            height = round((places[bundle.a].y + places[bundle.beyond].y) / 2, 1)
+            while any(abs(height - other) < BETWEEN_WAYS for other in heights):
+                height += 12
+            heights.append(height)
+            found[bundle.name] = found[f"{bundle.beyond}--{bundle.a}--right"] = height
+    return found
+
+
+def _city_boxes(places: Mapping[CityId, Point]) -> list[Box]:
+    return [Box(place.x, place.y, place.x, place.y).grown(8.0) for place in places.values()]

@@ -1,0 +1,1 @@
+"""The processes of the service: web server, embedded Valkey, supervisor, shutdown."""

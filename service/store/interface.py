@@ -1,0 +1,140 @@
+"""What every store promises; `tests/service/store/test_contract.py` holds all of them to it.
+
+Versions of a game are 1, 2, 3 ... without gaps. All events of a commit are appended together or not at all, and only if
+the expected version still holds, together with the game's facts, the record of the command's key and the entry in the
+partition feed. Nothing that was appended is ever changed.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+from zlib import crc32
+
+import msgspec
+
+PARTITIONS = 64
+KEPT_FAILURES = 1000
+
+
+def partition_of(game: str) -> int:
+    """Which feed a game's commits are announced in."""
+    return crc32(game.encode()) % PARTITIONS
+
+
+class Commit(msgspec.Struct, frozen=True, kw_only=True):
+    """Events to append to one game."""
+
+    game: str
+    expected: int  # the version before; 0 creates the game
+    entries: tuple[bytes, ...]  # one envelope for each event
+    types: tuple[str, ...] = ()  # of the events, for those who read the feed
+    active: bool | None = None  # whether the game goes on from here; unchanged if not said
+    facts: Mapping[str, str] = {}  # what is known of the game besides its events; "" removes
+    key: str = ""  # identifies the command, for whoever sends it again
+    record: str = ""  # what to answer then
+    key_seconds: int = 0  # how long it is recognised; 0: for ever
+    listed: int = 0  # a time by which the game is listed publicly; 0: it is not
+
+
+class Appended(msgspec.Struct, frozen=True):
+    version: int
+
+
+class Conflict(msgspec.Struct, frozen=True):
+    """Somebody was faster: the game has this version now."""
+
+    version: int
+
+
+class Repeated(msgspec.Struct, frozen=True):
+    """The command was carried out before; this is its record."""
+
+    record: str
+
+
+Outcome = Appended | Conflict | Repeated
+
+
+class FeedEntry(msgspec.Struct, frozen=True):
+    """One commit, as workers read it."""
+
+    id: str
+    game: str
+    version: int
+    types: tuple[str, ...]
+
+
+class StoreUnavailable(Exception):  # noqa: N818 - what it is
+    """The server cannot be reached or does not accept writes; nothing is known about the last append."""
+
+
+class Unconfirmed(StoreUnavailable):
+    """Written, but not on as many replicas as asked for: it may or may not survive."""
+
+
+class Store(Protocol):
+    def append(self, commit: Commit) -> Outcome: ...
+
+    def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
+        """As `append`, for commits of different games: each for itself, all at about the price of one."""
+        ...
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]: ...
+
+    def facts(self, game: str) -> Mapping[str, str]: ...
+
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        """Removes facts, at whatever version the game is; nothing else of it changes, and nothing is announced."""
+        ...
+
+    def record(self, game: str, key: str) -> str | None: ...
+
+    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
+        """Publicly listed games and their times, the latest first, all earlier than `before`.
+
+        Those of one time are in reverse order of their names.
+        """
+        ...
+
+    def unlist(self, game: str) -> None: ...
+
+    def active(self, partition: int) -> Sequence[str]:
+        """The games of a partition that are not over, sorted."""
+        ...
+
+    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
+
+    def keep_document(self, name: str, document: bytes) -> None:
+        """Keeps a document under the hash of its content; keeping it again changes nothing."""
+        ...
+
+    def document(self, name: str) -> bytes | None: ...
+
+    def keep_note(self, game: str, name: str, text: str) -> None:
+        """Keeps something that was worked out and could be worked out again."""
+        ...
+
+    def note(self, game: str, name: str) -> str | None: ...
+
+    def drawer(self, name: str) -> Mapping[str, str]:
+        """Small things that belong to no game, kept together under a name: a chat room's, a subscriber's."""
+        ...
+
+    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+        """Puts all of them into the drawer together; "" takes one out."""
+        ...
+
+    def put_first(self, drawer: str, item: str, text: str) -> bool:
+        """Puts it there if there is nothing of its name yet; whether there was nothing."""
+        ...
+
+    def tell_failure(self, text: str) -> None:
+        """Keeps a report for whoever runs the service; the latest thousand are kept."""
+        ...
+
+    def failures(self, limit: int) -> Sequence[str]: ...
+
+    def check(self) -> None:
+        """Raises `StoreUnavailable` unless the next append can be expected to succeed."""
+        ...
+
+    def close(self) -> None: ...

@@ -1,0 +1,131 @@
+"""A store in memory: for tests, and for library users who need no server."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from threading import Lock
+
+from service.store.interface import (
+    KEPT_FAILURES,
+    Appended,
+    Commit,
+    Conflict,
+    FeedEntry,
+    Outcome,
+    Repeated,
+    partition_of,
+)
+
+
+class MemoryStore:
+    """Keeps everything until the process ends."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._streams: dict[str, list[bytes]] = {}
+        self._facts: dict[str, dict[str, str]] = {}
+        self._records: dict[tuple[str, str], str] = {}
+        self._listed: dict[str, int] = {}
+        self._feeds: dict[int, list[FeedEntry]] = {}
+        self._documents: dict[str, bytes] = {}
+        self._active: set[str] = set()
+        self._notes: dict[tuple[str, str], str] = {}
+        self._drawers: dict[str, dict[str, str]] = {}
+        self._failures: deque[str] = deque(maxlen=KEPT_FAILURES)
+
+    def append(self, commit: Commit) -> Outcome:
+        with self._lock:
+            record = self._records.get((commit.game, commit.key)) if commit.key else None
+            if record is not None:
+                return Repeated(record)
+            stream = self._streams.get(commit.game, [])
+            if len(stream) != commit.expected:
+                return Conflict(len(stream))
+            self._write(commit, [*stream, *commit.entries])
+            return Appended(commit.expected + len(commit.entries))
+
+    def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
+        return [self.append(commit) for commit in commits]
+
+    def _write(self, commit: Commit, stream: list[bytes]) -> None:
+        game = commit.game
+        self._streams[game] = stream
+        facts = {**self._facts.get(game, {}), **commit.facts}
+        self._facts[game] = {name: value for name, value in facts.items() if value}
+        if commit.key:
+            self._records[game, commit.key] = commit.record
+        if commit.listed:
+            self._listed[game] = commit.listed
+        if commit.active is not None:
+            (self._active.add if commit.active else self._active.discard)(game)
+        if commit.entries:
+            feed = self._feeds.setdefault(partition_of(game), [])
+            feed.append(FeedEntry(f"{len(feed) + 1}-0", game, len(stream), commit.types))
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        stop = None if limit is None else after + limit
+        return self._streams.get(game, [])[after:stop]
+
+    def facts(self, game: str) -> Mapping[str, str]:
+        return self._facts.get(game, {})
+
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        with self._lock:
+            kept = self._facts.get(game, {})
+            self._facts[game] = {name: value for name, value in kept.items() if name not in names}
+
+    def record(self, game: str, key: str) -> str | None:
+        return self._records.get((game, key))
+
+    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
+        earlier = [(game, at) for game, at in self._listed.items() if at < before]
+        return sorted(earlier, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
+
+    def unlist(self, game: str) -> None:
+        self._listed.pop(game, None)
+
+    def active(self, partition: int) -> Sequence[str]:
+        return sorted(game for game in self._active if partition_of(game) == partition)
+
+    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
+        start = int(after.partition("-")[0] or 0)
+        return self._feeds.get(partition, [])[start : start + limit]
+
+    def keep_document(self, name: str, document: bytes) -> None:
+        self._documents.setdefault(name, document)
+
+    def document(self, name: str) -> bytes | None:
+        return self._documents.get(name)
+
+    def keep_note(self, game: str, name: str, text: str) -> None:
+        self._notes[game, name] = text
+
+    def note(self, game: str, name: str) -> str | None:
+        return self._notes.get((game, name))
+
+    def drawer(self, name: str) -> Mapping[str, str]:
+        with self._lock:
+            return dict(self._drawers.get(name, {}))
+
+    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+        with self._lock:
+            changed = {**self._drawers.get(drawer, {}), **items}
+            self._drawers[drawer] = {item: text for item, text in changed.items() if text}
+
+    def put_first(self, drawer: str, item: str, text: str) -> bool:
+        with self._lock:
+            kept = self._drawers.setdefault(drawer, {})
+            first = item not in kept
+            kept.setdefault(item, text)
+            return first
+
+    def tell_failure(self, text: str) -> None:
+        self._failures.appendleft(text)
+
+    def failures(self, limit: int) -> Sequence[str]:
+        return list(self._failures)[:limit]
+
+    def check(self) -> None:
+        return
+
+    def close(self) -> None:
+        return

@@ -1,0 +1,85 @@
+"""What the calls work with: one set of services for each application."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from threading import BoundedSemaphore
+from typing import cast
+
+import msgspec
+from flask import Flask, Request, current_app, request
+from werkzeug.local import LocalProxy
+
+from service.background.backlog import BacklogGauges
+from service.background.enqueue import Later
+from service.caches import Recent
+from service.clocks.heartbeat import be_reachable
+from service.config import Config
+from service.games.games import Games
+from service.games.live_updates import News, listen
+from service.http.metrics import Metrics
+from service.http.rate_limit import RateLimit
+from service.store import Store
+from service.store.redis_store import RedisStore
+from service.webhooks.ledger import ledger_of
+from service.webhooks.subscriptions import Register
+
+EXTENSION = "ttr"
+
+# looking something up through one of Flask's proxies costs several times what the object itself does
+_application = cast("LocalProxy[Flask]", current_app)._get_current_object
+this_request = cast("LocalProxy[Request]", request)._get_current_object
+
+PICTURES = 200  # each is about a hundred kilobytes
+VIEWS = 1024  # views that a process has at hand; each is a few kilobytes
+
+
+class Services(msgspec.Struct):
+    config: Config
+    store: Store
+    games: Games
+    news: News
+    metrics: Metrics
+    commands: RateLimit
+    creations: RateLimit
+    audits: RateLimit
+    streams: BoundedSemaphore  # places for event streams in this process
+    views: Recent[bytes]
+    pictures: Recent[bytes]
+    webhooks: Register
+    later: Later
+
+
+def utc_now() -> str:
+    """The time as events carry it: UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
+    news = News()
+    metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
+    if store is None:
+        store = RedisStore(config.redis_url, config.wait_replicas)
+        listen(config.redis_url, news, time.sleep)
+        be_reachable(store, now, time.sleep)
+    return Services(
+        config=config,
+        store=store,
+        games=Games(store, news.tell, now, config.idempotency_days),
+        news=news,
+        metrics=metrics,
+        commands=RateLimit(config.commands_per_minute, time.monotonic),
+        creations=RateLimit(config.creations_per_minute, time.monotonic),
+        audits=RateLimit(config.audits_per_minute, time.monotonic),
+        streams=BoundedSemaphore(config.streams),
+        views=Recent(VIEWS),
+        pictures=Recent(PICTURES),
+        webhooks=Register(ledger_of(store), now),
+        later=Later(config),
+    )
+
+
+def services() -> Services:
+    """The services of the application that answers the present request."""
+    found: Services = _application().extensions[EXTENSION]
+    return found

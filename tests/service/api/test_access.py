@@ -1,0 +1,207 @@
+"""Who may do and see what: creating, joining, starting, looking, with every kind of token."""
+
+from typing import Any
+
+import pytest
+
+from service.store import Commit
+from tests.support.http.api_calls import Caller, Table, inside, join, open_table, problem, table_of
+
+
+@pytest.fixture
+def caller() -> Caller:
+    return inside().caller
+
+
+def create(caller: Caller, seats: list[dict[str, Any]], **settings: Any) -> Table:
+    return table_of(caller.post("/v1/games", {"board": "usa", "seats": seats, **settings}))
+
+
+# ------------------------------------------------------------------------------------- tokens
+
+
+def test_each_token_stands_for_what_it_was_made_for(caller: Caller) -> None:
+    table = create(caller, [{"name": "Ann"}, {}])
+    for who, token in table.tokens.items():
+        assert caller.get(table.path, token).json["you"] == who
+    assert caller.get(table.path, table.invites[1]).json["you"] == "invite:1"
+    assert caller.get(table.path).json["you"] is None
+    assert len({*table.tokens.values(), *table.invites.values()}) == 5
+
+
+@pytest.mark.parametrize("who", ["host", "spectator", "auditor"])
+def test_only_seats_play(caller: Caller, who: str) -> None:
+    table = open_table(caller)
+    token, headers = table.tokens[who], {"Idempotency-Key": "k"}
+    assert problem(caller.get(f"{table.path}/commands", token)) == (403, "forbidden")
+    reply = caller.post(f"{table.path}/commands", {"type": "draw_card"}, token, headers)
+    assert problem(reply) == (403, "forbidden")
+
+
+def test_strangers_do_not_play(caller: Caller) -> None:
+    table = open_table(caller)
+    for reply in (
+        caller.get(f"{table.path}/commands"),
+        caller.post(f"{table.path}/commands", {"type": "draw_card"}, None, {"Idempotency-Key": "k"}),
+        caller.post(f"{table.path}/start", {}),
+    ):
+        assert problem(reply) == (401, "unauthorized")
+        assert reply.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("who", ["seat:0", "spectator", "auditor"])
+def test_only_the_host_starts(caller: Caller, who: str) -> None:
+    table = open_table(caller, start="by_host")
+    assert problem(caller.post(f"{table.path}/start", {}, table.tokens[who])) == (403, "forbidden")
+
+
+def test_a_token_of_one_game_is_nothing_in_another(caller: Caller) -> None:
+    here, there = open_table(caller), open_table(caller)
+    for token in here.tokens.values():
+        assert problem(caller.get(there.path, token)) == (401, "unauthorized")
+        assert problem(caller.get(f"{there.path}/commands", token)) == (401, "unauthorized")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "Bearer",
+        "Bearer x",
+        "Basic QTpC",
+        "Bearer ttr_pl_abc_000000",
+        "Bearer \xff",
+        "Bearer " + "a" * 5000,
+    ],
+)
+def test_what_is_no_token_is_refused(caller: Caller, header: str) -> None:
+    table = open_table(caller)
+    for path in (table.path, "/v1/games/unknown"):
+        assert problem(caller.get(path, None, {"Authorization": header})) == (401, "unauthorized")
+
+
+def test_a_seat_does_not_play_another(caller: Caller) -> None:
+    table = open_table(caller)
+    command = caller.get(f"{table.path}/commands", table.seats[1]).json["commands"][0]
+    reply = caller.post(f"{table.path}/commands", command, table.seats[0], {"Idempotency-Key": "k"})
+    assert problem(reply) == (403, "forbidden")
+
+
+# ------------------------------------------------------------------------------------- invites
+
+
+def test_an_invite_is_good_once(caller: Caller) -> None:
+    table = create(caller, [{"name": "Ann"}, {}])
+    assert join(caller, table, 1).status == 201
+    assert problem(join(caller, table, 1)) == (401, "unauthorized")
+    assert problem(caller.get(table.path, table.invites[1])) == (401, "unauthorized")
+
+
+@pytest.mark.parametrize("who", ["host", "seat:0", "spectator", "auditor"])
+def test_only_an_invite_seats(caller: Caller, who: str) -> None:
+    table = create(caller, [{"name": "Ann"}, {}])
+    reply = caller.post(f"{table.path}/seats", {"name": "Eve"}, table.tokens[who])
+    assert problem(reply) == (403, "forbidden")
+    assert problem(caller.post(f"{table.path}/seats", {"name": "Eve"})) == (401, "unauthorized")
+
+
+def test_names_are_shown_from_when_their_seat_is_taken(caller: Caller) -> None:
+    table = create(caller, [{"name": " Ann "}, {}, {"kind": "bot"}])
+    before = caller.get(table.path)
+    assert (before.json["names"], before.json["open_seats"]) == (["Ann", None, "greedy"], [1])
+    join(caller, table, 1, "Zoë 東 ’x’")
+    after = caller.get(table.path).json
+    assert (after["names"], after["open_seats"]) == (["Ann", "Zoë 東 ’x’", "greedy"], [])
+    assert caller.get(f"{table.path}?at={before.json['version']}").body == before.body
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "a\u202eb", "\ud800"])
+def test_names_are_short_and_printable(caller: Caller, name: str) -> None:
+    table = create(caller, [{"name": "Ann"}, {}])
+    reply = caller.post(f"{table.path}/seats", {"name": name}, table.invites[1])
+    assert problem(reply) == (400, "malformed_request")
+
+
+@pytest.mark.parametrize("entropy", ["x" * 201, "\ud800", 7, None])
+def test_entropy_is_a_short_text(caller: Caller, entropy: object) -> None:
+    reply = caller.post("/v1/games", {"board": "usa", "seats": [{"name": "A", "entropy": entropy}, {}]})
+    assert problem(reply) == (400, "malformed_request")
+
+
+def test_entropy_of_any_characters_is_public(caller: Caller) -> None:
+    odd = "\0\x1f \"\\'</script>\u2028😀"
+    table = create(caller, [{"name": "Ann", "entropy": odd}, {"name": "Bob"}])
+    events = caller.get(f"{table.path}/events").json["events"]
+    assert events[1]["data"] == {"seat": 0, "kind": "human", "entropy": odd}
+
+
+# -------------------------------------------------------------------------------------- start
+
+
+def test_a_full_table_starts_by_itself(caller: Caller) -> None:
+    assert caller.get(open_table(caller).path).json["view"]["phase"] == "choosing_tickets"
+
+
+def test_the_host_starts_when_he_likes(caller: Caller) -> None:
+    table = create(caller, [{"name": "Ann"}, {}], start="by_host")
+    assert problem(caller.post(f"{table.path}/start", {}, table.host)) == (409, "seats_open")
+    join(caller, table, 1)
+    assert caller.get(table.path).json["view"]["phase"] == "lobby"
+    started = caller.post(f"{table.path}/start", {"first": 1}, table.host)
+    assert started.status == 200
+    assert started.json["events"][0]["type"] == "game_started"
+    assert caller.get(table.path).json["view"]["first"] == 1
+    assert problem(caller.post(f"{table.path}/start", {}, table.host)) == (409, "not_now")
+
+
+def test_nothing_is_played_before_the_start(caller: Caller) -> None:
+    table = open_table(caller, start="by_host")
+    assert caller.get(f"{table.path}/commands", table.seats[0]).json["commands"] == []
+    reply = caller.post(f"{table.path}/commands", {"type": "draw_card"}, table.seats[0], {"If-Match": "*"})
+    assert problem(reply) == (409, "not_now")
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_creator_may_name_the_first_player(caller: Caller, first: int) -> None:
+    table = create(caller, [{"name": "Ann"}, {}, {}], first=first)
+    join(caller, table, 1)
+    join(caller, table, 2)
+    assert caller.get(table.path).json["view"]["first"] == first
+
+
+@pytest.mark.parametrize("seats", [[{"name": "Ann"}, {"name": "Bob"}], [{"name": "Ann"}, {}]])
+def test_a_first_player_who_is_not_there_is_refused_at_once(
+    caller: Caller, seats: list[dict[str, str]]
+) -> None:
+    reply = caller.post("/v1/games", {"board": "usa", "seats": seats, "first": 2})
+    assert problem(reply) == (422, "unknown_seat")
+
+
+# --------------------------------------------------------------------------------- visibility
+
+
+def test_only_public_games_are_listed(caller: Caller) -> None:
+    tables = {how: open_table(caller, visibility=how) for how in ("public", "unlisted", "private")}
+    listed = caller.get("/v1/games").json["games"]
+    assert [game["game"] for game in listed] == [tables["public"].game]
+    for how, status in (("public", 200), ("unlisted", 200), ("private", 404)):
+        assert caller.get(tables[how].path).status == status
+    for token in tables["private"].tokens.values():
+        assert caller.get(tables["private"].path, token).status == 200
+
+
+def test_a_game_that_cannot_be_read_does_not_hide_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    service = inside()
+    table = open_table(service.caller, visibility="public")
+    facts = service.store.facts(table.game)
+    service.store.append(Commit(game="damaged", expected=0, entries=(b"x",), facts=facts, listed=1))
+    assert [game["game"] for game in service.caller.get("/v1/games").json["games"]] == [table.game]
+    assert "game damaged cannot be read" in caplog.text
+
+
+def test_the_list_tells_of_the_present(caller: Caller) -> None:
+    table = create(caller, [{"name": "Ann"}, {}], visibility="public")
+    assert caller.get("/v1/games").json["games"][0]["open_seats"] == [1]
+    join(caller, table, 1, "Bob")
+    (listed,) = caller.get("/v1/games").json["games"]
+    assert (listed["open_seats"], listed["names"]) == ([], ["Ann", "Bob"])

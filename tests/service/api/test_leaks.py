@@ -1,0 +1,198 @@
+"""Nobody learns through the API what he may not see.
+
+Two games that differ only in what a viewer may not see give him the same answers to the byte, but for the values of
+`sealed`, `prev`, `hash` and `head`. Those commit to what is hidden and so must differ; they tell nothing of it, because
+each commitment is SHA-256 over the hidden value behind a salt of 128 bits of its own, which is HMAC-SHA256 under the
+seed of 256 bits that nobody has before the end: without the salt, no guess at the value can be tried. Hashes of the
+chain are made from nothing but commitments and what is public. Their lengths are always the same.
+"""
+
+import json
+import logging
+import re
+from typing import Any
+
+import pytest
+
+from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, over_http
+from tests.support.http.api_players import Players
+from tests.support.http.running_service import Stack
+from tests.support.http.twin_games import twin_of
+from tests.support.http.viewer_questions import asked, comparable, shown, viewer_of
+from ttr_core import Viewer, Witness
+from ttr_core.history.chain import salt, sealed_fields
+
+MOMENTS = (1, 3, 20, 70)  # how many moves were made: in the middle of the first choices, and later
+BOARDS = {"usa": 3, "iberia": 3, "europe": 2, "world-light": 3}
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("moves", MOMENTS)
+def test_what_a_viewer_cannot_see_changes_nothing_he_is_told(board: str, moves: int) -> None:
+    service = inside()
+    table = open_table(service.caller, board, BOARDS[board], visibility="public")
+    Players(service.caller, table, seed=moves).play(moves)
+    state = service.games.shelf.current(table.game).state
+    for name in (*table.tokens, "nobody"):
+        twin = twin_of(service, table, viewer_of(name), seed=len(name))
+        assert twin.store.read(table.game) != service.store.read(table.game)
+        other = twin.games.shelf.current(table.game).state
+        assert [seat.hand for seat in other.seats] != [seat.hand for seat in state.seats]
+        foreign = [
+            t for n, s in enumerate(state.seats) if n != viewer_of(name) for t in (*s.offer, *s.tickets)
+        ]
+        here, there = (list(asked(one, table, name, foreign)) for one in (service, twin))
+        assert [what for what, _ in here] == [what for what, _ in there]
+        for (what, mine), (_, his) in zip(here, there, strict=True):
+            assert mine == his, f"{name} learns something from {what}"
+
+
+def test_the_comparison_sees_what_differs() -> None:
+    """Otherwise the test above would compare nothing: another seat's view is not the same in both games."""
+    service = inside()
+    table = open_table(service.caller, players=3)
+    Players(service.caller, table).play(10)
+    twin = twin_of(service, table, 0, seed=1)
+    for path in (table.path, f"{table.path}/events?limit=1000"):
+        mine, his = (one.caller.get(path, table.seats[1]) for one in (service, twin))
+        assert shown(mine) != shown(his)
+        mine, his = (one.caller.get(path, table.seats[0]) for one in (service, twin))
+        assert mine.body != his.body  # the commitments
+
+
+# ------------------------------------------------------------------------- strangers and witnesses
+
+
+def test_witnesses_see_what_strangers_see_while_the_game_goes_on() -> None:
+    service = inside()
+    table = open_table(service.caller)
+    Players(service.caller, table).play(30)
+    for what in ("", "/events?limit=1000", "/standings", "/score", "?at=9"):
+        stranger = service.caller.get(table.path + what)
+        for who in ("host", "spectator", "auditor"):
+            witness = service.caller.get(table.path + what, table.tokens[who])
+            assert comparable(witness.body).replace(f'"you":"{who}"'.encode(), b'"you":null') == comparable(
+                stranger.body
+            )
+            assert witness.headers.get("etag") == stranger.headers.get("etag")
+
+
+def test_auditors_see_every_event_whole_when_the_game_is_over() -> None:
+    service = inside()
+    table = open_table(service.caller)
+    Players(service.caller, table).play()
+    lines = {"Accept": "application/x-ndjson"}
+    before = service.caller.get(f"{table.path}/events", table.auditor, lines).body
+    assert b'"cards":null' in before
+    service.score(table)
+    after = [
+        json.loads(line)
+        for line in service.caller.get(f"{table.path}/events", table.auditor, lines).body.splitlines()
+    ]
+    assert all(value is not None for event in after for value in event["data"].values())
+    assert all(event.get("salts", {}).keys() == event.get("sealed", {}).keys() for event in after)
+    assert b'"cards":null' in service.caller.get(f"{table.path}/events", table.spectator, lines).body
+
+
+CALLS = [
+    ("GET", "", None),
+    ("GET", "?at=1", None),
+    ("GET", "?at=x", None),
+    ("GET", "/commands", None),
+    ("GET", "/events", None),
+    ("GET", "/events?after=x", None),
+    ("GET", "/standings", None),
+    ("GET", "/score", None),
+    ("POST", "/start", {}),
+    ("POST", "/seats", {"name": "Eve"}),
+    ("POST", "/commands", {"type": "draw_card"}),
+    ("POST", "/commands?dry_run=true", {"type": "draw_card"}),
+    ("POST", "/commands", {"type": "nonsense"}),
+]
+
+
+@pytest.mark.parametrize(("method", "call", "body"), CALLS)
+@pytest.mark.parametrize("who", ["nobody", "another game's host", "another game's seat", "a token mistyped"])
+def test_a_private_game_is_not_there_for_strangers(method: str, call: str, body: Any, who: str) -> None:
+    caller = inside().caller
+    private, other = open_table(caller, visibility="private"), open_table(caller)
+    tokens = {
+        "another game's host": other.host,
+        "another game's seat": other.seats[0],
+        "a token mistyped": "ttr_x",
+    }
+
+    def answered(path: str) -> tuple[int, dict[str, str], bytes, int]:
+        sent = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json", "Idempotency-Key": "k"} if sent else {}
+        return shown(caller.call(method, path + call, tokens.get(who), sent, headers))
+
+    unknown = f"/v1/games/{'0' * len(private.game)}"
+    assert answered(private.path) == answered(unknown)
+    assert answered(private.path)[0] in (400, 401, 404)
+
+
+# --------------------------------------------------------------------------- secrets of the server
+
+
+class Listening:
+    """A caller who keeps everything that he was answered."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+        self.heard = list[tuple[str | None, bytes]]()
+
+    def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
+        token = headers.get("Authorization", "").removeprefix("Bearer ") or None
+        reply = self._caller.call(method, path, None, body, headers)
+        self.heard.append((token, reply.body + repr(sorted(reply.headers.items())).encode()))
+        return reply
+
+
+def test_tokens_seeds_and_salts_stay_where_they_are(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    service = inside()
+    table = open_table(service.caller, players=3)
+    listening = Listening(service.caller)
+    caller = Caller(listening.send)
+    Players(caller, table).play(60)
+    for name in (*table.tokens, "nobody"):
+        assert (
+            len(list(asked(Inside(service.app, service.store, caller), table, name, ["no-such-ticket"]))) > 20
+        )
+    hidden = hidden_salts(service, table)
+    seed = service.store.facts(table.game)["seed"]
+    viewers = {token: viewer_of(name) for name, token in table.tokens.items()}
+    for token, body in listening.heard:
+        text = body.decode()
+        assert not any(secret in text for secret in (seed, *table.tokens.values()))
+        mine = hidden[viewers.get(token or "", Witness.SPECTATOR)]
+        assert mine.isdisjoint(re.findall("[0-9a-f]{32}", text))
+    log = "\n".join(f"{record.getMessage()} {record.__dict__}" for record in caplog.records)
+    assert len(caplog.records) > 100
+    assert not any(secret in log for secret in (seed, *table.tokens.values()))
+
+
+def hidden_salts(service: Inside, table: Table) -> dict[Viewer, set[str]]:
+    """The salts of all fields that each viewer may not see."""
+    seed = bytes.fromhex(service.store.facts(table.game)["seed"])
+    viewers: list[Viewer] = [*table.seats, Witness.SPECTATOR]
+    found: dict[Viewer, set[str]] = {viewer: set() for viewer in viewers}
+    for envelope, event in service.games.shelf.events(table.game, 0):
+        for name in sealed_fields(type(event)):
+            for viewer, salts in found.items():
+                if getattr(event, "seat", None) != viewer:
+                    salts.add(salt(seed, table.game, envelope.version, name))
+    return found
+
+
+def test_the_log_of_the_real_service_holds_no_secret(stack: Stack) -> None:
+    with over_http(stack.port) as caller:
+        table = open_table(caller)
+        Players(caller, table).play(20)
+        caller.get(f"{table.path}?token={table.host}", "not a token")
+        caller.post(f"{table.path}/commands", {"type": table.host}, table.seats[0], {"If-Match": "*"})
+    log = stack.log.read_text("utf-8")
+    assert table.game in log
+    seed = stack.store.facts(table.game)["seed"]
+    assert not any(secret in log for secret in (seed, *table.tokens.values()))

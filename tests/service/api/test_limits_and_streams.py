@@ -1,0 +1,234 @@
+"""The edges of the service: limits, caches, pages, and streams within one process."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from freezegun import freeze_time
+
+from service.api import events
+from service.store import StoreUnavailable
+from tests.support.http.api_calls import Caller, inside, open_table, problem
+from tests.support.http.api_players import Players
+
+SSE = {"Accept": "text/event-stream"}
+
+
+@pytest.fixture
+def caller() -> Caller:
+    return inside().caller
+
+
+# --------------------------------------------------------------------------------------- limits
+
+
+def test_a_body_has_its_size() -> None:
+    caller = inside(max_body=1000).caller
+    assert problem(caller.post("/v1/games", b"x" * 1001)) == (413, "too_large")
+    assert problem(caller.post("/v1/games", b"x" * 1000)) == (400, "malformed_request")
+
+
+def test_too_many_commands_are_asked_to_wait() -> None:
+    """Each seat has its own measure."""
+    caller = inside(commands_per_minute=3).caller
+    table = open_table(caller)
+
+    def post(seat: int) -> Any:
+        return caller.post(f"{table.path}/commands", {"type": "pass"}, table.seats[seat], {"If-Match": "*"})
+
+    assert [post(0).status for _ in range(3)] == [409] * 3
+    refused = post(0)
+    assert problem(refused) == (429, "too_many_requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 21
+    assert post(1).status == 409
+    assert caller.get(f"{table.path}/commands", table.seats[0]).status == 200
+
+
+def test_too_many_new_games_are_asked_to_wait() -> None:
+    caller = inside(creations_per_minute=2).caller
+    open_table(caller)
+    open_table(caller)
+    refused = caller.post("/v1/games", {"board": "usa", "seats": []})
+    assert problem(refused) == (429, "too_many_requests")
+    assert 1 <= int(refused.headers["retry-after"]) <= 31
+
+
+# --------------------------------------------------------------------------------------- caches
+
+
+def test_what_is_known_already_is_not_sent_again(caller: Caller) -> None:
+    table = open_table(caller)
+    for path in (table.path, f"{table.path}/commands"):
+        etag = caller.get(path, table.seats[0]).headers["etag"]
+        for known in (etag, f"W/{etag}", f'"x", {etag}', "*"):
+            reply = caller.get(path, table.seats[0], {"If-None-Match": known})
+            assert (reply.status, reply.body, reply.headers["etag"]) == (304, b"", etag), known
+        for other in ('"1"', "garbage", etag.strip('"') + "x", '"'):
+            assert caller.get(path, table.seats[0], {"If-None-Match": other}).status == 200, other
+
+
+def test_each_viewer_has_an_etag_of_his_own(caller: Caller) -> None:
+    table = open_table(caller)
+    etags = [
+        caller.get(table.path, table.tokens[who]).headers["etag"] for who in ("seat:0", "seat:1", "host")
+    ]
+    assert len(set(etags)) == 3
+    for reply in (caller.get(table.path), caller.get(f"{table.path}/events")):
+        assert reply.headers["cache-control"].startswith("private")
+        assert "Authorization" in reply.headers["vary"]
+    assert caller.post("/v1/games", {}).headers["cache-control"] == "no-store"
+
+
+def test_an_etag_changes_with_the_game(caller: Caller) -> None:
+    table = open_table(caller)
+    before = caller.get(table.path, table.seats[1])
+    Players(caller, table).play(most=1)
+    after = caller.get(table.path, table.seats[1], {"If-None-Match": before.headers["etag"]})
+    assert (after.status, after.body != before.body) == (200, True)
+
+
+# ---------------------------------------------------------------------------------------- pages
+
+
+@pytest.mark.parametrize("limit", [1, 7, 100, 1000])
+def test_pages_of_events_hold_everything_once(caller: Caller, limit: int) -> None:
+    table = open_table(caller)
+    version = Players(caller, table).play(most=15)[-1].version
+    found, path = [], f"/v1/games/{table.game}/events?limit={limit}"
+    while path:
+        reply = caller.get(path, table.seats[0])
+        found += reply.json["events"]
+        assert len(reply.json["events"]) <= limit
+        link = reply.headers.get("link", "")
+        assert bool(link) == (reply.json["next"] is not None)
+        path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
+    assert [event["version"] for event in found] == list(range(1, version + 1))
+    assert all(before["hash"] == after["prev"] for before, after in pairwise(found))
+    lines = caller.get(f"{table.path}/events", table.seats[0], {"Accept": "application/x-ndjson"})
+    assert [json.loads(line) for line in lines.body.splitlines()] == found
+
+
+@pytest.mark.parametrize(
+    "query", ["after=x", "after=-1", "limit=0", "limit=1001", "after=1&after=2", "limit="]
+)
+def test_a_page_is_asked_for_in_numbers(caller: Caller, query: str) -> None:
+    table = open_table(caller)
+    assert problem(caller.get(f"{table.path}/events?{query}")) == (400, "malformed_request")
+
+
+def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
+    table = open_table(caller)
+    told = caller.get(f"{table.path}/events?after=100000").json
+    assert (told["events"], told["next"]) == ([], None)
+
+
+def test_pages_of_games_hold_each_once(caller: Caller) -> None:
+    """Also those that were created in the same millisecond."""
+    made = list[str]()
+    for number in (3, 2, *[1] * 8):
+        with freeze_time("2026-11-01") as clock:
+            clock.tick(len(made))
+            made += [open_table(caller, visibility="public").game for _ in range(number)]
+    for limit in (1, 2, 3, 5, 12, 13, 14):
+        found, path = list[str](), f"/v1/games?limit={limit}"
+        while path:
+            reply = caller.get(path)
+            found += [game["game"] for game in reply.json["games"]]
+            link = reply.headers.get("link", "")
+            path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
+        assert sorted(found) == sorted(made)
+    listed = [game["listed"] for game in caller.get("/v1/games").json["games"]]
+    assert listed == sorted(listed, reverse=True)
+    assert caller.get("/v1/games?before=0").json == {"games": [], "next": None}
+
+
+# -------------------------------------------------------------------------------------- streams
+
+
+def test_a_quiet_stream_keeps_its_connection_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "LOOK_AGAIN", 0.01)
+    service = inside()
+    table = open_table(service.caller)
+    with service.app.test_client().get(f"{table.path}/events?after=1000", headers=SSE) as answer:
+        assert answer.mimetype == "text/event-stream"
+        parts = answer.iter_encoded()
+        assert [next(parts) for _ in range(4)] == [b"retry: 2000\n\n", *[b": still here\n\n"] * 3]
+
+
+def test_a_stream_goes_on_where_its_reader_was() -> None:
+    """Last-Event-ID is newer than the address, which a browser keeps when it comes back."""
+    service = inside()
+    table = open_table(service.caller)
+    for query, header, first in (
+        ("", {}, 1),
+        ("?after=3", {}, 4),
+        ("", {"Last-Event-ID": "5"}, 6),
+        ("?after=3", {"Last-Event-ID": "5"}, 6),
+    ):
+        sent = {**SSE, **header}
+        with service.app.test_client().get(f"{table.path}/events{query}", headers=sent) as answer:
+            parts = answer.iter_encoded()
+            next(parts)
+            assert next(parts).startswith(b"id: %d\n" % first)
+    reply = service.caller.get(f"{table.path}/events", None, {**SSE, "Last-Event-ID": "x"})
+    assert problem(reply) == (400, "malformed_request")
+
+
+def test_places_for_streams_come_back_however_a_stream_ends() -> None:
+    service = inside(streams=2)
+    table = open_table(service.caller)
+    client, path = service.app.test_client(), f"{table.path}/events"
+    for _ in range(5):
+        client.get(path, headers=SSE).close()  # nothing was read
+        with client.head(path, headers=SSE) as answer:
+            assert answer.status_code == 200
+        with client.get(path, headers=SSE) as answer:
+            next(answer.iter_encoded())
+    with client.get(path, headers=SSE), client.get(path, headers=SSE):
+        refused = service.caller.get(path, None, SSE)
+        assert problem(refused) == (503, "streams_exhausted")
+        assert refused.headers["retry-after"] == "10"
+        assert service.caller.get(path).status == 200
+
+
+def test_a_history_is_whole_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = inside()
+    table = open_table(service.caller)
+    read, reads = service.store.read, list[int]()
+
+    def failing(game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        reads.append(after)
+        if len(reads) > 1:  # the first finds out what is new
+            raise StoreUnavailable("gone in the middle of it")
+        return read(game, after, limit)
+
+    monkeypatch.setattr(service.store, "read", failing)
+    lines = service.caller.get(f"{table.path}/events", None, {"Accept": "application/x-ndjson"})
+    assert problem(lines) == (503, "store_unavailable")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/x-ndjson"])
+def test_a_charset_in_what_is_asked_for_changes_nothing(caller: Caller, kind: str) -> None:
+    table = open_table(caller)
+    reply = caller.get(f"{table.path}/events", None, {"Accept": f"text/html, {kind}; charset=utf-8;q=0.5"})
+    assert (reply.status, reply.headers["content-type"]) == (200, kind)
+
+
+def test_what_nobody_offers_is_not_acceptable(caller: Caller) -> None:
+    table = open_table(caller)
+    reply = caller.get(f"{table.path}/events", None, {"Accept": "text/html"})
+    assert problem(reply) == (406, "not_acceptable")
+    assert (
+        caller.get(f"{table.path}/events", None, {"Accept": "*/*"}).headers["content-type"]
+        == "application/json"
+    )
+
+
+def test_a_record_that_is_known_is_not_sent_again(caller: Caller) -> None:
+    table = open_table(caller)
+    etag = caller.get(f"{table.path}/export").headers["etag"]
+    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        reply = caller.get(f"{table.path}/export", None, {"If-None-Match": known})
+        assert (reply.status, reply.body) == (304, b""), known
+    assert caller.get(f"{table.path}/export", None, {"If-None-Match": '"other"'}).status == 200

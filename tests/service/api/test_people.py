@@ -1,0 +1,347 @@
+"""People over HTTP: resigning, handing a seat on, replacements by consent, coming back, and what is told of them."""
+
+from typing import Any
+
+import pytest
+
+from service.games.commit import Decided
+from service.http.problems import Problem
+from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
+from tests.support.http.api_players import Players
+from tests.support.http.viewer_questions import comparable
+from ttr_core import Code, SeededRandomness
+from ttr_core.engine.decision import Table as CoreTable
+from ttr_core.model.commands import KeepTickets
+from ttr_core.model.phases import Lobby, Scored
+from ttr_core.rules.by_post.seat_holders import Reason, hand_over
+
+ANY = {"If-Match": "*"}
+ANN, BOB, CLEO = 0, 1, 2
+
+
+@pytest.fixture
+def service() -> Inside:
+    return inside()
+
+
+def named(service: Inside, *names: str, **settings: Any) -> Table:
+    return open_table(service.caller, seats=[{"name": name} for name in names], first=0, **settings)
+
+
+def tell(caller: Caller, table: Table, token: str, **command: Any) -> Reply:
+    return caller.post(f"{table.path}/table", command, token, ANY)
+
+
+def invite(caller: Caller, table: Table, seat: int, token: str | None, key: str = "") -> Reply:
+    headers = {"Idempotency-Key": f'"{key}"'} if key else {}
+    return caller.call("POST", f"{table.path}/seats/{seat}/invite", token, None, headers)
+
+
+def accept(caller: Caller, table: Table, invited: Reply, name: str) -> Reply:
+    assert invited.status == 201, invited.body
+    return caller.post(f"{table.path}/seats", {"name": name}, invited.json["invite"])
+
+
+def people(caller: Caller, table: Table, token: str | None = None) -> list[list[tuple[str, str | None, str]]]:
+    seats = caller.get(f"{table.path}/people", token).json["seats"]
+    return [[(held["kind"], held["name"], held["reason"]) for held in seat["holders"]] for seat in seats]
+
+
+def time_out(service: Inside, table: Table, seat: int) -> None:
+    """As the rule of clocks does it, with all that the commit changes beside the events."""
+    loaded = service.games.shelf.current(table.game)
+    rng = SeededRandomness(loaded.seed, loaded.state.entropy)
+    played = CoreTable(loaded.ruleset, loaded.state, rng)
+    hand_over(played, seat, "bot:greedy", Reason.TIMEOUT)
+    decided = Decided(tuple(played.events), ("system",) * len(played.events), played.state)
+    service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)
+
+
+# ------------------------------------------------------------------------------------------- resigning
+
+
+@pytest.mark.parametrize("kind", ["bot:greedy", "nobody"])
+def test_whoever_resigns_has_no_say_and_sees_nothing_any_more(service: Inside, kind: str) -> None:
+    table = named(service, "Ann", "Bob", "Cleo")
+    done = tell(service.caller, table, table.seats[BOB], type="resign", kind=kind)
+    assert done.json["events"][0]["data"] == {"seat": BOB, "kind": kind, "holder": 2, "reason": "resigned"}
+    assert problem(service.caller.get(table.path, table.seats[BOB])) == (401, "unauthorized")
+    assert problem(tell(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
+    successor = "greedy" if kind == "bot:greedy" else None
+    assert people(service.caller, table)[BOB] == [("human", "Bob", ""), (kind, successor, "resigned")]
+    assert service.caller.get(table.path).json["names"] == ["Ann", successor, "Cleo"]
+
+
+@pytest.mark.parametrize("kind", ["bot:unheard_of", "human", "bot:"])
+def test_only_a_bot_that_plays_here_takes_over(service: Inside, kind: str) -> None:
+    table = named(service, "Ann", "Bob")
+    reply = tell(service.caller, table, table.seats[BOB], type="resign", kind=kind)
+    assert problem(reply) == (422, "unknown_kind")
+    assert service.caller.get(table.path, table.seats[BOB]).status == 200
+
+
+def test_nobody_resigns_for_somebody_else(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    for token in (table.host, table.spectator, table.auditor):
+        assert tell(service.caller, table, token, type="resign", seat=BOB, kind="nobody").status == 403
+    assert tell(service.caller, table, table.seats[ANN], type="resign", seat=BOB, kind="nobody").status == 403
+
+
+# --------------------------------------------------------------------------------------- handing a seat on
+
+
+def test_a_seat_passes_to_another_person_with_all_that_belongs_to_it(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    Players(service.caller, table).play(6)
+    hand = service.caller.get(table.path, table.seats[BOB]).json["view"]["seats"][BOB]
+    taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
+    assert taken.status == 201
+    new = taken.json["seat"]["token"]
+    assert service.caller.get(table.path, new).json["view"]["seats"][BOB] == hand
+    assert problem(service.caller.get(table.path, table.seats[BOB]))[0] == 401
+    assert people(service.caller, table)[BOB] == [("human", "Bob", ""), ("human", "Dora", "handed_over")]
+    assert service.caller.get(table.path).json["names"] == ["Ann", "Dora"]
+
+
+def test_an_invite_is_good_once_and_the_latest_one_counts(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    first = invite(service.caller, table, BOB, table.seats[BOB])
+    second = invite(service.caller, table, BOB, table.seats[BOB])
+    assert (first.json["usable"], second.json["usable"]) == (True, True)
+    assert accept(service.caller, table, first, "Dora").status == 401
+    assert accept(service.caller, table, second, "Dora").status == 201
+    assert accept(service.caller, table, second, "Emil").status == 401
+
+
+def test_whoever_did_not_hear_the_answer_gets_the_same_invite(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    once, again = (invite(service.caller, table, BOB, table.seats[BOB], "k") for _ in range(2))
+    assert once.json == again.json
+    assert accept(service.caller, table, again, "Dora").status == 201
+
+
+def test_an_offer_is_taken_back(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    invited = invite(service.caller, table, BOB, table.seats[BOB])
+    assert tell(service.caller, table, table.seats[BOB], type="close_seat").status == 200
+    assert accept(service.caller, table, invited, "Dora").status == 401
+    invite(service.caller, table, BOB, table.seats[BOB])
+    assert accept(service.caller, table, invited, "Dora").status == 401
+
+
+def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside) -> None:
+    """Also not with a command that was on its way when the seat passed on."""
+    table = named(service, "Ann", "Bob")
+    stale = service.games.shelf.current(table.game)
+    taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
+    command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["commands"][0]
+    same = KeepTickets(seat=BOB, tickets=tuple(command["tickets"]))
+    with pytest.raises(Problem, match="unauthorized"):
+        service.games.perform(stale, [same], f"seat:{BOB}")
+    played = service.caller.post(f"{table.path}/commands", command, taken.json["seat"]["token"], ANY)
+    assert played.status == 200
+
+
+# ------------------------------------------------------------------------------------------- replacing
+
+
+def test_a_replacement_needs_everybody_who_is_present(service: Inside) -> None:
+    table = named(service, "Ann", "Bob", "Cleo")
+    tell(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
+    invited = invite(service.caller, table, CLEO, table.seats[ANN])
+    assert invited.json["usable"] is False
+    assert problem(accept(service.caller, table, invited, "Dora")) == (409, "seat_not_open")
+    tell(service.caller, table, table.seats[BOB], type="agree", motion="replace:2")
+    assert accept(service.caller, table, invited, "Dora").status == 201
+    assert people(service.caller, table)[CLEO] == [
+        ("human", "Cleo", ""),
+        ("nobody", None, "resigned"),
+        ("human", "Dora", "replaced"),
+    ]
+
+
+def test_the_host_alone_opens_no_seat_whose_cards_he_would_see(service: Inside) -> None:
+    seats = [{"name": "Ann"}, {"name": "Bob"}, {"kind": "bot", "bot": "random"}]
+    table = open_table(service.caller, seats=seats)
+    invited = invite(service.caller, table, CLEO, table.host)
+    assert invited.json["usable"] is False
+    assert accept(service.caller, table, invited, "Host").status == 409
+    for seat in (ANN, BOB):
+        assert tell(service.caller, table, table.seats[seat], type="agree", motion="replace:2").status == 200
+    assert accept(service.caller, table, invited, "Dora").status == 201
+
+
+def test_a_person_who_is_present_is_not_thrown_out(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    for token in (table.host, table.seats[ANN]):
+        assert problem(invite(service.caller, table, BOB, token)) == (422, "seat_held")
+    for token in (table.spectator, table.auditor):
+        assert problem(invite(service.caller, table, BOB, token))[0] == 403
+    assert problem(invite(service.caller, table, BOB, None))[0] == 401
+    assert problem(invite(service.caller, table, 9, table.host)) == (422, "unknown_seat")
+    assert service.caller.get(table.path, table.seats[BOB]).status == 200
+
+
+def test_an_objection_leaves_an_invite_that_opens_nothing(service: Inside) -> None:
+    table = named(service, "Ann", "Bob", "Cleo")
+    tell(service.caller, table, table.seats[CLEO], type="resign", kind="bot:random")
+    invited = invite(service.caller, table, CLEO, table.host)
+    tell(service.caller, table, table.seats[ANN], type="object", motion="replace:2")
+    assert accept(service.caller, table, invited, "Dora").status == 409
+
+
+# -------------------------------------------------------------------------------------------- coming back
+
+
+def test_whoever_ran_out_of_time_keeps_his_token_and_comes_back(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    command = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["commands"][0]
+    time_out(service, table, BOB)
+    assert service.caller.get(table.path, table.seats[BOB]).json["you"] == f"seat:{BOB}"
+    for query in ("", "?dry_run=true"):
+        reply = service.caller.post(f"{table.path}/commands{query}", command, table.seats[BOB], ANY)
+        assert problem(reply) == (422, Code.NOT_PRESENT)
+    assert tell(service.caller, table, table.seats[BOB], type="return_to_seat").status == 200
+    assert service.caller.post(f"{table.path}/commands", command, table.seats[BOB], ANY).status == 200
+    assert people(service.caller, table)[BOB] == [
+        ("human", "Bob", ""),
+        ("bot:greedy", "greedy", "timeout"),
+        ("human", "Bob", "returned"),
+    ]
+
+
+def test_nobody_comes_back_after_he_was_replaced(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    time_out(service, table, BOB)
+    invited = invite(service.caller, table, BOB, table.seats[ANN])
+    assert invited.json["usable"] is True  # Ann is the only one who could object
+    assert accept(service.caller, table, invited, "Dora").status == 201
+    assert tell(service.caller, table, table.seats[BOB], type="return_to_seat").status == 401
+
+
+# --------------------------------------------------------------------------------------- before the deal
+
+
+def test_a_game_that_is_given_up_before_it_begins_says_so_everywhere(service: Inside) -> None:
+    table = open_table(service.caller, seats=[{"name": "Ann"}, {}], visibility="public")
+    path = f"{table.path}/abandon"
+    for token, status in ((None, 401), (table.seats[ANN], 403), (table.spectator, 403)):
+        assert service.caller.call("POST", path, token, None, None).status == status
+    done = service.caller.call("POST", path, table.host, None, None)
+    assert done.json["events"][0]["data"] == {"reason": "abandoned"}
+    guest = service.caller.post(f"{table.path}/seats", {"name": "Bob"}, table.invites[BOB])
+    assert problem(guest) == (409, "game_over")
+    service.score(table)
+    seen = service.caller.get(table.path).json
+    assert (seen["over"], seen["open_seats"], seen["view"]["end"]) == (True, [], "abandoned")
+    (listed,) = service.caller.get("/v1/games").json["games"]
+    assert listed["over"] is True
+    assert service.caller.get(f"{table.path}/audit").json["findings"] == []
+
+
+def test_a_game_that_has_begun_is_not_given_up_by_the_host(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    assert problem(service.caller.call("POST", f"{table.path}/abandon", table.host, None, None)) == (
+        409,
+        "not_now",
+    )
+
+
+def test_all_who_are_present_end_a_game(service: Inside) -> None:
+    table = named(service, "Ann", "Bob", "Cleo")
+    tell(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
+    tell(service.caller, table, table.seats[ANN], type="propose", motion="end")
+    tell(service.caller, table, table.seats[BOB], type="agree", motion="end")
+    service.score(table)
+    assert isinstance(service.games.shelf.current(table.game).state.phase, Scored)
+    assert service.caller.get(table.path).json["view"]["end"] == "agreed"
+
+
+def test_a_seat_that_was_left_before_the_deal_is_open_again(service: Inside) -> None:
+    table = open_table(service.caller, seats=[{"name": "Ann"}, {"name": "Bob"}, {}])
+    tell(service.caller, table, table.seats[BOB], type="resign", kind="nobody")
+    assert service.caller.get(table.path).json["open_seats"] == [BOB, CLEO]
+    invited = {seat: invite(service.caller, table, seat, table.host) for seat in (BOB, CLEO)}
+    assert [reply.json["usable"] for reply in invited.values()] == [True, True]
+    assert accept(service.caller, table, invited[CLEO], "Cleo").status == 201
+    assert isinstance(service.games.shelf.current(table.game).state.phase, Lobby)
+    assert accept(service.caller, table, invited[BOB], "Dora").status == 201
+    assert service.caller.get(table.path).json["view"]["waiting"] == [ANN, BOB, CLEO]
+
+
+# --------------------------------------------------------------------------------------- what is told
+
+
+def erase(service: Inside, table: Table, token: str, query: str = "") -> Reply:
+    return service.caller.call("DELETE", f"{table.path}/seats/{BOB}/person{query}", token, None, None)
+
+
+def test_an_earlier_holder_is_erased_and_the_present_one_stays(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
+    assert erase(service, table, table.host, "?holder=1").status == 200
+    assert people(service.caller, table)[BOB] == [("human", None, ""), ("human", "Dora", "handed_over")]
+    assert erase(service, table, table.host, "?holder=3").status == 200  # there is none
+    assert service.caller.get(table.path, taken.json["seat"]["token"]).status == 200
+    assert erase(service, table, table.host).status == 200
+    assert people(service.caller, table)[BOB][1] == ("human", None, "handed_over")
+    assert service.caller.get(table.path, taken.json["seat"]["token"]).status == 401
+
+
+def test_a_name_that_was_erased_does_not_come_back_when_the_seat_passes_on(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    other = inside(service.store)  # another process, which still believes what it has read
+    other.caller.get(table.path)
+    time_out(service, table, BOB)
+    assert erase(service, table, table.host).status == 200
+    invited = invite(other.caller, table, BOB, table.seats[ANN])
+    assert accept(other.caller, table, invited, "Dora").status == 201
+    assert [name for _, name, _ in people(other.caller, table)[BOB]] == [None, None, "Dora"]
+    assert "Bob" not in service.store.facts(table.game).values()
+
+
+def test_names_never_enter_the_events(service: Inside) -> None:
+    table = named(service, "Ann", "Bobolina")
+    accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Doralina")
+    log = b"".join(service.store.read(table.game))
+    assert b"Bobolina" not in log
+    assert b"Doralina" not in log
+
+
+def test_who_sits_where_is_told_alike_to_everybody(service: Inside) -> None:
+    table = named(service, "Ann", "Bob", visibility="unlisted")
+    tell(service.caller, table, table.seats[BOB], type="resign", kind="bot:greedy")
+    path = f"{table.path}/people"
+    answers = {
+        comparable(service.caller.get(path, token).body) for token in (None, table.host, table.seats[ANN])
+    }
+    assert len(answers) == 1
+    hidden = named(service, "Ann", "Bob", visibility="private")
+    assert service.caller.get(f"{hidden.path}/people").status == 404
+
+
+def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
+    """Whatever he is answered, no card and no ticket is in it."""
+    seats = [{"name": "Ann"}, {"kind": "bot", "bot": "random"}]
+    table = open_table(service.caller, seats=seats)
+    state = service.games.shelf.current(table.game).state
+    replies = [
+        invite(service.caller, table, BOB, table.host),
+        invite(service.caller, table, ANN, table.host),
+        service.caller.call("POST", f"{table.path}/abandon", table.host, None, None),
+        service.caller.get(f"{table.path}/people", table.host),
+    ]
+    tickets = [ticket for seat in state.seats for ticket in seat.offer]
+    assert tickets
+    for reply in replies:
+        assert not [ticket for ticket in tickets if ticket.encode() in reply.body]
+        assert b'"hand"' not in reply.body
+
+
+def test_whoever_runs_the_service_erases_a_person_and_nobody_else_by_chance() -> None:
+    word = "an-administrator-s-word"
+    service = inside(admin_token=word)
+    table = named(service, "Ann", "Bob")
+    assert problem(erase(service, table, "another-long-word-entirely")) == (401, "unauthorized")
+    assert erase(service, table, word).status == 200
+    assert people(service.caller, table)[BOB] == [("human", None, "")]

@@ -1,0 +1,112 @@
+"""Whole games over HTTP, against the real server with two API processes: the same as in one process, event by event."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.client import Client
+from service.http.schemas import PLAYED
+from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, ruleset_of
+from tests.support.http.api_calls import Caller, Table, join, over_http, table_of
+from tests.support.http.api_players import Move, Players
+from tests.support.http.running_service import Stack
+from ttr_core import Event, Viewer, Witness, redact
+from ttr_core.history.chain import GENESIS, fields, wrap
+from ttr_core.history.codec import type_name
+from ttr_core.model.commands import ScoreGame
+from ttr_core.play import start_game
+
+ENTROPY = ("", "éß – 東京", "a\tb\n")  # of the seats; those after them add none
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_a_game_over_http_is_the_same_game_in_process(stack: Stack, board: str) -> None:
+    case = Case(board, player_numbers(board)[0])
+    with over_http(stack.port) as caller:
+        table = seat_everybody(caller, case)
+        moves = Players(caller, table).play()
+        wait_for_the_score(stack, table, moves[-1].version)
+        compare(caller, table, case, moves)
+
+
+def compare(caller: Caller, table: Table, case: Case, moves: Sequence[Move]) -> None:
+    """Everything that anybody was told against the same commands decided here."""
+    lines = history(caller, table, table.auditor)
+    events = in_process(case, bytes.fromhex(lines[-1]["data"]["seed"]), moves)
+    assert [(line["type"], line["data"]) for line in lines] == told(events, Witness.AUDITOR)
+    assert [line["version"] for line in lines] == list(range(1, len(events) + 1))
+    assert_chained(table, lines, events)
+    viewers: list[tuple[Viewer, str]] = [*table.seats.items(), (Witness.SPECTATOR, table.spectator)]
+    for viewer, token in viewers:
+        seen = history(caller, table, token)
+        assert [(line["type"], line["data"]) for line in seen] == told(events, viewer)
+        assert [line["hash"] for line in seen] == [line["hash"] for line in lines]
+    assert_answers_agree(caller, table, moves)
+    sheet = caller.get(f"{table.path}/score").json["sheet"]
+    assert sheet == lines[-2]["data"]["sheet"]
+
+
+def seat_everybody(caller: Caller, case: Case) -> Table:
+    """The first player creates the game, the others come with an invite; the last one's coming deals."""
+    seats = [{"name": "Anaïs", "entropy": ENTROPY[0]}, *[{}] * (case.players - 1)]
+    table = table_of(caller.post("/v1/games", {"board": case.board, "seats": seats}))
+    for seat in range(1, case.players):
+        assert join(caller, table, seat, f"Gast {seat}", entropy_of(seat)).status == 201
+    return table
+
+
+def entropy_of(seat: int) -> str:
+    return ENTROPY[seat] if seat < len(ENTROPY) else ""
+
+
+def wait_for_the_score(stack: Stack, table: Table, version: int) -> None:
+    """A worker counts the points; the last event opens the seed."""
+    for event in Client(stack.url).seat(table.game).follow(version):
+        if event["type"] == "seed_revealed":
+            return
+
+
+def history(caller: Caller, table: Table, token: str) -> list[dict[str, Any]]:
+    reply = caller.get(f"{table.path}/events", token, {"Accept": "application/x-ndjson"})
+    return [msgspec.json.decode(line) for line in reply.body.splitlines()]
+
+
+def in_process(case: Case, seed: bytes, moves: Sequence[Move]) -> list[Event]:
+    """The same commands decided here."""
+    game = start_game(
+        ruleset_of(case),
+        seed,
+        kinds=["human"] * case.players,
+        entropy=[entropy_of(seat) for seat in range(case.players)],
+    )
+    for move in moves:
+        game.do(msgspec.convert(move.command, PLAYED[move.command["type"]]))
+    game.do(ScoreGame())
+    return game.events
+
+
+def told(events: Sequence[Event], viewer: Viewer) -> list[tuple[str, dict[str, Any]]]:
+    seen = [fields(redact(event, viewer)) for event in events]
+    return [(type_name(type(event)), as_json(data)) for event, data in zip(events, seen, strict=True)]
+
+
+def as_json(data: dict[str, Any]) -> dict[str, Any]:
+    return msgspec.json.decode(msgspec.json.encode(data), type=dict[str, Any])
+
+
+def assert_chained(table: Table, lines: Sequence[dict[str, Any]], events: Sequence[Event]) -> None:
+    """Every hash follows from the seed, the events and the hash before."""
+    seed, head = bytes.fromhex(lines[-1]["data"]["seed"]), GENESIS
+    for line, event in zip(lines, events, strict=True):
+        link = wrap(seed, table.game, line["version"], head, event, line["at"], line["actor"])
+        assert (line["prev"], line["hash"]) == (head, link.hash)
+        head = link.hash
+
+
+def assert_answers_agree(caller: Caller, table: Table, moves: Sequence[Move]) -> None:
+    """What each player was answered is what the history tells him."""
+    seen = {seat: history(caller, table, token) for seat, token in table.seats.items()}
+    for move in moves:
+        assert move.events == seen[move.seat][move.version - len(move.events) : move.version]

@@ -1,0 +1,52 @@
+"""What a request leaves to a worker goes through the real queue, and nothing of it stands there."""
+
+from pathlib import Path
+
+import pytest
+
+from service.background.enqueue import Later, new_parcel
+from service.chat.late_answers import KEPT_SECONDS, PARCELS, Parcel, delivered, pack, unpack
+from service.chat.rooms.posts import Post, Posts
+from service.config import Config
+from service.runtime.embedded_valkey import EmbeddedServer
+from service.store import MemoryStore, StoreUnavailable
+from workers.needs import PARCEL, Need
+from workers.queue.queue import connect, need_of, open_queue
+
+SECRET = Parcel("discord", "1/token/first", Posts(private=Post(text="Your hand: 3 red")))
+
+
+def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
+    server = EmbeddedServer(tmp_path / "data", keep=False)
+    try:
+        name = new_parcel()
+        Later(Config(redis_url=server.url)).deliver(name)
+        queue = open_queue(connect(server.url))
+        (job,) = queue.jobs
+        assert need_of(job) == Need(PARCEL, name, 0, urgent=True)
+        assert job.id == Need(PARCEL, name, 0).id
+        queue.connection.close()
+    finally:
+        server.stop()
+
+
+def test_a_queue_that_is_away_is_told_as_such() -> None:
+    with pytest.raises(StoreUnavailable):
+        Later(Config(redis_url="redis://127.0.0.1:9")).deliver(new_parcel())
+
+
+def test_a_parcel_is_kept_until_it_is_delivered() -> None:
+    store, name = MemoryStore(), new_parcel()
+    pack(store, name, SECRET)
+    assert unpack(store, name) == SECRET
+    delivered(store, name)
+    assert unpack(store, name) is None
+
+
+def test_a_parcel_that_nobody_came_for_is_thrown_away() -> None:
+    store, name = MemoryStore(), new_parcel()
+    pack(store, name, SECRET)
+    store.put(PARCELS, {name: str(float(store.drawer(PARCELS)[name]) - KEPT_SECONDS - 1)})
+    pack(store, new_parcel(), SECRET)
+    assert unpack(store, name) is None
+    assert len(store.drawer(PARCELS)) == 1

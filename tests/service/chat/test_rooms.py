@@ -1,0 +1,490 @@
+"""Rooms: one room is one game, whatever happens at the same time."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from service.chat.rooms import Posts, Speaker
+from service.chat.rooms.open_table import boards_called
+from service.chat.rooms.posts import mark_of
+from service.chat.rooms.room import Whereabouts, Wish
+from service.games.erasure import erase_person
+from service.language import Choice
+from service.language.grammar.plain_text import plain_words
+from service.runtime.embedded_valkey import EmbeddedServer
+from service.store.redis_store import RedisStore
+from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
+from tests.support.http.service_games import finish
+from ttr_core.bots import POLICIES
+from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.seat_holders import Holders
+
+
+@pytest.fixture
+def parlour() -> Parlour:
+    return Parlour()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    started = EmbeddedServer(tmp_path_factory.mktemp("rooms"), "everysec")
+    yield started
+    started.stop()
+
+
+@pytest.fixture(params=["memory", "embedded", "embedded again", "embedded once more"])
+def crowded(request: pytest.FixtureRequest, server: EmbeddedServer) -> Iterator[Parlour]:
+    """A room on each kind of store, one of them several times: what happens at once happens differently."""
+    if request.param == "memory":
+        yield Parlour()
+        return
+    store = RedisStore(server.url)
+    store.client.flushall()
+    yield Parlour(store=store)
+    store.close()
+
+
+def people(count: int) -> list[Speaker]:
+    return [Speaker(person=f"p{number}", name=f"Player {number}") for number in range(count)]
+
+
+# ------------------------------------------------------------------------------------------- gathering
+
+
+def test_a_room_without_a_game_tells_how_to_begin(parlour: Parlour) -> None:
+    assert "'new game europe' opens a table" in parlour.public(ANN, "hello there")
+    assert "no open table" in parlour.public(ANN, "join")
+    assert "lyon (Lyon by tram)" in parlour.public(ANN, "boards")
+
+
+def test_somebody_opens_a_table_and_others_join(parlour: Parlour) -> None:
+    assert "2 to 5 players" in parlour.public(ANN, "New game: LYON!")
+    assert parlour.public(BOB, "je joue") == "Bob joue. Lyon en tram : Ann, Bob."
+    assert "already" in parlour.public(BOB, "join")
+    assert "'start' when all are here" in parlour.public(CY, "what now?")
+    assert parlour.public(BOB, "start") == "The game begins: Ann, Bob."
+    assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, HUMAN]
+    assert parlour.room.table is None
+
+
+@pytest.mark.parametrize(
+    ("words", "boards"),
+    [
+        ("europe", ["europe"]),
+        ("etats unis", ["usa"]),
+        ("world", ["world-dense", "world-light"]),
+        ("monde leger", ["world-light"]),
+        ("on the lyon", ["lyon"]),
+        ("atlantis", []),
+        ("", []),
+    ],
+)
+def test_boards_by_their_names(words: str, boards: list[str]) -> None:
+    assert list(boards_called(plain_words(words))) == boards
+
+
+def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
+    assert parlour.public(ANN, "new game world") == "Which board? world-dense, world-light"
+    assert "nordic" in parlour.public(ANN, "new game")
+    assert parlour.room.table is None
+
+
+def test_whoever_leaves_is_gone(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    parlour.hear(BOB, "join")
+    assert parlour.public(ANN, "leave") == "Ann leaves the table. Lyon by tram: Bob."
+    assert "not at the table" in parlour.public(ANN, "leave")
+    assert "Only those who play" in parlour.public(ANN, "start")
+
+
+def test_the_last_one_who_leaves_closes_the_table(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    parlour.hear(ANN, "add bot")
+    assert parlour.public(ANN, "leave") == "The table is closed."
+    assert parlour.room.table is None
+    assert "Bob opens a table" in parlour.public(BOB, "new game usa")
+    assert parlour.room.bots == []
+
+
+def test_bots_sit_down_and_get_up(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    other = next(name for name in sorted(POLICIES) if name != "greedy")
+    assert parlour.public(ANN, "add bot") == "A greedy bot plays. Lyon by tram: Ann, greedy."
+    parlour.hear(ANN, "add bot")
+    assert f"Ann, greedy, greedy 2, {other}." in parlour.public(ANN, f"add bot {other}")
+    assert parlour.public(ANN, "remove bot") == "One bot less. Lyon by tram: Ann, greedy, greedy 2."
+    assert parlour.public(ANN, "start") == "The game begins: Ann, greedy, greedy 2."
+    assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, "bot:greedy", "bot:greedy"]
+    assert parlour.game.facts["name:2"] == "greedy 2"
+
+
+def test_there_is_no_bot_to_be_removed(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    assert "no bot" in parlour.public(ANN, "remove bot")
+
+
+def test_a_table_is_full(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game nordic")
+    parlour.hear(BOB, "join")
+    parlour.hear(BOB, "add bot")
+    assert parlour.public(CY, "join") == "The table is full."
+    assert parlour.public(BOB, "add bot") == "The table is full."
+
+
+def test_too_few(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    assert "needs 2 players or more; there are 1" in parlour.public(ANN, "start")
+
+
+def test_only_those_at_the_table_close_it(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    assert "Only those who play" in parlour.public(BOB, "cancel game")
+    assert "closed" in parlour.public(ANN, "cancel game")
+    assert "no open table" in parlour.public(ANN, "start")
+    assert set(parlour.room.items) == {"opened in"}
+
+
+def test_nobody_takes_the_table_away_from_others(parlour: Parlour) -> None:
+    parlour.hear(ANN, "new game lyon")
+    assert "Others sit at a table already" in parlour.public(BOB, "new game usa")
+    assert parlour.room.board == "lyon"
+    assert "United States" in parlour.public(ANN, "new game usa"), "but one's own may be changed"
+    assert parlour.room.people == [("p-ann", "Ann")]
+
+
+def test_names_are_what_games_take(parlour: Parlour) -> None:
+    odd = [
+        Speaker(person="1", name="  An\nn\u200b\u202e "),
+        Speaker(person="2", name="An n"),
+        Speaker(person="3", name="\u200b"),
+        Speaker(person="4", name="x" * 300),
+    ]
+    game = parlour.begin(*odd)
+    names = [game.facts[f"name:{seat}"] for seat in range(4)]
+    assert names == ["An n", "An n 2", "3", "x" * 40]
+
+
+# ----------------------------------------------------------------------------------------- all at once
+
+
+def at_once(crowded: Parlour, speakers: list[Speaker], text: str) -> list[str]:
+    with ThreadPoolExecutor(len(speakers)) as pool:
+        posts = list(pool.map(lambda who: crowded.hear(who, text), speakers))
+    return [post.public.text for post in posts if post.public]
+
+
+def test_two_join_at_once(crowded: Parlour) -> None:
+    crowd = people(4)
+    crowded.hear(ANN, "new game lyon")
+    at_once(crowded, crowd, "join")
+    assert sorted(person for person, _ in crowded.room.people) == sorted(
+        ["p-ann", *(who.person for who in crowd)]
+    )
+
+
+def test_no_more_sit_down_at_once_than_there_are_seats(crowded: Parlour) -> None:
+    crowded.hear(ANN, "new game nordic")
+    said = at_once(crowded, people(6), "join")
+    assert len(crowded.room.people) == 3
+    assert said.count("The table is full.") == 4
+
+
+def test_one_person_twice_at_once_sits_down_once(crowded: Parlour) -> None:
+    crowded.hear(ANN, "new game lyon")
+    at_once(crowded, [BOB] * 4, "join")
+    assert crowded.room.people == [("p-ann", "Ann"), ("p-bob", "Bob")]
+
+
+def test_two_open_a_table_at_once(crowded: Parlour) -> None:
+    said = at_once(crowded, people(4), "new game lyon")
+    assert sum("opens a table" in text for text in said) == 1
+    assert len(crowded.room.people) == 1
+
+
+def test_a_game_is_started_once(crowded: Parlour) -> None:
+    crowd = people(3)
+    crowded.hear(crowd[0], "new game lyon")
+    for person in crowd[1:]:
+        crowded.hear(person, "join")
+    table = crowded.room.table
+    assert table
+    said = at_once(crowded, crowd, "start")
+    assert "The game begins: Player 0, Player 1, Player 2." in said
+    assert not any("did not work" in text for text in said), said
+    assert crowded.room.game == table.game
+    assert crowded.game.ruleset.players == 3
+    assert set(crowded.room.items) == {"game", "opened in"}
+
+
+def test_whoever_joins_while_it_starts_plays_or_is_told(crowded: Parlour) -> None:
+    crowded.hear(ANN, "new game lyon")
+    crowded.hear(BOB, "join")
+    with ThreadPoolExecutor(2) as pool:
+        joining, starting = pool.submit(crowded.hear, CY, "join"), pool.submit(crowded.hear, ANN, "start")
+    told, _ = joining.result(), starting.result()
+    plays = crowded.game.ruleset.players == 3
+    text = (told.public or told.private or pytest.fail("nothing was said")).text
+    assert plays if "Cy plays" in text else True, text
+    assert set(crowded.room.items) == {"game", "opened in"}
+
+
+# --------------------------------------------------------------------------------------------- playing
+
+
+def test_hands_are_private_and_moves_public(parlour: Parlour) -> None:
+    parlour.begin()
+    assert "Your hand" in parlour.private(ANN, "my hand")
+    assert "Keep 2 to 3" in parlour.private(ANN, "what can i do")
+    parlour.hear(ANN, "keep all")
+    told = parlour.hear(BOB, "keep all")
+    assert told.public
+    assert told.private
+    assert "Bob keeps 3 tickets" in told.public.text
+    assert "You keep" in told.private.text
+    nobody = parlour.hear(CY, "my hand")
+    assert nobody.private
+    assert "no seat" in nobody.private.text
+    assert nobody.private.picture == ""
+
+
+def test_choices_are_for_the_one_who_is_asked(parlour: Parlour) -> None:
+    parlour.first_turns()
+    posts = parlour.hear(parlour.is_next(), "what can i do?")
+    assert posts.public is None
+    assert posts.private
+    assert len(posts.private.choices) > 3
+
+
+def test_a_message_that_comes_twice_counts_once(parlour: Parlour) -> None:
+    parlour.first_turns()
+    who = parlour.is_next()
+    first = parlour.hear(who, "draw", "message-1")
+    version = parlour.game.version
+    assert parlour.hear(who, "draw", "message-1").public == first.public
+    assert parlour.game.version == version
+    parlour.hear(who, "draw", "message-2")
+    assert parlour.game.version > version
+
+
+def test_words_of_the_game_are_not_taken_for_the_rooms(parlour: Parlour) -> None:
+    parlour.first_turns(ANN, BOB)
+    assert "A game is going on" in parlour.public(ANN, "new game europe")
+    assert "A game is going on" in parlour.public(ANN, "new")
+    for text in ("new york boston", "status quo", "table lyon", "join", "start", "bot"):
+        assert "going on" not in _text(parlour.hear(ANN, text)), text
+
+
+def test_a_long_text_is_refused(parlour: Parlour) -> None:
+    parlour.begin()
+    assert "too long" in parlour.private(ANN, "draw " * 100)
+
+
+def test_status_tells_everybodys_place(parlour: Parlour) -> None:
+    parlour.begin()
+    post = parlour.hear(CY, "status").public
+    assert post
+    assert post.picture == "board"
+    assert "Ann: 0 points, 45 trains, 4 cards, 0 tickets" in post.text
+    assert "Waiting for Ann and Bob." in post.text
+
+
+def test_whoever_is_waited_for_is_reminded(parlour: Parlour) -> None:
+    parlour.begin()
+    parlour.hear(ANN, "keep all")
+    post = parlour.hear(CY, "remind").public
+    assert post
+    assert post.mentions == ("p-bob",)
+    assert [choice.say for choice in post.choices] == ["my hand", "what can i do"]
+    assert "Your hand" in parlour.private(BOB, post.choices[0].say)
+
+
+def test_a_room_has_its_language(parlour: Parlour) -> None:
+    french = Speaker(person="p-ann", name="Ann", lang="fr")
+    assert "Pas de partie ici" in parlour.public(french, "bonjour")
+    assert parlour.public(ANN, "language french") == "Je parle français ici."
+    parlour.hear(ANN, "new game lyon")
+    assert parlour.public(BOB, "join") == "Bob joue. Lyon en tram : Ann, Bob."
+    parlour.hear(BOB, "start")
+    assert "Votre main" in parlour.private(ANN, "my hand")
+    assert parlour.public(ANN, "speak english") == "I speak English here."
+    assert "Your hand" in parlour.private(french, "ma main")
+    assert parlour.public(ANN, "language klingon").startswith("I do not understand")
+
+
+def test_without_an_agreed_language_everybody_is_answered_in_his_own(parlour: Parlour) -> None:
+    assert "Ann ouvre une table" in parlour.public(ANN, "nouvelle partie lyon")
+    assert "Bob plays" in parlour.public(BOB, "join")
+    parlour.hear(BOB, "start")
+    assert "Votre main" in parlour.private(ANN, "ma main")
+    assert "Your hand" in parlour.private(ANN, "my hand")
+    english = Speaker(person="p-ann", name="Ann", lang="en")
+    assert "Your hand" in parlour.private(english, "ma main")
+    assert parlour.room.common_lang == "fr"
+
+
+def test_the_next_game_in_the_same_room(parlour: Parlour) -> None:
+    first = parlour.first_turns()
+    finish(parlour.games, first)
+    assert "The game is over" in parlour.public(CY, "status")
+    assert "'new game' opens the next table" in parlour.public(CY, "status")
+    assert "Nobody is waited for" in parlour.public(CY, "remind")
+    assert ":" in parlour.public(CY, "score")
+    second = parlour.begin(BOB, CY)
+    assert second.game != first.game
+    assert second.facts["contact:0"] == "p-bob"
+
+
+def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
+    game = parlour.begin()
+    erase_person(parlour.games, game, 0)
+    assert not {"name:0", "contact:0"} & set(parlour.game.facts)
+    assert "no seat" in _text(parlour.hear(ANN, "my hand"))
+    post = parlour.hear(BOB, "remind").public
+    assert post
+    assert post.mentions == ("p-bob",)
+    assert "Ann" not in post.text
+    assert "p-ann" not in str(parlour.store.drawer("room/bridge:parlour"))
+
+
+def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
+    """No place at the next table, no wish, no seat that was kept for him, and not where he was last heard."""
+    game = parlour.first_turns()
+    finish(parlour.games, game)
+    parlour.hear(ANN, "new game lyon")
+    parlour.hear(BOB, "join")
+    parlour.room.wish("p-ann", Wish(1, "Ann"))
+    parlour.room.name_heir(1, "p-ann")
+    parlour.room.name_heir(0, "p-bob")
+    Whereabouts(parlour.store, "bridge", "p-ann").put("parlour")
+    erase_person(parlour.games, game, 0)
+    kept = str(parlour.store.drawer("room/bridge:parlour"))
+    assert "p-ann" not in kept
+    assert "Ann" not in kept
+    assert parlour.room.people == [("p-bob", "Bob")]
+    assert parlour.room.heir(0) == "p-bob"
+    assert Whereabouts(parlour.store, "bridge", "p-ann").last() == ""
+    erase_person(parlour.games, game, 1)
+    assert set(parlour.room.items) == {"game", "opened in"}, "a table without people is closed"
+
+
+def test_an_earlier_holder_is_erased_and_the_present_one_stays(parlour: Parlour) -> None:
+    parlour.first_turns()
+    parlour.hear(CY, "take over bob")
+    parlour.hear(BOB, "hand my seat to cy")
+    Whereabouts(parlour.store, "bridge", "p-cy").put("parlour")
+    erase_person(parlour.games, parlour.game, 1, holder=1)
+    assert "name:1/1" not in parlour.game.facts
+    assert parlour.game.facts["contact:1"] == "p-cy"
+    assert Whereabouts(parlour.store, "bridge", "p-cy").last() == "parlour"
+
+
+def test_a_button_without_words_answers_only_its_own_question(parlour: Parlour) -> None:
+    parlour.first_turns()
+    who = parlour.is_next()
+    choices = _choices(parlour.hear(who, "what can i do"))
+    version = parlour.game.version
+    draw = next(choice for choice in choices if choice.label.startswith("Draw a card"))
+    assert "no longer open" in parlour.private(BOB if who is ANN else ANN, mark_of(draw.say))
+    assert parlour.game.version == version
+    parlour.hear(who, mark_of(draw.say))
+    assert parlour.game.version > version
+    parlour.hear(who, "draw a card")  # the turn is over
+    version = parlour.game.version
+    assert "no longer open" in parlour.private(who, mark_of(draw.say))
+    assert parlour.game.version == version
+
+
+# ------------------------------------------------------------------------------------ seats that pass on
+
+
+def test_a_seat_is_handed_to_somebody_who_has_asked_for_it(parlour: Parlour) -> None:
+    parlour.first_turns()
+    assert "Bob: say 'hand my seat to Cy' to agree" in parlour.public(CY, "take over bob")
+    assert "no seat" in _text(parlour.hear(CY, "my hand"))
+    assert parlour.public(BOB, "hand my seat to Cy") == "Cy takes over from Bob."
+    assert parlour.game.facts["contact:1"] == "p-cy"
+    assert parlour.game.facts["name:1"] == "Cy"
+    assert parlour.game.facts["name:1/1"] == "Bob"
+    assert "Your hand" in parlour.private(CY, "my hand")
+    assert "no seat" in _text(parlour.hear(BOB, "my hand"))
+    assert set(parlour.room.items) == {"game", "opened in"}
+
+
+@pytest.mark.parametrize(
+    "text", ["cy takes over", "je donne ma place à Cy", "Cy me remplace", "i give my seat to cy"]
+)
+def test_ways_to_hand_a_seat_on(parlour: Parlour, text: str) -> None:
+    parlour.first_turns()
+    parlour.hear(CY, "je remplace Bob")
+    assert "Cy takes over from Bob" in parlour.public(BOB, text)
+
+
+def test_a_seat_is_offered_to_somebody_who_is_mentioned(parlour: Parlour) -> None:
+    parlour.first_turns()
+    offer = parlour.hear(BOB, "hand my seat to <@p-cy>").public
+    assert offer
+    assert offer.mentions == ("p-cy",)
+    dan = Speaker(person="p-dan", name="Cy")
+    assert "would like to take over" in parlour.public(dan, "take over bob"), "a name is no proof"
+    assert parlour.public(CY, "take over") == "Cy takes over from Bob."
+
+
+def test_a_name_alone_is_nobody(parlour: Parlour) -> None:
+    parlour.first_turns()
+    assert "I do not know cy yet" in parlour.public(BOB, "hand my seat to cy")
+    assert parlour.game.state.slice(Holders).offered == {}
+
+
+def test_nobody_gives_anothers_seat_away(parlour: Parlour) -> None:
+    parlour.first_turns()
+    parlour.hear(CY, "take over bob")
+    assert "your own seat" in parlour.public(ANN, "hand bob's seat to cy")
+    assert parlour.public(ANN, "take over bob") == "You have a seat already."
+    assert "Whose seat?" in parlour.public(CY, "take over zoe")
+    assert parlour.game.facts["contact:1"] == "p-bob"
+
+
+def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:
+    parlour.first_turns(ANN, BOB, CY)
+    parlour.hear(CY, "resign to a bot")
+    parlour.hear(CY, "yes")
+    dan = Speaker(person="p-dan", name="Dan")
+    assert "Whoever plays: say 'hand seat 3 to Dan'" in parlour.public(dan, "take over greedy")
+    assert "If all who play say 'agree'" in parlour.public(ANN, "hand seat 3 to dan")
+    assert "would like" in parlour.public(dan, "take over greedy"), "not yet"
+    parlour.hear(BOB, "agree")
+    assert parlour.public(dan, "take over greedy") == "Dan takes over from greedy."
+    assert "Your hand" in parlour.private(dan, "my hand")
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "whoever you have mentioned can take over"), ("fr", "la personne mentionnée pourra dire")],
+)
+def test_somebody_unknown_is_mentioned_by_the_platforms_own_means(
+    parlour: Parlour, lang: str, words: str
+) -> None:
+    parlour.first_turns(ANN, BOB, CY)
+    parlour.hear(CY, "resign to a bot")
+    parlour.hear(CY, "yes")
+    parlour.hear(ANN, "language french" if lang == "fr" else "language english")
+    post = parlour.hear(ANN, "hand seat 3 to <@p-dan>").public
+    assert post
+    assert words in post.text
+    assert "<@" not in post.text
+    assert post.mentions == ("p-dan",)
+
+
+def test_a_seat_is_left_to_a_bot_in_the_games_own_words(parlour: Parlour) -> None:
+    parlour.first_turns()
+    assert "Shall I do it?" in parlour.private(ANN, "leave my seat to a bot")
+
+
+def _text(posts: Posts) -> str:
+    return "\n".join(post.text for post in (posts.public, posts.private) if post)
+
+
+def _choices(posts: Posts) -> tuple[Choice, ...]:
+    assert posts.private
+    return posts.private.choices

@@ -1,0 +1,52 @@
+"""`ttr bench`: what it compares is comparable, and it reports without judging."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import service.cli.bench as bench_command
+from service.bench.engine import record
+from service.bench.longest_trails import hardest, plain_length
+from service.bench.timing import Effort
+from service.cli import main
+from tests.support.checks.brute_force_trails import plain_longest_trail
+from ttr_core.engine.engine import replay
+from ttr_core.engine.longest_trail import longest_trail
+from ttr_core.load import load_ruleset
+
+TINY = Effort(rounds=1, games=1, patience=0.05)
+
+
+def test_the_benchmark_reports_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_command, "QUICK", TINY)
+    result = CliRunner().invoke(main, ["bench", "--quick", "--json"])
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output)
+    names = [measure["name"] for measure in found["measures"]]
+    assert len(names) == len(set(names)) == bench_command.EXPECTED["engine"]
+    assert all(measure["value"] > 0 for measure in found["measures"])
+    assert set(found["machine"]) == {"python", "system", "processor", "cores"}
+
+
+def test_a_recorded_game_is_the_game_that_was_played() -> None:
+    ruleset = load_ruleset("usa", 2)
+    game = record(ruleset, "random", 3)
+    assert len(game.commands) == game.decisions + 5  # create, two seats, start, score
+    assert replay(ruleset, game.events).seats[0].trains >= 0
+
+
+def test_the_plain_search_is_right_and_stops_in_time() -> None:
+    triangle_with_tail = [(0, 1, 2), (1, 2, 3), (2, 0, 4), (2, 3, 5)]
+    assert plain_length(triangle_with_tail, 5.0)[0] == plain_longest_trail(triangle_with_tail) == 14
+    complete = [(a, b, 1) for a in range(9) for b in range(a)]
+    assert plain_length(complete, 0.0)[0] is None
+
+
+def test_the_hard_network_is_one_that_a_player_can_build() -> None:
+    ruleset = load_ruleset("usa", 2)
+    network, loops = hardest(ruleset)
+    assert sum(length for _, _, length in network) <= ruleset.board.trains
+    assert len({frozenset(edge[:2]) for edge in network}) == len(network)
+    assert loops >= 7
+    assert longest_trail(network).length > 30

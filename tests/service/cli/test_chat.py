@@ -1,0 +1,200 @@
+"""`ttr chat`: a room in the terminal with several people and bots, against the real service with its workers."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import chat as chat_module
+from service.cli import main
+from service.language.texts.terminal import MESSAGES
+from tests.support.chat.room_players import MOST_STEPS, leaks, play_to_the_end
+from tests.support.chat.terminal_chat import GAME, Room, Terminal, command
+from tests.support.http.running_service import Stack, free_port, running
+from tests.support.http.service_games import games_on
+from tests.support.paths import ROOT
+
+PEOPLE = {"ann": "Ann", "ben": "Ben"}
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with running(tmp_path_factory.mktemp("chat"), background=True, processes=1) as started:
+        yield started
+
+
+def chat(stack: Stack, lines: list[str], *arguments: str) -> str:
+    result = invoke(lines, "--url", stack.url, "--board", "lyon", *arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def invoke(lines: list[str], *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["chat", *arguments], input="".join(f"{line}\n" for line in lines))
+
+
+# ------------------------------------------------------------------------------------------- whole games
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("steps", [25, pytest.param(MOST_STEPS, marks=pytest.mark.soak)])
+def test_a_whole_game_of_two_people_and_a_bot(stack: Stack, steps: int) -> None:
+    """Through a pipe: moves in both languages, questions answered by their numbers, and bots in the end."""
+    arguments = ("--board", "lyon", "--people", "Ann,Ben", "--bots", "greedy")
+    with Terminal(stack.url, *arguments) as terminal:
+        room = Room(terminal, PEOPLE)
+        final = play_to_the_end(games_on(stack.store), terminal.game, room, list(PEOPLE), steps)
+        assert terminal.end() == 0
+    assert "wins" in terminal.shown
+    told = [line for line in room.public if "wins" not in line]
+    assert leaks(final, told) == []
+    assert any(line.startswith("greedy claims") for line in told), "bots are heard of"
+    assert "Goodbye" not in terminal.shown
+
+
+# --------------------------------------------------------------------------------------------- who speaks
+
+
+def test_what_is_private_is_shown_as_private(stack: Stack) -> None:
+    shown = chat(stack, ["Ann: my hand", "ben: ma main", "Ann: keep all", "Ben: keep all"], "--bots", "")
+    assert "[Ann only] Your hand: " in shown
+    assert "[Ben only] Your hand: " in shown
+    assert "[Ben only] picture: curl -o hand.png -H 'Authorization: Bearer ttr_pl_" in shown
+    assert "[Ben only] You keep " in shown
+    assert "\nBen keeps 3 tickets." in shown
+    assert "Goodbye. The game " in shown
+
+
+def test_the_current_speaker_can_be_chosen(stack: Stack) -> None:
+    shown = chat(stack, ["/as BEN", "what can i do?", "/as Zed", "Zed: draw", "/help", "/dance", "", "score"])
+    assert "\nAnn> /as BEN\nBen speaks.\nBen> what can i do?\n[Ben only] 1) " in shown
+    assert shown.count("There is no Zed here, only Ann, Ben.") == 2
+    assert shown.count("Speak as 'Ann: draw 2'") == 3
+    assert "Ann: 0 points" in shown
+
+
+def test_pictures_are_named_by_their_link(stack: Stack) -> None:
+    shown = chat(stack, ["map"])
+    game = GAME.search(shown)
+    assert game
+    assert f"\npicture: {stack.url}/v1/games/{game[1]}/board.png" in shown
+
+
+def test_the_status_line_tells_whom_the_room_waits_for(stack: Stack) -> None:
+    shown = chat(stack, ["Ann: keep all"], "--people", "Ann,Ben", "--bots", "random,greedy")
+    assert "Lyon by tram with Ann, Ben, random, greedy. Game " in shown
+    assert "\n-- Waiting for Ann, Ben. Ann: 0 points, " in shown
+    assert "\n-- Waiting for Ben. " in shown
+
+
+def test_in_french(stack: Stack) -> None:
+    shown = chat(stack, ["Ann: ma main", "Ann: garde tout", "/quit", "Ann: ma main"], "--lang", "fr")
+    assert "[pour Ann seul] Votre main" in shown
+    assert shown.rstrip().endswith(f"auprès du service à {stack.url}.")
+    assert shown.count("Votre main") == 1
+
+
+def test_what_the_service_refuses_is_told(stack: Stack) -> None:
+    assert "The service refuses: 400 malformed_request" in chat(stack, ["x" * 500])
+
+
+def test_every_message_has_the_same_facts_in_both_languages() -> None:
+    def facts(text: str) -> set[str]:
+        return {part.partition("}")[0] for part in text.split("{")[1:]}
+
+    assert [key for key, (english, french) in MESSAGES.items() if facts(english) != facts(french)] == []
+
+
+# ------------------------------------------------------------------------------------------------ leaving
+
+
+def test_an_interrupt_leaves_politely(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(chat_module, "read_line", interrupted)
+    assert chat(stack, []).rstrip().splitlines()[-1].startswith("Goodbye. The game ")
+
+
+def test_a_living_terminal_hears_of_bots_without_asking_and_ends_at_an_interrupt(stack: Stack) -> None:
+    person, terminal = pty.openpty()
+    process = subprocess.Popen(
+        command(stack.url, "--board", "lyon", "--people", "Ann"),
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=ROOT,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    try:
+        _until(person, "Ann> ")
+        os.write(person, b"keep all\n")
+        _until(person, "greedy keeps ")
+        os.write(person, b"half a lin")
+        _until(person, "half a lin")
+        # again and again: one that comes while readline looks at a key is noticed only with the next key or signal
+        _until(person, "Goodbye. The game ", lambda: process.send_signal(signal.SIGINT))
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(person)
+
+
+def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, seconds: float = 20.0) -> None:
+    found, end = "", time.monotonic() + seconds
+    knock()
+    while text not in found:
+        assert time.monotonic() < end, found
+        if select.select([person], [], [], 1.0)[0]:
+            found += os.read(person, 65536).decode()
+        else:
+            knock()
+
+
+# ---------------------------------------------------------------------------------------------- no service
+
+
+def test_without_a_service_the_person_is_told_how_to_start_one() -> None:
+    result = invoke([], "--url", f"http://127.0.0.1:{free_port()}")
+    assert result.exit_code == 1
+    assert "Error: no service answers at http://127.0.0.1:" in result.output
+    assert "Start one with `ttr up`" in result.output
+
+
+def test_the_usual_address_is_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    monkeypatch.setenv("TTR_PORT", str(port))
+    assert f"http://127.0.0.1:{port} " in invoke([]).output
+    monkeypatch.setenv("TTR_PORT", "none")
+    assert "setting TTR_PORT" in invoke([]).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--people", ","], "name at least one person"),
+        (["--people", "Ann,ann"], "cannot be told apart"),
+        (["--people", "A:nn"], "a name holds none of"),
+        (["--bots", "clever"], "there is no bot 'clever'"),
+        (["--url", "127.0.0.1:8080"], "an address such as"),
+        (["--url", "http://127.0.0.1:none"], "--url"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(arguments: list[str], told: str) -> None:
+    result = invoke([], *arguments)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_a_board_that_there_is_not_is_told(stack: Stack) -> None:
+    result = invoke([], "--url", stack.url, "--board", "atlantis")
+    assert result.exit_code == 1
+    assert "unknown board 'atlantis'" in result.output

@@ -1,0 +1,170 @@
+"""`ttr play`: a scripted person plays whole games, sees what is theirs, and may leave at any time."""
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.cli import play as play_module
+from service.cli.terminal import InkedWords, numbered
+from service.language.speech.messages import MESSAGES, Messages
+from service.language.speech.move_list import MoveWriter
+from service.language.speech.story import Story, Values
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.paths import ROOT
+from ttr_core.boards.library import whole_document
+from ttr_core.load import load_ruleset
+from ttr_core.model.commands import SeatCommand
+from ttr_core.model.events import CardDrawn, Event, TicketsKept
+from ttr_core.model.ids import Card, CityId, SeatId, TicketId
+from ttr_core.model.message import Public
+
+USA = load_ruleset("usa", 2)
+NAMES = {0: "You", 1: "Ada"}
+WORDS = InkedWords(USA.board, "en", USA.routes)
+
+
+def play(lines: list[str], *arguments: str) -> str:
+    result = CliRunner().invoke(main, ["play", *arguments], input="\n".join(lines))
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def story(me: SeatId = 0) -> Story:
+    return Story(Messages("en"), Values(WORDS, NAMES), me)
+
+
+# leaving
+
+
+def test_the_end_of_input_leaves_politely() -> None:
+    assert play([], "usa").rstrip().endswith("Goodbye. The game ends here.")
+
+
+def test_a_person_may_quit() -> None:
+    assert (
+        play(["quitter", "score"], "usa", "--lang", "fr")
+        .rstrip()
+        .endswith("Au revoir. La partie s'arrête ici.")
+    )
+
+
+def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play_module, "read_line", interrupted)
+    assert play([], "usa").rstrip().endswith("Goodbye. The game ends here.")
+
+
+# a turn
+
+
+def test_a_turn_in_words() -> None:
+    shown = play(["keep 1 2", "draw", "draw", "hand", "score", "map seattle", "help"], "usa", "--seed", "3")
+    assert "You keep " in shown
+    assert shown.count("You draw: ") == 2
+    assert "Meanwhile:\n  Ada (greedy)" in shown
+    assert "Portland – Seattle" in shown
+    assert "Choose a move by its number" in shown
+
+
+def test_too_few_tickets_are_refused() -> None:
+    shown = play(["keep 1", "keep 1 9", "keep all"], "usa", "--seed", "3")
+    assert shown.count("Keep 2 to 3.\n") == 2
+    assert "You keep " in shown
+
+
+def test_nonsense_and_the_impossible_are_told_apart() -> None:
+    shown = play(["keep all", "dance", "claim boston miami", "999"], "usa", "--seed", "3")
+    assert "I do not know what you mean by 'dance'" in shown
+    assert "'claim boston miami' is not possible now" in shown
+    assert "There is no number 999" in shown
+
+
+def test_several_fitting_moves_are_listed_and_chosen_by_number() -> None:
+    shown = play(["keep all", "take", "1"], "usa", "--seed", "3")
+    assert "Which one?" in shown
+    assert "You take " in shown.partition("Which one?")[2]
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_a_whole_game_by_numbers_on_every_board(board: str) -> None:
+    """The first move again and again; tickets are asked for in the two ways that always fit."""
+    players = str(whole_document(board)["players"][0])
+    lines = ["keep all", "keep 1 2 3 4", *["1"] * 12] * 100
+    shown = play(lines, board, "--players", players, "--bots", "random", "--seed", "1")
+    assert "Final score" in shown
+    assert "Total" in shown
+    assert shown.rstrip().endswith((".", "!"))
+
+
+def test_a_real_process_plays_a_scripted_game() -> None:
+    script = "keep all\n" + "draw\n" * 20 + "quit\n"
+    command = [sys.executable, "-m", "service.cli", "play", "usa", "--seed", "5"]
+    done = subprocess.run(
+        command, input=script, capture_output=True, text=True, check=True, cwd=ROOT, encoding="utf-8"
+    )
+    assert done.stderr == ""
+    assert done.stdout.count("You draw: ") == 20
+    assert done.stdout.endswith("Goodbye. The game ends here.\n")
+    assert "\x1b" not in done.stdout
+
+
+# what is told
+
+
+def test_a_rivals_blind_card_is_never_told() -> None:
+    drawn = CardDrawn(seat=1, card=Card("red"), last=False)
+    assert story(0).tell([drawn]) == ["Ada draws a card."]
+    assert "red" in story(1).tell([drawn])[0]
+
+
+def test_a_rivals_tickets_are_never_told() -> None:
+    kept = (TicketId("boston--miami"),)
+    event = TicketsKept(seat=1, count=1, tickets=kept, returned=(), rejects="under")
+    assert story(0).tell([event]) == ["Ada keeps 1 tickets."]
+    assert "Boston – Miami (12)" in story(1).tell([event])[0]
+
+
+class BalloonLaunched(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    city: Public[CityId]
+
+
+class LaunchBalloon(SeatCommand, frozen=True, kw_only=True):
+    city: CityId
+    cards: tuple[Card, ...]
+
+
+def test_an_unknown_event_is_told_field_by_field() -> None:
+    launched = BalloonLaunched(seat=1, city=CityId("new_york"))
+    assert story(0).tell([launched]) == ["Ada: Balloon launched: city New York."]
+
+
+def test_an_unknown_command_is_listed_readably() -> None:
+    writer = MoveWriter(USA, Messages("en"), WORDS, Values(WORDS, NAMES))
+    cards = [(Card("red"),), (Card("blue"),)]
+    legal = [LaunchBalloon(seat=0, city=CityId("new_york"), cards=paid) for paid in cards]
+    moves = writer.moves(legal)
+    lines, entries = numbered(writer.groups(moves), 10, Messages("en"))
+    assert lines == ["  Launch balloon:  1) New York"]
+    assert [move.command for move in entries[0].moves] == legal
+    assert "New York: 1 " in moves[0].text
+
+
+def test_every_message_has_the_same_facts_in_both_languages() -> None:
+    def facts(text: str) -> set[str]:
+        return {part.partition("}")[0] for part in text.split("{")[1:]}
+
+    differing = [key for key, (english, french) in MESSAGES.items() if facts(english) != facts(french)]
+    assert differing == []
+
+
+def test_the_same_seed_shows_the_same_game() -> None:
+    lines = ["keep all", *["draw"] * 10]
+    assert play(lines, "usa", "--seed", "9") == play(lines, "usa", "--seed", "9")
+    assert msgspec.json.encode(play(lines, "usa", "--seed", "9")) != msgspec.json.encode(play(lines, "usa"))

@@ -1,0 +1,80 @@
+"""`ttr simulate`: the same seed gives the same games, and the figures add up."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.cli.simulate import Played, Series, figures
+
+
+def simulate(*arguments: str) -> str:
+    result = CliRunner().invoke(main, ["simulate", *arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def as_json(*arguments: str) -> Any:  # the figures, JSON of a known shape
+    return json.loads(simulate(*arguments, "--json"))
+
+
+def test_the_same_seed_gives_the_same_bytes() -> None:
+    again = ("usa", "--games", "6", "--bots", "greedy,random", "--seed", "s", "--json")
+    assert simulate(*again) == simulate(*again)
+    assert simulate(*again) != simulate(*again, "--seed", "t")
+
+
+def test_several_processes_play_the_same_games() -> None:
+    arguments = ("usa", "--games", "23", "--bots", "random", "--players", "3", "--json")
+    assert simulate(*arguments, "--jobs", "2") == simulate(*arguments)
+
+
+def test_time_is_told_only_when_asked_for() -> None:
+    assert "timing" not in as_json("lyon", "--games", "2", "--bots", "random")
+    assert as_json("lyon", "--games", "2", "--bots", "random", "--timing")["timing"]["jobs"] == 1
+
+
+def test_the_keys_are_stable() -> None:
+    found = as_json("usa", "--games", "4", "--bots", "random", "--option", "edition=2004")
+    assert list(found) == [
+        "board",
+        "players",
+        "games",
+        "seed",
+        "options",
+        "bots",
+        "length",
+        "scores",
+        "points_by_reason",
+        "wins",
+        "endings",
+        "longest_path",
+    ]
+    assert found["options"] == {"edition": "2004"}
+    assert list(found["length"]) == ["commands", "turns", "events"]
+    assert sum(found["endings"].values()) == 4
+    assert sum(found["wins"]["by_seat"]) == sum(found["wins"]["by_bot"].values()) == 4
+
+
+def test_the_page_tells_the_same_figures() -> None:
+    arguments = ("usa", "--games", "4", "--bots", "random")
+    page, found = simulate(*arguments), as_json(*arguments)
+    assert str(found["scores"]["by_bot"]["random"]["mean"]) in page
+    assert "games a second" in page
+
+
+@pytest.mark.parametrize(("players", "bots"), [(2, ("a", "b")), (3, ("a", "b", "c")), (4, ("a", "b"))])
+def test_every_bot_sits_everywhere_equally_often(players: int, bots: tuple[str, ...]) -> None:
+    series = Series("usa", players, len(bots), bots, "s")
+    for seat in range(players):
+        assert sorted(series.seating(game)[seat] for game in range(len(bots))) == list(bots)
+
+
+def test_shared_victories_are_fractions() -> None:
+    lines = ((("routes", 10),), (("routes", 10),))
+    draw = Played(("a", "b"), 10, 8, 30, (10, 10), (0, 1), "last_round_played", (5, 5), lines)
+    won = Played(("b", "a"), 12, 9, 32, (12, 7), (0,), "last_round_played", (6, 4), lines)
+    wins = figures(Series("usa", 2, 2, ("a", "b"), "s"), [draw, won])["wins"]
+    assert wins == {"by_bot": {"a": 0.5, "b": 1.5}, "by_seat": [1.5, 0.5], "shared_games": 1}

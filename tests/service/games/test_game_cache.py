@@ -1,0 +1,158 @@
+"""What looking at games and moving in them costs, counted in what is asked of the store."""
+
+from typing import Any
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.games.game_cache import Shelf
+from service.store import Commit, MemoryStore, Store
+from tests.support.http.api_calls import in_process, open_table
+from tests.support.http.service_games import finish, games_on, move, moves, start
+
+
+class Recording:
+    """Passes everything on to a store, and writes down what was asked and how many events that gave."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.asked: list[str] = []
+        self.entries = 0
+
+    def __getattr__(self, name: str) -> Any:  # any method of a store
+        method = getattr(self._store, name)
+
+        def ask(*arguments: Any) -> Any:  # as the method has it
+            answer = method(*arguments)
+            self.asked.append(name)
+            if name == "read":
+                self.entries += len(answer)
+            return answer
+
+        return ask
+
+    def take(self) -> tuple[list[str], int]:
+        """What was asked since the last time, and the events that were read."""
+        taken = (sorted(self.asked), self.entries)
+        self.asked, self.entries = [], 0
+        return taken
+
+
+@pytest.fixture
+def memory() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def recording(memory: MemoryStore) -> Recording:
+    return Recording(memory)
+
+
+def test_a_cold_rebuild_reads_the_stream_once(memory: MemoryStore, recording: Recording) -> None:
+    writing = games_on(memory)
+    loaded = finish(writing, start(writing))
+    assert Shelf(recording).current(loaded.game).state == loaded.state
+    assert recording.take() == (["document", "facts", "read"], loaded.version)
+
+
+def test_a_second_game_on_the_same_board_needs_no_board(memory: MemoryStore, recording: Recording) -> None:
+    writing = games_on(memory)
+    first, second = start(writing), start(writing)
+    shelf = Shelf(recording)
+    shelf.current(first.game)
+    recording.take()
+    shelf.current(second.game)
+    assert recording.take() == (["facts", "read"], second.version)
+
+
+def test_a_warm_read_reads_what_is_new(memory: MemoryStore, recording: Recording) -> None:
+    writing, shelf = games_on(memory), Shelf(recording)
+    loaded = start(writing)
+    shelf.current(loaded.game)
+    recording.take()
+    assert shelf.current(loaded.game).version == loaded.version
+    assert recording.take() == (["read"], 0)
+    later = moves(writing, loaded, 5)
+    assert shelf.current(loaded.game).state == later.state
+    assert recording.take() == (["facts", "read"], later.version - loaded.version)
+    assert shelf.glance(loaded.game).version == later.version
+    assert recording.take() == ([], 0)
+
+
+def test_a_warm_command_is_one_append(memory: MemoryStore, recording: Recording) -> None:
+    games = games_on(recording)
+    loaded = start(games)
+    recording.take()
+    for _ in range(5):
+        loaded = move(games, loaded)
+        assert recording.take() == (["append"], 0)
+    assert Shelf(memory).current(loaded.game).state == loaded.state
+
+
+def test_a_command_of_a_process_that_was_behind_costs_what_it_missed(
+    memory: MemoryStore, recording: Recording
+) -> None:
+    here, there = games_on(recording), games_on(memory)
+    loaded = start(there)
+    here.shelf.current(loaded.game)
+    later = moves(there, loaded, 4)
+    recording.take()
+    behind = here.shelf.glance(loaded.game)
+    assert behind.version == loaded.version
+    newest = here.shelf.catch_up(behind)
+    assert move(here, newest).version > later.version
+    assert recording.take() == (["append", "facts", "read"], later.version - loaded.version)
+
+
+def test_an_earlier_version_is_rebuilt_from_the_part_of_the_stream_that_led_to_it(
+    memory: MemoryStore, recording: Recording
+) -> None:
+    writing, shelf = games_on(memory), Shelf(recording)
+    first = start(writing)
+    last = moves(writing, first, 10)
+    shelf.current(first.game)
+    recording.take()
+    assert shelf.at(first.game, first.version).state == first.state
+    assert recording.take() == (["read", "read"], first.version)
+    assert shelf.at(first.game, last.version).state == last.state
+    assert recording.take() == (["read"], 0)
+
+
+def test_calls_cost_no_more_than_that(recording: Recording) -> None:
+    caller = in_process(create_app(Config(), recording))
+    table = open_table(caller)
+    seat = table.seats[0]
+    commands = caller.get(f"{table.path}/commands", seat).json
+    recording.take()
+    for path in (table.path, f"{table.path}/commands"):
+        assert caller.get(path, seat).status == 200
+        assert recording.take() == (["read"], 0)
+    assert caller.get(f"{table.path}/events?after=2&limit=3", seat).status == 200
+    asked, entries = recording.take()
+    assert (set(asked), entries) == ({"read"}, 3)
+    version = {"If-Match": f'"{commands["version"]}"'}
+    assert caller.post(f"{table.path}/commands", commands["commands"][0], seat, version).status == 200
+    assert recording.take() == (["append"], 0)
+
+
+def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) -> None:
+    """Somebody sits down between the two reads: his name and his token must not be overlooked for ever."""
+    loaded = start(games_on(memory))
+
+    class Interrupted(Recording):
+        def __getattr__(self, name: str) -> Any:
+            if name in ("read", "facts") and not self.asked:
+                self.asked.append(name)
+                answer = getattr(memory, name)(loaded.game)
+                change = Commit(
+                    game=loaded.game, expected=loaded.version, entries=(entry,), facts={"name:1": "Bob"}
+                )
+                memory.append(change)
+                return lambda *arguments: answer
+            return getattr(memory, name)
+
+    entry = memory.read(loaded.game)[-1]
+    shelf = Shelf(Interrupted(memory))
+    shelf.current(loaded.game)
+    assert shelf.current(loaded.game).facts["name:1"] == "Bob"

@@ -1,0 +1,212 @@
+"""Whatever is typed: nothing breaks, and nothing is done that was not said."""
+
+from itertools import pairwise
+from time import perf_counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rapidfuzz.distance import OSA
+
+from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import hear
+from service.language.grammar.plain_text import plain_words
+from service.language.speech.messages import Messages
+from service.language.speech.utterances import Phrasing
+from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.city_names import ALIASES
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.language.spoken_positions import situation
+from ttr_core.bots.policy import Dice
+from ttr_core.model.commands import ClaimRoute, Command, DrawCard, KeepTickets, TakeCard
+
+USA, EUROPE = situation("usa", "playing_turn"), situation("europe", "playing_turn")
+KEEPING = situation("usa", "keeping_tickets")
+PLACES = (
+    "boston",
+    "ny",
+    "new york",
+    "mtl",
+    "la",
+    "to",
+    "sf",
+    "dnver",
+    "paris",
+    "rome",
+    "london",
+    "brest",
+    "san",
+)
+WORDS = (
+    *(
+        "claim",
+        "take",
+        "draw",
+        "keep",
+        "pay",
+        "build station",
+        "pick",
+        "prends",
+        "pioche",
+        "garde",
+        "route",
+        "pass",
+    ),
+    *(
+        "red",
+        "blue",
+        "loco",
+        "bleu",
+        "rouge",
+        "2",
+        "3",
+        "one",
+        "deux",
+        "all",
+        "tout",
+        "track",
+        "tickets",
+        "hasard",
+    ),
+    *(
+        "not",
+        "pas",
+        "don't",
+        "with",
+        "and",
+        "the",
+        "le",
+        "de",
+        "preview",
+        "my",
+        "hand",
+        "undo",
+        "?",
+        "xqzt",
+        "é",
+    ),
+)
+SPOKEN = st.lists(st.sampled_from(PLACES + WORDS) | st.text(max_size=6), max_size=9).map(" ".join)
+CAREFUL = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def spans(words: tuple[str, ...]) -> list[str]:
+    return ["".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, min(a + 6, len(words)) + 1)]
+
+
+def is_within(short: str, name: str) -> bool:
+    letters = iter(name)
+    return all(letter in letters for letter in short)
+
+
+def mentions(text: str, place: str) -> bool:
+    """An independent, generous idea of whether a text names a place at all."""
+    names = ["".join(plain_words(name)) for name in (place, *ALIASES.get(place, ()))]
+    return any(
+        len(said) > 1 and (is_within(said, name) or OSA.distance(said, name) <= 3)
+        for said in spans(plain_words(text))
+        for name in names
+    )
+
+
+def is_said(found: Situation, text: str, command: Command) -> bool:
+    """Whether the text has all that is essential to the command."""
+    words = plain_words(text)
+    if isinstance(command, ClaimRoute):
+        route = found.ruleset.routes[found.ruleset.route_index[command.route]]
+        return len(words) > 1 and mentions(text, route.a) and mentions(text, route.b)
+    if isinstance(command, TakeCard | KeepTickets):
+        return len(words) > 1
+    return bool(words) if isinstance(command, DrawCard) else mentions(text, getattr(command, "city", text))
+
+
+@CAREFUL
+@given(SPOKEN)
+def test_what_is_done_was_said(text: str) -> None:
+    for found in (USA, EUROPE, KEEPING):
+        heard = hear(found, text)
+        assert all(is_said(found, text, command) for command in heard.commands)
+        assert set(heard.options) <= set(found.legal)
+        assert set(heard.commands[:1]) <= set(found.legal)
+
+
+@CAREFUL
+@given(st.text(max_size=500))
+def test_no_text_breaks_anything(text: str) -> None:
+    heard = hear(USA, text)
+    assert len(heard.commands) <= 2
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_an_unknown_word_or_a_negation_stops_every_command(board: str) -> None:
+    found = situation(board, "playing_turn")
+    phrase = Phrasing(
+        found.ruleset, Messages("en"), BoardWords(found.ruleset.board, "en", found.ruleset.routes)
+    )
+    for command in found.legal[::29]:
+        text = phrase(command)
+        for spoilt in (f"{text} xqztv", f"xqztv {text}", f"don't {text}", f"{text} not", f"never {text}"):
+            assert hear(found, spoilt).commands == (), spoilt
+
+
+def test_what_was_said_of_one_route_is_never_done_on_another() -> None:
+    """Two cities that are no neighbours, exactly named: there is nothing to do, whatever else is near."""
+    cities = [city.name for city in USA.ruleset.board.cities]
+    joined = {frozenset({route.a, route.b}) for route in USA.ruleset.routes}
+    ids = {city.name: city.id for city in USA.ruleset.board.cities}
+    for a, b in pairwise(cities):
+        if frozenset({ids[a], ids[b]}) not in joined:
+            assert hear(USA, f"claim {a} {b}").commands == ()
+            assert hear(USA, f"claim {a} {b}").options == ()
+
+
+@pytest.mark.parametrize("board", ["usa", "world-dense"])
+def test_hearing_is_quick_with_many_legal_commands(board: str) -> None:
+    found = situation(board, "playing_turn")
+    assert len(found.legal) > 500
+    for text in (
+        "claim",
+        "claim blue",
+        "claim xyzzy abcdefgh",
+        "prends la route de montreal avec 3 bleues",
+        "la " * 30,
+    ):
+        quickest = 1.0
+        for _ in range(5):
+            start = perf_counter()
+            hear(found, text)
+            quickest = min(quickest, perf_counter() - start)
+        assert quickest < 0.05, text
+
+
+def slips(dice: Dice, text: str) -> str:
+    """The text with one or two letters left out, swapped, added or wrong."""
+    for _ in range(1 + dice.below(2)):
+        at = dice.below(len(text) - 1)
+        letter = "abcdefghijklmnopqrstuvwxyz"[dice.below(26)]
+        kinds = (
+            text[:at] + text[at + 1 :],
+            text[:at] + text[at + 1] + text[at] + text[at + 2 :],
+            text[:at] + letter + text[at:],
+            text[:at] + letter + text[at + 1 :],
+        )
+        text = kinds[dice.below(len(kinds))]
+    return text
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> None:
+    found, dice, done = situation(board, "playing_turn"), Dice(11), 0
+    phrase = Phrasing(
+        found.ruleset, Messages("fr"), BoardWords(found.ruleset.board, "fr", found.ruleset.routes)
+    )
+    claims = [command for command in found.legal if isinstance(command, ClaimRoute)]
+    routes = {route.id: {route.a, route.b} for route in found.ruleset.routes}
+    for _ in range(150):
+        meant = claims[dice.below(len(claims))]
+        text = slips(dice, phrase(meant))
+        for command in hear(found, text).commands:
+            assert isinstance(command, ClaimRoute), text
+            assert routes[command.route] == routes[meant.route], text
+            done += 1
+    assert done > 50  # most slips do no harm

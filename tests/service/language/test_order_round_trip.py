@@ -1,0 +1,149 @@
+"""Orders put into words are heard as the same orders, and whatever is said, nothing is ordered that was not said."""
+
+from time import perf_counter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.language.grammar.order_sentence import HeardOrder, hear_order
+from service.language.grammar.order_steps import ANSWERED, of_board
+from service.language.grammar.plain_text import plain_words
+from service.language.grammar.tracks import alike
+from service.language.speech.order_utterances import OrderPhrasing
+from service.language.speech.voice import Voice
+from tests.service.language.test_never_by_accident import PLACES, WORDS, mentions
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.language.spoken_positions import ruleset_of
+from ttr_core import Ruleset
+from ttr_core.bots.policy import Dice
+from ttr_core.history.codec import type_name
+from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.ids import RouteId
+from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, problem_with
+from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
+
+USA = ruleset_of("usa")
+ORDERS = 60  # of each board
+CLAUSES = (
+    *(
+        "else",
+        "sinon",
+        "then",
+        "puis",
+        "if free",
+        "si libre",
+        "for 3 turns",
+        "pendant 2 tours",
+        "within 4 turns",
+    ),
+    *(
+        "stop if",
+        "arrête si",
+        "is taken",
+        "est prise",
+        "unless",
+        "until",
+        "or if",
+        "a rival has 5 trains",
+        "every turn",
+    ),
+    *(
+        "j'ai 9 cartes",
+        "last round",
+        "any cards",
+        "if",
+        "si",
+        "order",
+        "ordre",
+        "2026-02-07 18:00",
+        "next turn",
+    ),
+)
+SPOKEN = st.lists(st.sampled_from(PLACES + WORDS + CLAUSES) | st.text(max_size=5), max_size=14).map(" ".join)
+
+
+def said(ruleset: Ruleset, text: str) -> HeardOrder | None:
+    return hear_order(ruleset, frozenset(), plain_words(text))
+
+
+def some_steps(ruleset: Ruleset, command: Command, dice: Dice) -> tuple[Steps, ...]:
+    """A step about the command's thing, on each of equal tracks."""
+    fields = {
+        name: getattr(command, name) for name in command.__struct_fields__ if name not in ("seat", "cards")
+    }
+    step = {"type": type_name(type(command)), **{n: v for n, v in fields.items() if v != ()}}
+    if not isinstance(command, ClaimRoute):
+        return ((step,) * (1 + dice.below(2)) if step["type"] in ("draw_card", "take_card") else (step,),)
+    ways = ruleset.prices.payments(ruleset.route_index[command.route], (9,) * len(ruleset.cards))
+    paid = ({}, {"cards": list(ways[dice.below(len(ways))].cards)})[dice.below(2) if ways else 0]
+    return tuple(({**step, "route": route, **paid},) for route in alike(ruleset, command.route))
+
+
+def some_order(ruleset: Ruleset, dice: Dice) -> GiveOrder:
+    things = [command for command in of_board(ruleset) if type(command) not in ANSWERED]
+    chosen = [things[dice.below(len(things))] for _ in range(1 + dice.below(3))]
+    alternatives = [steps for thing in chosen for steps in some_steps(ruleset, thing, dice)]
+    once = tuple(steps for n, steps in enumerate(alternatives) if steps not in alternatives[:n])
+    route = RouteId(ruleset.routes[dice.below(len(ruleset.routes))].id)
+    stops: tuple[Stop, ...] = (
+        Stop(when="route_taken", route=route),
+        Stop(when="rival_trains_at_most", count=dice.below(9)),
+        Stop(when="hand_at_least", count=dice.below(30)),
+        Stop(when="last_round"),
+    )
+    turns = 1 + dice.below(12)
+    return GiveOrder(
+        seat=0,
+        alternatives=once,
+        turns=turns,
+        repeat=turns > 1 and bool(dice.below(2)),
+        until=("", "2026-02-07T18:00:00.000Z", "2030-12-31T23:59:59.999Z")[dice.below(3)],
+        stops=tuple(stop for stop in stops if dice.below(2)),
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("board", PLAYABLE)
+def test_an_order_in_words_is_heard_as_the_same_order(board: str, lang: str) -> None:
+    ruleset, dice = ruleset_of(board), Dice(3)
+    phrase = OrderPhrasing(Voice(ruleset, lang, {0: "Ann", 1: "Ben", 2: "Cleo"}, 0))
+    for _ in range(ORDERS):
+        order = some_order(ruleset, dice)
+        found = said(ruleset, phrase(order))
+        assert found is not None
+        assert found.is_clear, (phrase(order), found)
+        assert found.command(0) == order, phrase(order)
+        assert found.lang == lang
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(SPOKEN)
+def test_what_is_ordered_was_said(text: str) -> None:
+    found = said(USA, f"order: {text}")
+    assert found is not None
+    if not found.is_clear:
+        return
+    assert problem_with(USA, 0, found.alternatives, found.stops) == ""
+    routes = [step["route"] for steps in found.alternatives for step in steps if "route" in step]
+    for route in (
+        USA.routes[USA.route_index[r]] for r in (*routes, *(s.route for s in found.stops if s.route))
+    ):
+        assert mentions(text, route.a)
+        assert mentions(text, route.b)
+    phrase = OrderPhrasing(Voice(USA, "en", {0: "Ann", 1: "Ben"}, 0))
+    again = said(USA, phrase(found.command(0)))
+    assert again is not None
+    assert again.command(0) == found.command(0)
+
+
+@pytest.mark.parametrize(
+    "text", ["or if " * 60, "stop if " * 50, "for 3 turns " * 30, "la " * 100, "else then " * 40]
+)
+def test_an_order_is_heard_quickly_whatever_it_is(text: str) -> None:
+    quickest = 1.0
+    for _ in range(5):
+        start = perf_counter()
+        said(USA, f"order claim {text}")
+        quickest = min(quickest, perf_counter() - start)
+    assert quickest < 0.1

@@ -1,0 +1,55 @@
+"""Every event about people and motions has its sentence, in both languages and for whoever it is about."""
+
+import pytest
+
+from service.language.speech.messages import MESSAGES, Messages
+from service.language.speech.story import Story, Values
+from service.language.vocabulary.board_words import BoardWords
+from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, playing
+from ttr_core.engine.hooks import RuleModule
+from ttr_core.history.codec import type_name
+from ttr_core.model.events import Event, GameEnded, MotionProposed, SeatHandedOver, TurnSkipped
+from ttr_core.model.ids import Viewer, Witness
+from ttr_core.rules.by_post.motions import motions
+from ttr_core.rules.by_post.people import ReplacementSought, people
+from ttr_core.rules.by_post.seat_holders import Reason, Skip
+
+NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo"}
+
+
+def told(event: Event, viewer: Viewer, lang: str) -> str:
+    say = Messages(lang)
+    words = BoardWords(playing().ruleset.board, lang)
+    (sentence,) = Story(say, Values(words, NAMES), viewer).tell([event])
+    return sentence
+
+
+@pytest.mark.parametrize("module", [people, motions], ids=lambda module: module.name)
+def test_nothing_about_people_is_left_without_words(module: RuleModule) -> None:
+    assert {f"event.{type_name(kind)}" for kind in module.events} <= MESSAGES.keys()
+    assert {f"group.{type_name(kind)}" for kind in module.commands} <= MESSAGES.keys()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("reason", Reason)
+def test_why_a_seat_has_passed_on_is_told(reason: Reason, lang: str) -> None:
+    event = SeatHandedOver(seat=BOB, kind="human", holder=2, reason=reason)
+    general = told(SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang)
+    sentence = told(event, Witness.SPECTATOR, lang)
+    assert sentence.startswith("Bob")
+    assert sentence != general
+
+
+def test_what_is_told_to_whom() -> None:
+    assert told(TurnSkipped(seat=BOB, reason=Skip.TIMEOUT), BOB, "en") == (
+        "You ran out of time: your turn is skipped."
+    )
+    assert told(TurnSkipped(seat=BOB, reason=Skip.NOBODY), ANN, "fr") == (
+        "Personne ne joue la place de Bob : le tour est sauté."
+    )
+    assert told(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (
+        "Somebody is invited to the seat of Cleo."
+    )
+    assert told(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
+    assert told(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")
+    assert told(GameEnded(reason="last_round_played"), BOB, "en") == "The game is over."

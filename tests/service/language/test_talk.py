@@ -1,0 +1,366 @@
+"""Talking about a game: doing, asking and being answered, previews, languages, and what is whose secret."""
+
+import msgspec
+import pytest
+
+from service.games.games import Key
+from service.http.problems import Problem
+from service.http.schemas import PLAYED
+from service.language.conversation.questions import MOST_CHOICES
+from service.language.speech.messages import MESSAGES
+from tests.support.language.memory_table import ANN, BEN, Room, dealt
+from tests.support.language.spoken_positions import moment
+from ttr_core.model.ids import Witness
+from ttr_core.model.state import put
+from ttr_core.rules.variants.tunnels import PayTunnel
+
+COLOURS = ("white", "blue", "yellow", "green", "red", "purple", "black", "orange", "locomotive")
+
+# doing
+
+
+def test_what_is_surely_meant_is_done() -> None:
+    room = dealt()
+    before = room.version
+    reply = room.say(ANN, "prends 2 au hasard")
+    assert [event.type for event in reply.events].count("card_drawn") == 2
+    assert reply.version == room.version > before
+    assert reply.text.startswith("Vous piochez : ")
+    assert reply.public == "Ann pioche une carte.\nAnn pioche une carte."
+
+
+def test_what_only_the_player_may_know_is_private() -> None:
+    room = dealt()
+    drawn = room.say(ANN, "draw")
+    assert drawn.private
+    assert not any(colour in drawn.public for colour in COLOURS)
+    room.say(ANN, "draw")
+    offered = room.say(BEN, "draw tickets")
+    assert offered.private
+    assert offered.public == "Ben draws tickets."
+    assert "1) " in offered.text
+
+
+def test_an_open_card_is_no_secret() -> None:
+    room = dealt()
+    market = room.games.shelf.current(room.game).state.market
+    card = next(card for card in market if card and card != "locomotive")
+    reply = room.say(ANN, f"take {card}")
+    assert reply.public.startswith("Ann takes ")
+    assert not reply.private
+
+
+def test_the_second_of_two_is_done_only_if_it_is_still_legal() -> None:
+    room = dealt()
+    room.say(ANN, "draw")
+    reply = room.say(ANN, "draw 2")
+    assert [event.type for event in reply.events].count("card_drawn") == 1
+    assert "Only the first part" in reply.text
+    assert room.games.shelf.current(room.game).state.phase.waiting == (BEN,)
+
+
+def test_what_is_asked_next_comes_with_choices() -> None:
+    room = dealt()
+    first = room.say(ANN, "draw")
+    assert "Your second card" in first.text
+    assert first.choices[0].say == "draw a card"
+    assert "card_drawn" in {event.type for event in room.say(ANN, "1").events}
+
+
+def test_a_key_that_was_used_gets_its_answer_again() -> None:
+    room = dealt()
+    first = room.say(ANN, "draw", key=Key("k", "draw"))
+    again = room.say(ANN, "draw", key=Key("k", "draw"))
+    assert again.events == first.events
+    assert again.version == first.version == room.version
+    with pytest.raises(Problem, match="key_reused"):
+        room.say(ANN, "draw 2", key=Key("k", "draw 2"))
+
+
+def test_a_stale_version_is_told() -> None:
+    room = dealt()
+    with pytest.raises(Problem, match="stale_version"):
+        room.say(ANN, "draw", expected=room.version - 1)
+    assert room.say(ANN, "score", expected=room.version - 1).text
+
+
+def test_only_who_is_to_act_acts() -> None:
+    room = dealt()
+    before = room.version
+    assert "It is not your turn. We are waiting for Ann" in room.say(BEN, "draw").text
+    assert room.say(Witness.SPECTATOR, "draw").text == "You have no seat in this game."
+    assert room.version == before
+
+
+# asking
+
+
+def test_a_question_is_answered_by_number() -> None:
+    room = dealt()
+    asked = room.say(ANN, "take")
+    assert asked.private
+    assert [choice.number for choice in asked.choices] == list(range(1, len(asked.choices) + 1))
+    assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
+    done = room.say(ANN, str(len(asked.choices)))
+    assert done.events[0].type == "card_taken"
+    assert done.public.startswith("Ann takes ")
+
+
+def test_what_a_choice_says_picks_it_by_itself() -> None:
+    room = dealt()
+    for choice in room.say(ANN, "what can I do?").choices:
+        reply = room.say(ANN, f"preview {choice.say}")
+        assert reply.choices, choice.say
+        room.say(ANN, "never mind")
+
+
+def test_long_lists_are_cut_and_narrowed_by_more_words() -> None:
+    room = dealt()
+    for _ in range(8):
+        room.say(ANN, "draw 2")
+        room.say(BEN, "draw 2")
+    asked = room.say(ANN, "claim")
+    assert len(asked.choices) == MOST_CHOICES
+    assert "more: say more" in asked.text
+    city = asked.choices[0].say.removeprefix("claim ").partition(" – ")[0]
+    narrowed = room.say(ANN, city)
+    assert all(city in choice.label for choice in narrowed.choices)
+    assert not narrowed.events
+
+
+def test_a_question_is_forgotten_when_the_game_has_moved_on() -> None:
+    room = dealt()
+    room.say(ANN, "take")
+    room.say(ANN, "draw 2")
+    assert not room.say(ANN, "1").events
+
+
+def test_a_question_belongs_to_one_seat() -> None:
+    room = Room()
+    asked = room.say(ANN, "keep")
+    assert asked.choices
+    assert not room.say(BEN, "4").events
+    assert room.say(ANN, "4").events
+
+
+def test_no_leaves_a_question() -> None:
+    room = dealt()
+    room.say(ANN, "take")
+    assert room.say(ANN, "non").text == "Très bien, rien n'a été fait."
+    assert not room.say(ANN, "1").events
+
+
+def test_one_doubtful_reading_is_confirmed_by_yes() -> None:
+    room = dealt()
+    asked = room.say(ANN, "tickets")
+    assert len(asked.choices) == 1
+    assert room.say(ANN, "yes").events[0].type == "tickets_offered"
+
+
+@pytest.mark.parametrize("word", ["yes", "oui"])
+def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
+    room = Room("europe")
+    _, state, seat = moment("europe", "paying_tunnel")
+    rich = msgspec.structs.replace(state.seats[seat], hand=(3,) * len(state.seats[seat].hand))
+    paying = msgspec.structs.replace(state, seats=put(state.seats, seat, rich))
+    loaded = msgspec.structs.replace(room.games.shelf.current(room.game), state=paying)
+    asked = room.talk.hear(loaded, seat, word)
+    assert [choice.number for choice in asked.choices] == [1, 2]
+    assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
+    assert asked.private
+    second = room.talk.understand(loaded, seat, "2")
+    assert [type(command) for command in second.heard.commands] == [PayTunnel]
+
+
+def test_yes_to_no_question_is_told_so() -> None:
+    room = dealt()
+    assert room.say(ANN, "yes").text == "Nothing was asked."
+    assert room.say(ANN, "non").text == "Rien n'a été demandé."
+
+
+def test_cards_without_a_verb_are_confirmed_before_they_are_taken() -> None:
+    room = dealt()
+    before = room.version
+    assert "draw 2" in room.say(ANN, "2 blind cards").text
+    assert room.version == before
+    assert [event.type for event in room.say(ANN, "yes").events].count("card_drawn") == 2
+
+
+# previews
+
+
+@pytest.mark.parametrize(("text", "flag"), [("preview draw 2", False), ("draw 2", True)])
+def test_a_preview_asks_and_does_nothing(text: str, flag: bool) -> None:
+    room = dealt()
+    before = room.version
+    asked = room.say(ANN, text, preview=flag)
+    assert "draw 2" in asked.text
+    assert room.version == before
+    assert not any(colour in asked.text for colour in COLOURS)
+    done = room.say(ANN, "yes", preview=flag)
+    assert [event.type for event in done.events].count("card_drawn") == 2
+
+
+def test_a_preview_that_is_declined_is_forgotten() -> None:
+    room = dealt()
+    room.say(ANN, "aperçu piocher")
+    assert not room.say(ANN, "non").events
+    assert not room.say(ANN, "oui").events
+
+
+# languages
+
+
+def test_the_answer_is_in_the_language_of_the_text_or_in_the_one_asked_for() -> None:
+    room = dealt()
+    assert room.say(ANN, "ma main").text.startswith("Votre main : ")
+    assert room.say(ANN, "my hand").text.startswith("Your hand: ")
+    asked = room.say(ANN, "my hand", "fr")
+    assert asked.text.startswith("Votre main : ")
+    assert asked.lang == "en"
+    assert room.say(ANN, "score", "fr").lang == "fr"
+    assert "points" in room.say(ANN, "score").text
+
+
+# looking
+
+
+def test_looks_of_a_player_are_private_where_they_hold_secrets() -> None:
+    room = dealt()
+    looks = {text: room.say(ANN, text) for text in ("my hand", "my tickets", "what can i do?", "history")}
+    assert all(reply.private for reply in looks.values())
+    assert looks["my hand"].picture == "hand"
+    for text in ("map", "map boston", "market", "score", "who are we waiting for?", "help"):
+        assert not room.say(ANN, text).private
+    assert room.say(ANN, "map").picture == "board"
+
+
+def test_a_spectator_sees_what_lies_open_and_nothing_else() -> None:
+    room = dealt()
+    room.say(ANN, "draw 2")
+    assert room.say(Witness.SPECTATOR, "my hand").text == "You have no seat in this game."
+    history = room.say(Witness.SPECTATOR, "history")
+    assert "Ann draws a card." in history.text
+    assert not history.private
+    assert "Ben" in room.say(Witness.SPECTATOR, "qui attend-on ?").text
+    assert room.say(Witness.SPECTATOR, "what can I do?").choices == ()
+
+
+def test_history_since_the_last_turn_begins_after_it() -> None:
+    room = dealt()
+    room.say(ANN, "draw 2")
+    room.say(BEN, "draw 2")
+    told = room.say(ANN, "history since my last turn").text.splitlines()
+    assert told == ["Ben draws a card.", "Ben draws a card."]
+
+
+def test_help_fits_the_moment() -> None:
+    room = Room()
+    assert "keep 1 and 3" in room.say(ANN, "help").text
+    room.say(ANN, "keep all")
+    assert "keep 1 and 3" not in room.say(ANN, "help").text
+
+
+def test_it_is_told_why_a_route_cannot_be_claimed() -> None:
+    room = dealt()
+    assert room.say(ANN, "claim boston miami").text == "There is no route Boston – Miami."
+    assert "cannot claim Duluth – Toronto" in room.say(ANN, "claim duluth toronto").text
+
+
+def test_what_is_not_understood_is_said_so() -> None:
+    room = dealt()
+    before = room.version
+    assert room.say(ANN, "tralala").text.startswith("I do not understand 'tralala'.")
+    assert "'tomorrow'" in room.say(ANN, "draw tomorrow").text
+    assert room.version == before
+
+
+# matters of the table
+
+
+def test_a_motion_is_proposed_and_agreed_to_in_words() -> None:
+    room = dealt()
+    assert room.say(BEN, "agree").text == "Nothing is being voted on."
+    proposed = room.say(ANN, "pause")
+    assert proposed.events[0].type == "motion_proposed"
+    agreed = room.say(BEN, "d'accord")
+    assert agreed.events[-1].type == "game_paused"
+    assert room.say(ANN, "who are we waiting for?").text == "The game is paused."
+
+
+def test_an_undo_is_asked_for_in_words() -> None:
+    room = Room()
+    room.say(ANN, "keep all")
+    assert room.say(ANN, "annuler").events[0].type == "choice_taken_back"
+    assert room.say(ANN, "keep 1 2").events
+    for who in (BEN, ANN):
+        room.say(who, "keep all" if who == BEN else "draw")
+    assert "a card has been drawn" in room.say(ANN, "undo").text
+
+
+def test_a_vacation_needs_its_days() -> None:
+    room = dealt()
+    assert not room.say(BEN, "vacation").events
+    assert "days" in room.say(BEN, "vacation").text
+    assert room.say(BEN, "vacances 5 jours").lang == "fr"
+
+
+def test_the_words_of_a_choice_confirm_as_its_number_does() -> None:
+    room = dealt()
+    asked = room.say(ANN, "resign to nobody")
+    assert room.say(ANN, asked.choices[0].say).events
+
+
+def test_resigning_asks_how_and_asks_again() -> None:
+    room = dealt()
+    before = room.version
+    assert len(room.say(ANN, "resign").choices) == 2
+    assert "resign to a bot" in room.say(ANN, "1").text
+    assert room.version == before
+    assert room.say(ANN, "yes").events
+
+
+def test_a_matter_that_the_rules_refuse_is_answered() -> None:
+    room = dealt()
+    assert "(not_now)" in room.say(ANN, "resume").text
+
+
+# words for everything
+
+
+@pytest.mark.parametrize("kind", sorted(PLAYED))
+def test_every_command_has_its_words(kind: str) -> None:
+    assert {f"say.{kind}", f"group.{kind}"} <= set(MESSAGES)
+
+
+# secrets
+
+
+@pytest.mark.parametrize("text", ["map", "map boston", "market", "score", "marché", "plan"])
+def test_what_is_not_private_is_what_a_spectator_is_told(text: str) -> None:
+    room = dealt()
+    room.say(ANN, "draw 2")
+    told = room.say(ANN, text)
+    assert not told.private
+    assert told.text == room.say(Witness.SPECTATOR, text).text
+
+
+def test_a_rival_learns_nothing_from_what_is_told_him() -> None:
+    """Whatever has been dealt, Ben is told the same."""
+    told = []
+    for _ in range(2):
+        room = Room()
+        replies = [
+            room.say(BEN, text) for text in ("claim boston miami", "draw", "who are we waiting for?", "help")
+        ]
+        told.append([reply.text for reply in replies])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("board", ["europe", "iberia", "italy", "nordic", "lyon", "india", "switzerland"])
+def test_every_look_is_answered_on_every_board_and_in_both_languages(board: str) -> None:
+    room = Room(board)
+    for text in ("help", "moves", "hand", "my tickets", "map", "market", "score", "history", "who"):
+        for lang in ("en", "fr"):
+            assert room.say(ANN, text, lang).text
+            assert room.say(Witness.SPECTATOR, text, lang).text

@@ -1,0 +1,111 @@
+"""Every answer is a described one, and every described answer is given."""
+
+import pytest
+
+from service.app import create_app
+from service.config import Config
+from service.store import MemoryStore
+from tests.support.api_tour import (
+    history_part,
+    pictures_part,
+    records_part,
+    table_part,
+    text_part,
+    tour,
+    webhooks_part,
+)
+from tests.support.http.api_calls import Reply, in_process, open_table, table_of
+from tests.support.http.described_answers import check, operations
+from tests.support.http.running_service import UNLIMITED
+from ttr_core import board_names
+from ttr_core.boards.library import whole_document
+
+STORELESS = {
+    "list_boards",
+    "get_board",
+    "get_board_picture",
+    "healthz",
+    "metrics",
+    "openapi",
+    "docs",
+    "docs_file",
+}
+PLENTY = Config(**UNLIMITED)
+HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)
+
+
+def test_every_described_answer_is_given_and_no_other() -> None:
+    store = tour.ShakyStore()
+    app = create_app(PLENTY, store)
+    tourist = tour.Tourist(app)
+    for plain in (tour.boards, tour.creating, tour.listing, tour.looking, tour.playing, tour.operating):
+        plain(tourist)
+    tour.joining(tourist, store)
+    tour.starting(tourist, store)
+    tour.following(tourist, app)
+    tour.scoring(tourist, app)
+    history_part.looking_back(tourist, app)
+    history_part.erasing(tourist)
+    pictures_part.looking_at_pictures(tourist)
+    records_part.proving(tourist, app)
+    table_part.talking(tourist)
+    table_part.inviting(tourist, store)
+    table_part.giving_up(tourist, store)
+    text_part.talking(tourist)
+    webhooks_part.subscribing(tourist)
+    webhooks_part.looking_after_webhooks(tourist)
+    tour.failing(tourist, store)
+    history_part.failing_back(tourist, store)
+    pictures_part.failing_to_draw(tourist, store)
+    records_part.failing_to_prove(tourist, store)
+    table_part.failing_at_the_table(tourist, store)
+    text_part.failing_to_talk(tourist, store)
+    webhooks_part.failing_to_subscribe(tourist, store)
+    hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    table_part.hurrying_at_the_table(hurried, tour.hurrying(hurried))
+    records_part.proving_in_a_hurry(hurried)
+    hasty = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    text_part.talking_in_a_hurry(hasty)
+    subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    webhooks_part.subscribing_in_a_hurry(subscriber)
+    described = {
+        (operation["operationId"], int(status))
+        for _, _, operation in operations()
+        for status in operation["responses"]
+    }
+    unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
+    assert described - unprovoked == tourist.seen | hurried.seen | hasty.seen | subscriber.seen
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_whole_games_are_described(board: str) -> None:
+    app = create_app(PLENTY, MemoryStore())
+    tourist = tour.Tourist(app)
+    table = open_table(tourist, board, whole_document(board)["players"][0])
+    tour.play_to_the_end(app, table, tourist)
+    for token in (None, table.seats[0], table.auditor):
+        page = tourist.get(f"{table.path}/events?limit=1000", token).json
+        assert page["next"] is None
+        assert len(page["events"]) == page["version"]
+        assert tourist.get(table.path, token).json["over"] is True
+    assert tourist.get(f"{table.path}/score").status == 200
+
+
+def test_an_answer_that_is_not_described_is_found() -> None:
+    given = table_reply()
+    assert check("POST", "/v1/games", given) == "create_game"
+    for wrong in (
+        given._replace(status=200),
+        given._replace(headers={**given.headers, "content-type": "text/html"}),
+        given._replace(headers={name: value for name, value in given.headers.items() if name != "location"}),
+        given._replace(body=given.body.replace(b'"version"', b'"versions"')),
+    ):
+        with pytest.raises(AssertionError):
+            check("POST", "/v1/games", wrong)
+
+
+def table_reply() -> Reply:
+    caller = in_process(create_app(PLENTY, MemoryStore()))
+    reply = caller.post("/v1/games", {"board": "usa", "seats": [{"name": "Ann"}, {"name": "Ben"}]})
+    assert table_of(reply).seats
+    return reply

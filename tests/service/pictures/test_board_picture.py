@@ -1,0 +1,195 @@
+"""The board as SVG: the same bytes every time, owners in their colours, and the same told in words."""
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from service.language.texts.pictures import Lang, Phrases
+from service.language.vocabulary.board_words import BoardWords
+from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.palette import Palette, letter_of, text_on
+from service.pictures.drawing.scene import Scene, empty_scene, marked_cities, scene_of
+from service.pictures.layout.board_layout import layout_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
+from ttr_core.engine.views import view
+from ttr_core.model.ids import CityId, Witness
+
+SVG = "{http://www.w3.org/2000/svg}"
+PALETTES = (
+    Palette("light", "usual"),
+    Palette("dark", "usual"),
+    Palette("light", "safe"),
+    Palette("dark", "safe"),
+)
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+
+
+def drawn(board: str, scene: Scene, palette: Palette = PALETTES[0]) -> ElementTree.Element:
+    return ElementTree.fromstring(board_svg(ruleset_for(board), scene, Wanted(palette=palette)))
+
+
+def trains(picture: ElementTree.Element) -> dict[tuple[str, str], str]:
+    """The colour of every wagon, by the place that it is turned about."""
+    found = {}
+    for group in picture.iter(f"{SVG}g"):
+        if group.get("class") == "train":
+            for wagon in group.iter(f"{SVG}rect"):
+                _, x, y = re.split(r"[( )]", wagon.get("transform", ""))[1:4]
+                found[x, y] = group.get("fill", "")
+    return found
+
+
+@on_every_board
+@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
+def test_every_board_is_drawn_empty(board: str, palette: Palette) -> None:
+    empty = drawn(board, empty_scene(ruleset_for(board)), palette)
+    assert empty.get("role") == "img"
+    assert trains(empty) == {}
+
+
+@on_every_board
+@pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
+def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palette) -> None:
+    scene = scene_for(board)
+    found = trains(drawn(board, scene, palette))
+    assert scene.owners
+    expected = {}
+    for row in layout_of(ruleset_for(board)).rows:
+        for seat in [scene.owners[route] for route in row.track.routes if route in scene.owners]:
+            for tile in row.tiles:
+                expected[f"{tile.x:g}", f"{tile.y:g}"] = palette.player(scene.players[seat].colour)
+    assert found == expected
+    assert len(found) > 40
+
+
+SAID: dict[Lang, tuple[str, str, str]] = {
+    "en": ("{name} ({colour}): ", "{trains} left", "{routes}"),
+    "fr": ("{name} ({colour}) : ", "{trains} en réserve", "{routes}"),
+}
+
+
+@on_every_board
+@pytest.mark.parametrize("lang", SAID)
+def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
+    ruleset, scene = ruleset_for(board), scene_for(board)
+    picture = ElementTree.fromstring(board_svg(ruleset, scene, Wanted(lang=lang)))
+    told, names, phrases = (
+        picture.findtext(f"{SVG}desc") or "",
+        BoardWords(ruleset.board, lang),
+        Phrases(lang),
+    )
+    for player in scene.players:
+        facts = {
+            "name": player.name,
+            "colour": phrases.colour(player.colour),
+            "trains": phrases.count("train", player.trains),
+            "routes": phrases.count("route", len(player.routes)),
+        }
+        assert [said for said in SAID[lang] if said.format(**facts) not in told] == []
+        for route in player.routes:
+            ends = ruleset.routes[ruleset.route_index[route]]
+            assert f"{names.place(ends.a)}–{names.place(ends.b)}" in told
+    assert (picture.findtext(f"{SVG}title") or "").startswith(names.label(ruleset.board.title))
+
+
+def test_every_word_is_in_the_language_that_is_asked_for() -> None:
+    ruleset, shown = ruleset_for("world-dense"), view(ruleset_for("world-dense"), late("world-dense"), 1)
+    texts = {}
+    for lang in ("en", "fr"):
+        scene = scene_of(ruleset, shown, [None] * 7, tickets=shown.seats[1].tickets or (), lang=lang)
+        palette = Palette("light", "safe")
+        texts[lang] = board_svg(ruleset, scene, Wanted(palette=palette, lang=lang))
+    english = ("Player 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
+    french = ("Joueur 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
+    assert [word for word in english if word not in texts["en"] or word in texts["fr"]] == []
+    assert [word for word in french if word not in texts["fr"] or word in texts["en"]] == []
+
+
+def test_things_are_counted() -> None:
+    english, french = Phrases("en"), Phrases("fr")
+    assert [english.count("card", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french.count("train", n) for n in (0, 1, 2)] == ["0 wagon", "1 wagon", "2 wagons"]
+    assert english.count("point", -1) == "-1 point"
+
+
+@pytest.mark.parametrize("board", ["world-light", "italy"])
+def test_the_bytes_do_not_depend_on_the_process(board: str) -> None:
+    program = (
+        "import sys; from tests.support.boards.pictured_tables import ruleset_for; "
+        "from service.pictures.drawing.board_picture import *; "
+        f"from service.pictures.drawing.scene import empty_scene; ruleset = ruleset_for({board!r}); "
+        "sys.stdout.buffer.write(board_svg(ruleset, empty_scene(ruleset), Wanted()).encode())"
+    )
+    made = subprocess.run(
+        [sys.executable, "-c", program], env={"PYTHONHASHSEED": "7"}, capture_output=True, check=True
+    )
+    ruleset = ruleset_for(board)
+    assert made.stdout == board_svg(ruleset, empty_scene(ruleset), Wanted()).encode()
+
+
+def test_names_are_escaped() -> None:
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted())
+    assert "Ben &amp; &lt;Co&gt;" in text
+    ruleset, shown = ruleset_for("usa"), view(ruleset_for("usa"), late("usa"), Witness.SPECTATOR)
+    odd = scene_of(ruleset, shown, ["]]>\ufffe", '"/><script>', *NAMES[2:]])
+    picture = drawn("usa", odd)
+    assert list(picture.iter(f"{SVG}script")) == []
+
+
+def test_what_is_new_shines() -> None:
+    ruleset, states = ruleset_for("europe"), positions("europe")
+    place = len(states) // 2
+    before, now = (view(ruleset, states[at], Witness.SPECTATOR) for at in (place, place + 25))
+    scene = scene_of(ruleset, now, NAMES, before)
+    claimed = {route for seat in now.seats for route in seat.routes}
+    assert scene.new_routes == claimed - {route for seat in before.seats for route in seat.routes} != set()
+    classes = [group.get("class") for group in drawn("europe", scene).iter(f"{SVG}g")]
+    shining = [name for name in classes if name == "new"]
+    assert max(n for n, name in enumerate(classes) if name == "new") < classes.index("train")  # below them
+    assert len(shining) == len(scene.new_routes)
+    assert "New: " in (drawn("europe", scene).findtext(f"{SVG}desc") or "")
+    assert scene_of(ruleset, now, NAMES).new_routes == frozenset()
+
+
+@pytest.mark.parametrize("board", ["europe", "switzerland", "iberia"])
+def test_the_cities_of_tickets_are_marked(board: str) -> None:
+    ruleset = ruleset_for(board)
+    shown = view(ruleset, late(board), 1)
+    tickets = shown.seats[1].tickets or ()
+    scene = scene_of(ruleset, shown, NAMES, tickets=tickets)
+    marked = marked_cities(ruleset, scene)
+    assert {ruleset.board.cities[n].id for ticket in tickets for n in ruleset.goals[ticket][0]} <= set(marked)
+    mark = Palette().ink.mark
+    rings = [ring for ring in drawn(board, scene).iter(f"{SVG}circle") if ring.get("stroke") == mark]
+    assert len(rings) == len(marked) > 0
+
+
+def test_stations_and_festivals_are_told_and_drawn() -> None:
+    europe = scene_for("europe")
+    built = msgspec.structs.replace(europe, stations={CityId("kyiv"): 1, CityId("roma"): 0})
+    assert "; stations in Kyiv." in (drawn("europe", built).findtext(f"{SVG}desc") or "")
+    houses = [path for path in drawn("europe", built).iter(f"{SVG}path") if "l8-8" in path.get("d", "")]
+    assert [house.get("fill") for house in houses] == [Palette().player(name) for name in ("red", "blue")]
+    scenes = [scene_for("iberia", state=state) for state in positions("iberia")]
+    iberia = next(scene for scene in scenes if any(count for _, count in scene.festivals.values()))
+    lying = [city for city, (_, count) in iberia.festivals.items() if count]
+    picture = drawn("iberia", iberia)
+    purple = Palette().ink.festival
+    badges = [ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == purple]
+    assert len(badges) == len(iberia.festivals)
+    assert len([badge for badge in badges if badge.get("fill") == purple]) == len(lying)
+
+
+def test_every_colour_has_a_letter_of_its_own() -> None:
+    colours = ruleset_for("usa").board.cards.colours
+    assert len({letter_of(colour) for colour in colours}) == len(colours)
+    assert [letter_of("white/blue"), letter_of("gray")] == ["WB", ""]
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted(palette=PALETTES[2]))
+    assert all(f">{letter_of(colour)}</text>" in text for colour in colours)
+    assert [text_on("#ffffff"), text_on("#000000")] == ["#141414", "#ffffff"]

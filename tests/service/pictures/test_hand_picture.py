@@ -1,0 +1,43 @@
+"""A hand as a picture, and the same in words."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from service.language.texts.pictures import Lang
+from service.language.vocabulary.board_words import BoardWords
+from service.pictures.drawing.board_picture import Wanted
+from service.pictures.drawing.hand_picture import hand_svg
+from service.pictures.drawing.palette import Palette
+from service.pictures.png import png_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import late, positions, ruleset_for
+from ttr_core.engine.views import view
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
+    ruleset = ruleset_for(board)
+    for state in (positions(board)[0], late(board)):
+        shown = view(ruleset, state, 1)
+        picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, Wanted(lang=lang)))
+        told = picture.findtext(f"{SVG}desc") or ""
+        assert told.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
+        for card, count in (shown.seats[1].hand or {}).items():
+            assert f"{count} {BoardWords(ruleset.board, lang).card(card)}" in told
+        assert told.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
+
+
+def test_it_fits_and_is_small() -> None:
+    ruleset = ruleset_for("europe")
+    svg = hand_svg(ruleset, view(ruleset, late("europe"), 0), 0, Wanted(palette=Palette("dark", "safe")))
+    picture = ElementTree.fromstring(svg)
+    width, height = (float(value) for value in picture.get("viewBox", "").split()[2:])
+    for card in list(picture.iter(f"{SVG}rect"))[1:]:
+        right = float(card.get("x", "")) + float(card.get("width", ""))
+        assert right <= width
+        assert float(card.get("y", "")) + float(card.get("height", "")) <= height
+    assert len(png_of(svg)) < 60_000

@@ -1,0 +1,213 @@
+"""Nothing lies upon anything that must be read, and nothing leaves the frame, on any board in any language."""
+
+from collections import Counter
+from math import cos, radians, sin
+
+import msgspec
+import pytest
+
+from service.language.texts.pictures import Lang
+from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box, tiles_meet
+from service.pictures.layout.labels import Label, city_names
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import crossings, ruleset_for
+from tests.support.boards.regenerate_plans import everything_to_draw
+from ttr_core import Ruleset, load_ruleset
+
+DRAWN = everything_to_draw()
+LONGEST_LEADER = 110.0  # of a width of 1000
+LEADERS = 2.2  # in this many names there is at most one that needs a line to its city
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+on_everything = pytest.mark.parametrize(
+    ("ruleset", "lang"),
+    DRAWN.values(),
+    ids=[f"{ruleset.board.name}-{lang}-{number}" for number, (ruleset, lang) in enumerate(DRAWN.values())],
+)
+
+
+def touching_names(layout: Layout) -> list[tuple[str, str]]:
+    labels = list(layout.labels.values())
+    return [
+        (one.key, other.key)
+        for place, one in enumerate(labels)
+        for other in labels[:place]
+        if one.box.meets(other.box)
+    ]
+
+
+def names_on_spaces(layout: Layout) -> list[tuple[str, str]]:
+    tiles = [(row.track.routes[0], tile, tile.bounds()) for row in layout.rows for tile in row.tiles]
+    return [
+        (label.key, route)
+        for label in layout.labels.values()
+        for route, tile, bounds in tiles
+        if tile_meets_box(tile, bounds, label.box)
+    ]
+
+
+def dots(layout: Layout, size: float) -> dict[str, Box]:
+    return {city: Box(x, y, x, y).grown(size) for city, (x, y) in layout.cities.items()}
+
+
+def names_on_cities(layout: Layout) -> list[tuple[str, str]]:
+    return [
+        (label.key, city)
+        for label in layout.labels.values()
+        for city, dot in dots(layout, 6.0).items()
+        if label.box.meets(dot)
+    ]
+
+
+def spaces_on_cities(layout: Layout) -> list[tuple[str, str]]:
+    return [
+        (row.track.routes[0], city)
+        for row in layout.rows
+        for tile in row.tiles
+        for city, dot in dots(layout, 5.0).items()
+        if tile_meets_box(tile, tile.bounds(), dot)
+    ]
+
+
+def outside(layout: Layout) -> list[str]:
+    found = [label.key for label in layout.labels.values() if not layout.frame.holds(label.box)]
+    for row in layout.rows:
+        found += [row.track.routes[0] for tile in row.tiles if not layout.frame.holds(tile.bounds())]
+    return found + [city for city, dot in dots(layout, 7.0).items() if not layout.frame.holds(dot)]
+
+
+def leaders(layout: Layout) -> list[Label]:
+    return [label for label in layout.labels.values() if label.leader]
+
+
+@on_everything
+def test_nothing_lies_upon_anything_else(ruleset: Ruleset, lang: Lang) -> None:
+    layout = layout_of(ruleset, lang)
+    assert touching_names(layout) == []
+    assert names_on_spaces(layout) == []
+    assert names_on_cities(layout) == []
+    assert spaces_on_cities(layout) == []
+    assert crossings(layout) == []
+
+
+@on_everything
+def test_nothing_leaves_the_frame(ruleset: Ruleset, lang: Lang) -> None:
+    assert outside(layout_of(ruleset, lang)) == []
+
+
+@on_everything
+def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang) -> None:
+    """Few need a line to their city, no such line is long, and none passes through a name."""
+    layout = layout_of(ruleset, lang)
+    assert [
+        label.key for label in leaders(layout) if label.leader and distance(*label.leader) > LONGEST_LEADER
+    ] == []
+    crossed = [
+        (one.key, other.key)
+        for one in leaders(layout)
+        for other in layout.labels.values()
+        if one.leader and other is not one and other.box.crossed(*one.leader)
+    ]
+    assert crossed == []
+    assert len(leaders(layout)) < len(layout.labels) / LEADERS
+
+
+@on_every_board
+def test_spaces_are_large_enough_for_a_letter(board: str) -> None:
+    assert min(tile.length for row in layout_of(ruleset_for(board)).rows for tile in row.tiles) > 14
+
+
+@on_every_board
+def test_every_route_has_its_spaces(board: str) -> None:
+    ruleset = ruleset_for(board)
+    spaces: Counter[str] = Counter()
+    for row in layout_of(ruleset).rows:
+        for route in row.track.routes:
+            spaces[route] += len(row.tiles)
+    assert spaces == {route.id: route.length for route in ruleset.routes}
+    locomotives: Counter[str] = Counter({route.id: 0 for route in ruleset.routes})
+    for row in layout_of(ruleset).rows:
+        for route in row.track.routes:
+            locomotives[route] += row.track.locomotives
+    assert locomotives == {route.id: route.feature("locomotives") for route in ruleset.routes}
+
+
+@on_everything
+def test_every_city_has_a_place_and_a_name(ruleset: Ruleset, lang: Lang) -> None:
+    layout, names = layout_of(ruleset, lang), city_names(ruleset, lang)
+    cities = [city.id for city in ruleset.board.cities]
+    assert list(layout.cities) == cities
+    assert len(set(layout.cities.values())) == len(cities)
+    written = {city: "".join(layout.labels[city].lines) for city in cities if not city.endswith("_pole")}
+    assert {city: text.replace(" ", "") for city, text in written.items()} == {
+        city: names[city].replace(" ", "") for city in written
+    }
+
+
+@pytest.mark.parametrize("board", ["world-light", "world-dense"])
+def test_poles_that_are_stations_lie_on_the_edge(board: str) -> None:
+    layout = layout_of(load_ruleset(board, 4, {"poles": "stations"}))
+    assert layout.poles == ("top", "bottom")
+    ends = {str(city): place.y for city, place in layout.cities.items() if city.endswith("_pole")}
+    assert ends["north_pole"] < 40 < layout.height - 40 < ends["south_pole"]
+
+
+def test_what_overlaps_is_found() -> None:
+    layout = layout_of(ruleset_for("usa"))
+    tile = layout.rows[0].tiles[0]
+    box = Box(tile.x, tile.y, tile.x, tile.y).grown(5.0)
+    moved = {
+        key: msgspec.structs.replace(label, box=box) if key in ("denver", "omaha") else label
+        for key, label in layout.labels.items()
+    }
+    broken = msgspec.structs.replace(layout, labels=moved, width=300.0)
+    assert touching_names(broken) == [("omaha", "denver")]
+    assert {key for key, _ in names_on_spaces(broken)} == {"denver", "omaha"}
+    assert "miami" in outside(broken)
+    twice = msgspec.structs.replace(layout, rows=(layout.rows[0], layout.rows[0]))
+    assert crossings(twice)[0][2] >= layout.rows[0].track.length
+    here = msgspec.structs.replace(layout, cities={**layout.cities, "miami": Point(tile.x, tile.y)})
+    assert {city for _, city in spaces_on_cities(here)} == {"miami"}
+
+
+@pytest.mark.parametrize(
+    ("angle", "apart"), [(0, 19.9), (0, 20.1), (90, 14.9), (90, 15.1), (30, 12.0), (30, 25.0)]
+)
+def test_tiles_meet_when_no_line_parts_them(angle: float, apart: float) -> None:
+    """The same by looking at every line along one of their sides."""
+    one, other = Tile(0, 0, 20, 10, 0), Tile(apart, 0, 20, 10, angle)
+    parted = False
+    for direction in (0, 90, angle, angle + 90):
+        c, s = cos(radians(direction)), sin(radians(direction))
+        first, second = ([x * c + y * s for x, y in tile.corners()] for tile in (one, other))
+        parted |= max(first) <= min(second) or max(second) <= min(first)
+    assert tiles_meet(one, other, 0.0) is not parted
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "crosses"),
+    [
+        (Point(-5, 5), Point(15, 5), True),
+        (Point(-5, -5), Point(15, 15), True),
+        (Point(-5, 8), Point(4, 14), False),
+        (Point(2, 2), Point(3, 3), True),
+        (Point(12, 0), Point(12, 10), False),
+        (Point(0, -2), Point(10, -1), False),
+    ],
+)
+def test_lines_through_boxes_are_found(a: Point, b: Point, crosses: bool) -> None:
+    box = Box(0, 0, 10, 10)
+    assert box.crossed(a, b) is crosses is box.crossed(b, a)
+
+
+def test_names_beyond_the_edge_tell_where_a_way_goes_on() -> None:
+    told = {}
+    for lang in ("en", "fr"):
+        layout = layout_of(ruleset_for("world-dense"), lang)
+        told[lang] = sorted(
+            " ".join(label.lines) for key, label in layout.labels.items() if key.startswith("edge:")
+        )
+    assert told["fr"].count("Polynésie →") == told["en"].count("Polynesia →") == 2
+    assert "← Japon" in told["fr"]
+    assert "← Japan" in told["en"]

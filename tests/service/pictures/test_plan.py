@@ -1,0 +1,57 @@
+"""The plans that come with the service are those that would be made today."""
+
+import msgspec
+import pytest
+
+from service.language.texts.pictures import Lang
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.plan import fingerprint, known_plans, make_plan, plan_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import ruleset_for
+from tests.support.boards.regenerate_plans import PLANS, everything_to_draw, written
+from ttr_core import Ruleset, resolved_ruleset
+
+QUICK = "nordic"
+DRAWN = everything_to_draw()
+
+
+def test_every_board_has_its_plans_and_none_is_left_over() -> None:
+    assert sorted(known_plans()) == sorted(DRAWN), "run python -m tests.support.boards.regenerate_plans"
+    assert PLANS.read_bytes() == written(known_plans())
+    assert len({fingerprint(ruleset_for(board), "en") for board in PLAYABLE}) == len(PLAYABLE)
+
+
+def test_a_plan_is_what_would_be_made_today() -> None:
+    """For one board; all others are made anew in the long runs."""
+    assert plan_of(ruleset_for(QUICK), "en") == make_plan(ruleset_for(QUICK), "en")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("ruleset", "lang"), DRAWN.values(), ids=DRAWN)
+def test_all_plans_are_what_would_be_made_today(ruleset: Ruleset, lang: Lang) -> None:
+    assert plan_of(ruleset, lang) == make_plan(ruleset, lang)
+
+
+def test_only_names_depend_on_the_language() -> None:
+    english, french = (plan_of(ruleset_for("world-light"), lang) for lang in ("en", "fr"))
+    assert english.labels != french.labels
+    assert msgspec.structs.replace(english, labels=french.labels) == french
+    assert fingerprint(ruleset_for("usa"), "en") == fingerprint(ruleset_for("usa"), "fr")
+
+
+def test_a_board_without_a_plan_is_planned_when_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = ruleset_for(QUICK)
+    known = layout_of(ruleset)
+    monkeypatch.setattr("service.pictures.layout.plan.known_plans", dict)
+    assert layout_of.__wrapped__(ruleset, "en") == known
+
+
+@pytest.mark.parametrize("field", ["name", "lat", "lon"])
+def test_a_city_that_has_changed_gives_another_fingerprint(field: str) -> None:
+    ruleset = ruleset_for(QUICK)
+    cities = [dict(city) for city in ruleset.document["cities"]]
+    kept = resolved_ruleset(ruleset.document, 3, {})  # as a game keeps it
+    assert fingerprint(kept, "en") == fingerprint(ruleset, "en")
+    cities[0][field] = "Elsewhere" if field == "name" else cities[0][field] + 0.5
+    changed = resolved_ruleset({**ruleset.document, "cities": cities}, 3, {})
+    assert fingerprint(changed, "en") != fingerprint(ruleset, "en")

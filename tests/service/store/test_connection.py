@@ -1,0 +1,114 @@
+"""Asking one server directly: what redis-py's own client would have taken care of is taken care of."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.store import Appended
+from service.store.connection import Direct
+from service.store.redis_store import RedisStore, connect
+from tests.support.store.commits import commit, new_game
+
+
+@pytest.fixture
+def direct(redis_store: RedisStore) -> Iterator[Direct]:
+    direct = Direct(redis_store.client.connection_pool)
+    yield direct
+    direct.close()
+
+
+def number(direct: Direct) -> int:
+    """Which of the server's connections is used."""
+    found: int = direct.ask("CLIENT", "ID")
+    return found
+
+
+def test_a_connection_is_used_again(direct: Direct) -> None:
+    assert number(direct) == number(direct)
+
+
+def test_an_idle_connection_that_the_server_closed_is_opened_anew(
+    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = number(direct)
+    redis_store.client.client_kill_filter(_id=str(first))
+    monkeypatch.setattr("service.store.connection.IDLE_SECONDS", 0)
+    assert number(direct) > first
+
+
+def test_a_connection_that_is_closed_in_the_middle_of_work_is_an_error_once(
+    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was sent may have been carried out: it is for the caller to ask again."""
+    monkeypatch.setattr("service.store.connection.IDLE_SECONDS", 60)
+    first = number(direct)
+    redis_store.client.client_kill_filter(_id=str(first))
+    with pytest.raises(redis.ConnectionError):
+        number(direct)
+    assert number(direct) > first
+
+
+def test_a_server_that_does_not_answer_is_given_up(redis_store: RedisStore) -> None:
+    with connect(f"{redis_store.url}?socket_timeout=0.2") as client:
+        impatient = Direct(client.connection_pool)
+        first = number(impatient)
+        redis_store.client.client_pause(1000)
+        with pytest.raises(redis.ConnectionError):
+            number(impatient)
+        redis_store.client.client_unpause()
+        assert number(impatient) > first
+        impatient.close()
+
+
+def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Direct) -> None:
+    first = number(direct)
+    with pytest.raises(redis.ResponseError):
+        direct.ask("HGETALL")
+    assert number(direct) > first
+
+
+@pytest.mark.filterwarnings(
+    "ignore:This process:DeprecationWarning"
+)  # later Pythons: other tests have threads
+def test_a_process_that_was_forked_has_connections_of_its_own(direct: Direct, tmp_path: Path) -> None:
+    first, told = number(direct), tmp_path / "told"
+    child = os.fork()
+    if not child:
+        told.write_text(str(number(direct)), "utf-8")
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert int(told.read_text("utf-8")) > first
+    assert number(direct) == first
+
+
+def test_a_server_that_has_forgotten_the_script_is_told_it_again(redis_store: RedisStore) -> None:
+    game = new_game()
+    assert redis_store.append(commit(game, 0, b"1")) == Appended(1)
+    redis_store.client.script_flush()
+    assert redis_store.append(commit(game, 1, b"2", b"3")) == Appended(3)
+    assert redis_store.read(game) == [b"1", b"2", b"3"]
+
+
+def test_a_forgotten_script_is_told_again_for_many_commits_too(redis_store: RedisStore) -> None:
+    games = [new_game(), new_game()]
+    redis_store.client.script_flush()
+    assert redis_store.append_all([commit(game, 0, b"1") for game in games]) == [Appended(1), Appended(1)]
+    assert [redis_store.read(game) for game in games] == [[b"1"], [b"1"]]
+
+
+def test_of_commands_that_are_asked_together_one_may_fail(direct: Direct) -> None:
+    first = number(direct)
+    wrong, right = direct.ask_together([("EVALSHA", "0" * 40, 0), ("PING",)])
+    assert isinstance(wrong, redis.exceptions.NoScriptError)
+    assert right in (b"PONG", "PONG")
+    assert number(direct) == first
+
+
+def test_commands_of_which_one_is_not_understood_are_not_carried_out(direct: Direct) -> None:
+    game = new_game()
+    with pytest.raises(redis.ResponseError):
+        direct.ask_together([("SET", game, "1"), ("HGETALL",)])
+    assert direct.ask("EXISTS", game) == 0

@@ -1,0 +1,117 @@
+"""Streams of released versions are read by every store, and stay readable when events change their shape."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from service.games.game_cache import Shelf
+from service.store import Appended, Commit, Store
+from tests.support.checks.hash_chain import broken_links
+from tests.support.positions.state_snapshots import digest
+from ttr_core.history import chain, codec
+from ttr_core.history.codec import BrokenLog
+from ttr_core.model.events import TurnStarted
+
+RELEASED = sorted((Path(__file__).parent / "released").glob("*.ndjson"))  # never written again
+
+
+class Released(msgspec.Struct, frozen=True):
+    """What is known of a stream besides its events."""
+
+    game: str
+    facts: dict[str, str]
+    head: str
+    digest: str
+
+
+def released(path: Path) -> Released:
+    return msgspec.json.decode(path.with_suffix(".json").read_bytes(), type=Released)
+
+
+def load(store: Store, path: Path, entries: list[bytes]) -> Released:
+    """Puts the stream where a service of its time would have put it."""
+    about = released(path)
+    store.keep_document(about.facts["board_hash"], path.with_suffix(".board.json").read_bytes())
+    commit = Commit(game=about.game, expected=0, entries=tuple(entries), facts=about.facts)
+    assert store.append(commit) == Appended(len(entries))
+    return about
+
+
+def assert_rebuilt(store: Store, about: Released) -> None:
+    loaded = Shelf(store).current(about.game)
+    assert loaded.over
+    assert loaded.head == about.head
+    assert digest(loaded.ruleset, loaded.state) == about.digest
+
+
+on_every_stream = pytest.mark.parametrize("path", RELEASED, ids=lambda path: path.stem)
+
+
+def test_there_is_a_released_stream() -> None:
+    assert "usa-2p-v1" in [path.stem for path in RELEASED]
+
+
+@on_every_stream
+def test_a_released_stream_is_rebuilt_from_every_store(store: Store, path: Path) -> None:
+    assert_rebuilt(store, load(store, path, path.read_bytes().splitlines()))
+
+
+@on_every_stream
+def test_the_chain_of_a_released_stream_still_holds(path: Path) -> None:
+    about = released(path)
+    assert broken_links(bytes.fromhex(about.facts["seed"]), path.read_bytes().splitlines()) == []
+
+
+# ----------------------------------------------------------------------------------------- a later schema
+
+
+def to_second_schema(document: dict[str, Any]) -> dict[str, Any]:
+    """As if the first schema of `turn_started` had called the seat a player."""
+    return {"type": document["type"], "seat": document["player"]}
+
+
+@pytest.fixture
+def second_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Today's `turn_started` is in its second schema, and the first one can still be read."""
+    monkeypatch.setattr(TurnStarted, "schema", 2)
+    for module in (codec, chain):
+        monkeypatch.setitem(module._SCHEMAS, "turn_started", 2)
+    monkeypatch.setitem(codec.UPCASTERS, ("turn_started", 1), to_second_schema)
+
+
+def earlier_entries(path: Path) -> list[bytes]:
+    """The stream as the first schema would have been."""
+    found = []
+    for entry in path.read_bytes().splitlines():
+        envelope = msgspec.json.decode(entry)
+        if envelope["type"] == "turn_started":
+            envelope["data"] = {"player": envelope["data"]["seat"]}
+        found.append(msgspec.json.encode(envelope))
+    return found
+
+
+@on_every_stream
+@pytest.mark.usefixtures("second_schema")
+def test_a_stream_of_an_earlier_schema_is_rebuilt_through_its_upcaster(store: Store, path: Path) -> None:
+    assert_rebuilt(store, load(store, path, earlier_entries(path)))
+
+
+@on_every_stream
+@pytest.mark.usefixtures("second_schema")
+def test_events_of_an_earlier_schema_are_read_in_today_s_shape(store: Store, path: Path) -> None:
+    about = load(store, path, earlier_entries(path))
+    started = [event for _, event in Shelf(store).events(about.game, 0) if isinstance(event, TurnStarted)]
+    assert {event.seat for event in started} == {0, 1}
+
+
+@on_every_stream
+@pytest.mark.usefixtures("second_schema")
+def test_a_stream_without_its_upcaster_is_not_guessed_at(
+    store: Store, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(codec.UPCASTERS, ("turn_started", 1))
+    about = load(store, path, earlier_entries(path))
+    with pytest.raises(BrokenLog, match="no upcaster for turn_started of schema 1"):
+        Shelf(store).current(about.game)

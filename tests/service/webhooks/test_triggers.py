@@ -1,0 +1,161 @@
+"""On every board: whoever is waited for was told so, once; and nobody is told anything by what is hidden."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+
+import msgspec
+import pytest
+
+from service.webhooks.delivery import Carrier, Terms
+from service.webhooks.subscription import YOUR_TURN, Subscription
+from service.webhooks.subscriptions import Register
+from service.webhooks.triggers import Change, Signal, signals, told_together
+from service.wiring import EXTENSION, Services, utc_now
+from tests.support.http.api_calls import Inside, Table, inside, open_table
+from tests.support.http.api_players import Players
+from tests.support.http.twin_games import twin_of
+from tests.support.http.viewer_questions import comparable, viewer_of
+from tests.support.webhooks.webhook_receivers import Receiver, receiver
+from ttr_core import board_names, evolve, load_ruleset
+from ttr_core.boards.library import whole_document
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.model.events import TurnStarted
+from ttr_core.play import Game, start_game
+from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
+
+
+def played(board: str) -> Iterator[tuple[Game, list[Signal]]]:
+    """A game of people who play at random: after every command, what it meant."""
+    ruleset = load_ruleset(board, whole_document(board)["players"][0])
+    game, dice, told = start_game(ruleset, sha256(board.encode()).digest()), Dice(3), 0
+    state = ruleset.new_state()
+    while True:
+        changes = []
+        for event in game.events[told:]:
+            changes.append(Change(state, event, evolve(ruleset, state, event)))
+            state = changes[-1].after
+        meant = [signal for each in told_together(changes) for signal in each]
+        told = len(game.events)
+        yield game, meant
+        if not game.state.phase.waiting:
+            return
+        seat = game.state.phase.waiting[-1]
+        see = partial(view, ruleset, game.state, seat)
+        game.do(POLICIES["random"](ruleset, see, game.legal(seat), dice))
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_whoever_is_waited_for_was_told_once(board: str) -> None:
+    waited: set[int] = set()
+    told: Counter[int] = Counter()
+    for game, meant in played(board):
+        now = Counter(signal.seat for signal in meant if signal.kind == YOUR_TURN)
+        waiting = set(game.state.phase.waiting)
+        assert waiting - waited <= set(now), "somebody is waited for and was not told"
+        assert set(now) <= waiting, "somebody was told who is not waited for"
+        assert set(now.values()) <= {1}
+        if len(waited) == 1 and waited == waiting and not any(_began(game, signal) for signal in meant):
+            assert not now, "a step of a turn was announced"
+        told.update(seat for seat in now if seat is not None)
+        waited = waiting
+    turns = Counter(event.seat for event in game.events if isinstance(event, TurnStarted))
+    assert all(turns[seat] < told[seat] <= turns[seat] + 20 for seat in turns)
+
+
+def _began(game: Game, signal: Signal) -> bool:
+    return signal.kind in ("turn_started", "packet_passed", "packet_dealt", "tickets_offered")
+
+
+def test_the_end_of_a_pause_is_told_to_those_who_are_waited_for_again() -> None:
+    ruleset = load_ruleset("usa", 2)
+    game = start_game(ruleset, bytes(32), first=0)
+    for seat in (0, 1):
+        game.do(game.legal(seat)[0])
+    game.do(Propose(seat=0, motion=Motion.PAUSE))
+    for command, expected in (
+        (Agree(seat=1, motion=Motion.PAUSE), []),
+        (ResumeGame(seat=1), [Signal(YOUR_TURN, 0)]),
+    ):
+        state, meant = game.state, []
+        for event in game.do(command):
+            after = evolve(ruleset, state, event)
+            meant += [signal for signal in signals(state, event, after) if signal.kind == YOUR_TURN]
+            state = after
+        assert meant == expected
+
+
+# ------------------------------------------------------------------------------------------------ leaks
+
+
+@pytest.fixture
+def there() -> Iterator[Receiver]:
+    with receiver() as made:
+        yield made
+
+
+def told(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int]]:
+    """Everything that a subscriber is told of a game: in which order, and what."""
+    made: Services = service.app.extensions[EXTENSION]
+    register = Register(made.webhooks.ledger, utc_now)
+    owner = next(fact for fact, grant in service.store.facts(table.game).items() if grant == name)
+    seat = viewer_of(name)
+    found = Subscription(
+        id="0123456789abcdef",
+        owner=owner,
+        game=table.game,
+        seat=seat if isinstance(seat, int) else None,
+        url=there.url,
+        kinds=("your_turn", "on_deck", "reminder", "game_over", "every_event"),
+        lang="en",
+        base="http://here",
+        created=utc_now(),
+        secret="whsec_c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IHNlY3JldCE=",
+    )
+    register.ledger.write("all", found.id, None, msgspec.json.encode(found).decode())
+    register.move(found.id, table.game, 0)
+    begun = len(there.got)
+    assert (
+        Carrier(service.games, register, Terms(True, 5.0), utc_now).carry(f"{found.id}/{table.game}") is None
+    )
+    return [(got.id, comparable(got.body), len(got.body)) for got in there.got[begun:]]
+
+
+@pytest.mark.parametrize(("board", "moves"), [("usa", 1), ("usa", 45), ("iberia", 9), ("europe", 30)])
+def test_what_a_subscriber_cannot_see_changes_nothing_that_he_is_told(
+    board: str, moves: int, there: Receiver
+) -> None:
+    """Neither what is told nor when: the same messages about the same versions, equal to the byte."""
+    service = inside()
+    table = open_table(service.caller, board, 3)
+    Players(service.caller, table, seed=moves).play(moves)
+    for name in ("seat:0", "seat:2", "spectator", "host"):
+        twin = twin_of(service, table, viewer_of(name), seed=len(name))
+        assert twin.store.read(table.game) != service.store.read(table.game)
+        mine, his = told(service, table, name, there), told(twin, table, name, there)
+        assert len(mine) >= 20
+        assert mine == his
+        service.app.extensions[EXTENSION].webhooks.ledger.burn("all")
+        service.app.extensions[EXTENSION].webhooks.ledger.burn("tracks:0123456789abcdef")
+
+
+def test_the_comparison_sees_what_differs(there: Receiver) -> None:
+    service = inside()
+    table = open_table(service.caller, players=3)
+    Players(service.caller, table).play(20)
+    twin = twin_of(service, table, 0, seed=1)
+    assert told(service, table, "seat:1", there) != told(twin, table, "seat:1", there)
+
+
+def test_messages_hold_no_secret_of_the_server(there: Receiver) -> None:
+    service = inside()
+    table = open_table(service.caller)
+    Players(service.caller, table).play(40)
+    everything = b"".join(body for _, body, _ in told(service, table, "seat:0", there)).decode()
+    sent = everything + "".join(str(got.headers) for got in there.got)
+    hidden = (service.store.facts(table.game)["seed"], *table.tokens.values(), "whsec_")
+    assert not any(secret in sent for secret in hidden)
+    assert max(len(got.body) for got in there.got) <= 20_000

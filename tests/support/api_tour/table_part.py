@@ -1,0 +1,100 @@
+"""The part of the tour that is about the table: motions, people, and giving a game up."""
+
+from typing import Any
+from unittest.mock import patch
+
+from service.store import StoreUnavailable
+from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, statuses, wrong_bodies
+from tests.support.http.api_calls import Reply, Table, open_table
+
+ANY = {"If-Match": "*"}
+PAUSE = {"type": "propose", "motion": "pause"}
+
+
+def bare(tourist: Tourist, path: str, token: str | None, headers: Any = None) -> Reply:
+    """A post without a body."""
+    return tourist.call("POST", path, token, None, headers)
+
+
+def talking(tourist: Tourist) -> None:
+    table = open_table(tourist, players=3)
+    path = f"{table.path}/table"
+    assert statuses(wrong_bodies(tourist, path, table.seats[0])) == [400, 413, 415]
+    assert tourist.post(path, PAUSE, table.seats[0]).status == 428
+    assert tourist.post(path, PAUSE, None, ANY).status == 401
+    assert tourist.post(path, PAUSE, table.host, ANY).status == 403
+    assert tourist.post(f"{NOWHERE}/table", PAUSE, table.seats[0], ANY).status == 404
+    assert tourist.post(path, PAUSE, table.seats[0], {"If-Match": '"1"'}).code == "stale_version"
+    assert tourist.post(f"{path}?dry_run=true", PAUSE, table.seats[0]).json["legal"] is True
+    assert tourist.post(path, PAUSE, table.seats[0], ANY).status == 200
+    assert tourist.post(path, PAUSE, table.seats[1], ANY).code == "motion_open"
+    resume = {"type": "resume_game"}
+    assert tourist.post(path, resume, table.seats[1], ANY).code == "not_now"
+
+
+def inviting(tourist: Tourist, store: ShakyStore) -> None:
+    table = open_table(tourist)
+    path = f"{table.path}/seats/1/invite"
+    assert [bare(tourist, path, token).status for token in (None, table.spectator)] == [401, 403]
+    assert bare(tourist, f"{table.path}/seats/one/invite", table.host).status == 400
+    assert bare(tourist, f"{NOWHERE}/seats/1/invite", table.host).status == 404
+    assert bare(tourist, path, table.host).code == "seat_held"
+    store.outrun = True
+    assert bare(tourist, path, table.seats[1]).code == "stale_version"
+    store.outrun = False
+    assert bare(tourist, path, table.seats[1], {"Idempotency-Key": '"once"'}).status == 201
+    lobby = open_table(tourist, seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
+    resign = {"type": "resign", "kind": "nobody"}
+    assert tourist.post(f"{lobby.path}/table", resign, lobby.seats[1], ANY).status == 200
+    assert bare(tourist, f"{lobby.path}/seats/1/invite", lobby.seats[0]).code == "not_now"
+    _not_yet(tourist)
+
+
+def _not_yet(tourist: Tourist) -> None:
+    """An invite that waits for somebody's consent."""
+    table = open_table(tourist, seats=[{"name": "Ann"}, {"kind": "bot"}])
+    invite = bare(tourist, f"{table.path}/seats/1/invite", table.host).json["invite"]
+    assert tourist.post(f"{table.path}/seats", {"name": "Cid"}, invite).code == "seat_not_open"
+    assert tourist.get(f"{table.path}/people").status == 200
+    assert tourist.get(f"{table.path}/people", "ttr_wrong").status == 401
+    assert tourist.get(f"{NOWHERE}/people").status == 404
+
+
+def giving_up(tourist: Tourist, store: ShakyStore) -> None:
+    table = open_table(tourist, seats=[{"name": "Ann"}, {}])
+    path = f"{table.path}/abandon"
+    assert [bare(tourist, path, token).status for token in (None, table.seats[0])] == [401, 403]
+    assert bare(tourist, f"{NOWHERE}/abandon", table.host).status == 404
+    store.outrun = True
+    assert bare(tourist, path, table.host).code == "stale_version"
+    store.outrun = False
+    with patch("service.games.game_cache.SUPPORTED_RULES", frozenset()):
+        assert bare(tourist, path, table.host).code == "rules_version_unsupported"
+    assert bare(tourist, path, table.host).status == 200
+    assert bare(tourist, path, table.host).code == "game_over"
+
+
+def failing_at_the_table(tourist: Tourist, store: ShakyStore) -> None:
+    table = open_table(tourist, seats=[{"name": "Ann"}, {}])
+    for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
+        store.failure = failure
+        assert {reply.status for reply in _asking(tourist, table)} == {status}
+    store.failure = None
+
+
+def _asking(tourist: Tourist, table: Table) -> list[Reply]:
+    return [
+        tourist.get(f"{table.path}/people"),
+        tourist.post(f"{table.path}/table?dry_run=true", PAUSE, table.seats[0]),
+        bare(tourist, f"{table.path}/seats/1/invite", table.host),
+        bare(tourist, f"{table.path}/abandon", table.host),
+    ]
+
+
+def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
+    """All of a seat's or the host's words count together."""
+    for expected in (409, 429):
+        reply = tourist.post(f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1])
+        assert reply.status == expected
+    path = f"{table.path}/seats/0/invite"
+    assert [bare(tourist, path, table.host).status for _ in range(2)] == [422, 429]

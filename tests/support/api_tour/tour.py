@@ -1,0 +1,250 @@
+"""A tour of all calls, each with all of its answers; a tourist holds every one of them against the description."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from flask import Flask
+
+from service.store import Commit, MemoryStore, Outcome, StoreUnavailable
+from service.store.interface import Conflict
+from service.wiring import EXTENSION, Services
+from tests.support.http.api_calls import Caller, Reply, Table, in_process, open_table
+from tests.support.http.described_answers import check, defects, schemas
+from ttr_core import board_names, legal_commands
+from ttr_core.bots.policy import Dice
+from ttr_core.model.commands import ScoreGame
+
+NOWHERE = "/v1/games/0123456789abcdef"
+
+
+class ShakyStore(MemoryStore):
+    """Fails, or lets somebody else always be faster, when told to."""
+
+    failure: Exception | None = None
+    outrun = False
+
+    def _try(self) -> None:
+        if self.failure:
+            raise self.failure
+
+    def append(self, commit: Commit) -> Outcome:
+        self._try()
+        return Conflict(commit.expected) if self.outrun else super().append(commit)
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        self._try()
+        return super().read(game, after, limit)
+
+    def listed(self, before: int, limit: int) -> Any:  # as the store of the parent
+        self._try()
+        return super().listed(before, limit)
+
+    def keep_document(self, name: str, document: bytes) -> None:
+        self._try()
+        super().keep_document(name, document)
+
+    def check(self) -> None:
+        self._try()
+
+
+class Tourist(Caller):
+    """Holds every answer against the description, and keeps account of what was answered."""
+
+    def __init__(self, app: Flask) -> None:
+        self._caller = in_process(app)
+        self.seen: set[tuple[str, int]] = set()
+
+    def call(
+        self, method: str, path: str, token: str | None, body: bytes | None, headers: Mapping[str, str] | None
+    ) -> Reply:
+        reply = self._caller.call(method, path, token, body, headers)
+        self.seen.add((check(method, path, reply), reply.status))
+        return reply
+
+
+def statuses(replies: Iterator[Reply]) -> list[int]:
+    return [reply.status for reply in replies]
+
+
+def wrong_bodies(tourist: Tourist, path: str, token: str | None) -> Iterator[Reply]:
+    yield tourist.post(path, b"{", token)
+    yield tourist.post(path, b" " * 70_000, token)
+    yield tourist.post(path, {}, token, {"Content-Type": "text/plain"})
+
+
+def boards(tourist: Tourist) -> None:
+    assert len(tourist.get("/v1/boards").json["boards"]) == len(board_names())
+    assert statuses(tourist.get(f"/v1/boards/{name}") for name in board_names()) == [200] * len(board_names())
+    assert tourist.get("/v1/boards/atlantis").code == "board_not_found"
+
+
+def creating(tourist: Tourist) -> None:
+    assert statuses(wrong_bodies(tourist, "/v1/games", None)) == [400, 413, 415]
+    seats = [{"name": "Ann"}, {}, {"kind": "bot", "bot": "random"}]
+    assert tourist.post("/v1/games", {"board": "usa", "seats": seats}).status == 201
+    assert tourist.post("/v1/games", {"board": "usa", "seats": []}).code == "board_defect"
+    assert tourist.post("/v1/games", {"board": "usa", "seats": seats, "first": 3}).code == "unknown_seat"
+
+
+def listing(tourist: Tourist) -> None:
+    for _ in range(3):
+        open_table(tourist, visibility="public")
+    page = tourist.get("/v1/games?limit=1")
+    while "link" in page.headers:
+        assert page.json["games"]
+        page = tourist.get(page.headers["link"].partition("localhost")[2].partition(">")[0])
+    assert page.json["next"] is None
+    assert tourist.get("/v1/games?limit=0").status == 400
+
+
+def looking(tourist: Tourist) -> None:
+    for part in ("", "/standings"):
+        table = open_table(tourist)
+        seen = tourist.get(table.path + part, table.seats[0])
+        known = {"If-None-Match": seen.headers["etag"]}
+        assert tourist.get(table.path + part, table.seats[0], known).status == 304
+        assert tourist.get(table.path + part, table.host, known).status == 200
+        assert tourist.get(f"{table.path}{part}?at=1").json["version"] == 1
+        assert tourist.get(f"{table.path}{part}?at=0").status == 400
+        assert tourist.get(table.path + part, "ttr_wrong").status == 401
+        assert tourist.get(NOWHERE + part).code == "game_not_found"
+        assert tourist.get(f"{table.path}{part}?at=900").code == "version_not_reached"
+    assert tourist.get(open_table(tourist, visibility="private").path).code == "game_not_found"
+
+
+def joining(tourist: Tourist, store: ShakyStore) -> None:
+    table = open_table(tourist, seats=[{"name": "Ann"}, {}, {}])
+    path, guest = f"{table.path}/seats", {"name": "Ben"}
+    assert statuses(wrong_bodies(tourist, path, table.invites[1])) == [400, 413, 415]
+    assert tourist.post(path, guest).status == 401
+    assert tourist.post(path, guest, table.host).status == 403
+    assert tourist.post(f"{NOWHERE}/seats", guest, table.invites[1]).status == 404
+    store.outrun = True
+    assert tourist.post(path, guest, table.invites[1]).code == "stale_version"
+    store.outrun = False
+    key = {"Idempotency-Key": '"once"'}
+    assert tourist.post(path, guest, table.invites[1], key).status == 201
+    assert tourist.post(path, {"name": "Cid"}, table.invites[1], key).code == "key_reused"
+
+
+def starting(tourist: Tourist, store: ShakyStore) -> None:
+    waiting = open_table(tourist, seats=[{"name": "Ann"}, {}], start="by_host")
+    assert tourist.post(f"{waiting.path}/start", {}, waiting.host).code == "seats_open"
+    table = open_table(tourist, start="by_host")
+    path = f"{table.path}/start"
+    assert statuses(wrong_bodies(tourist, path, table.host)) == [400, 413, 415]
+    assert tourist.post(path, {}).status == 401
+    assert tourist.post(path, {}, table.seats[0]).status == 403
+    assert tourist.post(f"{NOWHERE}/start", {}, table.host).status == 404
+    assert tourist.post(path, {"first": 9}, table.host).code == "unknown_seat"
+    store.outrun = True
+    assert tourist.post(path, {}, table.host).code == "stale_version"
+    store.outrun = False
+    assert tourist.post(path, {"first": 1}, table.host).status == 200
+    assert tourist.post(path, {}, table.host).status == 409
+
+
+def playing(tourist: Tourist) -> None:
+    table = open_table(tourist, first=0)
+    path, any_version = f"{table.path}/commands", {"If-Match": "*"}
+    assert statuses(wrong_bodies(tourist, path, table.seats[0])) == [400, 413, 415]
+    listed = tourist.get(path, table.seats[0])
+    assert tourist.get(path, table.seats[0], {"If-None-Match": listed.headers["etag"]}).status == 304
+    assert [tourist.get(path).status, tourist.get(path, table.host).status] == [401, 403]
+    assert tourist.get(f"{NOWHERE}/commands", table.host).status == 404
+    command, draw = listed.json["commands"][0], {"type": "draw_card"}
+    assert tourist.post(path, command).status == 428
+    assert tourist.post(path, command, None, any_version).status == 401
+    assert tourist.post(path, {**draw, "seat": 1}, table.seats[0], any_version).status == 403
+    assert tourist.post(f"{NOWHERE}/commands", draw, table.seats[0], any_version).status == 404
+    assert tourist.post(path, draw, table.seats[0], any_version).code == "not_now"
+    assert tourist.post(path, command, table.seats[0], {"If-Match": '"1"'}).code == "stale_version"
+    few = {"type": "keep_tickets", "tickets": []}
+    assert tourist.post(path, few, table.seats[0], any_version).code == "wrong_number_of_tickets"
+    assert tourist.post(f"{path}?dry_run=true", command, table.seats[0]).json["legal"] is True
+    assert tourist.post(path, command, table.seats[0], {"If-Match": listed.headers["etag"]}).status == 200
+
+
+def following(tourist: Tourist, app: Flask) -> None:
+    table = open_table(tourist)
+    path = f"{table.path}/events"
+    assert "link" in tourist.get(f"{path}?after=2&limit=3", table.seats[0]).headers
+    lines = tourist.get(path, table.seats[0], {"Accept": "application/x-ndjson"}).body.splitlines()
+    assert [defects(schemas()["Event"], msgspec.json.decode(line)) for line in lines] == [[]] * len(lines)
+    assert tourist.get(f"{path}?after=-1").status == 400
+    assert tourist.get(path, None, {"Last-Event-ID": "x"}).status == 400
+    assert tourist.get(path, "ttr_wrong").status == 401
+    assert tourist.get(f"{NOWHERE}/events").status == 404
+    assert tourist.get(path, None, {"Accept": "image/png"}).code == "not_acceptable"
+    stream = app.test_client().get(path, headers={"Accept": "text/event-stream", "Last-Event-ID": "2"})
+    heard = [chunk for chunk, _ in zip(stream.iter_encoded(), range(2), strict=False)]
+    stream.close()
+    assert heard[0] == b"retry: 2000\n\n"
+    assert heard[1].startswith(b"id: 3\nevent: ")
+    assert defects(schemas()["Event"], msgspec.json.decode(heard[1].partition(b"data: ")[2])) == []
+
+
+def scoring(tourist: Tourist, app: Flask) -> None:
+    table = open_table(tourist)
+    path = f"{table.path}/score"
+    assert tourist.get(path).code == "not_scored_yet"
+    play_to_the_end(app, table)
+    assert tourist.get(path).json["sheet"]["winners"]
+    assert tourist.get(f"{path}?at=x").status == 400
+    assert tourist.get(path, "ttr_wrong").status == 401
+    assert tourist.get(f"{NOWHERE}/score").status == 404
+
+
+def operating(tourist: Tourist) -> None:
+    pages = ("/healthz", "/readyz", "/metrics", "/docs", "/docs/init.js", "/openapi.yaml")
+    assert statuses(map(tourist.get, pages)) == [200] * len(pages)
+    for page in pages[3:]:
+        etag = tourist.get(page).headers["etag"]
+        assert tourist.get(page, None, {"If-None-Match": etag}).status == 304
+    assert tourist.get("/docs/openapi.yaml").code == "not_found"
+
+
+def failing(tourist: Tourist, store: ShakyStore) -> None:
+    table = open_table(tourist, seats=[{"name": "Ann"}, {}])
+    gets = ("/v1/games", table.path, *(f"{table.path}/{part}" for part in ("events", "standings", "score")))
+    posts: tuple[tuple[str, Any, str | None], ...] = (
+        ("/v1/games", {"board": "usa", "seats": [{}, {}]}, None),
+        (f"{table.path}/seats", {"name": "Ben"}, table.invites[1]),
+        (f"{table.path}/start", {}, table.host),
+        (f"{table.path}/commands?dry_run=true", {"type": "draw_card"}, table.seats[0]),
+    )
+    for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
+        store.failure = failure
+        replies = [tourist.get(path) for path in (*gets, "/readyz")]
+        replies += [tourist.get(f"{table.path}/commands", table.seats[0])]
+        replies += [tourist.post(path, body, token) for path, body, token in posts]
+        assert {reply.status for reply in replies} == {status}
+    store.failure = None
+
+
+def hurrying(tourist: Tourist) -> Table:
+    table = open_table(tourist)
+    again = tourist.post("/v1/games", {"board": "usa", "seats": [{}, {}]})
+    assert again.code == "too_many_requests"
+    for expected in (409, 429):
+        reply = tourist.post(f"{table.path}/commands?dry_run=true", {"type": "draw_card"}, table.seats[0])
+        assert reply.status == expected
+    full = tourist.get(f"{table.path}/events", None, {"Accept": "text/event-stream"})
+    assert full.code == "streams_exhausted"
+    return table
+
+
+def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) -> None:
+    """Everybody plays at random; with a tourist who looks and asks now and then."""
+    services: Services = app.extensions[EXTENSION]
+    loaded, dice, moves = services.games.shelf.current(table.game), Dice(1), 0
+    while waiting := loaded.state.phase.waiting:
+        listed = legal_commands(loaded.ruleset, loaded.state, waiting[0])
+        if tourist and moves % 40 == 0:
+            tourist.get(table.path, table.seats[waiting[0]])
+            tourist.get(f"{table.path}/commands", table.seats[waiting[0]])
+        command = listed[dice.below(len(listed))]
+        loaded = services.games.perform(loaded, [command], f"seat:{waiting[0]}").loaded
+        moves += 1
+    services.games.perform(loaded, [ScoreGame()], "system")

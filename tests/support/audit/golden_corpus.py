@@ -1,0 +1,49 @@
+"""The corpus: golden games played again under the rules of today, and what is different if something is."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from tests.support.whole_games.golden_games import GOLDEN, expectations, ruleset_of_log
+from ttr_core import Command, Event, Ruleset, RuleViolation, SeededRandomness, advance
+from ttr_core.history.codec import decode_command, decode_log
+from ttr_core.model.events import SeatTaken, SeedRevealed
+from ttr_core.notation import write_event
+
+CORPUS: tuple[str, ...] = tuple(sorted(expectations(GOLDEN)))
+
+
+@cache
+def events_of(name: str) -> tuple[Event, ...]:
+    return decode_log((GOLDEN / f"{name}.ndjson").read_bytes())
+
+
+@cache
+def commands_of(name: str) -> tuple[Command, ...]:
+    lines = (GOLDEN / f"{name}.commands.ndjson").read_bytes().splitlines()
+    return tuple(decode_command(line) for line in lines)
+
+
+def ruleset_of_game(name: str) -> Ruleset:
+    return ruleset_of_log(events_of(name)[0])
+
+
+def difference(ruleset: Ruleset, commands: Iterable[Command], events: Sequence[Event]) -> str:
+    """Where the commands lead to something else than these events; nothing if they do not."""
+    (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
+    entropy = [event.entropy for event in events if isinstance(event, SeatTaken)]
+    state, rng, version = ruleset.new_state(), SeededRandomness(bytes.fromhex(seed), entropy), 0
+    for command in commands:
+        try:
+            decided, state = advance(ruleset, state, command, rng)
+        except RuleViolation as violation:
+            return _told(version + 1, events, f"refused: {violation.code} for {command}")
+        for event in decided:
+            version += 1
+            if version > len(events) or events[version - 1] != event:
+                return _told(version, events, write_event(event))
+    return _told(version + 1, events, "nothing") if version < len(events) else ""
+
+
+def _told(version: int, events: Sequence[Event], now: str) -> str:
+    expected = write_event(events[version - 1]) if version <= len(events) else "nothing"
+    return f"version {version}\n  recorded: {expected}\n  now:      {now}"

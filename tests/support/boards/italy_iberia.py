@@ -1,0 +1,67 @@
+"""Italy and Iberia: their rulesets, positions on them as data, and commands as JSON."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.support.positions.positions import Given, build
+from tests.support.positions.scripted_shuffles import Outcomes, ScriptedRandomness
+from ttr_core import Code, Event, Ruleset, RuleViolation, State, advance, compile_ruleset, load_ruleset
+from ttr_core.boards.board import merge
+from ttr_core.boards.library import whole_document
+from ttr_core.history.codec import decode_command
+
+Json = dict[str, Any]  # a command or a part of a map file
+
+
+@cache
+def italy(players: int = 2) -> Ruleset:
+    return load_ruleset("italy", players)
+
+
+@cache
+def iberia(players: int = 2) -> Ruleset:
+    return load_ruleset("iberia", players)
+
+
+def changed(board: str, players: int, patch: Json) -> Ruleset:
+    """The board with other numbers."""
+    return compile_ruleset(merge(whole_document(board), patch), players)
+
+
+def position(ruleset: Ruleset, **given: Any) -> State:
+    """The position of these JSON values, in the words of the conformance cases."""
+    return build(ruleset, msgspec.convert(given, Given))
+
+
+def play(
+    ruleset: Ruleset, state: State, *commands: Json, shuffles: Outcomes | None = None
+) -> tuple[tuple[Event, ...], State]:
+    """The events of all commands, and the state after the last."""
+    rng, happened = ScriptedRandomness(shuffles or {}), list[Event]()
+    for command in commands:
+        events, state = advance(ruleset, state, decode_command(msgspec.json.encode(command)), rng)
+        happened += events
+    return tuple(happened), state
+
+
+def started(ruleset: Ruleset, shuffles: Outcomes | None = None) -> tuple[tuple[Event, ...], State]:
+    """A game that has been dealt; seat 0 begins."""
+    seats: list[Json] = [{"type": "take_seat", "seat": seat} for seat in range(ruleset.players)]
+    commands: tuple[Json, ...] = ({"type": "create_game"}, *seats, {"type": "start_game", "first": 0})
+    return play(ruleset, ruleset.new_state(), *commands, shuffles=shuffles)
+
+
+def refused(ruleset: Ruleset, state: State, command: Json, code: Code, **facts: Any) -> None:
+    """Asserts that the command is refused with this code and these facts."""
+    with pytest.raises(RuleViolation) as refusal:
+        play(ruleset, state, command)
+    assert (refusal.value.code, refusal.value.facts) == (code, facts)
+
+
+def hand(ruleset: Ruleset, state: State, seat: int) -> Mapping[str, int]:
+    counts = zip(ruleset.cards, state.seats[seat].hand, strict=True)
+    return {card: count for card, count in counts if count}

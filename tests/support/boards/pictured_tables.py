@@ -1,0 +1,62 @@
+"""Tables to draw: every board with as many players as it takes, empty and in the middle of a game."""
+
+from functools import cache, partial
+
+from service.pictures.drawing.scene import Scene, scene_of
+from service.pictures.layout.board_layout import Layout
+from service.pictures.layout.geometry import tiles_meet
+from tests.support.boards.every_board import player_numbers
+from ttr_core import Ruleset, State, Viewer, load_ruleset
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.model.ids import Witness
+from ttr_core.play import start_game
+
+NAMES = ("Ann", "Ben & <Co>", "Chloé", "Dan", "Eve", "Flo", "Gus")
+FULL = 0.8  # of a game
+
+
+@cache
+def ruleset_for(board: str) -> Ruleset:
+    return load_ruleset(board, player_numbers(board)[-1])
+
+
+@cache
+def positions(board: str) -> tuple[State, ...]:
+    """A game between bots, position by position."""
+    ruleset, dice = ruleset_for(board), Dice(7)
+    game = start_game(ruleset, bytes(32))
+    found = [game.state]
+    while waiting := game.state.phase.waiting:
+        see = partial(view, ruleset, game.state, waiting[0])
+        game.do(POLICIES["greedy"](ruleset, see, game.legal(waiting[0]), dice))
+        found.append(game.state)
+    return tuple(found)
+
+
+def late(board: str) -> State:
+    """A position with many trains on the board."""
+    found = positions(board)
+    return found[int(len(found) * FULL)]
+
+
+def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | None = None) -> Scene:
+    ruleset = ruleset_for(board)
+    return scene_of(ruleset, view(ruleset, state or late(board), viewer), NAMES)
+
+
+def crossings(layout: Layout) -> list[tuple[str, str, int]]:
+    """Pairs of tracks with spaces upon each other, and how many."""
+    found: list[tuple[str, str, int]] = []
+    bounds = [[tile.bounds() for tile in row.tiles] for row in layout.rows]
+    for place, row in enumerate(layout.rows):
+        for number, other in enumerate(layout.rows[:place]):
+            count = sum(
+                one_box.meets(other_box) and tiles_meet(one, two, 0.0)
+                for one, one_box in zip(row.tiles, bounds[place], strict=True)
+                for two, other_box in zip(other.tiles, bounds[number], strict=True)
+            )
+            if count:
+                found.append((row.track.routes[0], other.track.routes[0], count))
+    return found

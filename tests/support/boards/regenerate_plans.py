@@ -1,0 +1,40 @@
+"""Writes the plans of all boards anew: `python -m tests.support.boards.regenerate_plans`.
+
+Needed whenever a board changes, or the way in which plans are made.
+"""
+
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+import service.pictures
+from service.language.texts.pictures import Lang
+from service.pictures.layout.plan import Plan, fingerprint, make_plan
+from tests.support.boards.every_board import CASES, ruleset_of
+from ttr_core import Ruleset
+
+PLANS = Path(service.pictures.__path__[0]) / "data" / "plans.json"
+
+
+def everything_to_draw() -> dict[str, tuple[Ruleset, Lang]]:
+    """Every board with every option in both languages; those that look alike only once, by their fingerprint."""
+    found: dict[str, tuple[Ruleset, Lang]] = {}
+    for case in CASES:
+        for lang in get_args(Lang):
+            found.setdefault(fingerprint(ruleset_of(case), lang), (ruleset_of(case), lang))
+    return found
+
+
+def written(plans: dict[str, Plan]) -> bytes:
+    """One line for each, so that changes are seen."""
+    lines = (f'"{name}":'.encode() + msgspec.json.encode(plan) for name, plan in sorted(plans.items()))
+    return b"{\n" + b",\n".join(lines) + b"\n}\n"
+
+
+def main() -> None:
+    PLANS.write_bytes(written({name: make_plan(*drawn) for name, drawn in everything_to_draw().items()}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""The service within this process with chat configured; workers deliver when the test says so."""
+
+from typing import Any
+
+from service.config import Config
+from service.store import StoreUnavailable
+from service.wiring import EXTENSION, Services
+from tests.support.http.api_calls import Inside, inside
+from workers.jobs.room_updates import deliver
+
+
+class Queue:
+    """In place of the queue: names of parcels."""
+
+    def __init__(self) -> None:
+        self.waiting: list[str] = []
+        self.away = False
+
+    def deliver(self, parcel: str) -> None:
+        if self.away:
+            raise StoreUnavailable("the queue does not answer")
+        self.waiting.append(parcel)
+
+
+class ChatDesk:
+    def __init__(self, **settings: Any) -> None:
+        self.service: Inside = inside(**settings)
+        self.made: Services = self.service.app.extensions[EXTENSION]
+        self.queue = Queue()
+        self.made.later = self.queue
+
+    @property
+    def config(self) -> Config:
+        return self.made.config
+
+    def work(self) -> None:
+        """Delivers what waits, as a worker would."""
+        while self.queue.waiting:
+            deliver(self.made.games, self.config, self.queue.waiting.pop(0))

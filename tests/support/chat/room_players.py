@@ -1,0 +1,102 @@
+"""Whole games in a room of any platform: people say what a bot would do, and now and then press buttons instead."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.language.speech.voice import voice_for
+from service.language.vocabulary.board_words import BoardWords
+from tests.support.store.store_servers import eventually
+from ttr_core import legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.model.ids import SeatId
+
+MOST_STEPS = 2000
+MOST_PRESSES = 5
+
+
+class Answer(NamedTuple):
+    """What comes back when somebody has said something."""
+
+    public: str = ""
+    private: str = ""
+    buttons: Sequence[str] = ()  # what they send back
+
+
+class Table(Protocol):
+    """A room as people use it."""
+
+    def say(self, person: str, text: str) -> Answer: ...
+
+    def press(self, person: str, button: str) -> Answer: ...
+
+
+def play_to_the_end(
+    games: Games, game: str, table: Table, people: Sequence[str], steps: int = MOST_STEPS
+) -> Loaded:
+    """Until the game has been scored; people sit in the order in which they are named.
+
+    After so many steps they leave their seats to bots, which play on by themselves.
+    """
+    for step in range(steps):
+        loaded = games.shelf.current(game)
+        if loaded.over:
+            return loaded
+        seats = [seat for seat in loaded.state.phase.waiting if seat in loaded.state.present]
+        if not seats:
+            eventually(partial(_moved, games, loaded), "a move of the service")
+        elif step % 9 != 4 or not _by_buttons(games, loaded, table, people[seats[0]], step):
+            _by_words(games, loaded, table, people[seats[0]], seats[0])
+    assert steps < MOST_STEPS, "it never ends"
+    for person in people:
+        # a move in between would end the question
+        eventually(partial(_waits_for_people, games, game), "a person's turn")
+        assert table.say(person, "resign to a bot").buttons
+        table.say(person, "yes")
+    eventually(lambda: games.shelf.current(game).over, "the end of the game")
+    return games.shelf.current(game)
+
+
+def _waits_for_people(games: Games, game: str) -> bool:
+    state = games.shelf.current(game).state
+    return all(seat in state.present for seat in state.phase.waiting)
+
+
+def _moved(games: Games, loaded: Loaded) -> bool:
+    return games.shelf.current(loaded.game).version > loaded.version
+
+
+def _by_words(games: Games, loaded: Loaded, table: Table, person: str, seat: SeatId) -> None:
+    """Every second person speaks French."""
+    legal = legal_commands(loaded.ruleset, loaded.state, seat)
+    see = partial(view, loaded.ruleset, loaded.state, seat)
+    command = POLICIES["greedy"](loaded.ruleset, see, legal, Dice(loaded.version))
+    words = voice_for(loaded, ("en", "fr")[seat % 2], seat).phrase(command, loaded.state.seats[seat].offer)
+    answer = table.say(person, words)
+    assert _moved(games, loaded), f"{words!r} does nothing: {answer}"
+
+
+def _by_buttons(games: Games, loaded: Loaded, table: Table, person: str, step: int) -> bool:
+    """Whether that led to a move."""
+    answer = table.say(person, "what can i do?")
+    for _ in range(MOST_PRESSES):
+        if not answer.buttons or _moved(games, loaded):
+            break
+        answer = table.press(person, answer.buttons[step % len(answer.buttons)])
+    return _moved(games, loaded)
+
+
+def secrets_of(loaded: Loaded) -> list[str]:
+    """What no public message may hold before the end: tickets as people read them, and how hands are told."""
+    words = [BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes) for lang in ("en", "fr")]
+    tickets = [board.ticket(ticket) for board in words for ticket in loaded.ruleset.tickets]
+    return [*tickets, "Your hand", "Votre main", "Your tickets", "Vos destinations"]
+
+
+def leaks(loaded: Loaded, texts: Sequence[str]) -> list[str]:
+    hidden = secrets_of(loaded)
+    return [text for text in texts if any(secret in text for secret in hidden)]

@@ -1,0 +1,20 @@
+"""The chain of hashes, checked as anybody could who has the seed."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ttr_core.history.chain import GENESIS, Envelope, link_hash, seal, unwrap
+
+
+def broken_links(seed: bytes, entries: Sequence[bytes]) -> list[int]:
+    """The versions whose link does not fit what is stored."""
+    found, head = [], GENESIS
+    for version, entry in enumerate(entries, 1):
+        envelope = msgspec.json.decode(entry, type=Envelope)
+        public, sealed = seal(seed, envelope.game, version, unwrap(envelope))
+        fits = (envelope.version, envelope.prev) == (version, head)
+        if not fits or link_hash(envelope, public, sealed) != envelope.hash:
+            found.append(version)
+        head = envelope.hash
+    return found

@@ -1,0 +1,177 @@
+"""Calls of the API as tests make them: the same over a connection and inside this process."""
+
+import http.client
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from typing import Any, NamedTuple
+
+from flask import Flask
+
+from service.app import create_app
+from service.config import Config
+from service.games.games import Games
+from service.store import MemoryStore
+from service.wiring import EXTENSION, Services
+from tests.support.http.running_service import UNLIMITED
+from ttr_core.model.commands import ScoreGame
+
+JSON = "application/json"
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: Mapping[str, str]  # names in lower case
+    body: bytes
+
+    @property
+    def json(self) -> Any:  # whatever JSON holds
+        return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """The code of a problem."""
+        return str(self.json["code"])
+
+
+def problem(reply: Reply) -> tuple[int, str]:
+    """Status and code, after a look at the shape that all problems have."""
+    told = reply.json
+    assert reply.headers["content-type"] == "application/problem+json"
+    assert set(told) <= {"type", "title", "status", "code", "request_id", "detail", "facts"}
+    assert (told["type"], told["status"]) == (f"urn:ttr:problem:{told['code']}", reply.status)
+    assert told["title"]
+    assert told["request_id"] == reply.headers["x-request-id"]
+    return reply.status, told["code"]
+
+
+Send = Callable[[str, str, bytes | None, dict[str, str]], Reply]
+
+
+class Caller:
+    """Somebody who calls."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def get(self, path: str, token: str | None = None, headers: Mapping[str, str] | None = None) -> Reply:
+        return self.call("GET", path, token, None, headers)
+
+    def post(
+        self, path: str, body: Any, token: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> Reply:
+        sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.call("POST", path, token, sent, {"Content-Type": JSON, **(headers or {})})
+
+    def call(
+        self, method: str, path: str, token: str | None, body: bytes | None, headers: Mapping[str, str] | None
+    ) -> Reply:
+        sent = dict(headers or {})
+        if token is not None:
+            sent["Authorization"] = f"Bearer {token}"
+        return self._send(method, path, body, sent)
+
+
+def in_process(app: Flask) -> Caller:
+    """Calls an application without a server."""
+    client = app.test_client()
+
+    def send(method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
+        with client.open(path, method=method, data=body, headers=headers) as answer:
+            return Reply(
+                answer.status_code, {name.lower(): value for name, value in answer.headers}, answer.data
+            )
+
+    return Caller(send)
+
+
+@contextmanager
+def over_http(port: int) -> Iterator[Caller]:
+    """Calls a server on one connection, or on a new one if that broke."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def send(method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Reply:
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+        except (OSError, http.client.HTTPException):
+            connection.close()
+            raise
+        return Reply(
+            answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        )
+
+    with closing(connection):
+        yield Caller(send)
+
+
+class Table(NamedTuple):
+    """A game and the tokens of everybody."""
+
+    game: str
+    host: str
+    spectator: str
+    auditor: str
+    seats: dict[int, str]
+    invites: dict[int, str]
+
+    @property
+    def path(self) -> str:
+        return f"/v1/games/{self.game}"
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """Everybody's token, by what it stands for."""
+        held = {"host": self.host, "spectator": self.spectator, "auditor": self.auditor}
+        return held | {f"seat:{seat}": token for seat, token in self.seats.items()}
+
+
+def open_table(caller: Caller, board: str = "usa", players: int = 2, **settings: Any) -> Table:
+    """A new game; all seats have names unless `seats` says otherwise."""
+    seats = [{"name": f"Player {number}"} for number in range(players)]
+    return table_of(caller.post("/v1/games", {"board": board, "seats": seats, **settings}))
+
+
+def table_of(reply: Reply) -> Table:
+    assert reply.status == 201, reply.body
+    made = reply.json
+    return Table(
+        game=made["game"],
+        host=made["host"],
+        spectator=made["spectator"],
+        auditor=made["auditor"],
+        seats={seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat},
+        invites={seat["seat"]: seat["invite"] for seat in made["seats"] if "invite" in seat},
+    )
+
+
+def join(caller: Caller, table: Table, seat: int, name: str = "Guest", entropy: str = "") -> Reply:
+    """Sits down on the seat's invite; the table learns of its token."""
+    reply = caller.post(f"{table.path}/seats", {"name": name, "entropy": entropy}, table.invites[seat])
+    if reply.status == 201:
+        table.seats[seat] = reply.json["seat"]["token"]
+    return reply
+
+
+class Inside(NamedTuple):
+    """A service within this process, over a store in memory."""
+
+    app: Flask
+    store: MemoryStore
+    caller: Caller
+
+    @property
+    def games(self) -> Games:
+        made: Services = self.app.extensions[EXTENSION]
+        return made.games
+
+    def score(self, table: Table) -> None:
+        """What a worker does when a game has ended."""
+        self.games.perform(self.games.shelf.current(table.game), [ScoreGame()], "system")
+
+
+def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:
+    """A new service, with games of its own unless a store is given."""
+    kept = MemoryStore() if store is None else store
+    app = create_app(Config(**{**UNLIMITED, **settings}), kept)
+    return Inside(app, kept, in_process(app))

@@ -1,0 +1,101 @@
+"""The description of the API, as tests hold answers against it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import yaml
+from jsonschema_rs import Draft202012Validator
+
+from service.openapi.document import FILES
+from tests.support.http.api_calls import Reply
+
+Part = dict[str, Any]  # a piece of the document: JSON values
+
+
+@cache
+def document() -> Part:
+    found: Part = yaml.safe_load(FILES[0].read_text("utf-8"))
+    return found
+
+
+def schemas() -> Mapping[str, Part]:
+    found: Mapping[str, Part] = document()["components"]["schemas"]
+    return found
+
+
+def operations() -> Iterator[tuple[str, str, Part]]:
+    """Path, method and description of every call."""
+    for path, methods in document()["paths"].items():
+        yield from ((path, method, operation) for method, operation in methods.items())
+
+
+@cache
+def operation_for(method: str, path: str) -> Part:
+    """The call that a request reaches; what is written out goes before what is a parameter."""
+    plain = path.partition("?")[0]
+    for template, found, operation in sorted(operations(), key=lambda entry: _openness(entry[0])):
+        pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))
+        if found == method.lower() and re.fullmatch(pattern, plain):
+            return operation
+    raise LookupError(f"{method} {plain} is not described")
+
+
+def _openness(template: str) -> tuple[int, int]:
+    """How much of an address is left open: how many parameters, then how few letters beside them."""
+    return template.count("{"), -len(re.sub(r"\{\w+\}", "", template))
+
+
+def responses(operation: Part) -> dict[int, Part]:
+    return {int(status): _resolved(part) for status, part in operation["responses"].items()}
+
+
+def _resolved(part: Part) -> Part:
+    if "$ref" not in part:
+        return part
+    found = document()
+    for step in part["$ref"].removeprefix("#/").split("/"):
+        found = found[step]
+    return found
+
+
+def defects(schema: Part, value: Any) -> list[str]:
+    """Where the value is not what the schema says."""
+    return [
+        f"{error.instance_path}: {error.message}"
+        for error in _validator(json.dumps(schema)).iter_errors(value)
+    ]
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator({**json.loads(schema), "components": document()["components"]})
+
+
+def check(method: str, path: str, reply: Reply) -> str:
+    """Holds an answer against the description, and returns the name of its call."""
+    operation = operation_for(method, path)
+    described = responses(operation)
+    assert reply.status in described, f"{method} {path} answered {reply.status}: {reply.body[:300]!r}"
+    expected = described[reply.status]
+    _check_headers(expected, reply)
+    if "content" in expected:
+        media = reply.headers["content-type"].partition(";")[0]
+        assert media in expected["content"], f"{method} {path} answered {media}"
+        if media.endswith("json") and media != "application/x-ndjson":
+            assert defects(expected["content"][media]["schema"], reply.json) == []
+    else:
+        assert reply.body == b""
+    return str(operation["operationId"])
+
+
+def _check_headers(expected: Part, reply: Reply) -> None:
+    assert len(reply.headers["x-request-id"]) >= 8
+    for name, header in expected.get("headers", {}).items():
+        value = reply.headers.get(name.lower())
+        assert value is not None or not header.get("required", False), f"{name} is missing"
+        if value is not None:
+            typed = int(value) if header["schema"]["type"] == "integer" else value
+            assert defects(header["schema"], typed) == []

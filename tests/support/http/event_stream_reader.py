@@ -1,0 +1,64 @@
+"""A reader of event streams that sees every line the server sends."""
+
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tests.support.http.api_calls import Table
+
+
+class Stream:
+    """One connection to the events of a game."""
+
+    def __init__(self, answer: http.client.HTTPResponse) -> None:
+        self._answer = answer
+        self.status = answer.status
+        self.headers = answer.headers
+
+    def blocks(self) -> Iterator[list[str]]:
+        """What stands between empty lines, until the connection ends."""
+        lines: list[str] = []
+        for line in self._answer:
+            if line == b"\n":
+                yield lines
+                lines = []
+            else:
+                lines.append(line.decode().rstrip("\n"))
+
+    def events(self) -> Iterator[dict[str, Any]]:
+        """Every event; id and type beside it are its own."""
+        for block in self.blocks():
+            if block[0].startswith("id: "):
+                number, kind, data = (line.partition(": ")[2] for line in block)
+                event: dict[str, Any] = json.loads(data)
+                assert (event["version"], event["type"]) == (int(number), kind)
+                yield event
+
+    def until(self, version: int) -> list[dict[str, Any]]:
+        found = []
+        for event in self.events():
+            found.append(event)
+            if event["version"] >= version:
+                break
+        return found
+
+    def body(self) -> Any:  # whatever JSON holds
+        return json.loads(self._answer.read())
+
+
+@contextmanager
+def stream(port: int, table: Table, token: str | None = None, after: int | None = None) -> Iterator[Stream]:
+    """The events of a game from a version on, as they happen."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    headers = {"Accept": "text/event-stream"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if after is not None:
+        headers["Last-Event-ID"] = str(after)
+    try:
+        connection.request("GET", f"{table.path}/events", headers=headers)
+        yield Stream(connection.getresponse())
+    finally:
+        connection.close()

@@ -1,0 +1,139 @@
+"""schemathesis against the service: with games that exist and tokens that fit, so that it gets past the door."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import schemathesis
+from schemathesis import AuthContext, BaseSchema, Case
+from schemathesis.core.parameters import ParameterLocation
+from schemathesis.engine import Status, events, from_schema
+from schemathesis.engine.recorder import ScenarioRecorder
+
+from tests.support.http.api_calls import Caller, Table, open_table
+
+# What may be said to a request that is as described: anything but 400, which is for those that are not.
+ACCEPTED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "422", "428"]
+REFUSED = ["400", "401", "404", "405", "415"]
+
+
+AnyCase = Case[Any]
+
+
+@schemathesis.serializer("application/x-ndjson")
+def _as_text(_context: object, value: object) -> bytes:
+    """A record, or what schemathesis makes of one: any text."""
+    return str(value).encode("utf-8", "surrogatepass")
+
+
+class Outcome(msgspec.Struct):
+    """What came of a run."""
+
+    failures: list[str] = []
+    answers: Counter[tuple[str, int]] = msgspec.field(default_factory=Counter)  # by call and status
+
+    def add(self, record: ScenarioRecorder) -> None:
+        for name, interaction in record.interactions.items():
+            label = record.cases[name].value.operation.label
+            if interaction.response is not None:
+                self.answers[label, interaction.response.status_code] += 1
+        for check in (check for checks in record.checks.values() for check in checks):
+            if check.failure_info is not None:
+                failure = check.failure_info.failure
+                self.failures.append(f"{check.name}: {failure.message}\n{check.failure_info.code_sample}")
+
+
+def config(
+    seed: int, examples: int, *, stateful: bool, checks: Mapping[str, Any] | None = None
+) -> schemathesis.Config:
+    return schemathesis.Config.from_dict(
+        {
+            "seed": seed,
+            "generation": {"max-examples": examples, "with-security-parameters": False},
+            "phases": {"stateful": {"enabled": stateful}},
+            "checks": {
+                "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+                "negative_data_rejection": {"expected-statuses": REFUSED},
+                **(checks or {}),
+            },
+        }
+    )
+
+
+def run(schema: BaseSchema, caller: Caller) -> Outcome:
+    """Everything that schemathesis does, in games of its own."""
+    schema.auth(refresh_interval=None)(visitor(caller))
+    outcome = Outcome()
+    for event in from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            outcome.add(event.recorder)
+        elif isinstance(event, events.NonFatalError):
+            outcome.failures.append(f"{event.label}: {event.value!r}")
+        elif isinstance(event, events.FatalError):
+            raise event.exception
+        elif isinstance(event, events.PhaseFinished) and event.status is Status.ERROR:
+            outcome.failures.append(f"{event.phase.name}: {event.status}")
+    return outcome
+
+
+def visitor(caller: Caller) -> type:
+    """Sends each case to a game that fits, with a token that fits."""
+    shared = open_table(caller, first=0)
+
+    class Visitor:
+        sent = 0
+
+        def get(self, case: AnyCase, context: AuthContext) -> Table:
+            if _call_of(case) == "join_game":
+                return open_table(caller, seats=[{"name": "Ann"}, {}])
+            if _call_of(case) in {"start_game", "abandon_game"}:
+                return open_table(caller, start="by_host")
+            return open_table(caller, first=0) if _call_of(case) == "post_table" else shared  # some leave it
+
+        def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
+            if "webhooks" in case.operation.path:
+                _send_to_webhook(case, caller)
+            if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
+                return
+            case.path_parameters["game"] = data.game
+            tokens = {"join_game": data.invites.get(1), "start_game": data.host, "abandon_game": data.host}
+            case.headers["Authorization"] = f"Bearer {tokens.get(_call_of(case)) or data.seats[0]}"
+            type(self).sent += 1
+            if _call_of(case) in {"post_command", "post_table"} and type(self).sent % 2:
+                _let_the_rules_decide(case)
+
+    return Visitor
+
+
+def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
+    """One of its own, of a game of its own: it may be gone afterwards."""
+    table = open_table(caller)
+    case.headers["Authorization"] = f"Bearer {table.seats[0]}"
+    if _call_of(case) == "list_webhooks" and not _is_negative(case, ParameterLocation.QUERY):
+        case.query["game"] = table.game
+    if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
+        case.body.pop("game", None)
+        if _call_of(case) == "create_webhook":
+            case.body.update(game=table.game, url="https://example.org/hook")
+    if "webhook" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
+        asked = {"url": "https://example.org/hook", "game": table.game}
+        made = caller.post("/v1/webhooks", asked, table.seats[0])
+        case.path_parameters["webhook"] = made.json["webhook"]["id"]
+
+
+def _let_the_rules_decide(case: AnyCase) -> None:
+    """A version and a seat that cannot be why the command is refused."""
+    if not _is_negative(case, ParameterLocation.HEADER):
+        case.headers["If-Match"] = "*"
+    if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
+        case.body.pop("seat", None)
+
+
+def _call_of(case: AnyCase) -> str:
+    definition: dict[str, Any] = case.operation.definition.raw
+    return str(definition["operationId"])
+
+
+def _is_negative(case: AnyCase, location: ParameterLocation) -> bool:
+    return case.meta is not None and case.meta.is_negative_at(location)

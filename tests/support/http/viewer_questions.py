@@ -1,0 +1,78 @@
+"""Everything that a viewer can ask about a game, and the answers without what must differ between any two games."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tests.support.http.api_calls import Inside, Reply, Table
+from ttr_core import Viewer, Witness
+
+COMMITMENTS = re.compile(rb'("(?:prev|hash|head|short_head)":)"(?:[0-9a-f]{64}|[0-9]+:[0-9a-f-]{19})"')
+SEALED = re.compile(rb'"sealed":\{[^}]*\}')
+DIGEST = re.compile(rb'"[0-9a-f]{64}"')
+REQUEST_ID = re.compile(rb'"request_id":"[^"]*"')
+
+
+def comparable(body: bytes) -> bytes:
+    body = REQUEST_ID.sub(b'"request_id":""', body)
+    body = SEALED.sub(lambda found: DIGEST.sub(b'""', found[0]), body)
+    return COMMITMENTS.sub(rb'\1""', body)
+
+
+def shown(reply: Reply) -> tuple[int, dict[str, str], bytes, int]:
+    headers = {name: value for name, value in reply.headers.items() if name != "x-request-id"}
+    return reply.status, headers, comparable(reply.body), len(reply.body)
+
+
+def asked(service: Inside, table: Table, viewer: str, foreign: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Everything that a viewer can ask, with what he is answered."""
+    caller, token = service.caller, None if viewer == "nobody" else table.tokens[viewer]
+    version = caller.get(table.path, token).json["version"]
+    for path in (
+        table.path,
+        *(f"{table.path}?at={past}" for past in range(1, version, 1 + version // 6)),
+        f"{table.path}/commands",
+        f"{table.path}/events?limit=1000",
+        f"{table.path}/events?after=7&limit=5",
+        f"{table.path}/standings",
+        f"{table.path}/board.svg?since=1",
+        f"{table.path}/board.svg?tickets=mine",
+        f"{table.path}/hand.svg",
+        f"{table.path}/score",
+        f"{table.path}/people",
+        f"{table.path}/audit",
+        f"{table.path}/export",
+        f"{table.path}?at={version + 1}",
+        "/v1/games",
+    ):
+        yield path, shown(caller.get(path, token))
+    yield "lines", shown(caller.get(f"{table.path}/events", token, {"Accept": "application/x-ndjson"}))
+    yield "stream", streamed(service, table, token, version)
+    for command in tried(foreign):
+        for query, headers in (("?dry_run=true", {}), ("", {"If-Match": '"1"'})):
+            yield str(command), shown(caller.post(f"{table.path}/commands{query}", command, token, headers))
+
+
+def streamed(service: Inside, table: Table, token: str | None, version: int) -> list[tuple[bytes, int]]:
+    headers = {"Accept": "text/event-stream"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    with service.app.test_client().get(f"{table.path}/events", headers=headers) as answer:
+        parts = answer.iter_encoded()
+        found = [next(parts) for _ in range(version + 1)]
+    return [(comparable(part), len(part)) for part in found]
+
+
+def tried(foreign: Sequence[str]) -> list[dict[str, Any]]:
+    """Commands, few of them legal: also those by which somebody might ask for what is another's."""
+    return [
+        {"type": "draw_card"},
+        {"type": "draw_tickets"},
+        {"type": "pass"},
+        {"type": "keep_tickets", "tickets": foreign[:2]},
+        {"type": "pick_ticket", "ticket": foreign[0]},
+        *({"type": "take_card", "card": card} for card in ("red", "locomotive")),
+        {"type": "claim_route", "route": "nowhere", "cards": ["red"]},
+    ]
+
+
+def viewer_of(name: str) -> Viewer:
+    return int(name.removeprefix("seat:")) if name.startswith("seat:") else Witness.SPECTATOR

@@ -1,0 +1,46 @@
+"""A game in memory in which people talk."""
+
+from service.games.games import Games, Key
+from service.games.lobby import GameRequest, SeatRequest, open_table
+from service.language import Reply, Talk
+from service.store import MemoryStore
+from ttr_core.model.ids import SeatId, Viewer
+
+ANN: SeatId = 0
+BEN: SeatId = 1
+AT = "2026-01-31T18:00:00.000Z"
+
+
+class Room:
+    """Ann and Ben at a table; whoever speaks speaks about the game as it is now."""
+
+    def __init__(self, board: str = "usa", names: tuple[str, ...] = ("Ann", "Ben")) -> None:
+        self.games = Games(MemoryStore(), lambda game, version: None, lambda: AT)
+        seats = tuple(SeatRequest(name=name) for name in names)
+        self.game = open_table(self.games, GameRequest(board=board, seats=seats, first=ANN)).done.loaded.game
+        self.talk = Talk(self.games)
+
+    @property
+    def version(self) -> int:
+        return self.games.shelf.current(self.game).version
+
+    def say(
+        self,
+        who: Viewer,
+        text: str,
+        lang: str | None = None,
+        *,
+        preview: bool = False,
+        key: Key | None = None,
+        expected: int | None = None,
+    ) -> Reply:
+        loaded = self.games.shelf.current(self.game)
+        return self.talk.hear(loaded, who, text, lang=lang, preview=preview, key=key, expected=expected)
+
+
+def dealt(board: str = "usa") -> Room:
+    """Everybody has chosen the first tickets; it is Ann's turn."""
+    room = Room(board)
+    for who in (ANN, BEN):
+        room.say(who, "keep all")
+    return room

@@ -1,0 +1,158 @@
+"""The same table with everything redrawn that one viewer cannot see: other hands, decks, tickets and choices.
+
+A rule that keeps something hidden in its own slice of the state adds a function to `REDRAWS`; a rule whose slice
+lies open to everybody is named in `OPEN`. A slice that is in neither fails `test_secrets`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from ttr_core import Ruleset, Viewer
+from ttr_core.bots.policy import Dice
+from ttr_core.model.ids import Card, DeckName, TicketId
+from ttr_core.model.state import Seat, State, with_slice
+from ttr_core.rules.by_post.standing_orders.instruction import Order
+from ttr_core.rules.by_post.standing_orders.progress import Orders
+from ttr_core.rules.variants.drafts import Drafts, DraftTable
+from ttr_core.rules.variants.festivals import FestivalCards
+from ttr_core.rules.variants.stations.borrowing import choices
+from ttr_core.rules.variants.stations.station_state import Sites, lent, named
+
+T = TypeVar("T")
+Redraw = Callable[[Ruleset, State, Viewer, Dice], State]
+
+
+def _redraw_picks(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """What others have picked in a draft changes places with tickets of the deck."""
+    table, deck = state.slice(DraftTable), ruleset.setting(Drafts).deck
+    hidden = [t for seat, picks in enumerate(table.picked) if seat != viewer for t in picks]
+    pool = shuffled([*hidden, *state.ticket_decks[deck]], dice)
+    picked = tuple(
+        picks if seat == viewer else tuple(pool.pop() for _ in picks)
+        for seat, picks in enumerate(table.picked)
+    )
+    decks = {**state.ticket_decks, deck: tuple(pool)}
+    return replace(state, ticket_decks=decks, slices=with_slice(state, replace(table, picked=picked)))
+
+
+def _redraw_piles(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Festival cards lie face down before the others."""
+    cards = state.slice(FestivalCards)
+    hidden = [pile for seat, pile in enumerate(cards.piles) if seat != viewer]
+    pool = shuffled([name for pile in hidden for name, count in pile.items() for _ in range(count)], dice)
+    piles = list(cards.piles)
+    for seat, pile in enumerate(piles):
+        if seat != viewer:
+            taken = [pool.pop() for _ in range(sum(pile.values()))]
+            piles[seat] = {name: taken.count(name) for name in pile}
+    return replace(state, slices=with_slice(state, replace(cards, piles=tuple(piles))))
+
+
+def _redraw_borrowing(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Which routes others have chosen for their stations."""
+    sites = state.slice(Sites)
+    chosen = list(sites.chosen)
+    for seat, choice in enumerate(chosen):
+        if seat != viewer and choice is not None:
+            possible = choices(lent(ruleset, state, seat))
+            chosen[seat] = named(ruleset, possible[dice.below(len(possible))])
+    return replace(state, slices=with_slice(state, replace(sites, chosen=tuple(chosen))))
+
+
+def _redraw_orders(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Others may have ordered something else, or nothing."""
+    mine = state.slice(Orders)
+    other = Order(number=7, alternatives=(({"type": "pass"},),), turns=1 + dice.below(9))
+    given = tuple(
+        orders if seat == viewer else (other,) * dice.below(3) for seat, orders in enumerate(mine.given)
+    )
+    return replace(state, slices=with_slice(state, replace(mine, given=given)))
+
+
+REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
+    "DraftTable": _redraw_picks,
+    "FestivalCards": _redraw_piles,
+    "Sites": _redraw_borrowing,
+    "Orders": _redraw_orders,
+}
+OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions"})
+
+
+def shuffled(items: Sequence[T], dice: Dice) -> list[T]:
+    found = list(items)
+    for i in range(len(found) - 1, 0, -1):
+        j = dice.below(i + 1)
+        found[i], found[j] = found[j], found[i]
+    return found
+
+
+def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Another table that this viewer could be sitting at."""
+    state = _redraw_cards(ruleset, state, viewer, dice)
+    state = _redraw_tickets(ruleset, state, viewer, dice)
+    for kind in state.slices:
+        redraw = REDRAWS.get(kind.__name__)
+        state = redraw(ruleset, state, viewer, dice) if redraw else state
+    return state
+
+
+def _redraw_cards(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Train cards of the deck and of other hands change places; what else is in the deck stays where it is."""
+    kinds = ruleset.train_kinds
+    others = [seat for seat in range(ruleset.players) if seat != viewer]
+    held = [card for seat in others for card in _train_cards(ruleset, state.seats[seat])]
+    left = state.deck[state.drawn :]
+    pool = shuffled([*held, *(card for card in left if card in kinds)], dice)
+    seats = list(state.seats)
+    for seat in others:
+        extra = seats[seat].hand[len(kinds) :]
+        size = sum(seats[seat].hand[: len(kinds)])
+        taken, pool = pool[:size], pool[size:]
+        seats[seat] = replace(seats[seat], hand=(*(taken.count(kind) for kind in kinds), *extra))
+    gone = shuffled(state.deck[: state.drawn], dice)
+    deck = (*gone, *(pool.pop() if card in kinds else card for card in left))
+    return replace(state, seats=tuple(seats), deck=deck)
+
+
+def _train_cards(ruleset: Ruleset, seat: Seat) -> list[Card]:
+    return [kind for kind, count in zip(ruleset.train_kinds, seat.hand, strict=False) for _ in range(count)]
+
+
+def _redraw_tickets(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Tickets change places with others of the same deck, whose backs look alike."""
+    others = [seat for seat in range(ruleset.players) if seat != viewer]
+    hidden = [t for seat in others for t in (*state.seats[seat].tickets, *state.seats[seat].offer)]
+    pools: dict[DeckName, list[TicketId]] = {name: list(deck) for name, deck in state.ticket_decks.items()}
+    for ticket in hidden:
+        pools[ruleset.deck_of[ticket]].append(ticket)
+    pools = {name: shuffled(pool, dice) for name, pool in pools.items()}
+
+    def swap(tickets: Sequence[TicketId]) -> tuple[TicketId, ...]:
+        return tuple(pools[ruleset.deck_of[ticket]].pop() for ticket in tickets)
+
+    seats = list(state.seats)
+    for number in others:
+        seat = seats[number]
+        offer, chosen = swap(seat.offer), seat.chosen
+        if chosen is not None:
+            chosen = tuple(offer[seat.offer.index(ticket)] for ticket in chosen)
+        seats[number] = replace(seat, tickets=swap(seat.tickets), offer=offer, chosen=chosen)
+    decks = {name: tuple(pool) for name, pool in pools.items()}
+    return replace(state, seats=tuple(seats), ticket_decks=decks)
+
+
+def reordered(state: State, dice: Dice) -> State:
+    """The deck in another order, with whatever else is in it."""
+    return replace(state, deck=(*state.deck[: state.drawn], *shuffled(state.deck[state.drawn :], dice)))
+
+
+def rechosen(state: State, viewer: Viewer, dice: Dice) -> State:
+    """Choices of others that wait to be laid open: different ones, and a different number of them."""
+    seats = list(state.seats)
+    for number, seat in enumerate(seats):
+        if number != viewer and seat.chosen is not None:
+            size = seat.at_least + dice.below(seat.at_most - seat.at_least + 1)
+            seats[number] = replace(seat, chosen=tuple(shuffled(seat.offer, dice)[:size]))
+    return replace(state, seats=tuple(seats))

@@ -1,0 +1,47 @@
+"""States as text, to compare and to remember: what the players have and what lies on the table."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ttr_core import Ruleset, Witness
+from ttr_core.engine.views import view
+from ttr_core.model.state import State, route_numbers
+
+
+def snapshot(state: State) -> str:
+    """The whole state, every field of it."""
+    return json.dumps(_plain(state), sort_keys=True)
+
+
+def _plain(state: State) -> dict[str, Any]:
+    slices = {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()}
+    kept = [moment and (moment.seat, _plain(moment.state)) for moment in (*state.moments, state.asked)]
+    bare = msgspec.structs.replace(state, slices={}, moments=(), asked=None)
+    plain: dict[str, Any] = msgspec.to_builtins(bare)
+    return {**plain, "slices": slices, "kept": kept}
+
+
+def digest(ruleset: Ruleset, state: State) -> str:
+    """A fingerprint of what the game is about; it stays when rules keep their state in another shape."""
+    plain = {
+        "phase": type(state.phase).__name__,
+        "seats": [
+            {
+                "hand": dict(zip(ruleset.cards, seat.hand, strict=True)),
+                "trains": seat.trains,
+                "points": seat.points,
+                "routes": sorted(ruleset.routes[route].id for route in route_numbers(seat.routes)),
+                "tickets": seat.tickets,
+            }
+            for seat in state.seats
+        ],
+        "deck": state.deck[state.drawn :],
+        "discard": dict(zip(ruleset.train_kinds, state.discard, strict=True)),
+        "market": state.market,
+        "tickets": dict(state.ticket_decks),
+        "rules": view(ruleset, state, Witness.AUDITOR).rules,
+    }
+    return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,151 @@
+"""People who play by post: each reads what is sent to him some minutes later, if he is up, and then answers."""
+
+import heapq
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+from zlib import crc32
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from tests.support.three_weeks.frozen_service import PostOffice
+from ttr_core import Command, Ruleset, legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.model.commands import ClaimRoute
+from ttr_core.rules.by_post.clock.terms import Clock
+from ttr_core.rules.by_post.motions import Motions
+
+UP, TO_BED = 7, 23  # o'clock
+KINDS = ("your_turn", "on_deck", "reminder", "game_over", "motion_proposed")
+UNDO = "undo"
+
+
+class Person(msgspec.Struct, kw_only=True):
+    name: str
+    zone: str
+    minutes: int  # from a message to the answer
+    seat: int = -1
+    token: str = ""
+    webhook: str = ""
+    away_until: datetime | None = None  # answers nothing until then
+    gone: bool = False  # answers nothing any more
+    regrets: frozenset[str] = frozenset()  # between which cities he claimed a route by mistake
+
+    def up(self, at: datetime) -> datetime:
+        """The first moment from then on at which he is not asleep."""
+        there = at.astimezone(ZoneInfo(self.zone))
+        if UP <= there.hour < TO_BED:
+            return at
+        day = there if there.hour < UP else there + timedelta(days=1)
+        return day.replace(hour=UP, minute=self.minutes % 60).astimezone(at.tzinfo)
+
+
+def ends(ruleset: Ruleset, name: str) -> frozenset[str]:
+    (route,) = (route for route in ruleset.routes if route.id == name)
+    return frozenset({str(route.a), str(route.b)})
+
+
+class Message(msgspec.Struct, frozen=True):
+    """Something that a webhook has told somebody."""
+
+    name: str
+    kind: str
+    version: int
+    seat: int | None
+    text: str
+
+
+class Correspondence:
+    """A game by post: what is planned, and what everybody does when he hears of something."""
+
+    def __init__(self, office: PostOffice) -> None:
+        self.office = office
+        self.people: dict[str, Person] = {}
+        self.messages: list[Message] = []
+        self._plans: list[tuple[datetime, int, Callable[[], None]]] = []
+        self._planned = 0
+
+    def plan(self, at: datetime, do: Callable[[], None]) -> None:
+        self._planned += 1  # what was planned first is done first
+        heapq.heappush(self._plans, (at, self._planned, do))
+
+    def soon(self, person: Person, do: Callable[[Person], None]) -> None:
+        """When the person has read his post."""
+        since = max(self.office.now, person.away_until or self.office.now)
+        self.plan(person.up(since + timedelta(minutes=person.minutes)), partial(do, person))
+
+    def run(self) -> None:
+        """Until the game has been scored."""
+        while not self.office.loaded.over:
+            self._read_post()
+            self.office.go_to(self._next())
+            while self._plans and self._plans[0][0] <= self.office.now:
+                heapq.heappop(self._plans)[2]()
+                self.office.settle()
+        self._read_post()
+
+    def _next(self) -> datetime:
+        """When anybody does anything, or something is due."""
+        due = self.office.loaded.state.slice(Clock).next_due
+        moments = [at for at, _, _ in self._plans[:1]] + ([datetime.fromisoformat(due)] if due else [])
+        return min(moments)
+
+    # what people do when they have read something
+
+    def sit(self, person: Person, seat: int, token: str) -> None:
+        person.seat, person.token = seat, token
+        self.people[person.name] = person
+        asked = {"url": self.office.url, "game": self.office.game, "kinds": KINDS}
+        person.webhook = self.office.post("/v1/webhooks", asked, token)["webhook"]["id"]
+
+    def _read_post(self) -> None:
+        by_webhook = {person.webhook: person for person in self.people.values()}
+        for message in self.office.new_post():
+            data = message["data"]
+            reader = by_webhook[data["webhook"]]
+            self.messages.append(
+                Message(reader.name, message["type"], data["version"], data.get("seat"), data["text"])
+            )
+            if not reader.gone:
+                self.hear(reader, message["type"], data)
+
+    def hear(self, person: Person, kind: str, data: dict[str, Any]) -> None:  # JSON of a webhook
+        if kind == "your_turn":
+            self.soon(person, self.play)
+        elif kind == "motion_proposed" and data["event"]["data"]["seat"] != person.seat:
+            motion: str = data["event"]["data"]["motion"]
+            self.soon(person, partial(self.agree, motion))
+
+    def agree(self, motion: str, person: Person) -> None:
+        agreed = self.office.loaded.state.slice(Motions).agreed.get(motion)
+        if agreed is not None and person.seat not in agreed and not person.gone:
+            self.at_table(person, type="agree", motion=motion)
+
+    def play(self, person: Person) -> None:
+        """The whole turn; whoever is asked to let somebody take back a move waits for what comes of it."""
+        state = self.office.loaded.state
+        if person.gone or UNDO in state.slice(Motions).agreed:
+            return
+        turn = state.turns
+        while person.seat in state.phase.waiting and state.turns == turn:
+            self.office.do("commands", msgspec.to_builtins(self._choice(person)), person.token)
+            state = self.office.loaded.state
+
+    def _choice(self, person: Person) -> Command:
+        """As the better of the bots would, but the same mistake is not made twice."""
+        loaded = self.office.loaded
+        legal = [
+            command
+            for command in legal_commands(loaded.ruleset, loaded.state, person.seat)
+            if not isinstance(command, ClaimRoute) or ends(loaded.ruleset, command.route) != person.regrets
+        ]
+        see = partial(view, loaded.ruleset, loaded.state, person.seat)
+        dice = Dice(crc32(f"{person.name}/{loaded.version}".encode()))
+        return POLICIES["greedy"](loaded.ruleset, see, legal, dice)
+
+    def at_table(self, person: Person, **command: object) -> None:
+        self.office.do("table", command, person.token)

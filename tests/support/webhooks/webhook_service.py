@@ -1,0 +1,77 @@
+"""A service inside this process with somebody who carries its messages, one after the other, when told to."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from service.webhooks.delivery import Carrier, Terms
+from service.webhooks.subscriptions import Register
+from service.wiring import EXTENSION, Services, utc_now
+from tests.support.http.api_calls import Inside, Table, inside, open_table
+from ttr_core import State, legal_commands
+from ttr_core.model.phases import ChoosingTickets
+from ttr_core.model.state import HUMAN
+
+START = 1_794_830_400.0  # 2026-11-16, noon
+
+
+class Hooked:
+    """Time stands still unless it is moved on."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.service: Inside = inside(webhook_private=True, **settings)
+        made: Services = self.service.app.extensions[EXTENSION]
+        self.now = START
+        self.register = made.webhooks = Register(made.webhooks.ledger, utc_now, lambda: self.now)
+        self.carrier = Carrier(self.service.games, self.register, Terms(True, 2.0), utc_now)
+
+    def table(self, players: int = 2, **settings: Any) -> Table:
+        return open_table(self.service.caller, players=players, first=0, **settings)
+
+    def subscribe(self, token: str, url: str, game: str = "", **more: Any) -> dict[str, Any]:
+        """The webhook, with its secret."""
+        asked = {"url": url, **({"game": game} if game else {}), **more}
+        reply = self.service.caller.post("/v1/webhooks", asked, token)
+        assert reply.status == 201, reply.body
+        return {**reply.json["webhook"], "secret": reply.json["secret"]}
+
+    def play(self, table: Table, moves: int = 1) -> None:
+        """Whoever is waited for does the first thing that is legal, and everybody who follows is to be told."""
+        games = self.service.games
+        for _ in range(moves):
+            loaded = games.shelf.current(table.game)
+            seat = loaded.state.phase.waiting[0]
+            command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
+            actor = "seat" if loaded.state.seats[seat].kind == HUMAN else "bot"
+            games.perform(loaded, [command], f"{actor}:{seat}")
+            self.register.wake([table.game])
+
+    def play_until_turns(self, table: Table) -> None:
+        """Until everybody has chosen his first tickets."""
+        while isinstance(self.state(table).phase, ChoosingTickets):
+            self.play(table)
+
+    def state(self, table: Table) -> State:
+        return self.service.games.shelf.current(table.game).state
+
+    def carry(self) -> int:
+        """Carries everything that is due by now; how many tracks that was."""
+        ledger, carried = self.register.ledger, 0
+        now = self.register.milliseconds()
+        while names := ledger.claim(now, now + 60_000, 100):
+            for name in names:
+                ledger.settle(name, now + 60_000, self.carrier.carry(name))
+                carried += 1
+            assert carried < 1000, "it never ends"
+        return carried
+
+    def look(self, table: Table, token: str) -> Mapping[str, str]:
+        """The headers that somebody gets who looks at the game."""
+        return self.service.caller.get(table.path, token).headers
+
+    def seen(self, webhook: dict[str, Any], token: str) -> dict[str, Any]:
+        reply = self.service.caller.get(f"/v1/webhooks/{webhook['id']}", token)
+        assert reply.status == 200, reply.body
+        found: dict[str, Any] = msgspec.json.decode(reply.body)
+        return found

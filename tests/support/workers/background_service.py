@@ -1,0 +1,99 @@
+"""What tests of the background work with: a store and a queue on real servers, and jobs done in this process."""
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import msgspec
+import pytest
+from rq import Queue
+
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.games.lobby import GameRequest, SeatRequest, open_table
+from service.runtime.embedded_valkey import EmbeddedServer
+from service.store.redis_store import RedisStore
+from ttr_core import legal_commands
+from workers import jobs
+from workers.dispatch import dispatcher
+from workers.dispatch.dispatcher import Dispatcher
+from workers.queue.lost_jobs import beat
+from workers.queue.queue import connect, open_queue
+from workers.queue.rq_worker import make_worker
+
+BOT, PERSON = SeatRequest(kind="bot"), SeatRequest(name="Ann")
+
+
+class Desk(msgspec.Struct, frozen=True):
+    store: RedisStore
+    games: Games
+    queue: Queue
+
+    def dispatcher(self, pace: float = 0) -> Dispatcher:
+        made = Dispatcher(Games(self.store, lambda game, version: None, lambda: ""), self.queue, pace)
+        made.prepare()
+        return made
+
+    def listener(self, monkeypatch: pytest.MonkeyPatch, pace: float = 0) -> Dispatcher:
+        """A dispatcher that knows only what it hears, since it does not sweep."""
+        made = self.dispatcher(pace)
+        monkeypatch.setattr(made, "_sweep_on", lambda: None)
+        return made
+
+    def work(self, name: str = "a-worker", jobs: int | None = None) -> None:
+        """Does what is queued, as a worker would, in this thread."""
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+        worker = make_worker(name)
+        beat(self.queue.connection, name)
+        try:
+            worker.work(burst=True, logging_level="CRITICAL", max_jobs=jobs)
+        finally:
+            worker.connection.close()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def current(self, game: str) -> Loaded:
+        return self.games.shelf.current(game)
+
+
+@contextmanager
+def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> Iterator[Desk]:
+    """A desk at two servers, which are emptied for it."""
+    store, queue = RedisStore(store_server.url), open_queue(connect(queue_server.url))
+    with ExitStack() as ending:
+        ending.callback(store.close)
+        ending.callback(queue.connection.close)
+        store.client.flushall()
+        queue.connection.flushall()
+        patched = ending.enter_context(pytest.MonkeyPatch.context())
+        patched.setenv("TTR_REDIS_URL", store_server.url)
+        patched.setenv("TTR_QUEUE_URL", queue_server.url)
+        patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
+        _forget()
+        ending.callback(_forget)
+        ending.callback(jobs.games().store.close)
+        yield Desk(store, jobs.games(), queue)
+
+
+def _forget() -> None:
+    jobs.games.cache_clear()
+    jobs.settings.cache_clear()
+
+
+def open_game(
+    games: Games, *seats: SeatRequest, board: str = "lyon", options: dict[str, str] | None = None
+) -> str:
+    """A game that has been dealt; its name."""
+    asked = GameRequest(board=board, seats=seats or (BOT, BOT), options=options or {}, first=0)
+    return open_table(games, asked).done.loaded.game
+
+
+def play_person(games: Games, game: str, seat: int = 0) -> Loaded:
+    """The person in a seat does the first thing that is legal."""
+    loaded = games.shelf.current(game)
+    command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
+    return games.perform(loaded, [command], f"seat:{seat}").loaded
+
+
+def job_ids(queue: Queue) -> Sequence[str]:
+    return sorted(queue.get_job_ids())

@@ -1,0 +1,100 @@
+"""Games in which people come and go are audited like all others: every command is found again, and by whom."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.audit.game_records import time_of
+from tests.support.whole_games.by_post_games import (
+    ANN,
+    BOB,
+    CLEO,
+    SEED,
+    dealt,
+    first_choice,
+    playing,
+    waiting_room,
+)
+from ttr_core.audit import Step as Retraced
+from ttr_core.audit import retrace, verify
+from ttr_core.audit.moves import actor_of
+from ttr_core.history.record import Entry, write_down
+from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, TakeOver
+from ttr_core.model.events import Event
+from ttr_core.model.ids import SeatId
+from ttr_core.play import Game
+from ttr_core.rules.by_post.motions import Agree, Motion, Propose
+from ttr_core.rules.by_post.people import CloseSeat, InviteReplacement, OfferSeat, Resign, SkipTurn
+
+
+def script(game: Game) -> Iterator[Command]:
+    """Bob hands his seat on, Cleo resigns, is skipped and replaced; then all stop."""
+    yield OfferSeat(seat=BOB)
+    yield CloseSeat(seat=BOB)
+    yield OfferSeat(seat=BOB)
+    yield TakeOver(seat=BOB)
+    yield Resign(seat=CLEO, kind="nobody")
+    yield from (first_choice(game, seat) for seat in (ANN, BOB, CLEO))
+    yield from (DrawCard(seat=seat) for seat in (ANN, ANN, BOB, BOB))
+    yield SkipTurn(seat=CLEO)
+    yield InviteReplacement(seat=CLEO, vacant=CLEO)
+    yield Agree(seat=ANN, motion="replace:2")
+    yield Agree(seat=BOB, motion="replace:2")
+    yield InviteReplacement(seat=ANN, vacant=CLEO)
+    yield TakeOver(seat=CLEO)
+    yield Resign(seat=BOB, kind="bot:greedy")
+    yield Propose(seat=CLEO, motion=Motion.END)
+    yield Agree(seat=ANN, motion="end")
+    yield ScoreGame()
+
+
+def entries(game: Game, steps: Iterator[Command]) -> tuple[list[Entry], list[Command]]:
+    begun = [Entry(event, time_of(0), "host") for event in game.events]
+    given = []
+    for number, command in enumerate(steps, 1):
+        actor = actor_of(command, game.state)
+        given.append(command)
+        begun += [Entry(event, time_of(number), actor) for event in game.do(command)]
+    return begun, given
+
+
+def test_every_command_about_people_is_found_again() -> None:
+    game = dealt()
+    opening = len(game.events)
+    told, given = entries(game, script(game))
+    events: list[Event] = [entry.event for entry in told]
+    steps = list(retrace(game.ruleset, events, SEED))
+    found = [step.command for step in steps if isinstance(step, Retraced) and step.version > opening]
+    assert found == given
+    report = verify(write_down(game.ruleset, SEED, "people", told))
+    assert report.verified, report.findings
+
+
+def test_a_game_that_was_abandoned_is_a_whole_record() -> None:
+    game = waiting_room()
+    told, _ = entries(game, iter((AbandonGame(), ScoreGame())))
+    report = verify(write_down(game.ruleset, SEED, "abandoned", told))
+    assert report.verified, report.findings
+
+
+@pytest.mark.parametrize(
+    ("command", "actor"),
+    [
+        (Resign(seat=ANN, kind="nobody"), "host"),
+        (Resign(seat=ANN, kind="nobody"), "seat:1"),
+        (OfferSeat(seat=ANN), "host"),
+        (InviteReplacement(seat=ANN, vacant=CLEO), "seat:1"),
+    ],
+)
+def test_nobody_speaks_for_somebody_else(command: Command, actor: str) -> None:
+    game = playing(kinds=("human", "human", "bot:random"))
+    told = [Entry(event, time_of(0), _opening_actor(event)) for event in game.events]
+    forged = len(told) + 1
+    told += [Entry(event, time_of(1), actor) for event in game.do(command)]
+    report = verify(write_down(game.ruleset, SEED, "forged", told))
+    assert (forged, "actor_not_plausible") in [(found.version, found.code) for found in report.findings]
+
+
+def _opening_actor(event: Event) -> str:
+    seat: SeatId | None = getattr(event, "seat", None)
+    return "host" if seat is None else f"seat:{seat}"

@@ -1,0 +1,133 @@
+"""Bots: they finish every game, choose only what is legal, see only their view, and greedy is worth playing."""
+
+from collections.abc import Sequence
+from functools import cache, partial
+from statistics import fmean
+
+import pytest
+
+from tests.support.boards.every_board import PLAYABLE, player_numbers
+from ttr_core import Ruleset, load_ruleset
+from ttr_core.bots import POLICIES, Policy
+from ttr_core.bots.greedy.greedy_bot import CHOOSERS, choose_greedy
+from ttr_core.bots.greedy.outlook import Outlook, explore
+from ttr_core.bots.greedy.plan import make_plan
+from ttr_core.bots.policy import Dice, See
+from ttr_core.engine.views import view
+from ttr_core.history.codec import command_types, type_name
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import GameScored
+from ttr_core.model.ids import TicketId
+from ttr_core.model.scoresheet import ScoreSheet
+from ttr_core.play import Game, play_game, start_game
+
+BOARDS = [
+    (board, players)
+    for board in PLAYABLE
+    for players in (player_numbers(board)[0], player_numbers(board)[-1])
+]
+
+
+@cache
+def ruleset_for(board: str, players: int) -> Ruleset:
+    return load_ruleset(board, players)
+
+
+def seed(number: int) -> bytes:
+    return number.to_bytes(32, "big")
+
+
+def sheet_of(game: Game) -> ScoreSheet:
+    return next(event.sheet for event in game.events if isinstance(event, GameScored))
+
+
+def only_legal(policy: Policy) -> Policy:
+    def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
+        command = policy(ruleset, see, legal, dice)
+        assert command in legal
+        return command
+
+    return choose
+
+
+@pytest.mark.parametrize("bot", sorted(POLICIES))
+@pytest.mark.parametrize(("board", "players"), BOARDS)
+def test_every_bot_finishes_on_every_board(bot: str, board: str, players: int) -> None:
+    policies = [only_legal(POLICIES[bot])] * players
+    game = play_game(ruleset_for(board, players), seed(7), policies, Dice(7))
+    assert len(sheet_of(game).seats) == players
+
+
+def test_the_same_dice_play_the_same_game() -> None:
+    for policy in POLICIES.values():
+        games = [play_game(ruleset_for("usa", 2), seed(1), [policy] * 2, Dice(1)).events for _ in range(2)]
+        assert games[0] == games[1]
+
+
+def test_greedy_beats_random_clearly() -> None:
+    won = 0
+    for number in range(30):
+        me = number % 2
+        policies = [POLICIES["greedy" if seat == me else "random"] for seat in range(2)]
+        sheet = sheet_of(play_game(ruleset_for("usa", 2), seed(number), policies, Dice(number)))
+        won += sheet.winners == (me,)
+    assert won >= 29
+
+
+def test_greedy_scores_like_a_decent_player() -> None:
+    scores = []
+    for number in range(12):
+        game = play_game(ruleset_for("usa", 2), seed(number), [choose_greedy] * 2, Dice(0))
+        scores += [seat.total for seat in sheet_of(game).seats]
+    assert fmean(scores) > 95
+
+
+def test_greedy_looks_only_through_its_view() -> None:
+    """A choice from a view that was made earlier is the same: nothing else is asked."""
+    game = start_game(ruleset_for("usa", 2), seed(3))
+    seen = view(game.ruleset, game.state, 0)
+    legal = game.legal(0)
+    assert choose_greedy(game.ruleset, lambda: seen, legal, Dice(1)) == choose_greedy(
+        game.ruleset, partial(view, game.ruleset, game.state, 0), legal, Dice(2)
+    )
+
+
+def test_an_unknown_command_is_a_last_resort() -> None:
+    class Dance(SeatCommand, frozen=True, kw_only=True):
+        pass
+
+    game = start_game(ruleset_for("usa", 2), seed(3))
+    for seat in (0, 1):
+        game.do(game.legal(seat)[0])
+    seat = game.state.phase.waiting[0]
+    see = partial(view, game.ruleset, game.state, seat)
+    dances = [Dance(seat=seat), Dance(seat=seat)]
+    assert choose_greedy(game.ruleset, see, dances, Dice(1)) == dances[0]
+    assert not isinstance(choose_greedy(game.ruleset, see, [*dances, *game.legal(seat)], Dice(1)), Dance)
+
+
+def test_every_command_of_a_seat_has_a_chooser() -> None:
+    """A new command that greedy does not know works, but deserves a thought."""
+    seats = {type_name(kind) for kind in command_types() if issubclass(kind, SeatCommand)}
+    assert seats - set(CHOOSERS) == {"pass"}
+
+
+def test_a_plan_connects_its_tickets() -> None:
+    game = start_game(ruleset_for("usa", 2), seed(3))
+    outlook = Outlook(game.ruleset, view(game.ruleset, game.state, 0))
+    tickets = (TicketId("boston--miami"), TicketId("denver--pittsburgh"))
+    plan = make_plan(outlook, tickets)
+    assert set(plan.tickets) == set(tickets)
+    costs = [0.0 if number in plan.routes else 1e9 for number in range(len(game.ruleset.routes))]
+    for ticket in tickets:
+        starts, ((ends, _),) = game.ruleset.goals[ticket]
+        assert min(explore(outlook.links, costs, starts).costs[end] for end in ends) == 0
+    assert plan.trains == sum(game.ruleset.edges[route][2] for route in plan.routes)
+
+
+def test_a_plan_leaves_out_what_trains_do_not_reach() -> None:
+    game = start_game(ruleset_for("usa", 2), seed(3))
+    outlook = Outlook(game.ruleset, view(game.ruleset, game.state, 0))
+    outlook.trains = 10
+    plan = make_plan(outlook, (TicketId("new_york--seattle"), TicketId("denver--el_paso")))
+    assert plan.tickets == ("denver--el_paso",)

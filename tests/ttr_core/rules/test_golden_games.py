@@ -1,0 +1,69 @@
+"""Golden games: replayed they come to the same; `test_golden_corpus.py` decides them again, event by event.
+
+They change only on purpose: see `regenerate_golden`.
+"""
+
+import pytest
+
+from tests.support.audit.golden_corpus import events_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.checks.score_recount import compare, sheet_of
+from tests.support.positions.state_snapshots import digest
+from tests.support.whole_games.golden_games import (
+    BOARDS,
+    GOLDEN,
+    WISHES,
+    expectations,
+    ruleset_of_log,
+    small_document,
+)
+from ttr_core import replay, score
+from ttr_core.boards.check import check_document
+from ttr_core.model.events import GameEnded
+
+EXPECTED = expectations(GOLDEN)
+
+for_every_game = pytest.mark.parametrize("name", sorted(EXPECTED))
+
+
+@for_every_game
+def test_a_golden_game_comes_to_what_it_came_to(name: str) -> None:
+    events, expected = events_of(name), EXPECTED[name]
+    ruleset = ruleset_of_log(events[0])
+    state, sheet = replay(ruleset, events), sheet_of(events)
+    assert digest(ruleset, state) == expected.digest
+    assert score(ruleset, state) == sheet
+    assert (sheet.decided_by, sheet.winners) == (expected.decided_by, expected.winners)
+    assert tuple(seat.total for seat in sheet.seats) == expected.totals
+    assert [event.reason for event in events if isinstance(event, GameEnded)] == [expected.ended]
+    compare(ruleset, events)
+
+
+def test_every_way_to_end_and_to_win_has_its_game() -> None:
+    found = {(game.ended, game.decided_by) for game in EXPECTED.values()}
+    assert {ended for ended, _ in found} == {"last_round_played", "nobody_can_play"}
+    assert {decided for _, decided in found} >= {"points", "tickets_completed", "longest_path", "shared"}
+    for wish in WISHES:
+        assert (EXPECTED[wish.name].ended, EXPECTED[wish.name].decided_by) == (wish.ended, wish.decided_by)
+
+
+def test_a_victory_is_shared_by_all_who_are_equal() -> None:
+    for game in EXPECTED.values():
+        assert (len(game.winners) > 1) == (game.decided_by == "shared")
+        assert {game.totals[winner] for winner in game.winners} == {max(game.totals)}
+
+
+def test_every_board_has_its_game() -> None:
+    """A new board: write its game with `python -m tests.support.whole_games.regenerate_golden`."""
+    boards = {name.rsplit("-", 2)[0] for name in EXPECTED}
+    assert sorted(set(PLAYABLE) - boards) == []
+
+
+def test_every_file_belongs_to_a_game() -> None:
+    names = {path.name.removesuffix(".ndjson").removesuffix(".commands") for path in GOLDEN.glob("*.ndjson")}
+    assert names == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in BOARDS.glob("*.json")))
+def test_our_small_boards_are_sound(name: str) -> None:
+    assert [defect for defect in check_document(small_document(name)) if defect.severity == "error"] == []

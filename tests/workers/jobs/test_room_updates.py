@@ -1,0 +1,326 @@
+"""What a room is told without asking: one status message that is edited, and one call for every turn."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from service.chat.picture_attachments import BoardPicture
+from service.chat.platform import Pictures, PlatformRefused
+from service.chat.rooms.posts import Post, Posts
+from service.config import Config
+from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
+from tests.support.http.service_games import finish
+from ttr_core import legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from workers import jobs
+from workers.jobs import room_updates
+from workers.jobs.room_updates import EDIT_SECONDS, SomebodyElse, Telling
+from workers.needs import Need
+from workers.queue.queue import ALLOWED
+
+
+class Wall:
+    """A platform that keeps what is posted, and its own time."""
+
+    def __init__(self) -> None:
+        self.messages: dict[str, list[Post]] = {}
+        self.pictures: list[Pictures] = []  # of status messages, old and new
+        self.now = 1000.0
+        self.refusal: int | None = None
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def post(self, room: str, post: Post, pictures: Pictures) -> str:
+        self._take(post, pictures)
+        name = f"m{len(self.messages) + 1}"
+        self.messages[name] = [post]
+        return name
+
+    def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
+        self._take(post, pictures)
+        if message not in self.messages:
+            raise PlatformRefused(404, "unknown message")
+        self.messages[message].append(post)
+        return message
+
+    def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
+        raise AssertionError("nobody asked")
+
+    def _take(self, post: Post, pictures: Pictures) -> None:
+        if self.refusal:
+            raise PlatformRefused(self.refusal, "no")
+        if post.picture:
+            self.pictures.append(pictures)
+        meanwhile, self.meanwhile = self.meanwhile, lambda: None
+        meanwhile()
+
+    @property
+    def calls(self) -> list[Post]:
+        return [versions[0] for versions in self.messages.values() if versions[0].mentions]
+
+    @property
+    def statuses(self) -> list[list[Post]]:
+        return [versions for versions in self.messages.values() if versions[0].picture]
+
+
+@pytest.fixture
+def parlour() -> Parlour:
+    return Parlour("discord:7")
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    found = Wall()
+    monkeypatch.setattr(room_updates, "speaking", lambda config, name: found)
+    monkeypatch.setattr(BoardPicture, "drawn", lambda picture: {"board": picture.look.encode()})
+    return found
+
+
+def tell(parlour: Parlour, wall: Wall | None = None) -> None:
+    """A while after it was told before."""
+    wall = wall or Wall()
+    wall.now += EDIT_SECONDS
+    assert room_updates.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
+
+
+def told(parlour: Parlour) -> int:
+    return Telling(parlour.store, parlour.room.game).told
+
+
+def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    tell(parlour, wall)
+    assert [call.mentions for call in wall.calls] == [("p-ann", "p-bob")]
+    parlour.hear(ANN, "keep all")
+    tell(parlour, wall)
+    assert len(wall.calls) == 1, "Bob knows already"
+    parlour.hear(BOB, "keep all")
+    tell(parlour, wall)
+    first = parlour.is_next()
+    assert wall.calls[1].mentions == (first.person,), "now it is a turn"
+    parlour.hear(first, "draw")
+    tell(parlour, wall)
+    assert len(wall.calls) == 2, "the turn goes on"
+    parlour.hear(first, "draw")
+    tell(parlour, wall)
+    assert wall.calls[2].mentions == (parlour.is_next().person,)
+    (status,) = wall.statuses
+    assert len(status) == 5
+    assert "draws a card" in status[-1].text
+    assert told(parlour) == parlour.game.version
+
+
+def test_nothing_is_told_twice(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    tell(parlour, wall)
+    before = {name: list(versions) for name, versions in wall.messages.items()}
+    tell(parlour, wall)
+    assert wall.messages == before
+    assert room_updates.owed(parlour.games, parlour.game) == ()
+
+
+def test_a_room_that_is_behind_is_owed_news(parlour: Parlour, wall: Wall) -> None:
+    game = parlour.begin()
+    assert room_updates.owed(parlour.games, game) == (Need("tell_room", game.game, game.version),)
+
+
+def test_a_game_without_a_room_is_told_to_nobody(wall: Wall) -> None:
+    elsewhere = Parlour("nowhere:7")
+    assert room_updates.owed(elsewhere.games, elsewhere.begin()) == ()
+
+
+def test_without_a_token_nothing_is_told_and_nothing_owed(parlour: Parlour) -> None:
+    parlour.begin()
+    tell(parlour)
+    assert told(parlour) == parlour.game.version
+    assert Telling(parlour.store, parlour.room.game).message == ""
+
+
+def test_a_status_message_that_was_removed_is_posted_anew(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    tell(parlour, wall)
+    wall.messages.clear()
+    parlour.hear(ANN, "keep all")
+    tell(parlour, wall)
+    assert len(wall.statuses) == 1
+
+
+def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    wall.refusal = 403
+    tell(parlour, wall)
+    assert told(parlour) == parlour.game.version
+
+
+@pytest.mark.parametrize("status", [429, 500, 503, 599])
+def test_a_platform_that_is_busy_is_told_later(parlour: Parlour, wall: Wall, status: int) -> None:
+    parlour.begin()
+    wall.refusal = status
+    with pytest.raises(PlatformRefused):
+        tell(parlour, wall)
+    assert told(parlour) == 0
+    wall.refusal = None
+    tell(parlour, wall)
+    assert told(parlour) == parlour.game.version
+    assert len(wall.statuses) == len(wall.calls) == 1
+
+
+def test_the_end_is_told(parlour: Parlour, wall: Wall) -> None:
+    finish(parlour.games, parlour.first_turns())
+    tell(parlour, wall)
+    assert "The game is over: " in wall.statuses[0][-1].text
+    assert wall.calls == []
+
+
+def test_the_next_game_has_a_status_message_of_its_own(parlour: Parlour, wall: Wall) -> None:
+    finish(parlour.games, parlour.first_turns())
+    tell(parlour, wall)
+    parlour.begin(BOB, CY)
+    tell(parlour, wall)
+    assert len(wall.statuses) == 2
+
+
+def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, wall: Wall) -> None:
+    first = parlour.first_turns().game
+    finish(parlour.games, parlour.game)
+    parlour.begin(BOB, CY)
+    room_updates.tell(parlour.games, Config(), first)
+    assert wall.messages == {}
+    assert room_updates.owed(parlour.games, parlour.games.shelf.current(first)) == ()
+
+
+def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, wall: Wall) -> None:
+    """Another worker that comes meanwhile leaves it to the first one."""
+    parlour.begin()
+
+    def meanwhile() -> None:
+        parlour.hear(ANN, "keep all")
+        tell(parlour, wall)
+
+    wall.meanwhile = meanwhile
+    tell(parlour, wall)
+    assert told(parlour) == parlour.game.version
+    (status,) = wall.statuses
+    assert len(status) == 2
+    assert len(wall.calls) == 1
+
+
+def test_a_worker_that_died_over_it_is_waited_for_and_replaced(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    dead = Telling(parlour.store, parlour.room.game)
+    assert dead.claim(1000.0)
+    other = Telling(parlour.store, parlour.room.game)
+    assert not other.claim(1000.0 + room_updates.DOUBT_SECONDS - 1)
+    with pytest.raises(SomebodyElse):
+        other.claim(1000.0 + room_updates.LEASE_SECONDS - 1)
+    assert other.claim(1000.0 + room_updates.LEASE_SECONDS)
+    other.release()
+    assert other.claim(1000.0 + room_updates.LEASE_SECONDS)
+
+
+# ------------------------------------------------------------------------------ not too often, not too much
+
+
+def tell_at(parlour: Parlour, wall: Wall, seconds: float) -> float:
+    wall.now += seconds
+    return room_updates.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now)
+
+
+def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_it(
+    parlour: Parlour, wall: Wall
+) -> None:
+    parlour.begin()
+    assert tell_at(parlour, wall, 0) == 0.0
+    parlour.hear(ANN, "keep all")
+    assert tell_at(parlour, wall, 0.5) == EDIT_SECONDS - 0.5
+    parlour.hear(BOB, "keep all")
+    assert tell_at(parlour, wall, 0.5) == EDIT_SECONDS - 1.0
+    (status,) = wall.statuses
+    assert len(status) == 1, "it stays as it is"
+    assert wall.calls[-1].mentions == (parlour.is_next().person,), "but whose turn it is is told at once"
+    assert room_updates.owed(parlour.games, parlour.game), "and the rest is owed"
+    assert tell_at(parlour, wall, 1.0) == 0.0
+    assert len(status) == 2
+    assert "Ann keeps 3 tickets" in status[-1].text
+    assert "Bob keeps 3 tickets" in status[-1].text, "the last state arrives"
+    assert tell_at(parlour, wall, 0) == 0.0
+    assert (len(status), len(wall.calls)) == (2, 2)
+    assert room_updates.owed(parlour.games, parlour.game) == ()
+
+
+def test_a_job_comes_back_for_what_was_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "games", lambda: None)
+    monkeypatch.setattr(jobs, "settings", lambda: None)
+    monkeypatch.setattr(room_updates, "tell", lambda *_: 1.2)
+    again = jobs.tell_room("g", 7)
+    assert again
+    assert again.intervals == [2]
+    monkeypatch.setattr(room_updates, "tell", lambda *_: 0.0)
+    assert jobs.tell_room("g", 7) is None
+
+
+def test_whoever_calls_looks_again_before_the_rest_is_put_off(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    tell_at(parlour, wall, 0)
+    parlour.hear(ANN, "keep all")
+
+    def meanwhile() -> None:
+        parlour.hear(parlour.is_next(), "draw")
+        parlour.hear(parlour.is_next(), "draw")
+        assert tell_at(parlour, wall, 0) == 0.0, "it is left to the first one"
+
+    parlour.hear(BOB, "keep all")
+    wall.meanwhile = meanwhile
+    assert tell_at(parlour, wall, 1.0) == EDIT_SECONDS - 1.0
+    assert wall.calls[-1].mentions == (parlour.is_next().person,)
+    assert len(wall.calls) == 3
+
+
+def test_the_board_is_drawn_only_when_something_was_built(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    for _ in range(2):
+        parlour.hear(parlour.is_next(), "draw")
+        tell(parlour, wall)
+    assert [bool(pictures) for pictures in wall.pictures] == [True, False, False]
+    before = parlour.game.state.claimed
+    while parlour.game.state.claimed == before:
+        one_move(parlour)
+    tell(parlour, wall)
+    assert wall.pictures[-1]
+    assert wall.pictures[-1] != wall.pictures[0]
+
+
+def test_the_picture_is_in_the_language_of_the_room(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    parlour.hear(ANN, "language french")
+    parlour.hear(parlour.is_next(), "draw")
+    tell(parlour, wall)
+    assert wall.pictures[-1]
+    assert wall.pictures[-1] != wall.pictures[0]
+
+
+def test_a_new_status_message_has_its_picture_though_nothing_was_built(parlour: Parlour, wall: Wall) -> None:
+    parlour.first_turns()
+    tell(parlour, wall)
+    wall.messages.clear()
+    parlour.hear(parlour.is_next(), "draw")
+    tell(parlour, wall)
+    assert wall.pictures[-1] == wall.pictures[0]
+
+
+def one_move(parlour: Parlour) -> None:
+    game = parlour.game
+    (seat,) = game.state.phase.waiting
+    see = partial(view, game.ruleset, game.state, seat)
+    legal = legal_commands(game.ruleset, game.state, seat)
+    command = POLICIES["greedy"](game.ruleset, see, legal, Dice(game.version))
+    parlour.games.perform(game, [command], f"seat:{seat}")
+
+
+def test_workers_know_these_jobs() -> None:
+    assert ALLOWED["workers.jobs.tell_room"] is jobs.tell_room
+    assert ALLOWED["workers.jobs.deliver_parcel"] is jobs.deliver_parcel

@@ -1,0 +1,264 @@
+"""The courier: it hears of every move or finds it by its sweep, waits for nobody, and survives `kill -9`."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from service.background.backlog import read_backlog
+from service.client import ApiError, Client, Seat
+from service.config import Config
+from service.store.interface import partition_of
+from service.store.redis_store import feed_key
+from service.webhooks.ledger import ledger_of
+from service.webhooks.subscription import ADMIN, Subscription, WebhookRequest
+from service.webhooks.subscriptions import Owner, Register
+from service.wiring import utc_now
+from tests.support.http.api_calls import over_http
+from tests.support.store.store_servers import eventually
+from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
+from tests.support.workers.background_service import PERSON, Desk, open_game, play_person
+from tests.support.workers.supervised_service import running
+from workers import webhook_courier
+from workers.dispatch import feeds
+from workers.webhook_courier import GROUP, Courier
+
+QUICK = Config(webhook_private=True, webhook_seconds=0.5, webhook_threads=4)
+
+
+@pytest.fixture
+def there() -> Iterator[Receiver]:
+    with receiver() as made:
+        yield made
+
+
+def register_of(desk: Desk) -> Register:
+    return Register(ledger_of(desk.store), utc_now)
+
+
+def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
+    """As whoever has the first token that the game knows."""
+    loaded = desk.current(game)
+    token = next(name for name, grant in loaded.facts.items() if grant == "seat:0")
+    asked = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
+    return register_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
+
+
+def courier(desk: Desk, config: Config = QUICK) -> Courier:
+    made = Courier(desk.games, config)
+    made.prepare()
+    return made
+
+
+def settled(desk: Desk, one: Courier) -> None:
+    """Until nothing is due any more."""
+    for _ in range(500):
+        one.step()
+        one.wait()
+        client = desk.store.client
+        if not client.zcard("ttr:{webhooks}:taken") and not client.zcount(
+            "ttr:{webhooks}:due", 0, time.time() * 1000
+        ):
+            return
+    raise AssertionError("it never ends")
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("IDLE", "BUSY", "FULL"):
+        monkeypatch.setattr(webhook_courier, name, 0.001)
+
+
+def test_a_move_is_told_to_whoever_has_subscribed(desk: Desk, there: Receiver) -> None:
+    one = courier(desk)
+    one.step()
+    game = open_game(desk.games, PERSON, PERSON)
+    found = subscribe(desk, game, there.url)
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    one._swept = time.monotonic()  # it shall come from the feed
+    settled(desk, one)
+    assert there.types() == ["your_turn"]
+    assert register_of(desk).cursor(found.id, game) == desk.current(game).version
+    assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
+
+
+def test_a_sweep_finds_what_nobody_told(desk: Desk, there: Receiver) -> None:
+    game = open_game(desk.games, PERSON, PERSON)
+    subscribe(desk, game, there.url)
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    desk.store.client.delete(feed_key(partition_of(game)))
+    one = courier(desk)
+    assert one.sweep() == 1
+    settled(desk, one)
+    assert there.types() == ["your_turn"]
+    assert one.sweep() == 0
+
+
+def test_a_sweep_finds_games_for_whoever_follows_all(desk: Desk, there: Receiver) -> None:
+    asked = WebhookRequest(url=there.url, kinds=("game_created",))
+    found = register_of(desk).subscribe(Owner(ADMIN), asked, "http://here", 0, 10)
+    names = {open_game(desk.games, PERSON, PERSON) for _ in range(3)}
+    for game in names:
+        desk.store.client.delete(feed_key(partition_of(game)))
+    one = courier(desk)
+    settled(desk, one)
+    assert {got.message["data"]["game"] for got in there.got} == names
+    assert register_of(desk).tracks(found.id).keys() == names
+    assert one.sweep() == 0
+
+
+def never(connection: socket.socket) -> None:
+    connection.recv(1)  # nothing comes any more; it ends when the other side gives up
+
+
+def test_slow_receivers_hold_up_nobody_else(desk: Desk, there: Receiver) -> None:
+    with receiver() as slow:
+        slow.answer = never
+        tables = [open_game(desk.games, PERSON, PERSON) for _ in range(4)]
+        for number, game in enumerate(tables):
+            subscribe(desk, game, there.url if number == 3 else slow.url)
+            for seat in (0, 1):
+                play_person(desk.games, game, seat)
+        one, begun = courier(desk), time.monotonic()
+        while not there.got:
+            one.step()
+            assert time.monotonic() - begun < 0.45, "it waited for the slow ones"
+        one.wait()
+
+
+def test_what_another_courier_has_is_left_to_him_until_he_is_believed_dead(
+    desk: Desk, there: Receiver
+) -> None:
+    game = open_game(desk.games, PERSON, PERSON)
+    found = subscribe(desk, game, there.url)
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    register = register_of(desk)
+    register.wake([game])
+    now = register.milliseconds()
+    assert list(register.ledger.claim(now, now + 700, 10)) == [f"{found.id}/{game}"]  # and never comes back
+    one = courier(desk)
+    one.step()
+    one.wait()
+    assert there.got == []
+
+    def delivered() -> bool:
+        one.step()
+        one.wait()
+        return bool(there.got)
+
+    eventually(delivered, "a delivery by somebody else")
+
+
+def test_what_a_dead_courier_had_read_does_not_keep_the_feed_from_being_cut(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dead = courier(desk)
+    game = open_game(desk.games, PERSON, PERSON)
+    assert dead._feeds.read(0)
+    monkeypatch.setattr(feeds, "ABANDONED_MS", 0)
+    courier(desk).step()
+    assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
+
+
+def test_a_track_that_cannot_be_followed_stops_no_other(
+    desk: Desk, there: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = open_game(desk.games, PERSON, PERSON), open_game(desk.games, PERSON, PERSON)
+    for game in (broken, sound):
+        subscribe(desk, game, there.url)
+        for seat in (0, 1):
+            play_person(desk.games, game, seat)
+    desk.store.client.hset(f"ttr:webhooks:tracks:{_only(desk, broken)}", broken, "not a number")
+    one = courier(desk)
+    desk.store.client.delete(*(feed_key(partition) for partition in range(64)))
+    register_of(desk).wake([broken, sound])
+    one._swept = time.monotonic()
+    one._feeds.prepare()
+    settled(desk, one)
+    assert [got.message["data"]["game"] for got in there.got] == [sound]
+    assert "cannot be delivered" in caplog.text
+
+
+def _only(desk: Desk, game: str) -> str:
+    return next(iter(ledger_of(desk.store).book(f"of:{game}")))
+
+
+def test_those_who_run_the_service_see_what_is_due_and_what_was_given_up(desk: Desk, there: Receiver) -> None:
+    there.answer = saying(status(410))
+    game = open_game(desk.games, PERSON, PERSON)
+    subscribe(desk, game, there.url)
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    register_of(desk).wake([game])
+
+    def seen() -> tuple[int, int, int]:
+        found = read_backlog(desk.store.client, desk.queue.connection)
+        return found.webhooks, found.webhooks_off, found.deliveries
+
+    assert seen() == (1, 0, 1)
+    settled(desk, courier(desk))
+    assert seen() == (1, 1, 0)
+
+
+def play(seat: Seat, moves: int) -> None:
+    """The first legal thing, so many times; while others move it waits."""
+    left = moves
+    deadline = time.monotonic() + 30
+    while left:
+        assert time.monotonic() < deadline, "it is never this seat's turn"
+        version, commands = seat.commands()
+        if commands:
+            with suppress(ApiError):  # somebody was faster
+                seat.play(commands[0], version)
+                left -= 1
+        else:
+            time.sleep(0.01)
+
+
+def slowly(connection: socket.socket) -> None:
+    time.sleep(0.01)
+    connection.sendall(OK)
+
+
+def test_everything_arrives_although_the_courier_is_killed_again_and_again(tmp_path: Path) -> None:
+    """At least once, in order, and each under an id of its own by which repetitions are known."""
+    settings = {"webhook_private": True, "webhook_seconds": 0.5}
+    with (
+        receiver() as there,
+        running(tmp_path / "s", **settings) as service,
+        closing(Client(service.url)) as client,
+    ):
+        there.answer = slowly
+        made = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
+        seat = made.seats[0]
+        asked = {"url": there.url, "game": made.game, "kinds": ["every_event"]}
+        with over_http(service.config.port) as caller:
+            start = caller.post("/v1/webhooks", asked, seat.token).json["webhook"]["cursor"]
+        for _ in range(3):
+            begun = len(there.got)
+            play(seat, 6)
+            there.wait_for(begun + 2)
+            for process in service.processes("deliver"):
+                os.kill(process, signal.SIGKILL)
+        play(seat, 1)
+        last = seat.look()["version"]
+        eventually(lambda: there.got[-1].message["data"]["version"] >= last, "the last event")
+        check_received(there, start)
+
+
+def check_received(there: Receiver, start: int) -> None:
+    versions = [got.message["data"]["version"] for got in there.got]
+    bodies = {got.id: got.body for got in there.got}
+    assert sorted(set(versions)) == list(range(start + 1, max(versions) + 1))
+    assert len(bodies) == len(set(versions))
+    assert all(bodies[got.id] == got.body for got in there.got)
+    firsts = [version for place, version in enumerate(versions) if version not in versions[:place]]
+    assert firsts == sorted(firsts)

@@ -1,0 +1,236 @@
+"""Boards as data: the map file's types, and how extension, options and player counts resolve to one board.
+
+A document may name a parent in `extends` and states only differences. Resolution merges, in this order: the
+parent, the document, the chosen option of every kind (an edition, a preset), the patch for the number of
+players. Objects merge key by key, `null` removes a key, everything else is replaced.
+"""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, Literal
+
+import msgspec
+
+from ttr_core.model.ids import GRAY, Card, CityId, PlaceId, RouteId, TicketId
+from ttr_core.model.violations import BoardDefect
+
+Document = Mapping[str, Any]  # a map file as parsed JSON: its shape is what `Board` checks
+
+FORMAT = "ttr-board/1"
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Common settings of everything that is read from a map file."""
+
+
+class Label(_Part, frozen=True, kw_only=True):
+    en: str
+    fr: str
+
+
+class Provenance(_Part, frozen=True, kw_only=True):
+    """Where the board comes from, told to its users."""
+
+    status: Literal["exact", "reconstruction"]
+    statement: Label
+    sources: tuple[str, ...] = ()
+
+
+class Cards(_Part, frozen=True, kw_only=True):
+    """The train cards: so many of each colour, and the locomotives."""
+
+    colours: tuple[Card, ...]
+    each: int
+    locomotives: int
+
+
+class City(_Part, frozen=True, kw_only=True):
+    id: CityId
+    name: str
+    lat: float
+    lon: float
+
+
+class Zone(_Part, frozen=True, kw_only=True):
+    """A named area that tickets may ask for; reaching any one of its cities reaches it."""
+
+    id: PlaceId
+    name: str
+    cities: tuple[CityId, ...]
+
+
+class Route(_Part, frozen=True, kw_only=True):
+    """One track between two cities; `features` are numbers that rule modules understand."""
+
+    id: RouteId
+    a: CityId
+    b: CityId
+    length: int
+    colour: str
+    features: Mapping[str, int] = {}
+
+    def feature(self, name: str) -> int:
+        return self.features.get(name, 0)
+
+    def colours(self, all_colours: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The colours that pay it: all for gray, one of several for 'white/blue'."""
+        return all_colours if self.colour == GRAY else tuple(Card(c) for c in self.colour.split("/"))
+
+
+class TicketEnd(_Part, frozen=True, kw_only=True):
+    to: PlaceId
+    points: int
+
+
+class Ticket(_Part, frozen=True, kw_only=True):
+    """Two places and a value, or one place and several ends of which the best one reached counts."""
+
+    id: TicketId
+    a: PlaceId
+    b: PlaceId | None = None
+    points: int | None = None
+    ends: tuple[TicketEnd, ...] = ()
+    sets: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        given = (self.b is not None, self.points is not None, bool(self.ends))
+        if given not in ((True, True, False), (False, False, True)):
+            raise ValueError("a ticket has either b and points, or ends")
+
+    @property
+    def goals(self) -> tuple[tuple[PlaceId, int], ...]:
+        if self.b is not None and self.points is not None:
+            return ((self.b, self.points),)
+        return tuple((end.to, end.points) for end in self.ends)
+
+    @property
+    def penalty(self) -> int:
+        """What a failed ticket costs: its value, the smallest one where there are several."""
+        return min(points for _, points in self.goals)
+
+
+class Choice(_Part, frozen=True, kw_only=True):
+    label: Label
+    patch: Mapping[str, Any] = {}
+
+
+class Option(_Part, frozen=True, kw_only=True):
+    label: Label
+    default: str
+    choices: Mapping[str, Choice]
+
+
+class Board(_Part, frozen=True, kw_only=True):
+    """A resolved board: everything a ruleset is compiled from."""
+
+    format: Literal["ttr-board/1"]
+    name: str
+    title: Label
+    provenance: Provenance
+    players: tuple[int, int]
+    trains: int
+    player_colours: tuple[str, ...]
+    cards: Cards
+    labels: Mapping[str, Label]
+    cities: tuple[City, ...]
+    zones: tuple[Zone, ...] = ()
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    rules: Mapping[str, Mapping[str, Any]]
+    tie_breaks: tuple[str, ...]
+    wording: Mapping[str, Label] = {}
+    contents: Mapping[str, int] = {}  # the rule book's contents list, checked by `check_board`
+
+
+class BoardFile(_Part, frozen=True, kw_only=True):
+    """What a map file may hold besides the board itself."""
+
+    extends: str | None = None
+    abstract: bool = False
+    options: Mapping[str, Option] = {}
+    by_players: Mapping[str, Mapping[str, Any]] = {}
+
+
+_FILE_KEYS = frozenset(BoardFile.__struct_fields__)
+_PATCHES = ("options", "by_players")  # what they hold is applied when a board is resolved, not before
+
+
+def merge(document: Document, patch: Document) -> dict[str, Any]:
+    """The document with the patch applied (JSON merge patch)."""
+    merged = dict(document)
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        elif isinstance(value, Mapping):
+            below = merged.get(key)
+            merged[key] = merge(below if isinstance(below, Mapping) else {}, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def inherit(document: Document, parent: Callable[[str], Document]) -> dict[str, Any]:
+    """The document merged over its ancestors; being abstract is not inherited."""
+    name = document.get("extends")
+    if name is None:
+        return dict(document)
+    above = {k: v for k, v in inherit(parent(name), parent).items() if k != "abstract"}
+    whole = merge(above, {k: v for k, v in document.items() if k not in _PATCHES})
+    for key in _PATCHES:
+        patches = join_patches(above.get(key, {}), document.get(key, {}))
+        whole[key] = {name: patch for name, patch in patches.items() if patch is not None}
+    return whole
+
+
+def join_patches(first: Document, second: Document) -> dict[str, Any]:
+    """One patch that does what the two do in turn: unlike in `merge`, a `null` stays, to remove later."""
+    joined = dict(first)
+    for key, value in second.items():
+        below = joined.get(key)
+        if isinstance(value, Mapping) and isinstance(below, Mapping):
+            joined[key] = join_patches(below, value)
+        else:
+            joined[key] = value
+    return joined
+
+
+def file_part(whole: Document) -> BoardFile:
+    return msgspec.convert({k: v for k, v in whole.items() if k in _FILE_KEYS}, BoardFile)
+
+
+def resolve(whole: Document, players: int, options: Mapping[str, str]) -> dict[str, Any]:
+    """The board document (parents merged already) for these options and this number of players."""
+    file = file_part(whole)
+    document = {k: v for k, v in whole.items() if k not in _FILE_KEYS}
+    for name, choice in chosen_options(file, options).items():
+        document = merge(document, file.options[name].choices[choice].patch)
+    low, high = document["players"]
+    if not low <= players <= high:
+        raise BoardDefect(f"{document['name']} is for {low} to {high} players, not {players}")
+    return merge(document, file.by_players.get(str(players), {}))
+
+
+def chosen_options(file: BoardFile, options: Mapping[str, str]) -> dict[str, str]:
+    """Every option of the board with its choice, defaults filled in."""
+    unknown = sorted(set(options) - set(file.options))
+    if unknown:
+        raise BoardDefect(f"unknown option {unknown[0]!r}; this board has {sorted(file.options)}")
+    chosen = {}
+    for name, option in file.options.items():
+        choice = options.get(name, option.default)
+        if choice not in option.choices:
+            raise BoardDefect(f"option {name!r} is one of {sorted(option.choices)}, not {choice!r}")
+        chosen[name] = choice
+    return chosen
+
+
+def to_board(document: Document) -> Board:
+    try:
+        return msgspec.convert(document, Board)
+    except msgspec.ValidationError as error:
+        raise BoardDefect(f"{document.get('name', 'board')}: {error}") from error
+
+
+def content_hash(document: Document) -> str:
+    """SHA-256 over the canonical JSON of a resolved document."""
+    return sha256(msgspec.json.encode(document, order="sorted")).hexdigest()

@@ -1,0 +1,43 @@
+"""The boards that come with the game: map files by name, the only package data that the core reads."""
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from ttr_core.boards.board import Document, inherit
+from ttr_core.model.violations import BoardDefect
+
+_NAME = re.compile(r"[a-z0-9-]+")
+
+
+@cache
+def board_names() -> tuple[str, ...]:
+    """Every board that can be played, sorted."""
+    return tuple(name for name in _file_names() if not board_document(name).get("abstract", False))
+
+
+def board_document(name: str) -> Document:
+    """The map file as it is written. It is shared: read it, never change it."""
+    if not _NAME.fullmatch(name) or name not in _file_names():
+        raise BoardDefect(f"unknown board {name!r}; there are {', '.join(board_names())}")
+    return _read(name)
+
+
+@cache
+def whole_document(name: str) -> Document:
+    """The map file merged over the files that it extends."""
+    return inherit(board_document(name), board_document)
+
+
+@cache
+def _file_names() -> tuple[str, ...]:
+    entries = (entry.name for entry in files("maps").iterdir())
+    return tuple(sorted(name.removesuffix(".json") for name in entries if name.endswith(".json")))
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    return msgspec.json.decode(files("maps").joinpath(f"{name}.json").read_bytes(), type=dict[str, Any])

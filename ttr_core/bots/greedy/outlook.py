@@ -1,0 +1,140 @@
+"""What one seat can tell from its view: the routes still open to it, its cards, and how much time is left.
+
+The cheapest ways over the map for one player: own routes are free, closed ones are walls.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from heapq import heappop, heappush
+from math import inf
+from typing import NamedTuple
+
+from ttr_core.engine.networks import best_goal, networks
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import SeatView, View
+from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, TicketId
+from ttr_core.model.state import RouteSet, route_numbers, route_set
+
+Links = tuple[tuple[tuple[int, int], ...], ...]  # at each city: the neighbours and the routes to them
+Costs = Sequence[float]  # of every route; infinite where the player cannot go
+
+
+class Tree(NamedTuple):
+    """What every city costs from the nearest start, and the step by which it is reached."""
+
+    costs: dict[int, float]
+    steps: dict[int, tuple[int, int]]  # the city before, and the route
+
+    def path_to(self, city: int) -> list[int]:
+        """The routes from a start to the city."""
+        routes = []
+        while city in self.steps:
+            city, route = self.steps[city]
+            routes.append(route)
+        return routes[::-1]
+
+
+@lru_cache(maxsize=16)
+def links_of(ruleset: Ruleset) -> Links:
+    links: list[list[tuple[int, int]]] = [[] for _ in ruleset.city_index]
+    for route, (a, b, _) in enumerate(ruleset.edges):
+        links[a].append((b, route))
+        links[b].append((a, route))
+    return tuple(map(tuple, links))
+
+
+def explore(links: Links, costs: Costs, starts: Iterable[int]) -> Tree:
+    """Dijkstra's search from all starts at once."""
+    best = dict.fromkeys(starts, 0.0)
+    steps: dict[int, tuple[int, int]] = {}
+    waiting = [(0.0, city) for city in best]
+    while waiting:
+        cost, city = heappop(waiting)
+        if cost > best[city]:
+            continue
+        for other, route in links[city]:
+            total = cost + costs[route]
+            if total < best.get(other, inf):
+                best[other] = total
+                steps[other] = (city, route)
+                heappush(waiting, (total, other))
+    return Tree(best, steps)
+
+
+TRAINS_A_TURN = 1.6  # laid by a steady player, waiting included
+TURN = 1.0  # what a route costs beside its spaces: the turn that claims it
+POINT = 0.35  # what a point on the way makes a route cheaper
+
+
+class Outlook:
+    """One seat's situation, reckoned once for a decision."""
+
+    def __init__(self, ruleset: Ruleset, seen: View) -> None:
+        assert isinstance(seen.viewer, int), "bots have a seat"
+        self.ruleset = ruleset
+        self.seen = seen
+        self.me: SeatView = seen.seats[seen.viewer]
+        self.rivals = tuple(seat for seat in seen.seats if seat.seat != seen.viewer)
+        self.hand: Mapping[Card, int] = self.me.hand or {}
+        self.tickets: tuple[TicketId, ...] = self.me.tickets or ()
+        self.trains = self.me.trains
+        self.own = self._numbers(self.me.routes)
+        self.claimed = self.own
+        for seat in self.rivals:
+            self.claimed |= self._numbers(seat.routes)
+
+    @property
+    def locomotives(self) -> int:
+        return self.hand.get(LOCOMOTIVE, 0)
+
+    @property
+    def last_turn(self) -> bool:
+        """Whether nothing can be done with what this turn brings."""
+        return self.seen.last_seat is not None
+
+    @cached_property
+    def turns_left(self) -> float:
+        """A guess: until somebody's trains run low, and the last round."""
+        if self.last_turn:
+            return 1
+        fewest = min(seat.trains for seat in self.seen.seats)
+        return max(fewest - 2, 0) / TRAINS_A_TURN + 2
+
+    @cached_property
+    def open(self) -> RouteSet:
+        """The routes that this seat may still claim, if it gets the cards."""
+        shut = self.claimed
+        for number in route_numbers(self.claimed):
+            for tracks, limit in self.ruleset.groups_of[number]:
+                if self.own & tracks or (self.claimed & tracks).bit_count() >= limit:
+                    shut |= tracks
+        return self.ruleset.within[max(self.trains, 0)] & ~shut
+
+    @property
+    def links(self) -> Links:
+        return links_of(self.ruleset)
+
+    @cached_property
+    def costs(self) -> Costs:
+        """Of each route: nothing for an own one, else its spaces and its turn, less what it scores."""
+        costs = [inf] * len(self.ruleset.routes)
+        for number in route_numbers(self.own):
+            costs[number] = 0.0
+        for number in route_numbers(self.open):
+            costs[number] = self._cost(number)
+        return costs
+
+    @cached_property
+    def network(self) -> list[int]:
+        return networks(self.ruleset, self.own)
+
+    @cached_property
+    def unfinished(self) -> tuple[TicketId, ...]:
+        return tuple(t for t in self.tickets if best_goal(self.ruleset, self.network, t) is None)
+
+    def _cost(self, number: int) -> float:
+        length = self.ruleset.edges[number][2]
+        return max(length + TURN - POINT * self.ruleset.points[number], 0.5)
+
+    def _numbers(self, routes: Iterable[RouteId]) -> RouteSet:
+        return route_set(self.ruleset.route_index[route] for route in routes)

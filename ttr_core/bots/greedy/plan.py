@@ -1,0 +1,135 @@
+"""A plan: the routes that complete the tickets together, as far as trains and time allow.
+
+What the greedy bot wants: routes for its tickets, then routes for their points, and the cards for both.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from math import inf
+from typing import NamedTuple
+
+from ttr_core.bots.greedy.outlook import Costs, Outlook, explore
+from ttr_core.model.ids import Card, TicketId
+from ttr_core.model.state import route_numbers
+
+CARDS_A_TURN = 2.0
+
+
+class Plan(NamedTuple):
+    """The routes to claim, and the tickets that are complete when all are claimed."""
+
+    routes: tuple[int, ...] = ()
+    tickets: tuple[TicketId, ...] = ()
+    trains: int = 0
+    points: int = 0  # of the tickets
+
+    def turns(self, cards: int) -> float:
+        """How many turns it takes with so many useful cards in hand."""
+        return len(self.routes) + max(self.trains - cards, 0) / CARDS_A_TURN
+
+
+def make_plan(outlook: Outlook, tickets: Iterable[TicketId], patience: float = inf) -> Plan:
+    """The most valuable tickets first, each by the cheapest way that uses what is planned already."""
+    plan, costs = Plan(), list(outlook.costs)
+    worth = {ticket: max(points for _, points in outlook.ruleset.goals[ticket][1]) for ticket in tickets}
+    cards = outlook.me.hand_size
+    for ticket in sorted(worth, key=lambda ticket: (-worth[ticket], ticket)):
+        longer = with_ticket(outlook, plan, ticket, costs)
+        if longer and longer.trains <= outlook.trains and longer.turns(cards) <= patience:
+            plan = longer
+            for route in plan.routes:
+                costs[route] = 0.0
+    return plan
+
+
+def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) -> Plan | None:
+    """The plan that also completes the ticket, if any does; `costs` has the plan's routes at nothing."""
+    starts, goals = outlook.ruleset.goals[ticket]
+    tree = explore(outlook.links, costs, starts)
+    ends = [
+        (points - tree.costs[end], points, end)
+        for all_ends, points in goals
+        for end in all_ends
+        if end in tree.costs
+    ]
+    if not ends:
+        return None
+    _, points, end = max(ends)
+    new = [route for route in tree.path_to(end) if costs[route]]
+    trains = sum(outlook.ruleset.edges[route][2] for route in new)
+    return Plan((*plan.routes, *new), (*plan.tickets, ticket), plan.trains + trains, plan.points + points)
+
+
+POINT_ROUTES = 4  # so many routes are collected for at once when tickets ask for none
+FITTING_CARDS_A_TURN = 1.5  # that fit, of the two drawn
+
+
+class Intent(Outlook):
+    """An outlook with a plan, reckoned once for a decision and only as far as it is looked at."""
+
+    @cached_property
+    def plan(self) -> Plan:
+        return make_plan(self, self.unfinished, self.turns_left)
+
+    @cached_property
+    def spare_trains(self) -> int:
+        return self.trains - self.plan.trains
+
+    @cached_property
+    def targets(self) -> tuple[int, ...]:
+        """The routes to collect cards for, the first one first."""
+        if self.plan.routes:
+            return tuple(sorted(self.plan.routes, key=self.missing_for))
+        rates = [(-self._rate(route), route) for route in route_numbers(self.open)]
+        return tuple(route for _, route in sorted(rates)[:POINT_ROUTES])
+
+    def _rate(self, route: int) -> float:
+        """Points a turn, the turns for missing cards included."""
+        missing = max(self.missing_for(route) - self.locomotives, 0)
+        return self.ruleset.points[route] / (1 + missing / FITTING_CARDS_A_TURN)
+
+    def missing_for(self, route: int) -> int:
+        """How many cards of its best colour the route still needs, locomotives aside."""
+        found = self.ruleset.routes[route]
+        held = (self.hand.get(card, 0) for card in found.colours(self.ruleset.colours))
+        return found.length - max(held, default=0)
+
+    @cached_property
+    def locomotives_missing(self) -> int:
+        """Locomotives that the most demanding target needs and the hand has not."""
+        asked = max((self.ruleset.routes[r].feature("locomotives") for r in self.targets), default=0)
+        return max(asked - self.locomotives, 0)
+
+    @property
+    def hand_of_extras(self) -> int:
+        """Cards in hand that are no train cards."""
+        return sum(count for card, count in self.hand.items() if card not in self.ruleset.train_kinds)
+
+    @cached_property
+    def reserved(self) -> Mapping[Card, int]:
+        """How many cards of each colour the targets will use."""
+        return {card: asked for card, (asked, _) in self._asked.items()}
+
+    @cached_property
+    def wishes(self) -> Mapping[Card, float]:
+        """How much one more card of each colour helps: the more, the nearer it brings a route."""
+        return {card: wish for card, (_, wish) in self._asked.items()}
+
+    @cached_property
+    def _asked(self) -> Mapping[Card, tuple[int, float]]:
+        asked: dict[Card, tuple[int, float]] = {}
+        for card, count, missing in self._allotment():
+            before, wish = asked.get(card, (0, 0.0))
+            asked[card] = (before + count, max(wish, 1 / missing if missing else 0.0))
+        return asked
+
+    def _allotment(self) -> Iterator[tuple[Card, int, int]]:
+        """Each target's colour with its spaces and missing cards; those that have no choice choose first."""
+        left, colours = dict(self.hand), self.ruleset.colours
+        routes = [self.ruleset.routes[number] for number in self.targets]
+        choices = [(route.length, route.colours(colours)) for route in routes]
+        for length, accepted in sorted(choices, key=lambda choice: len(choice[1])):
+            card = max(accepted, key=lambda card: left.get(card, 0))
+            have = max(left.get(card, 0), 0)
+            left[card] = have - length
+            yield card, length, max(length - have, 0)

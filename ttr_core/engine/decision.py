@@ -1,0 +1,73 @@
+"""The table while one command is played: the state as it becomes, and the events so far."""
+
+from ttr_core.engine.hooks import Payment
+from ttr_core.engine.randomness import Randomness
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.events import Event, RouteClaimed, TrainCardsShuffled
+from ttr_core.model.ids import Card, SeatId
+from ttr_core.model.state import State
+
+
+class Table:
+    """Lives for one call of `decide`; nothing of it is kept."""
+
+    __slots__ = ("events", "rng", "ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset, state: State, rng: Randomness) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.rng = rng
+        self.events: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """States a fact: the state follows it at once, and so do the rules that react to it."""
+        kind, ruleset = type(event), self.ruleset
+        self.state = ruleset.appliers[kind](ruleset, self.state, event)
+        self.events.append(event)
+        if kind in ruleset.reactions:
+            for react in ruleset.reactions[kind]:
+                react(self, event)
+
+    def refill_deck(self) -> bool:
+        """When the deck has run out the discards are shuffled into a new one, at once."""
+        state = self.state
+        if state.drawn < len(state.deck) or not any(state.discard):
+            return False
+        kinds = self.ruleset.train_kinds
+        cards = tuple(card for card, count in zip(kinds, state.discard, strict=True) for _ in range(count))
+        self.shuffle_train_cards(cards)
+        return True
+
+    def shuffle_train_cards(self, cards: tuple[Card, ...]) -> None:
+        number = self.state.shuffles + 1
+        shuffled = self.rng.shuffle(f"train_cards/{number}", cards)
+        self.emit(TrainCardsShuffled(number=number, count=len(cards), cards=shuffled))
+
+    def next_card(self) -> Card | None:
+        """The next train card of the deck, still lying on it; other cards met on the way are dealt with."""
+        others = self.ruleset.turned_up
+        while self.state.drawn < len(self.state.deck) or self.refill_deck():
+            card = self.state.deck[self.state.drawn]
+            if not others or not any(take(self, card) for take in others):
+                return card
+        return None
+
+    def pay(self, seat: SeatId, route: int, payment: Payment) -> None:
+        """The cards are laid for the route, which is claimed unless a rule takes that over, as a tunnel does."""
+        found = self.ruleset.routes[route]
+        if not any(claims(self, seat, found, payment) for claims in self.ruleset.claims):
+            self.claim(seat, route, payment)
+
+    def claim(self, seat: SeatId, route: int, payment: Payment) -> None:
+        """The route is the seat's: cards to the discards, trains onto the board, points at once."""
+        found = self.ruleset.routes[route]
+        self.emit(
+            RouteClaimed(
+                seat=seat,
+                route=found.id,
+                cards=payment.cards,
+                coloured=payment.coloured,
+                trains=found.length,
+                points=self.ruleset.points[route],
+            )
+        )

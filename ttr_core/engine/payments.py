@@ -1,0 +1,128 @@
+"""What a hand can pay: each route's ways to be paid, and the routes that a hand can afford.
+
+Routes that cost the same share one price. A way to pay uses at most one colour beside the wild kinds
+(locomotives and kinds that modules add), so that it is looked up by the number of cards of that colour and the
+numbers of the wild ones: both are small, and the answers are remembered.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ttr_core.engine.hooks import Payment
+from ttr_core.model.ids import LOCOMOTIVE, Card
+from ttr_core.model.state import Counts, RouteSet, route_numbers, route_set
+
+WILD_ONLY = -1  # the "colour" of payments without any
+
+
+def plain_payments(colours: Sequence[Card], length: int, wild: bool) -> tuple[Payment, ...]:
+    """A set of one colour, locomotives standing for any of its cards; all locomotives once, at the end."""
+    most = length if wild else 1
+    mixed = [
+        Payment((colour,) * (length - locomotives) + (LOCOMOTIVE,) * locomotives)
+        for colour in colours
+        for locomotives in range(most)
+    ]
+    return (*mixed, Payment((LOCOMOTIVE,) * length)) if wild else tuple(mixed)
+
+
+class _Way:
+    """A payment with the numbers of cards that it needs."""
+
+    __slots__ = ("colour", "count", "payment", "wilds")
+
+    def __init__(self, payment: Payment, cards: Sequence[Card], colours: int) -> None:
+        counts = tuple(payment.cards.count(card) for card in cards)
+        used = [kind for kind in range(colours) if counts[kind]]
+        assert len(used) <= 1, "a price names one colour; mixed payments belong into `payments`"
+        self.payment = payment
+        self.colour = used[0] if used else WILD_ONLY
+        self.count = counts[used[0]] if used else 0
+        self.wilds = counts[colours:]
+
+    def within(self, count: int, wilds: Counts) -> bool:
+        return self.count <= count and all(need <= have for need, have in zip(self.wilds, wilds, strict=True))
+
+
+class _Table(NamedTuple):
+    """What some cards of one colour can pay together with some wild ones."""
+
+    routes: RouteSet
+    ways: dict[int, tuple[Payment, ...]]  # by price
+
+
+_NOTHING = _Table(0, {})
+
+Extend = Callable[[int, Counts, tuple[Payment, ...]], tuple[Payment, ...]]
+
+
+class Prices:
+    """The prices of all routes of a ruleset."""
+
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        colours: int,
+        ways: Sequence[tuple[Payment, ...]],
+        extend: Extend,
+        extended: RouteSet,
+    ) -> None:
+        self._colours = colours
+        self._extend, self._extended = extend, extended
+        distinct = sorted(set(ways), key=ways.index)
+        self._price_of = tuple(distinct.index(price) for price in ways)
+        self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
+        self._slots = tuple(tuple(dict.fromkeys(way.colour for way in price)) for price in self._prices)
+        self._table = lru_cache(maxsize=1 << 12)(self._make_table)
+
+    def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
+        """Every distinct way in which this hand can pay for this route, in canonical order."""
+        found = self._pay(self._price_of[route], self._tables(hand))
+        return self._extend(route, hand, found) if self._extended >> route & 1 else found
+
+    def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
+        """Those of the routes that the hand can pay, each with its payments; prices are reckoned once."""
+        tables, within = self._tables(hand), self._extended
+        for table in tables:
+            within |= table.routes
+        reckoned: dict[int, tuple[Payment, ...]] = {}
+        found = []
+        for route in route_numbers(routes & within):
+            price = self._price_of[route]
+            if price not in reckoned:
+                reckoned[price] = self._pay(price, tables)
+            ways = reckoned[price]
+            found.append((route, self._extend(route, hand, ways) if self._extended else ways))
+        return found
+
+    def price_of(self, route: int) -> int:
+        """The number of the route's price; routes that cost the same share it."""
+        return self._price_of[route]
+
+    def ways(self, price: int) -> tuple[Payment, ...]:
+        """Every way to pay this price, whatever is in a hand."""
+        return tuple(way.payment for way in self._prices[price])
+
+    def _pay(self, price: int, tables: Sequence[_Table]) -> tuple[Payment, ...]:
+        found: tuple[Payment, ...] = ()
+        for colour in self._slots[price]:
+            ways = tables[colour].ways.get(price)
+            if ways:
+                found += ways
+        return found
+
+    def _tables(self, hand: Counts) -> list[_Table]:
+        """By colour, with the wild cards of the hand; at the end, where `WILD_ONLY` points, those alone."""
+        wilds, table, colours = hand[self._colours :], self._table, hand[: self._colours]
+        tables = [table(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
+        tables.append(table(WILD_ONLY, 0, wilds))
+        return tables
+
+    def _make_table(self, colour: int, count: int, wilds: Counts) -> _Table:
+        ways = {}
+        for price, listed in enumerate(self._prices):
+            held = tuple(w.payment for w in listed if w.colour == colour and w.within(count, wilds))
+            if held:
+                ways[price] = held
+        return _Table(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)

@@ -1,0 +1,235 @@
+"""A ruleset: a board, its numbers and its rule modules, compiled for one number of players."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import msgspec
+
+from ttr_core.boards.board import Board, Document, Route, Ticket, content_hash, to_board
+from ttr_core.engine.hooks import Action, Applier, Payment, Reaction, RuleModule, Settings, Settle
+from ttr_core.engine.longest_trail import longest_trail
+from ttr_core.engine.payments import Prices
+from ttr_core.model.commands import Command
+from ttr_core.model.events import Event
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, PlaceId, SeatId, TicketId
+from ttr_core.model.phases import Phase
+from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
+from ttr_core.model.violations import BoardDefect
+
+RULES_VERSION = "1"  # raised when a change of rules alters what a command leads to
+
+S = TypeVar("S", bound=Settings)
+T = TypeVar("T")
+
+
+class Ruleset:
+    """Everything that `decide` and `evolve` look up, in the order and shape in which they need it."""
+
+    def __init__(
+        self,
+        document: Document,
+        players: int,
+        options: Mapping[str, str],
+        registry: Mapping[str, RuleModule],
+    ) -> None:
+        self.document = document  # resolved; kept with every game, so that a later map file changes none
+        self.board = board = to_board(document)
+        self.board_hash = content_hash(document)
+        self.players = players
+        self.options = dict(options)
+        self.modules = _modules(board, registry)
+        self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
+        self._compile_cards()
+        self._compile_map()
+        self._compile_tickets()
+        self._compile_hooks()
+        self._compile_prices()
+        self.in_order = lru_cache(maxsize=1 << 12)(self._sort)  # the cards in canonical order
+        self.counts = lru_cache(maxsize=1 << 12)(self._count)  # how many of each kind are among the cards
+        self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)  # length and routes of the longest path
+
+    def setting(self, kind: type[S]) -> S:
+        """The numbers of the module whose settings are of this type."""
+        found: S = self._settings[kind]
+        return found
+
+    def new_state(self) -> State:
+        """The table before the first event."""
+        state = new_state(self.players, self.board.trains, len(self.cards))
+        slices: dict[type[Slice], Slice] = {}
+        for module in self.modules:
+            if module.slice:
+                part = module.slice(self)
+                slices[type(part)] = part
+        return msgspec.structs.replace(state, slices=slices)
+
+    def offered(self, state: State, seat: SeatId) -> list[Command]:
+        """What the seat may do in this phase, apart from what is only for those who can do nothing."""
+        listed: list[Command] = []
+        for offer in self.offers.get(type(state.phase), ()):
+            listed += offer(self, state, seat)
+        return [c for c in listed if not self.barred(state, type(c))] if self.bars else listed
+
+    def barred(self, state: State, command: type[Command]) -> str | None:
+        """Why a rule keeps this command closed for now, if one does."""
+        for bar in self.bars:
+            reason = bar(self, state, command)
+            if reason:
+                return reason
+        return None
+
+    def settles_in(self, phase: type[Phase]) -> tuple[Settle, ...]:
+        """What the rules look after in this phase, in order."""
+        found = self.settles.get(phase)
+        if found is None:
+            found = _present(m.settle.get(phase) or m.settle.get(Phase) for m in self.modules)
+            self.settles[phase] = found
+        return found
+
+    def _count(self, cards: tuple[Card, ...]) -> Counts:
+        return tuple([cards.count(kind) for kind in self.cards])
+
+    def _sort(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """A card that this board does not have sorts last."""
+        return tuple(sorted(cards, key=lambda card: self.card_index.get(card, len(self.cards))))
+
+    def _find_trail(self, routes: RouteSet) -> tuple[int, tuple[int, ...]]:
+        numbers = route_numbers(routes)
+        trail = longest_trail([self.edges[number] for number in numbers])
+        return trail.length, tuple(numbers[edge] for edge in trail.edges)
+
+    def _compile_cards(self) -> None:
+        extra = [kind for module in self.modules if module.cards for kind in module.cards(self._of(module))]
+        self.colours = self.board.cards.colours
+        self.train_kinds = (*self.colours, LOCOMOTIVE)
+        self.cards = (*self.train_kinds, *extra)
+        self.card_index = {card: index for index, card in enumerate(self.cards)}
+        self.train_cards = tuple(c for c in self.colours for _ in range(self.board.cards.each)) + (
+            (LOCOMOTIVE,) * self.board.cards.locomotives
+        )
+
+    def _compile_map(self) -> None:
+        made = [r for m in self.modules if m.routes for r in m.routes(self.board, self._of(m))]
+        self.routes: tuple[Route, ...] = (*self.board.routes, *made)
+        self.route_index = {route.id: number for number, route in enumerate(self.routes)}
+        self.city_index: dict[CityId, int] = {city.id: n for n, city in enumerate(self.board.cities)}
+        self.edges = tuple((self.city_index[r.a], self.city_index[r.b], r.length) for r in self.routes)
+        self.points = tuple(self._points(route) for route in self.routes)
+        self.within = tuple(
+            route_set(n for n, route in enumerate(self.routes) if route.length <= trains)
+            for trains in range(self.board.trains + 1)
+        )
+        groups = [g for m in self.modules if m.groups for g in m.groups(self.board, self.routes, self._of(m))]
+        masks = [(route_set(self.route_index[route] for route in g.routes), g.limit) for g in groups]
+        self.groups_of = tuple(
+            tuple((mask, limit) for mask, limit in masks if mask >> number & 1)
+            for number in range(len(self.routes))
+        )
+
+    def _compile_tickets(self) -> None:
+        self.places: dict[PlaceId, tuple[int, ...]] = {
+            PlaceId(city): (number,) for city, number in self.city_index.items()
+        }
+        for zone in self.board.zones:
+            self.places[zone.id] = tuple(self.city_index[city] for city in zone.cities)
+        self.tickets: dict[TicketId, Ticket] = {ticket.id: ticket for ticket in self.board.tickets}
+        self.goals = {
+            ticket.id: (
+                self.places[ticket.a],
+                tuple((self.places[to], points) for to, points in ticket.goals),
+            )
+            for ticket in self.board.tickets
+        }
+        self.decks: dict[DeckName, tuple[TicketId, ...]] = {
+            name: tickets
+            for module in self.modules
+            if module.decks
+            for name, tickets in module.decks(self.board, self._of(module)).items()
+        }
+        self.deck_of = {ticket: name for name, tickets in self.decks.items() for ticket in tickets}
+
+    def _compile_hooks(self) -> None:
+        modules = self.modules
+        self.actions: dict[type[Command], Action] = {k: v for m in modules for k, v in m.commands.items()}
+        self.appliers: dict[type[Event], Applier] = {k: v for m in modules for k, v in m.events.items()}
+        self.offers = _gather([m.offers for m in modules])
+        self.fallbacks = _gather([m.fallbacks for m in modules])
+        self.reactions: dict[type[Event], tuple[Reaction, ...]] = _gather([m.reacts for m in modules])
+        self.setups = _present(m.setup for m in modules)
+        self.settles: dict[type[Phase], tuple[Settle, ...]] = {}  # filled by `settles_in`
+        self.bars = _present(m.bars for m in modules)
+        self.claims = _present(m.claims for m in modules)
+        self.turned_up = _present(m.turned_up for m in modules)
+        self.borrows = _present(m.borrows for m in modules)
+        self.scores = _present(m.score for m in modules)
+        self.reveals = _present(m.reveals for m in modules)
+        self.measures = {name: measure for m in modules for name, measure in m.measures.items()}
+        self.views = {m.name: m.view for m in modules if m.view}
+        missing = [name for name in self.board.tie_breaks if name.removeprefix("-") not in self.measures]
+        if missing:
+            raise BoardDefect(f"{self.board.name}: no rule in use measures the tie-break {missing[0]!r}")
+
+    def _compile_prices(self) -> None:
+        ways = []
+        for route in self.routes:
+            price: tuple[Payment, ...] = ()
+            for module in self.modules:
+                if module.costs:
+                    price = module.costs(self, route, price)
+            ways.append(price)
+        extending = _present(m.payments for m in self.modules)
+        extended = route_set(range(len(self.routes))) if extending else 0
+
+        def extend(route: int, hand: Counts, found: tuple[Payment, ...]) -> tuple[Payment, ...]:
+            for hook in extending:
+                found = hook(self, self.routes[route], hand, found)
+            return found
+
+        self.prices = Prices(self.cards, len(self.colours), ways, extend, extended)
+
+    def _points(self, route: Route) -> int:
+        points = 0
+        for module in self.modules:
+            if module.points:
+                points = module.points(route, self._of(module), points)
+        return points
+
+    def _of(self, module: RuleModule) -> Any:  # each module knows the type of its own settings
+        return self._settings[module.settings]
+
+
+def _modules(board: Board, registry: Mapping[str, RuleModule]) -> tuple[RuleModule, ...]:
+    """The modules that the board names, in the order of the registry."""
+    unknown = sorted(set(board.rules) - set(registry))
+    if unknown:
+        raise BoardDefect(f"{board.name}: unknown rule {unknown[0]!r}; there are {sorted(registry)}")
+    modules = tuple(m for m in registry.values() if m.name in board.rules or m.always)
+    understood = {feature for module in modules for feature in module.features}
+    for route in board.routes:
+        strange = sorted(set(route.features) - understood)
+        if strange:
+            raise BoardDefect(f"{board.name}: no rule in use understands {strange[0]!r} of route {route.id}")
+    return modules
+
+
+def _settings(board: Board, module: RuleModule) -> Settings:
+    try:
+        return msgspec.convert(board.rules.get(module.name, {}), module.settings)
+    except msgspec.ValidationError as error:
+        raise BoardDefect(f"{board.name}: rule {module.name}: {error}") from error
+
+
+K = TypeVar("K")
+
+
+def _gather(tables: Sequence[Mapping[K, T]]) -> dict[K, tuple[T, ...]]:
+    gathered: dict[K, tuple[T, ...]] = {}
+    for table in tables:
+        for key, value in table.items():
+            gathered[key] = (*gathered.get(key, ()), value)
+    return gathered
+
+
+def _present(hooks: Iterable[T | None]) -> tuple[T, ...]:
+    return tuple(hook for hook in hooks if hook is not None)

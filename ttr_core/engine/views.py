@@ -1,0 +1,95 @@
+"""The table as one viewer sees it: a positive list, so that whatever is not named here stays hidden."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
+from ttr_core.model.message import snake_case
+from ttr_core.model.phases import Ended, Scored
+from ttr_core.model.state import Counts, Seat, State, route_numbers
+
+
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat; what is `None` is not for this viewer."""
+
+    seat: SeatId
+    kind: str
+    trains: int
+    points: int
+    routes: tuple[RouteId, ...]
+    hand_size: int
+    hand: Mapping[Card, int] | None
+    ticket_count: int
+    tickets: tuple[TicketId, ...] | None
+    offered: int
+    offer: tuple[TicketId, ...] | None
+    at_least: int  # how many of the offer are to be kept
+    at_most: int
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    viewer: SeatId | Witness
+    board: str
+    options: Mapping[str, str]
+    players: int
+    phase: str
+    waiting: tuple[SeatId, ...]
+    market: tuple[Card | None, ...]
+    deck: int
+    discard: Mapping[Card, int]
+    ticket_decks: Mapping[DeckName, int]
+    seats: tuple[SeatView, ...]
+    first: SeatId
+    last_seat: SeatId | None  # in the last round: who plays the last turn
+    end: str | None  # why the game ended
+    rules: Mapping[str, Any]  # what rule modules show of their own
+
+
+def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
+    return View(
+        viewer=viewer,
+        board=ruleset.board.name,
+        options=ruleset.options,
+        players=ruleset.players,
+        phase=snake_case(type(state.phase).__name__),
+        waiting=state.phase.waiting,
+        market=state.market,
+        deck=state.cards_left,
+        discard=_named(ruleset, state.discard),
+        ticket_decks={name: len(tickets) for name, tickets in state.ticket_decks.items()},
+        seats=tuple(_seat_view(ruleset, seat, number, viewer) for number, seat in enumerate(state.seats)),
+        first=state.first,
+        last_seat=state.last_seat,
+        end=state.phase.reason if isinstance(state.phase, Ended | Scored) else None,
+        rules={
+            name: shown
+            for name, show in ruleset.views.items()
+            if (shown := show(ruleset, state, viewer)) is not None
+        },
+    )
+
+
+def _seat_view(ruleset: Ruleset, seat: Seat, number: SeatId, viewer: Viewer) -> SeatView:
+    mine = viewer == number or viewer is Witness.AUDITOR
+    return SeatView(
+        seat=number,
+        kind=seat.kind,
+        trains=seat.trains,
+        points=seat.points,
+        routes=tuple(ruleset.routes[route].id for route in route_numbers(seat.routes)),
+        hand_size=sum(seat.hand),
+        hand=_named(ruleset, seat.hand) if mine else None,
+        ticket_count=len(seat.tickets),
+        tickets=seat.tickets if mine else None,
+        offered=len(seat.offer),
+        offer=seat.offer if mine else None,
+        at_least=seat.at_least,
+        at_most=seat.at_most,
+    )
+
+
+def _named(ruleset: Ruleset, counts: Counts) -> dict[Card, int]:
+    return {card: count for card, count in zip(ruleset.cards, counts, strict=False) if count}

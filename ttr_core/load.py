@@ -1,0 +1,34 @@
+"""From a board document, or the name of a shipped one, to a ruleset."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from ttr_core.boards.board import Document, chosen_options, file_part, resolve
+from ttr_core.boards.library import whole_document
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.rules.registry import MODULES
+
+NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
+
+
+def load_ruleset(board: str, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
+    """The ruleset of a shipped board."""
+    return compile_ruleset(whole_document(board), players, options)
+
+
+def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
+    """The ruleset of any board document whose parents are merged already (see `board.inherit`)."""
+    chosen = chosen_options(file_part(whole), options)
+    return resolved_ruleset(resolve(whole, players, options), players, chosen)
+
+
+def resolved_ruleset(document: Document, players: int, options: Mapping[str, str]) -> Ruleset:
+    """The ruleset of a document that was resolved before, as games keep it.
+
+    Its hash knows no order of keys, and so neither must the rules: they find them sorted, however it was written.
+    """
+    ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
+    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES)

@@ -1,0 +1,221 @@
+"""Events: what happened, complete with its outcome, each field with its audience. Rule files add their own."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
+from ttr_core.model.message import Message, Private, Public, Secret
+from ttr_core.model.scoresheet import ScoreSheet
+
+
+class Event(Message, frozen=True, kw_only=True):
+    """A fact. `schema` counts the shapes this type has had in released logs."""
+
+    schema: ClassVar[int] = 1
+
+
+class GameCreated(Event, frozen=True, kw_only=True):
+    """The first event pins everything the game is played by."""
+
+    board: Public[str]
+    board_hash: Public[str]
+    rules_version: Public[str]
+    players: Public[int]
+    options: Public[Mapping[str, str]]
+    commitment: Public[str]
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    kind: Public[str]
+    entropy: Public[str] = ""
+
+
+class GameStarted(Event, frozen=True, kw_only=True):
+    first: Public[SeatId]
+
+
+class TrainCardsShuffled(Event, frozen=True, kw_only=True):
+    """The discards, or at the start all train cards, become the deck."""
+
+    number: Public[int]
+    count: Public[int]
+    cards: Secret[tuple[Card, ...]]
+
+
+class HandDealt(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    count: Public[int]
+    cards: Private[tuple[Card, ...]]
+
+
+class CardTurnedUp(Event, frozen=True, kw_only=True):
+    """The top card of the deck fills a place in the market."""
+
+    slot: Public[int]
+    card: Public[Card]
+
+
+class MarketFlushed(Event, frozen=True, kw_only=True):
+    """Too many locomotives: all face-up cards are discarded."""
+
+    cards: Public[tuple[Card, ...]]
+
+
+class CardDrawn(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    card: Private[Card]
+    last: Public[bool]
+
+
+class CardTaken(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    card: Public[Card]
+    slot: Public[int]
+    last: Public[bool]
+
+
+class DrawCutShort(Event, frozen=True, kw_only=True):
+    """There is no second card that the player may take."""
+
+    seat: Public[SeatId]
+
+
+class RouteClaimed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    cards: Public[tuple[Card, ...]]
+    trains: Public[int]
+    points: Public[int]
+    coloured: Public[tuple[Card, ...]] = ()
+
+
+class TicketsShuffled(Event, frozen=True, kw_only=True):
+    number: Public[int]
+    deck: Public[DeckName]
+    count: Public[int]
+    tickets: Secret[tuple[TicketId, ...]]
+
+
+class TicketsOffered(Event, frozen=True, kw_only=True):
+    """Tickets taken from the top of the decks; the player looks and will choose."""
+
+    seat: Public[SeatId]
+    decks: Public[tuple[DeckName, ...]]
+    tickets: Private[tuple[TicketId, ...]]
+    at_least: Public[int]
+    at_most: Public[int]
+    at_once: Public[bool] = False  # all players choose at the same time
+
+
+class TicketsChosen(Event, frozen=True, kw_only=True):
+    """A choice made in secret while others still choose."""
+
+    seat: Public[SeatId]
+    tickets: Private[tuple[TicketId, ...]]
+
+
+class TicketsKept(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    count: Public[int]
+    tickets: Private[tuple[TicketId, ...]]
+    returned: Private[tuple[TicketId, ...]]
+    rejects: Public[str]  # where the returned ones went: under the deck, out of the game, or aside
+
+
+class TicketsReturned(Event, frozen=True, kw_only=True):
+    """Rejected tickets of several players, shuffled together, go under their deck."""
+
+    number: Public[int]
+    deck: Public[DeckName]
+    count: Public[int]
+    tickets: Secret[tuple[TicketId, ...]]
+
+
+class TicketDeckRemoved(Event, frozen=True, kw_only=True):
+    """What is left of a deck leaves the game."""
+
+    deck: Public[DeckName]
+    count: Public[int]
+
+
+class PlayerPassed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+
+
+class TurnSkipped(Event, frozen=True, kw_only=True):
+    """Nobody plays this turn; it counts as a pass."""
+
+    seat: Public[SeatId]
+    reason: Public[str]
+
+
+class TurnStarted(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+
+
+class LastRoundStarted(Event, frozen=True, kw_only=True):
+    """Everybody has one more turn, the player who ran low last."""
+
+    seat: Public[SeatId]
+
+
+class GameEnded(Event, frozen=True, kw_only=True):
+    reason: Public[str]
+
+
+class SeatHandedOver(Event, frozen=True, kw_only=True):
+    """From now on somebody else has the seat: a person, a bot, or nobody."""
+
+    seat: Public[SeatId]
+    kind: Public[str]
+    holder: Public[int]  # which one of all who have had the seat, counted from 1
+    reason: Public[str]
+
+
+class MotionProposed(Event, frozen=True, kw_only=True):
+    """Something that happens if everybody who is present agrees."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionRefused(Event, frozen=True, kw_only=True):
+    """Somebody objects, or takes back what he proposed himself."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionCarried(Event, frozen=True, kw_only=True):
+    """All have agreed; the rule whose motion it is sees to what follows."""
+
+    motion: Public[str]
+
+
+class MotionLapsed(Event, frozen=True, kw_only=True):
+    """What it was about has passed, or one of those who agreed has left his seat to somebody else."""
+
+    motion: Public[str]
+
+
+class TurnTakenBack(Event, frozen=True, kw_only=True):
+    """The table is as it was when this seat began its turn or its choice of tickets; those who sit there stay."""
+
+    seat: Public[SeatId]
+    back: Public[int]  # 1: to the latest beginning of a turn or of such a choice, 2: to the one before it
+
+
+class TicketsRevealed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    tickets: Public[tuple[TicketId, ...]]
+
+
+class GameScored(Event, frozen=True, kw_only=True):
+    sheet: Public[ScoreSheet]
+
+
+class SeedRevealed(Event, frozen=True, kw_only=True):
+    """The last event: from here on anybody can repeat every shuffle."""
+
+    seed: Public[str]

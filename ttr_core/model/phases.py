@@ -1,0 +1,92 @@
+"""What the game waits for, as one value. Rule files add their own phases."""
+
+import msgspec
+
+from ttr_core.model.ids import SeatId
+
+
+class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
+    """A wait; `waiting` names the seats that are to act."""
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return ()
+
+
+class SeatPhase(Phase, frozen=True):
+    """A wait for one seat."""
+
+    seat: SeatId
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return (self.seat,)
+
+
+class SeatsPhase(Phase, frozen=True):
+    """A wait for several seats, each of which chooses unseen by the others."""
+
+    seats: tuple[SeatId, ...] = ()
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return self.seats
+
+
+class Unborn(Phase, frozen=True):
+    """Nothing has happened."""
+
+
+class Lobby(Phase, frozen=True):
+    """Seats are being taken."""
+
+
+class SettingUp(Phase, frozen=True):
+    """Cards are dealt and the first turn has not begun."""
+
+
+class ChoosingTickets(SeatsPhase, frozen=True):
+    """All players choose from their first tickets at the same time."""
+
+
+class PlayingTurn(SeatPhase, frozen=True):
+    """One of the turn's actions."""
+
+
+class DrawingSecond(SeatPhase, frozen=True):
+    """The second train card."""
+
+
+class KeepingTickets(SeatPhase, frozen=True):
+    """Which of the tickets just drawn to keep."""
+
+
+class TurnOver(SeatPhase, frozen=True):
+    """The seat has finished its turn; nothing is asked of anybody."""
+
+    passed: bool = False
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return ()
+
+
+class Ended(Phase, frozen=True):
+    """No more turns; the points are not counted yet."""
+
+    reason: str
+
+
+class Scored(Phase, frozen=True):
+    """The end: everything is open."""
+
+    reason: str = ""  # why the game had ended
+
+
+class Paused(Phase, frozen=True):
+    """All have agreed to interrupt the game; nobody is waited for."""
+
+    before: Phase
+
+
+OUTSIDE: tuple[type[Phase], ...] = (Unborn, Ended, Scored)  # there is no table yet, or no game any more

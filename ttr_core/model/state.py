@@ -1,0 +1,128 @@
+"""The state of a game: an immutable value, rebuilt from events.
+
+Sets of routes are integers with one bit for each route, hands and discards are tuples with one count for each
+kind of card: cheap to copy, to compare and to test.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+import msgspec
+
+from ttr_core.model.ids import Card, DeckName, SeatId, TicketId
+from ttr_core.model.phases import Phase, Unborn
+
+HUMAN, NOBODY = "human", "nobody"  # kinds of seats, besides bots
+
+Counts = tuple[int, ...]
+RouteSet = int
+
+
+class Slice(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule module's own part of the state."""
+
+
+class TableSlice(Slice, frozen=True, kw_only=True):
+    """A part that is a matter of the table: it stays as it is when a turn is taken back."""
+
+
+S = TypeVar("S", bound=Slice)
+T = TypeVar("T")
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """What one player has."""
+
+    hand: Counts
+    trains: int
+    routes: RouteSet = 0
+    barred: RouteSet = 0  # closed to this seat alone: the other tracks of its own multiple routes
+    points: int = 0  # as on the scoring track
+    tickets: tuple[TicketId, ...] = ()
+    offer: tuple[TicketId, ...] = ()  # looked at, not chosen yet
+    at_least: int = 0
+    at_most: int = 0
+    chosen: tuple[TicketId, ...] | None = None  # a choice that waits for the others
+    kind: str = ""  # who sits here: HUMAN, "bot:greedy", NOBODY any more, or not yet anybody
+
+
+class State(msgspec.Struct, frozen=True):
+    phase: Phase
+    seats: tuple[Seat, ...]
+    deck: tuple[Card, ...] = ()  # as last shuffled
+    drawn: int = 0  # how many of the deck are gone
+    discard: Counts = ()
+    market: tuple[Card | None, ...] = ()
+    ticket_decks: Mapping[DeckName, tuple[TicketId, ...]] = {}
+    aside: tuple[TicketId, ...] = ()  # rejected tickets that wait to be shuffled together
+    claimed: RouteSet = 0
+    closed: RouteSet = 0  # claimed, or closed to everybody
+    first: SeatId = 0
+    last_seat: SeatId | None = None  # set in the last round: who plays the last turn
+    passes: int = 0  # in a row
+    skips: int = 0  # of these, turns that nobody played
+    shuffles: int = 0
+    entropy: tuple[str, ...] = ()
+    turns: int = 0  # that have begun, those that were taken back included
+    slices: Mapping[type[Slice], Slice] = {}
+    moments: tuple["Moment", ...] = ()  # where the present choice of a seat began, and the one before it
+    asked: "Moment | None" = None  # who last asked for an undo that was not granted yet, and when
+
+    def slice(self, kind: type[S]) -> S:
+        found = self.slices[kind]
+        assert isinstance(found, kind)
+        return found
+
+    @property
+    def present(self) -> tuple[SeatId, ...]:
+        """The seats that people hold."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
+
+    @property
+    def cards_left(self) -> int:
+        return len(self.deck) - self.drawn
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False):
+    """A seat and the table at one time; that table remembers no moments of its own."""
+
+    seat: SeatId
+    state: State
+
+
+def route_set(routes: Iterable[int]) -> RouteSet:
+    total = 0
+    for route in routes:
+        total |= 1 << route
+    return total
+
+
+def route_numbers(routes: RouteSet) -> list[int]:
+    """The members of a set of routes, in order."""
+    numbers = []
+    while routes:
+        lowest = routes & -routes
+        routes ^= lowest
+        numbers.append(lowest.bit_length() - 1)
+    return numbers
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The tuple with another item at a place."""
+    changed = list(items)  # faster than joining slices
+    changed[place] = item
+    return tuple(changed)
+
+
+def with_seat(seats: tuple[Seat, ...], number: SeatId, seat: Seat) -> tuple[Seat, ...]:
+    return put(seats, number, seat)
+
+
+def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
+    return {**state.slices, type(part): part}
+
+
+def new_state(players: int, trains: int, kinds: int) -> State:
+    """The table before anybody has sat down."""
+    seat = Seat(hand=(0,) * kinds, trains=trains)
+    return State(phase=Unborn(), seats=(seat,) * players)

@@ -1,0 +1,36 @@
+"""The reckoning: when the game has ended everything is laid open, the points are counted, and the seed is shown."""
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.scoring import score
+from ttr_core.model.commands import ScoreGame
+from ttr_core.model.events import GameScored, SeedRevealed
+from ttr_core.model.phases import Ended, Scored
+from ttr_core.model.state import State
+
+
+def _reckon(table: Table, command: ScoreGame) -> None:
+    for reveal in table.ruleset.reveals:
+        reveal(table)
+    table.emit(GameScored(sheet=score(table.ruleset, table.state)))
+    table.emit(SeedRevealed(seed=table.rng.seed.hex()))
+
+
+def _scored(ruleset: Ruleset, state: State, event: GameScored) -> State:
+    assert isinstance(state.phase, Ended)
+    return replace(state, phase=Scored(state.phase.reason))
+
+
+def _opened(ruleset: Ruleset, state: State, event: SeedRevealed) -> State:
+    return state
+
+
+reckoning = RuleModule(
+    name="reckoning",
+    always=True,
+    commands={ScoreGame: Action(_reckon, (Ended,))},
+    events={GameScored: _scored, SeedRevealed: _opened},
+)

@@ -1,0 +1,137 @@
+"""Routes: a set of cards of one colour claims a route, scores at once, and closes what lies beside it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from operator import add, sub
+
+from msgspec.structs import replace
+
+from ttr_core.boards.board import Board, Route
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Group, Payment, RuleModule, Settings
+from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.events import RouteClaimed
+from ttr_core.model.ids import RouteId, SeatId
+from ttr_core.model.phases import PlayingTurn, TurnOver
+from ttr_core.model.scoresheet import Item, ScoreLine
+from ttr_core.model.state import State, route_numbers, with_seat
+from ttr_core.model.violations import BoardDefect, Code, RuleViolation
+
+
+class Routes(Settings, frozen=True, kw_only=True):
+    points: Mapping[str, int]  # by length
+    tracks: int | None = None  # how many tracks of a multiple route may be used; all if absent
+    wild_on: tuple[str, ...] | None = None  # features of the routes that take locomotives; all if absent
+    apart_is_multiple: bool = True  # tracks between the same cities that are drawn apart
+
+
+def _points(route: Route, settings: Routes, points: int) -> int:
+    if str(route.length) not in settings.points:
+        raise BoardDefect(f"route {route.id}: no points for length {route.length}")
+    return settings.points[str(route.length)]
+
+
+def _multiple_routes(board: Board, routes: Sequence[Route], settings: Routes) -> tuple[Group, ...]:
+    """Tracks between the same two cities: one for each player, and only so many in all."""
+    between: dict[frozenset[str], list[RouteId]] = defaultdict(list)
+    for route in board.routes:
+        if settings.apart_is_multiple or not route.feature("apart"):
+            between[frozenset((route.a, route.b))].append(route.id)
+    return tuple(
+        Group(tuple(tracks), settings.tracks or len(tracks)) for tracks in between.values() if len(tracks) > 1
+    )
+
+
+def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+    """One colour, or any one colour for gray; locomotives stand for any card where they are wild."""
+    wild_on = ruleset.setting(Routes).wild_on
+    wild = wild_on is None or any(route.feature(feature) for feature in wild_on)
+    return ways + plain_payments(route.colours(ruleset.colours), route.length, wild)
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    me, routes = state.seats[seat], ruleset.routes
+    free = ruleset.within[me.trains] & ~(state.closed | me.barred)
+    offers: list[Command] = []
+    for number, payments in ruleset.prices.payable(free, me.hand):
+        route = routes[number].id
+        offers += [ClaimRoute(seat=seat, route=route, cards=pay.cards) for pay in payments]
+    return offers
+
+
+def _claim(table: Table, command: ClaimRoute) -> None:
+    ruleset, state, me = table.ruleset, table.state, table.state.seats[command.seat]
+    number = _free_route(ruleset, state, command)
+    payment = Payment(ruleset.in_order(command.cards))
+    if payment not in ruleset.prices.payments(number, me.hand):
+        held = all(n <= have for n, have in zip(ruleset.counts(payment.cards), me.hand, strict=True))
+        code = Code.PAYMENT_NOT_ACCEPTED if held else Code.CARDS_NOT_IN_HAND
+        raise RuleViolation(code, route=command.route, offered=list(payment.cards))
+    table.pay(command.seat, number, payment)
+
+
+def _free_route(ruleset: Ruleset, state: State, command: ClaimRoute) -> int:
+    number = ruleset.route_index.get(command.route)
+    if number is None:
+        raise RuleViolation(Code.UNKNOWN_ROUTE, route=command.route)
+    me = state.seats[command.seat]
+    if state.claimed >> number & 1:
+        raise RuleViolation(Code.ROUTE_TAKEN, route=command.route)
+    if (state.closed | me.barred) >> number & 1:
+        raise RuleViolation(Code.ROUTE_CLOSED, route=command.route)
+    if ruleset.routes[number].length > me.trains:
+        raise RuleViolation(Code.NOT_ENOUGH_TRAINS, route=command.route, trains=me.trains)
+    return number
+
+
+def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
+    number, me = ruleset.route_index[event.route], state.seats[event.seat]
+    paid = ruleset.counts(event.cards)
+    claimed = state.claimed | 1 << number
+    closed, barred = state.closed | 1 << number, me.barred
+    for tracks, limit in ruleset.groups_of[number]:
+        barred |= tracks
+        if (claimed & tracks).bit_count() >= limit:
+            closed |= tracks
+    seat = replace(
+        me,
+        hand=tuple(map(sub, me.hand, paid)),
+        trains=me.trains - event.trains,
+        routes=me.routes | 1 << number,
+        barred=barred,
+        points=me.points + event.points,
+    )
+    return replace(
+        state,
+        seats=with_seat(state.seats, event.seat, seat),
+        discard=tuple(map(add, state.discard, paid)),
+        claimed=claimed,
+        closed=closed,
+        phase=TurnOver(event.seat),
+    )
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    """The recount: every route again, from the board."""
+    lines: list[ScoreLine | None] = []
+    for seat in state.seats:
+        numbers = route_numbers(seat.routes)
+        items = tuple(Item(ruleset.routes[number].id, ruleset.points[number]) for number in numbers)
+        lines.append(ScoreLine(reason="routes", points=sum(item.points for item in items), items=items))
+    return lines
+
+
+routes = RuleModule(
+    name="routes",
+    settings=Routes,
+    features=("apart",),
+    points=_points,
+    groups=_multiple_routes,
+    costs=_costs,
+    commands={ClaimRoute: Action(_claim, (PlayingTurn,))},
+    events={RouteClaimed: _claimed},
+    offers={PlayingTurn: _offers},
+    score=_score,
+)

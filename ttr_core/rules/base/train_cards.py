@@ -1,0 +1,210 @@
+"""Train cards: a hand to begin with, a market of face-up cards, and two cards a turn."""
+
+from operator import add
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, DrawCard, TakeCard
+from ttr_core.model.events import (
+    CardDrawn,
+    CardTaken,
+    CardTurnedUp,
+    DrawCutShort,
+    HandDealt,
+    MarketFlushed,
+    TrainCardsShuffled,
+)
+from ttr_core.model.ids import LOCOMOTIVE, SeatId
+from ttr_core.model.message import known
+from ttr_core.model.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
+from ttr_core.model.state import Counts, State, put, with_seat
+from ttr_core.model.violations import Code, RuleViolation
+
+
+class TrainCards(Settings, frozen=True, kw_only=True):
+    hand: int = 4
+    market: int = 5
+    flush_at: int | None = None  # so many face-up locomotives are swept away; never if absent
+    locomotive_is_whole_turn: bool = True
+
+
+# set-up
+
+
+def _deal(table: Table) -> None:
+    ruleset = table.ruleset
+    table.shuffle_train_cards(ruleset.train_cards)
+    count = ruleset.setting(TrainCards).hand
+    for seat in range(ruleset.players):
+        top = table.state.drawn
+        table.emit(HandDealt(seat=seat, count=count, cards=table.state.deck[top : top + count]))
+    while _fill_market(table) or _flush(table):
+        pass
+
+
+def _shuffled(ruleset: Ruleset, state: State, event: TrainCardsShuffled) -> State:
+    none_left = (0,) * len(ruleset.train_kinds)
+    return replace(state, deck=known(event.cards), drawn=0, discard=none_left, shuffles=event.number)
+
+
+def _dealt(ruleset: Ruleset, state: State, event: HandDealt) -> State:
+    seat = state.seats[event.seat]
+    hand = tuple(map(add, seat.hand, ruleset.counts(known(event.cards))))
+    seats = with_seat(state.seats, event.seat, replace(seat, hand=hand))
+    return replace(state, seats=seats, drawn=state.drawn + event.count)
+
+
+# drawing
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    """Blind, or any kind of card that lies open; a face-up locomotive is never the second card."""
+    second = type(state.phase) is DrawingSecond
+    offers: list[Command] = [DrawCard(seat=seat)] if _deck_has_card(ruleset, state) else []
+    no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
+    market, kinds = state.market, ruleset.colours if no_locomotive else ruleset.train_kinds
+    return offers + [TakeCard(seat=seat, card=card) for card in kinds if card in market]
+
+
+def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
+    """A deck that holds anything but train cards needs a closer look."""
+    if not ruleset.turned_up:
+        return state.drawn < len(state.deck)
+    return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
+
+
+def _draw_blind(table: Table, command: DrawCard) -> None:
+    last = type(table.state.phase) is DrawingSecond
+    card = table.next_card()
+    if card is None:
+        raise RuleViolation(Code.NO_CARD_LEFT)
+    table.emit(CardDrawn(seat=command.seat, card=card, last=last))
+
+
+def _take_face_up(table: Table, command: TakeCard) -> None:
+    state, card = table.state, command.card
+    last = type(state.phase) is DrawingSecond
+    if card not in state.market:
+        raise RuleViolation(Code.CARD_NOT_IN_MARKET, card=card, market=list(state.market))
+    if card == LOCOMOTIVE and table.ruleset.setting(TrainCards).locomotive_is_whole_turn:
+        if last:
+            raise RuleViolation(Code.LOCOMOTIVE_IS_WHOLE_TURN)
+        last = True
+    table.emit(CardTaken(seat=command.seat, card=card, slot=state.market.index(card), last=last))
+
+
+def _into_hand(hand: Counts, kind: int) -> Counts:
+    return put(hand, kind, hand[kind] + 1)
+
+
+def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
+    number = event.seat
+    seat = state.seats[number]
+    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[known(event.card)]))
+    phase = TurnOver(number) if event.last else DrawingSecond(number)
+    return replace(state, seats=with_seat(state.seats, number, seat), drawn=state.drawn + 1, phase=phase)
+
+
+def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
+    number, slot = event.seat, event.slot
+    seat = state.seats[number]
+    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[event.card]))
+    market = put(state.market, slot, None)
+    phase = TurnOver(number) if event.last else DrawingSecond(number)
+    return replace(state, seats=with_seat(state.seats, number, seat), market=market, phase=phase)
+
+
+def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
+    return replace(state, phase=TurnOver(event.seat))
+
+
+# the market
+
+
+def _settle(table: Table) -> bool:
+    state, settings = table.state, table.ruleset.setting(TrainCards)
+    market = state.market
+    if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
+        # only locomotives can call for anything: what is rare is looked at more closely
+        return market.count(LOCOMOTIVE) > 1 and (_flush(table) or _cut_draw_short(table))
+    return table.refill_deck() or _fill_market(table) or _flush(table) or _cut_draw_short(table)
+
+
+def _fill_market(table: Table) -> bool:
+    """Every empty place gets the next card, as long as there are cards."""
+    market, filled = table.state.market, False
+    for slot in range(table.ruleset.setting(TrainCards).market):
+        if slot < len(market) and market[slot] is not None:
+            continue
+        card = table.next_card()
+        if card is None:
+            break
+        table.emit(CardTurnedUp(slot=slot, card=card))
+        filled = True
+    return filled
+
+
+def _flush(table: Table) -> bool:
+    """All face-up cards are replaced when too many are locomotives, unless that cannot help."""
+    flush_at, market = table.ruleset.setting(TrainCards).flush_at, table.state.market
+    if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(table, flush_at):
+        return False
+    table.emit(MarketFlushed(cards=tuple(card for card in market if card is not None)))
+    return True
+
+
+def _flush_can_help(table: Table, flush_at: int) -> bool:
+    """Whether the cards outside hands can make a market with fewer locomotives."""
+    ruleset, state = table.ruleset, table.state
+    left = state.deck[state.drawn :]
+    lying = [*state.market, *left]
+    others = sum(lying.count(colour) for colour in ruleset.colours) + sum(state.discard[:-1])
+    locomotives = lying.count(LOCOMOTIVE) + state.discard[-1]
+    size = min(ruleset.setting(TrainCards).market, others + locomotives)
+    if len(left) == size and not any(state.discard):
+        return left.count(LOCOMOTIVE) < flush_at  # deck and market would only change places for ever
+    return others > size - flush_at
+
+
+def _cut_draw_short(table: Table) -> bool:
+    """A second card that nobody could give ends the turn after the first."""
+    phase = table.state.phase
+    if not isinstance(phase, DrawingSecond) or _offers(table.ruleset, table.state, phase.seat):
+        return False
+    table.emit(DrawCutShort(seat=phase.seat))
+    return True
+
+
+def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
+    market = (*state.market[: event.slot], event.card, *state.market[event.slot + 1 :])
+    return replace(state, market=market, drawn=state.drawn + 1)
+
+
+def _flushed(ruleset: Ruleset, state: State, event: MarketFlushed) -> State:
+    discard = tuple(map(add, state.discard, ruleset.counts(event.cards)))
+    return replace(state, market=(None,) * len(state.market), discard=discard)
+
+
+train_cards = RuleModule(
+    name="train_cards",
+    settings=TrainCards,
+    setup=_deal,
+    commands={
+        DrawCard: Action(_draw_blind, (PlayingTurn, DrawingSecond)),
+        TakeCard: Action(_take_face_up, (PlayingTurn, DrawingSecond)),
+    },
+    events={
+        TrainCardsShuffled: _shuffled,
+        HandDealt: _dealt,
+        CardDrawn: _drawn,
+        CardTaken: _taken,
+        DrawCutShort: _cut_short,
+        CardTurnedUp: _turned_up,
+        MarketFlushed: _flushed,
+    },
+    offers={PlayingTurn: _offers, DrawingSecond: _offers},
+    settle={Phase: _settle},
+)

@@ -1,0 +1,94 @@
+"""Turns: seat after seat, a pass only for those who can do nothing, and one last round for everybody."""
+
+from msgspec.structs import replace
+
+from ttr_core.engine.checkpoints import remembering
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, Pass
+from ttr_core.model.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
+from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import Ended, PlayingTurn, SettingUp, TurnOver
+from ttr_core.model.state import State
+from ttr_core.model.violations import Code, RuleViolation
+
+LAST_ROUND_PLAYED = "last_round_played"
+NOBODY_CAN_PLAY = "nobody_can_play"
+NOBODY_PLAYS = "nobody_plays"  # some could, but there is nobody who does
+
+
+class Turns(Settings, frozen=True, kw_only=True):
+    last_round_at: int = 2  # trains left at the end of a turn
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [Pass(seat=seat)]
+
+
+def _pass(table: Table, command: Pass) -> None:
+    if table.ruleset.offered(table.state, command.seat):
+        raise RuleViolation(Code.MUST_PLAY)
+    table.emit(PlayerPassed(seat=command.seat))
+
+
+def _passed(ruleset: Ruleset, state: State, event: PlayerPassed) -> State:
+    return replace(state, phase=TurnOver(event.seat, passed=True), passes=state.passes + 1)
+
+
+def _begin(table: Table) -> bool:
+    table.emit(TurnStarted(seat=table.state.first))
+    return True
+
+
+def _finish_turn(table: Table) -> bool:
+    """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
+    state, ruleset = table.state, table.ruleset
+    assert isinstance(state.phase, TurnOver)
+    seat = state.phase.seat
+    if state.passes == ruleset.players:
+        table.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
+        return True
+    if state.last_seat == seat:
+        table.emit(GameEnded(reason=LAST_ROUND_PLAYED))
+        return True
+    if state.last_seat is None and state.seats[seat].trains <= ruleset.setting(Turns).last_round_at:
+        table.emit(LastRoundStarted(seat=seat))
+    table.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
+    return True
+
+
+def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> State:
+    return replace(state, last_seat=event.seat)
+
+
+def _turn_started(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
+    passed = type(state.phase) is TurnOver and state.phase.passed
+    started = replace(
+        state,
+        phase=PlayingTurn(event.seat),
+        passes=state.passes if passed else 0,
+        skips=state.skips if passed else 0,
+        turns=state.turns + 1,
+        moments=(),
+    )
+    return remembering(started, event.seat, state.moments)
+
+
+def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:
+    return replace(state, phase=Ended(event.reason))
+
+
+turns = RuleModule(
+    name="turns",
+    settings=Turns,
+    commands={Pass: Action(_pass, (PlayingTurn,))},
+    events={
+        PlayerPassed: _passed,
+        TurnStarted: _turn_started,
+        LastRoundStarted: _last_round,
+        GameEnded: _ended,
+    },
+    fallbacks={PlayingTurn: _offers},
+    settle={SettingUp: _begin, TurnOver: _finish_turn},
+)

@@ -1,0 +1,1 @@
+"""Clocks: the terms agreed on, deadlines, vacations and outages."""

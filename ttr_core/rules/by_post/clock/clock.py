@@ -1,0 +1,237 @@
+"""Clocks: whoever is waited for has a deadline, and what was agreed happens when it is past.
+
+The core reads no clock: deadlines and the moments at which they pass are told to it by the system, in commands.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, TableCommand
+from ttr_core.model.events import GameEnded
+from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.phases import Lobby, PlayingTurn
+from ttr_core.model.state import HUMAN, State
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.clock.terms import (
+    Clock,
+    ClockAgreed,
+    ClockSettings,
+    ClockStopped,
+    DeadlineSet,
+    NextInLineWarned,
+    ReminderDue,
+    Running,
+    Stop,
+    TimeOut,
+    TimeRanOut,
+    with_clock,
+    without,
+)
+from ttr_core.rules.by_post.seat_holders import Reason, Skip, check_present, hand_over, may_skip, skip_turn
+
+
+class AgreeOnClock(Command, frozen=True, kw_only=True):
+    """Before the game starts, once."""
+
+    clock: ClockSettings
+
+
+class StartClock(TableCommand, frozen=True, kw_only=True):
+    by = ("system",)
+
+    since: str
+    deadline: str
+    allowed_ms: int
+    reminders: tuple[str, ...] = ()
+
+
+class StopClock(TableCommand, frozen=True, kw_only=True):
+    by = ("system",)
+
+    reason: Stop
+    left_ms: int | None = None
+
+
+class Remind(TableCommand, frozen=True, kw_only=True):
+    by = ("system",)
+
+    nth: int
+
+
+class RunOutOfTime(TableCommand, frozen=True, kw_only=True):
+    by = ("system",)
+
+    deadline: str
+
+
+def _agree(table: Table, command: AgreeOnClock) -> None:
+    if table.state.slice(Clock).settings is not None:
+        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
+    table.emit(ClockAgreed(clock=command.clock))
+
+
+def _start(table: Table, command: StartClock) -> None:
+    check_present(table, command.seat)
+    settings, clock = _settings(table), table.state.slice(Clock)
+    if command.seat in clock.running or command.seat not in table.state.phase.waiting:
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+    table.emit(
+        DeadlineSet(
+            seat=command.seat,
+            since=command.since,
+            deadline=command.deadline,
+            allowed_ms=command.allowed_ms,
+            reminders=command.reminders,
+        )
+    )
+    following = _following(table.state, command.seat)
+    if settings.warn_next and following not in (None, table.state.slice(Clock).warned):
+        table.emit(NextInLineWarned(seat=following))
+
+
+def _following(state: State, seat: SeatId) -> SeatId | None:
+    """The person whose turn comes next, if one will come."""
+    if state.phase != PlayingTurn(seat):
+        return None
+    for step in range(1, len(state.seats)):
+        if state.last_seat == (seat + step - 1) % len(state.seats):
+            return None
+        if state.seats[(seat + step) % len(state.seats)].kind == HUMAN:
+            return (seat + step) % len(state.seats)
+    return None
+
+
+def _stop(table: Table, command: StopClock) -> None:
+    clock = table.state.slice(Clock)
+    if command.seat not in clock.running and command.seat not in clock.left:
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+    table.emit(ClockStopped(seat=command.seat, reason=command.reason, left_ms=command.left_ms))
+
+
+def _remind(table: Table, command: Remind) -> None:
+    running = _running(table, command.seat)
+    if not running.reminded < command.nth <= len(running.reminders):
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+    table.emit(ReminderDue(seat=command.seat, deadline=running.deadline, nth=command.nth))
+
+
+def _run_out(table: Table, command: RunOutOfTime) -> None:
+    """A turn that has begun is not left out: cards may have been seen."""
+    seat, settings, state = command.seat, _settings(table), table.state
+    if _running(table, seat).deadline != command.deadline or seat in state.slice(Clock).out:
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
+    skipped = settings.on_timeout is TimeOut.SKIP
+    action = TimeOut.BOT_PLAYS if skipped and not may_skip(state, seat) else settings.on_timeout
+    table.emit(TimeRanOut(seat=seat, deadline=command.deadline, action=action))
+    if action is TimeOut.SKIP:
+        skip_turn(table, seat, Skip.TIMEOUT)
+    elif action is TimeOut.BOT_TAKES_OVER:
+        hand_over(table, seat, f"bot:{settings.bot}", Reason.TIMEOUT)
+
+
+def _settings(table: Table) -> ClockSettings:
+    settings = table.state.slice(Clock).settings
+    if settings is None:
+        raise RuleViolation(Code.NO_CLOCK)
+    return settings
+
+
+def _running(table: Table, seat: SeatId) -> Running:
+    running = table.state.slice(Clock).running.get(seat)
+    if running is None:
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
+    return running
+
+
+def _end(table: Table, event: GameEnded) -> None:
+    for seat in table.state.slice(Clock).running:
+        table.emit(ClockStopped(seat=seat, reason=Stop.OVER))
+
+
+def _agreed(ruleset: Ruleset, state: State, event: ClockAgreed) -> State:
+    return with_clock(state, settings=event.clock)
+
+
+def _set(ruleset: Ruleset, state: State, event: DeadlineSet) -> State:
+    clock = state.slice(Clock)
+    started = Running(event.since, event.deadline, event.allowed_ms, event.reminders)
+    return with_clock(
+        state,
+        running=dict(sorted({**clock.running, event.seat: started}.items())),
+        warned=None if clock.warned == event.seat else clock.warned,
+    )
+
+
+def _stopped(ruleset: Ruleset, state: State, event: ClockStopped) -> State:
+    clock = state.slice(Clock)
+    left = without(clock.left, event.seat)
+    return with_clock(
+        state,
+        running=without(clock.running, event.seat),
+        left=left if event.left_ms is None else {**left, event.seat: event.left_ms},
+        out=tuple(seat for seat in clock.out if seat != event.seat),
+    )
+
+
+def _reminded(ruleset: Ruleset, state: State, event: ReminderDue) -> State:
+    running = state.slice(Clock).running
+    return with_clock(
+        state, running={**running, event.seat: replace(running[event.seat], reminded=event.nth)}
+    )
+
+
+def _warned(ruleset: Ruleset, state: State, event: NextInLineWarned) -> State:
+    return with_clock(state, warned=event.seat)
+
+
+def _ran_out(ruleset: Ruleset, state: State, event: TimeRanOut) -> State:
+    return with_clock(state, out=(*state.slice(Clock).out, event.seat))
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Any:
+    """Everything about clocks lies open."""
+    clock = state.slice(Clock)
+    if clock.settings is None:
+        return None
+    seats = [_seat_view(clock, seat) for seat in range(ruleset.players)]
+    return {"settings": to_builtins(clock.settings), "seats": seats}
+
+
+def _seat_view(clock: Clock, seat: SeatId) -> Mapping[str, Any]:
+    running, vacation = clock.running.get(seat), clock.vacations.get(seat)
+    return {
+        "deadline": running.deadline if running else None,
+        "left_ms": clock.left.get(seat),
+        "vacation_until": vacation.until if vacation else None,
+        "vacation_spent": clock.spent.get(seat, 0),
+    }
+
+
+clock = RuleModule(
+    name="clock",
+    always=True,
+    slice=lambda ruleset: Clock(),
+    commands={
+        AgreeOnClock: Action(_agree, (Lobby,)),
+        StartClock: Action(_start),
+        StopClock: Action(_stop),
+        Remind: Action(_remind),
+        RunOutOfTime: Action(_run_out),
+    },
+    events={
+        ClockAgreed: _agreed,
+        DeadlineSet: _set,
+        ClockStopped: _stopped,
+        ReminderDue: _reminded,
+        NextInLineWarned: _warned,
+        TimeRanOut: _ran_out,
+    },
+    reacts={GameEnded: _end},
+    view=_view,
+)

@@ -1,0 +1,48 @@
+"""Outages: nobody loses time while the service was not there; the deadlines are set anew from when it was back."""
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command
+from ttr_core.model.state import State
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.clock.terms import Clock, DeadlinesMoved, MovedDeadline, Running, with_clock
+
+
+class MoveDeadlines(Command, frozen=True, kw_only=True):
+    """By the system, for time in which it was not there."""
+
+    reason: str
+    since: str
+    until: str
+    deadlines: tuple[MovedDeadline, ...]
+
+
+def _move(table: Table, command: MoveDeadlines) -> None:
+    """No time is made good twice."""
+    clock = table.state.slice(Clock)
+    if clock.settings is None:
+        raise RuleViolation(Code.NO_CLOCK)
+    seats = [moved.seat for moved in command.deadlines]
+    if not clock.covered <= command.since < command.until or not set(seats) <= set(clock.running):
+        raise RuleViolation(Code.CLOCK_NOT_RUNNING, covered=clock.covered)
+    table.emit(
+        DeadlinesMoved(
+            reason=command.reason, since=command.since, until=command.until, deadlines=command.deadlines
+        )
+    )
+
+
+def _moved(ruleset: Ruleset, state: State, event: DeadlinesMoved) -> State:
+    moved = {
+        new.seat: Running(event.until, new.deadline, new.allowed_ms, new.reminders) for new in event.deadlines
+    }
+    return with_clock(state, running={**state.slice(Clock).running, **moved}, covered=event.until)
+
+
+outages = RuleModule(
+    name="outages",
+    always=True,
+    commands={MoveDeadlines: Action(_move)},
+    events={DeadlinesMoved: _moved},
+)

@@ -1,0 +1,135 @@
+"""Vacations: from a budget of days in which a seat's clock does not run, booked by whoever has the seat."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import TableCommand
+from ttr_core.model.ids import SeatId
+from ttr_core.model.state import State
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.clock.terms import (
+    Clock,
+    Vacation,
+    VacationBooked,
+    VacationDaysReturned,
+    VacationEnded,
+    VacationTaken,
+    with_clock,
+    without,
+)
+from ttr_core.rules.by_post.seat_holders import check_present, check_seat
+
+
+class TakeVacation(TableCommand, frozen=True, kw_only=True):
+    """From now on, for so many days."""
+
+    days: Annotated[int, Meta(ge=1, le=90)]
+
+
+class StartVacation(TableCommand, frozen=True, kw_only=True):
+    """What was booked, with the times that the system's calendar gives it."""
+
+    by = ("system",)
+
+    since: str
+    until: str
+
+
+class EndVacation(TableCommand, frozen=True, kw_only=True):
+    """Whoever has the seat is back early, or the days are over."""
+
+    by = ("seat", "system")
+
+
+class ReturnVacationDays(TableCommand, frozen=True, kw_only=True):
+    by = ("system",)
+
+    days: int
+
+
+def _take(table: Table, command: TakeVacation) -> None:
+    check_present(table, command.seat)
+    clock, seat = table.state.slice(Clock), command.seat
+    if clock.settings is None:
+        raise RuleViolation(Code.NO_CLOCK)
+    if seat in clock.vacations or seat in clock.booked:
+        raise RuleViolation(Code.ON_VACATION, seat=seat)
+    left = clock.settings.vacation_days - clock.spent.get(seat, 0)
+    if not 1 <= command.days <= left:
+        raise RuleViolation(Code.VACATION_SPENT, seat=seat, days_left=left)
+    table.emit(VacationBooked(seat=seat, days=command.days))
+
+
+def _start(table: Table, command: StartVacation) -> None:
+    check_seat(table, command.seat)
+    days = table.state.slice(Clock).booked.get(command.seat)
+    if days is None:
+        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+    table.emit(VacationTaken(seat=command.seat, since=command.since, until=command.until, days=days))
+
+
+def _end(table: Table, command: EndVacation) -> None:
+    check_seat(table, command.seat)
+    if command.seat not in table.state.slice(Clock).vacations:
+        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+    table.emit(VacationEnded(seat=command.seat))
+
+
+def _return(table: Table, command: ReturnVacationDays) -> None:
+    check_seat(table, command.seat)
+    if not 1 <= command.days <= table.state.slice(Clock).spent.get(command.seat, 0):
+        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+    table.emit(VacationDaysReturned(seat=command.seat, days=command.days))
+
+
+def _booked(ruleset: Ruleset, state: State, event: VacationBooked) -> State:
+    clock = state.slice(Clock)
+    return with_clock(
+        state,
+        booked={**clock.booked, event.seat: event.days},
+        spent=_more(clock.spent, event.seat, event.days),
+    )
+
+
+def _taken(ruleset: Ruleset, state: State, event: VacationTaken) -> State:
+    clock = state.slice(Clock)
+    return with_clock(
+        state,
+        booked=without(clock.booked, event.seat),
+        vacations={**clock.vacations, event.seat: Vacation(event.since, event.until, event.days)},
+    )
+
+
+def _ended(ruleset: Ruleset, state: State, event: VacationEnded) -> State:
+    return with_clock(state, vacations=without(state.slice(Clock).vacations, event.seat))
+
+
+def _returned(ruleset: Ruleset, state: State, event: VacationDaysReturned) -> State:
+    return with_clock(state, spent=_more(state.slice(Clock).spent, event.seat, -event.days))
+
+
+def _more(spent: Mapping[SeatId, int], seat: SeatId, days: int) -> Mapping[SeatId, int]:
+    return {**spent, seat: spent.get(seat, 0) + days}
+
+
+vacations = RuleModule(
+    name="vacations",
+    always=True,
+    commands={
+        TakeVacation: Action(_take),
+        StartVacation: Action(_start),
+        EndVacation: Action(_end),
+        ReturnVacationDays: Action(_return),
+    },
+    events={
+        VacationBooked: _booked,
+        VacationTaken: _taken,
+        VacationEnded: _ended,
+        VacationDaysReturned: _returned,
+    },
+)

@@ -1,0 +1,218 @@
+"""Motions: what happens only if everybody who is present agrees: a pause, its end, the end of the game, an undo.
+
+Present is every seat that a person holds. A motion stays open until all of them have agreed, one has objected, what it
+was about has passed, or everybody has had a turn since. A pause lasts as long as all want it: one is enough to go on.
+
+Motions on the table: what happens only if everybody who is present agrees, and who has agreed so far.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import TableCommand
+from ttr_core.model.events import (
+    Event,
+    GameEnded,
+    MotionCarried,
+    MotionLapsed,
+    MotionProposed,
+    MotionRefused,
+    SeatHandedOver,
+    TurnStarted,
+)
+from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import Lobby, Paused, Phase
+from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.seat_holders import check_present
+
+
+class Motions(TableSlice, frozen=True, kw_only=True):
+    agreed: Mapping[str, tuple[SeatId, ...]] = {}  # who is for each open motion
+    since: Mapping[str, int] = {}  # how many turns had begun when it was made
+
+
+def propose(table: Table, seat: SeatId, motion: str) -> None:
+    """Whoever proposes something is for it."""
+    if motion in table.state.slice(Motions).agreed:
+        raise RuleViolation(Code.MOTION_OPEN, motion=motion)
+    table.emit(MotionProposed(seat=seat, motion=motion))
+
+
+AGREED = "agreed"  # why a game ended
+
+
+class Motion(StrEnum):
+    """What anybody may propose at any time; other rules make motions of their own."""
+
+    PAUSE = "pause"
+    END = "end"
+
+
+class Propose(TableCommand, frozen=True, kw_only=True):
+    motion: Motion
+
+
+class ResumeGame(TableCommand, frozen=True, kw_only=True):
+    """Ends a pause, which lasts only as long as all want it."""
+
+
+class Agree(TableCommand, frozen=True, kw_only=True):
+    motion: str
+
+
+class Object(TableCommand, frozen=True, kw_only=True):
+    """Ends the motion; whoever made it takes it back so."""
+
+    motion: str
+
+
+class MotionAgreed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class GamePaused(Event, frozen=True, kw_only=True):
+    """From now on nobody is waited for."""
+
+
+class GameResumed(Event, frozen=True, kw_only=True):
+    """The game goes on where it was interrupted."""
+
+    seat: Public[SeatId]
+
+
+def _propose(table: Table, command: Propose) -> None:
+    check_present(table, command.seat)
+    if not _timely(command.motion, table.state.phase):
+        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
+    propose(table, command.seat, command.motion)
+
+
+def _timely(motion: Motion, phase: Phase) -> bool:
+    return not isinstance(phase, Lobby if motion == Motion.END else Lobby | Paused)
+
+
+def _resume(table: Table, command: ResumeGame) -> None:
+    check_present(table, command.seat)
+    table.emit(GameResumed(seat=command.seat))
+
+
+def _agree(table: Table, command: Agree) -> None:
+    check_present(table, command.seat)
+    if command.seat in _open(table, command.motion):
+        raise RuleViolation(Code.ALREADY_AGREED, motion=command.motion)
+    table.emit(MotionAgreed(seat=command.seat, motion=command.motion))
+
+
+def _object(table: Table, command: Object) -> None:
+    check_present(table, command.seat)
+    _open(table, command.motion)
+    table.emit(MotionRefused(seat=command.seat, motion=command.motion))
+
+
+def _open(table: Table, motion: str) -> tuple[SeatId, ...]:
+    agreed = table.state.slice(Motions).agreed
+    if motion not in agreed:
+        raise RuleViolation(Code.NO_SUCH_MOTION, motion=motion)
+    return agreed[motion]
+
+
+def _carry(table: Table) -> bool:
+    """Whoever stops being present is no longer asked."""
+    for motion, agreed in table.state.slice(Motions).agreed.items():
+        present = table.state.present
+        if present and set(present) <= set(agreed):
+            table.emit(MotionCarried(motion=motion))
+            return True
+    return False
+
+
+def _follow(table: Table, event: MotionCarried) -> None:
+    if event.motion == Motion.PAUSE:
+        table.emit(GamePaused())
+    elif event.motion == Motion.END:
+        table.emit(GameEnded(reason=AGREED))
+
+
+def _withdraw(table: Table, event: SeatHandedOver) -> None:
+    """Nobody is bound by what another person has agreed to in his seat."""
+    if event.kind == HUMAN:
+        for motion, agreed in table.state.slice(Motions).agreed.items():
+            if event.seat in agreed:
+                table.emit(MotionLapsed(motion=motion))
+
+
+def _grow_old(table: Table, event: TurnStarted) -> None:
+    """What not all have agreed to in a whole round is not carried later, when people have other things in mind."""
+    state = table.state
+    for motion, turn in state.slice(Motions).since.items():
+        if state.turns - turn > table.ruleset.players:
+            table.emit(MotionLapsed(motion=motion))
+
+
+def _proposed(ruleset: Ruleset, state: State, event: MotionProposed) -> State:
+    held = state.slice(Motions)
+    agreed = {**held.agreed, event.motion: (event.seat,)}
+    now = Motions(agreed=agreed, since={**held.since, event.motion: state.turns})
+    return replace(state, slices=with_slice(state, now))
+
+
+def _agreed(ruleset: Ruleset, state: State, event: MotionAgreed) -> State:
+    held = state.slice(Motions)
+    seats = (*held.agreed[event.motion], event.seat)
+    now = replace(held, agreed={**held.agreed, event.motion: seats})
+    return replace(state, slices=with_slice(state, now))
+
+
+def _done(ruleset: Ruleset, state: State, event: MotionRefused | MotionCarried | MotionLapsed) -> State:
+    held = state.slice(Motions)
+    agreed = {motion: seats for motion, seats in held.agreed.items() if motion != event.motion}
+    now = Motions(agreed=agreed, since={motion: held.since[motion] for motion in agreed})
+    return replace(state, slices=with_slice(state, now))
+
+
+def _paused(ruleset: Ruleset, state: State, event: GamePaused) -> State:
+    return replace(state, phase=Paused(state.phase))
+
+
+def _resumed(ruleset: Ruleset, state: State, event: GameResumed) -> State:
+    assert isinstance(state.phase, Paused)
+    return replace(state, phase=state.phase.before)
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
+    """Open motions with those who are for them."""
+    return state.slice(Motions).agreed or None
+
+
+motions = RuleModule(
+    name="motions",
+    always=True,
+    slice=lambda ruleset: Motions(),
+    commands={
+        Propose: Action(_propose),
+        Agree: Action(_agree),
+        Object: Action(_object),
+        ResumeGame: Action(_resume, (Paused,)),
+    },
+    events={
+        MotionProposed: _proposed,
+        MotionAgreed: _agreed,
+        MotionRefused: _done,
+        MotionCarried: _done,
+        MotionLapsed: _done,
+        GamePaused: _paused,
+        GameResumed: _resumed,
+    },
+    reacts={MotionCarried: _follow, SeatHandedOver: _withdraw, TurnStarted: _grow_old},
+    settle={Phase: _carry},
+    view=_view,
+)

@@ -1,0 +1,240 @@
+"""People come and go: they resign, hand a seat on, are replaced by consent and come back; nobody is thrown out.
+
+A seat without a person is played by a bot or by nobody. Whoever takes one over sees its cards, so that all who are
+present agree to it first, except before the deal. The turns of nobody are skipped.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import AbandonGame, TableCommand, TakeOver
+from ttr_core.model.events import Event, GameEnded, MotionCarried, SeatHandedOver, TurnSkipped
+from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import Lobby, PlayingTurn, TurnOver
+from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.motions import propose
+from ttr_core.rules.by_post.seat_holders import (
+    Holders,
+    Reason,
+    Skip,
+    check_present,
+    check_seat,
+    hand_over,
+    skip_turn,
+)
+
+ABANDONED = "abandoned"  # why a game ended
+REPLACE = "replace:"  # how the motion to replace whoever plays a seat begins
+
+
+class Resign(TableCommand, frozen=True, kw_only=True):
+    """Leaves the seat for good to a bot ("bot:<policy>") or to nobody."""
+
+    kind: str
+
+
+class ReturnToSeat(TableCommand, frozen=True, kw_only=True):
+    """By the person whose seat passed on because of the time."""
+
+
+class OfferSeat(TableCommand, frozen=True, kw_only=True):
+    """Whoever is invited by the seat's holder may take it over."""
+
+    posted = False
+
+
+class CloseSeat(TableCommand, frozen=True, kw_only=True):
+    """Takes the offer of one's own seat back; its invites are void."""
+
+
+class InviteReplacement(TableCommand, frozen=True, kw_only=True):
+    """By a person at the table or, with the vacant seat itself as `seat`, by the host."""
+
+    by = ("seat", "host")
+    posted = False
+
+    vacant: SeatId
+
+
+class SkipTurn(TableCommand, frozen=True, kw_only=True):
+    """For a seat that nobody has."""
+
+    by = ("system",)
+
+
+class SeatOpened(Event, frozen=True, kw_only=True):
+    """Whoever has an invite may take the seat over."""
+
+    seat: Public[SeatId]
+    reason: Public[str]
+
+
+class SeatClosed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+
+
+class ReplacementSought(Event, frozen=True, kw_only=True):
+    """A person is invited to a seat that no person has; `seat` is the same if the host invites."""
+
+    seat: Public[SeatId]
+    vacant: Public[SeatId]
+
+
+def _resign(table: Table, command: Resign) -> None:
+    check_present(table, command.seat)
+    if command.kind != NOBODY and not command.kind.startswith("bot:"):
+        raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
+    hand_over(table, command.seat, command.kind, Reason.RESIGNED)
+
+
+def _return(table: Table, command: ReturnToSeat) -> None:
+    check_seat(table, command.seat)
+    away = table.state.slice(Holders).reasons[command.seat] == Reason.TIMEOUT
+    if not away:
+        raise RuleViolation(Code.NOTHING_TO_RETURN_TO, seat=command.seat)
+    hand_over(table, command.seat, HUMAN, Reason.RETURNED)
+
+
+def _offer(table: Table, command: OfferSeat) -> None:
+    """Again as often as the holder likes: the latest invite counts."""
+    check_present(table, command.seat)
+    table.emit(SeatOpened(seat=command.seat, reason=Reason.HANDED_OVER))
+
+
+def _close(table: Table, command: CloseSeat) -> None:
+    check_present(table, command.seat)
+    _check_open(table, command.seat)
+    table.emit(SeatClosed(seat=command.seat))
+
+
+def _check_open(table: Table, seat: SeatId) -> str:
+    opened = table.state.slice(Holders).offered
+    if seat not in opened:
+        raise RuleViolation(Code.SEAT_NOT_OPEN, seat=seat)
+    return opened[seat]
+
+
+def _invite(table: Table, command: InviteReplacement) -> None:
+    seat, vacant, state = command.seat, command.vacant, table.state
+    check_seat(table, vacant)
+    if seat != vacant:
+        check_present(table, seat)
+    if state.seats[vacant].kind == HUMAN:
+        raise RuleViolation(Code.SEAT_HELD, seat=vacant)
+    table.emit(ReplacementSought(seat=seat, vacant=vacant))
+    if isinstance(state.phase, Lobby) or not state.present:
+        _open_for_the_host(table, seat, vacant)
+    elif vacant not in state.slice(Holders).offered:
+        propose(table, seat, f"{REPLACE}{vacant}")
+
+
+def _open_for_the_host(table: Table, seat: SeatId, vacant: SeatId) -> None:
+    """Nothing is hidden yet, or nobody is there from whom it could be."""
+    if seat != vacant:
+        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
+    if table.state.seats[vacant].kind:
+        table.emit(SeatOpened(seat=vacant, reason=Reason.REPLACED))
+
+
+def _open_by_consent(table: Table, event: MotionCarried) -> None:
+    if event.motion.startswith(REPLACE):
+        seat = SeatId(int(event.motion.removeprefix(REPLACE)))
+        if table.state.seats[seat].kind != HUMAN:  # else the person it was about came back in the meantime
+            table.emit(SeatOpened(seat=seat, reason=Reason.REPLACED))
+
+
+def _take_over(table: Table, command: TakeOver) -> None:
+    check_seat(table, command.seat)
+    hand_over(table, command.seat, HUMAN, Reason(_check_open(table, command.seat)))
+
+
+def _skip(table: Table, command: SkipTurn) -> None:
+    check_seat(table, command.seat)
+    if table.state.seats[command.seat].kind != NOBODY:
+        raise RuleViolation(Code.SEAT_HELD, seat=command.seat)
+    skip_turn(table, command.seat, Skip.NOBODY)
+
+
+def _abandon(table: Table, command: AbandonGame) -> None:
+    table.emit(GameEnded(reason=ABANDONED))
+
+
+def _handed_over(ruleset: Ruleset, state: State, event: SeatHandedOver) -> State:
+    held, seat = state.slice(Holders), replace(state.seats[event.seat], kind=event.kind)
+    now = Holders(
+        numbers=put(held.numbers, event.seat, event.holder),
+        reasons=put(held.reasons, event.seat, event.reason),
+        offered=_without(held.offered, event.seat),
+    )
+    seats = with_seat(state.seats, event.seat, seat)
+    return replace(state, seats=seats, slices=with_slice(state, now))
+
+
+def _opened(ruleset: Ruleset, state: State, event: SeatOpened) -> State:
+    held = state.slice(Holders)
+    now = replace(held, offered={**held.offered, event.seat: event.reason})
+    return replace(state, slices=with_slice(state, now))
+
+
+def _closed(ruleset: Ruleset, state: State, event: SeatClosed) -> State:
+    held = state.slice(Holders)
+    now = replace(held, offered=_without(held.offered, event.seat))
+    return replace(state, slices=with_slice(state, now))
+
+
+def _without(opened: Mapping[SeatId, str], seat: SeatId) -> Mapping[SeatId, str]:
+    return {number: reason for number, reason in opened.items() if number != seat}
+
+
+def _sought(ruleset: Ruleset, state: State, event: ReplacementSought) -> State:
+    return state
+
+
+def _skipped(ruleset: Ruleset, state: State, event: TurnSkipped) -> State:
+    over = TurnOver(event.seat, passed=True)
+    return replace(state, phase=over, passes=state.passes + 1, skips=state.skips + 1)
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
+    """Seats that are no longer with whoever first sat there, and those that may be taken over."""
+    held = state.slice(Holders)
+    passed = [
+        {"seat": seat, "holder": number, "reason": held.reasons[seat]}
+        for seat, number in enumerate(held.numbers)
+        if number > 1
+    ]
+    opened = [{"seat": seat, "reason": held.offered[seat]} for seat in sorted(held.offered)]
+    return {"passed": passed, "open": opened} if passed or opened else None
+
+
+people = RuleModule(
+    name="people",
+    always=True,
+    slice=lambda ruleset: Holders(numbers=(1,) * ruleset.players, reasons=("",) * ruleset.players),
+    commands={
+        Resign: Action(_resign),
+        ReturnToSeat: Action(_return),
+        OfferSeat: Action(_offer),
+        CloseSeat: Action(_close),
+        InviteReplacement: Action(_invite),
+        TakeOver: Action(_take_over),
+        SkipTurn: Action(_skip, (PlayingTurn,)),
+        AbandonGame: Action(_abandon, (Lobby,)),
+    },
+    events={
+        SeatHandedOver: _handed_over,
+        SeatOpened: _opened,
+        SeatClosed: _closed,
+        ReplacementSought: _sought,
+        TurnSkipped: _skipped,
+    },
+    reacts={MotionCarried: _open_by_consent},
+    view=_view,
+)

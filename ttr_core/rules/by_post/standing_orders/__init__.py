@@ -1,0 +1,1 @@
+"""Standing orders: what a seat wants done when its turn comes."""

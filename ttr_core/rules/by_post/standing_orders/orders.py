@@ -1,0 +1,211 @@
+"""Standing orders: what is to be done for a seat when its turn comes, known to nobody else.
+
+At the beginning of a turn the orders are gone through as they were given. The first alternative whose first step is
+legal is played; its further steps follow as far as they are legal. Others see that orders were changed and followed,
+and the moves; what they say, which of them were passed over and why is for their own seat.
+"""
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import TableCommand
+from ttr_core.model.events import Event, SeatHandedOver
+from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.message import Private, Public, known
+from ttr_core.model.phases import Lobby
+from ttr_core.model.state import State, put, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.seat_holders import check_present
+from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, problem_with
+from ttr_core.rules.by_post.standing_orders.progress import (
+    Orders,
+    Outcome,
+    are_due,
+    begun,
+    go_on,
+    look_through,
+    no_orders,
+    what_is_left,
+)
+
+MOST_ORDERS, MOST_TURNS = 8, 100
+ALL = 0  # instead of an order's number
+MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # as everywhere in a log
+
+
+class GiveOrder(TableCommand, frozen=True, kw_only=True):
+    """For the next turns of the seat, behind the orders that it has given before."""
+
+    alternatives: tuple[Steps, ...]
+    turns: Whole = 1
+    repeat: bool = False
+    until: Annotated[str, msgspec.Meta(pattern=f"^({MOMENT})?$")] = ""
+    stops: tuple[Stop, ...] = ()
+
+
+class CancelOrder(TableCommand, frozen=True, kw_only=True):
+    """By its number; 0 is for all of them."""
+
+    order: Whole
+
+
+class FollowOrders(TableCommand, frozen=True, kw_only=True):
+    """Plays the next step of what the seat has ordered."""
+
+    by = ("order",)
+    posted = False
+
+    now: str
+
+
+class OrdersChanged(Event, frozen=True, kw_only=True):
+    """An order was given or, without alternatives, taken back; others cannot tell which."""
+
+    seat: Public[SeatId]
+    order: Private[int]
+    alternatives: Private[tuple[Steps, ...]]
+    turns: Private[int]
+    repeat: Private[bool]
+    until: Private[str]
+    stops: Private[tuple[Stop, ...]]
+
+
+class OrdersFollowed(Event, frozen=True, kw_only=True):
+    """What came of the orders that were looked at; the move follows if there is one."""
+
+    seat: Public[SeatId]
+    now: Public[str]
+    outcomes: Private[tuple[Outcome, ...]]
+
+
+# giving
+
+
+def _give(table: Table, command: GiveOrder) -> None:
+    _check(table, command.seat)
+    mine = table.state.slice(Orders)
+    problem = problem_with(table.ruleset, command.seat, command.alternatives, command.stops)
+    if not 1 <= command.turns <= MOST_TURNS or (command.until and not re.fullmatch(MOMENT, command.until)):
+        problem = "expiry"
+    if problem:
+        raise RuleViolation(Code.ORDER_NOT_UNDERSTOOD, problem=problem)
+    if len(mine.given[command.seat]) == MOST_ORDERS:
+        raise RuleViolation(Code.TOO_MANY_ORDERS, at_most=MOST_ORDERS)
+    table.emit(
+        OrdersChanged(
+            seat=command.seat,
+            order=mine.numbers[command.seat] + 1,
+            alternatives=command.alternatives,
+            turns=command.turns,
+            repeat=command.repeat,
+            until=command.until,
+            stops=command.stops,
+        )
+    )
+
+
+def _cancel(table: Table, command: CancelOrder) -> None:
+    _check(table, command.seat)
+    mine = table.state.slice(Orders).given[command.seat]
+    if not mine or command.order not in {ALL, *(order.number for order in mine)}:
+        raise RuleViolation(Code.NO_SUCH_ORDER, order=command.order)
+    table.emit(_taken_back(command.seat, command.order))
+
+
+def _check(table: Table, seat: SeatId) -> None:
+    check_present(table, seat)
+    if isinstance(table.state.phase, Lobby):
+        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
+
+
+def _forget(table: Table, event: SeatHandedOver) -> None:
+    """Orders are of a person and not of a seat."""
+    if table.state.slice(Orders).given[event.seat]:
+        table.emit(_taken_back(event.seat, ALL))
+
+
+def _taken_back(seat: SeatId, order: int) -> OrdersChanged:
+    return OrdersChanged(seat=seat, order=order, alternatives=(), turns=0, repeat=False, until="", stops=())
+
+
+def _changed(ruleset: Ruleset, state: State, event: OrdersChanged) -> State:
+    mine, seat, number = state.slice(Orders), event.seat, known(event.order)
+    if known(event.alternatives):
+        order = Order(
+            number=number,
+            alternatives=known(event.alternatives),
+            turns=known(event.turns),
+            repeat=known(event.repeat),
+            until=known(event.until),
+            stops=known(event.stops),
+        )
+        mine = replace(mine, numbers=put(mine.numbers, seat, number))
+        return _with(state, mine, seat, (*mine.given[seat], order))
+    kept = tuple(order for order in mine.given[seat] if number not in (ALL, order.number))
+    course = mine.courses[seat]
+    if number in (ALL, course.order):  # what has begun goes no further
+        mine = replace(mine, courses=put(mine.courses, seat, replace(course, steps=())))
+    return _with(state, mine, seat, kept)
+
+
+def _with(state: State, mine: Orders, seat: SeatId, given: tuple[Order, ...]) -> State:
+    return replace(state, slices=with_slice(state, replace(mine, given=put(mine.given, seat, given))))
+
+
+# following
+
+
+def _follow(table: Table, command: FollowOrders) -> None:
+    seat, state = command.seat, table.state
+    if not 0 <= seat < table.ruleset.players or not are_due(state, seat):
+        raise RuleViolation(Code.NO_ORDER_DUE, seat=seat)
+    course = state.slice(Orders).courses[seat]
+    if course.turn == state.turns:
+        outcomes, move = go_on(table, seat, course)
+    else:
+        outcomes, move = look_through(table, seat, command.now)
+    table.emit(OrdersFollowed(seat=seat, now=command.now, outcomes=tuple(outcomes)))
+    if move:
+        table.ruleset.actions[type(move)].perform(table, move)
+
+
+def _followed(ruleset: Ruleset, state: State, event: OrdersFollowed) -> State:
+    mine, seat, outcomes = state.slice(Orders), event.seat, known(event.outcomes)
+    course, given = mine.courses[seat], mine.given[seat]
+    if course.turn == state.turns:
+        course = replace(course, done=outcomes[0].step)
+    else:
+        course = begun(given, outcomes, state.turns)
+        given = tuple(left for order in given if (left := what_is_left(order, outcomes)))
+    return _with(state, replace(mine, courses=put(mine.courses, seat, course)), seat, given)
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Any:  # JSON values
+    """A seat's own orders; to others not even that there are any."""
+    given = state.slice(Orders).given
+    if viewer is Witness.AUDITOR:
+        found = {seat: msgspec.to_builtins(orders) for seat, orders in enumerate(given) if orders}
+        return found or None
+    mine = () if isinstance(viewer, Witness) else given[viewer]
+    return msgspec.to_builtins(mine) if mine else None
+
+
+orders = RuleModule(
+    name="orders",
+    always=True,
+    slice=no_orders,
+    commands={
+        GiveOrder: Action(_give),
+        CancelOrder: Action(_cancel),
+        FollowOrders: Action(_follow),
+    },
+    events={OrdersChanged: _changed, OrdersFollowed: _followed},
+    reacts={SeatHandedOver: _forget},
+    view=_view,
+)

@@ -1,0 +1,112 @@
+"""Undo: at once as long as nobody has seen anything, else if all others who are present agree; never past a card.
+
+A seat takes back what it did since its latest choice began: its own turn until the next player has finished his, a
+choice of tickets without the drawing of them, or a choice made unseen while others still choose. The request lapses
+as soon as anybody plays on. What was taken back stays in the log.
+"""
+
+from msgspec.structs import replace
+
+from ttr_core.engine.checkpoints import (
+    Restarts,
+    choosing_again,
+    deck_has_given,
+    has_chosen_unseen,
+    has_moved,
+    put_back,
+)
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import TableCommand
+from ttr_core.model.events import Event, MotionCarried, MotionLapsed, TurnTakenBack
+from ttr_core.model.ids import SeatId
+from ttr_core.model.message import Public
+from ttr_core.model.phases import Paused, Phase
+from ttr_core.model.state import Moment, State, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.by_post.motions import Motions, propose
+from ttr_core.rules.by_post.seat_holders import check_present
+
+MOTION = "undo"
+
+
+class ProposeUndo(TableCommand, frozen=True, kw_only=True):
+    """Takes back what the seat did last, or asks the others to allow it."""
+
+
+class UndoProposed(Event, frozen=True, kw_only=True):
+    """Something that others have seen is to be taken back; the motion for it follows."""
+
+    seat: Public[SeatId]
+
+
+class ChoiceTakenBack(Event, frozen=True, kw_only=True):
+    """The seat chooses once more; nobody has seen what it had chosen."""
+
+    seat: Public[SeatId]
+
+
+def _propose(table: Table, command: ProposeUndo) -> None:
+    check_present(table, command.seat)
+    state = table.state
+    if isinstance(state.phase, Paused):
+        raise RuleViolation(Code.NOT_NOW, phase=type(state.phase).__name__)
+    if has_chosen_unseen(state, command.seat):
+        table.emit(ChoiceTakenBack(seat=command.seat))
+        return
+    then = state.moments[-_back(state, command.seat)].state
+    if deck_has_given(state, then):
+        raise RuleViolation(Code.UNDO_PAST_A_CARD)
+    if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
+        table.emit(UndoProposed(seat=command.seat))
+    propose(table, command.seat, MOTION)
+
+
+def _back(state: State, seat: SeatId) -> int:
+    """How many moments ago the seat began what it has not left as it was."""
+    for back, moment in enumerate(reversed(state.moments), 1):
+        if moment.seat == seat and has_moved(state, moment.state):
+            return back
+    raise RuleViolation(Code.NOTHING_TO_UNDO)
+
+
+def _take_back(table: Table, event: MotionCarried) -> None:
+    asked = table.state.asked
+    if event.motion == MOTION and asked:
+        table.emit(TurnTakenBack(seat=asked.seat, back=_back(table.state, asked.seat)))
+
+
+def _lapse(table: Table) -> bool:
+    """Whoever plays on has answered."""
+    state, asked = table.state, table.state.asked
+    if asked is None or MOTION not in state.slice(Motions).agreed or not has_moved(state, asked.state):
+        return False
+    table.emit(MotionLapsed(motion=MOTION))
+    return True
+
+
+def _proposed(ruleset: Ruleset, state: State, event: UndoProposed) -> State:
+    return replace(state, asked=Moment(event.seat, replace(state, moments=(), asked=None)))
+
+
+def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
+    kept = state.moments[: len(state.moments) - event.back + 1]
+    again = put_back(state, kept[-1].state)
+    slices = with_slice(again, Restarts(turn=state.turns))
+    return replace(again, moments=kept, asked=None, slices=slices)
+
+
+def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -> State:
+    return choosing_again(state, event.seat)
+
+
+undo = RuleModule(
+    name="undo",
+    always=True,
+    slice=lambda ruleset: Restarts(),
+    commands={ProposeUndo: Action(_propose)},
+    events={UndoProposed: _proposed, ChoiceTakenBack: _choice_taken_back, TurnTakenBack: _taken_back},
+    reacts={MotionCarried: _take_back},
+    settle={Phase: _lapse},
+)

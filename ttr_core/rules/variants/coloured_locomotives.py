@@ -1,0 +1,246 @@
+"""Coloured locomotives: three wagon cards of one colour stand for a locomotive when a route is built.
+
+A claim without cards begins it. Then the sets are laid one by one, in the order of the colours, and at last the wagons
+and natural locomotives for the spaces that are still open: so each choice is made from a short list, where whole
+payments would be millions with a large hand. Nothing is listed that could not be completed.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from msgspec.structs import asdict, replace
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.offered_payments import payable, payment_refused, without
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event
+from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import SeatPhase
+from ttr_core.model.state import Counts, State
+from ttr_core.model.violations import RuleViolation
+
+
+class ColouredLocomotives(Settings, frozen=True, kw_only=True):
+    wagons: int = 3  # of one colour, for one locomotive
+
+
+class LayColouredLocomotive(SeatCommand, frozen=True, kw_only=True):
+    """Wagon cards of one colour, together in the place of a locomotive; no colour comes after a later one."""
+
+    cards: tuple[Card, ...]
+
+
+class PayRest(SeatCommand, frozen=True, kw_only=True):
+    """Wagons and natural locomotives for all spaces that are still open."""
+
+    cards: tuple[Card, ...]
+
+
+class ColouredLocomotivesBegun(Event, frozen=True, kw_only=True):
+    """A claim with coloured locomotives; as many spaces are missing as the route has."""
+
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    missing: Public[int]
+
+
+class ColouredLocomotiveLaid(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    cards: Public[tuple[Card, ...]]
+
+
+class LayingColouredLocomotives(SeatPhase, frozen=True):
+    """Set after set, then the rest; all cards laid so far are still in the hand."""
+
+    route: RouteId
+    missing: int
+    cards: tuple[Card, ...] = ()
+    coloured: tuple[Card, ...] = ()  # the colour of each set
+
+
+# what is left of a price when some of its locomotives are sets
+
+
+class _Need(NamedTuple):
+    """A way to pay, in numbers; one without wagons has none of the first colour."""
+
+    colour: int
+    wagons: int
+    locomotives: int
+
+
+@lru_cache(maxsize=1 << 9)  # a few for each price of a board
+def _rests(ruleset: Ruleset, price: int, sets: int) -> tuple[Payment, ...]:
+    """What is still to be paid after so many sets, one at least, by each way that takes so many locomotives."""
+    ways = [way.cards for way in ruleset.prices.ways(price) if way.cards.count(LOCOMOTIVE) >= sets]
+    starts = [cards.index(LOCOMOTIVE) for cards in ways]
+    return tuple(
+        Payment(cards[:start] + cards[start + sets :]) for cards, start in zip(ways, starts, strict=True)
+    )
+
+
+@lru_cache(maxsize=1 << 9)
+def _needs(ruleset: Ruleset, price: int, sets: int) -> tuple[_Need, ...]:
+    needs = []
+    for rest in _rests(ruleset, price, sets):
+        counts, locomotives = ruleset.counts(rest.cards), rest.cards.count(LOCOMOTIVE)
+        wagons = max(counts[: len(ruleset.colours)])
+        needs.append(_Need(counts.index(wagons) if wagons else 0, wagons, locomotives))
+    return tuple(needs)
+
+
+def _can_complete(
+    ruleset: Ruleset, needs: tuple[_Need, ...], hand: Counts, first: int = 0, sets: int = 0
+) -> bool:
+    """Whether the hand meets one of the needs, and so many sets besides.
+
+    Locomotives that the hand lacks are sets as well, and all these are of the colour `first` or of a later one.
+    """
+    size, wild = ruleset.setting(ColouredLocomotives).wagons, len(ruleset.colours)
+    spare = [count // size for count in hand[:wild]]
+    held, most = hand[wild], sum(spare[first:])
+    for colour, wagons, locomotives in needs:
+        left = hand[colour] - wagons
+        used = spare[colour] - left // size if colour >= first else 0
+        if left >= 0 and sets + max(locomotives - held, 0) <= most - used:
+            return True
+    return False
+
+
+# the claim
+
+
+def _payments(
+    ruleset: Ruleset, route: Route, hand: Counts, options: tuple[Payment, ...]
+) -> tuple[Payment, ...]:
+    """After the payments without coloured locomotives the empty one, which begins those with them."""
+    if max(hand[: len(ruleset.colours)]) < ruleset.setting(ColouredLocomotives).wagons:
+        return options
+    price = ruleset.prices.price_of(ruleset.route_index[route.id])
+    return (*options, Payment(())) if _can_begin(ruleset, price, hand) else options
+
+
+@lru_cache(maxsize=1 << 7)  # about as many as a board has prices: a list of what is legal asks with one hand
+def _can_begin(ruleset: Ruleset, price: int, hand: Counts) -> bool:
+    """Wherever the price takes a locomotive, compulsory or wild, a coloured one does as well."""
+    return _can_complete(ruleset, _needs(ruleset, price, 1), hand, sets=1)
+
+
+def _begin(table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+    if payment.cards:
+        return False
+    table.emit(ColouredLocomotivesBegun(seat=seat, route=route.id, missing=route.length))
+    return True
+
+
+def _begun(ruleset: Ruleset, state: State, event: ColouredLocomotivesBegun) -> State:
+    return replace(state, phase=LayingColouredLocomotives(event.seat, event.route, event.missing))
+
+
+# laying
+
+
+def _laying(state: State) -> LayingColouredLocomotives:
+    assert isinstance(state.phase, LayingColouredLocomotives)
+    return state.phase
+
+
+def _price(ruleset: Ruleset, phase: LayingColouredLocomotives) -> int:
+    return ruleset.prices.price_of(ruleset.route_index[phase.route])
+
+
+def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
+    phase = _laying(state)
+    return without(ruleset, state.seats[phase.seat].hand, phase.cards)
+
+
+def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
+    """A set of each colour after which the route can still be paid; an earlier colour had its chance."""
+    phase, hand, size = (
+        _laying(state),
+        _rest_of_hand(ruleset, state),
+        ruleset.setting(ColouredLocomotives).wagons,
+    )
+    needs = _needs(ruleset, _price(ruleset, phase), len(phase.coloured) + 1)
+    first = ruleset.card_index[phase.coloured[-1]] if phase.coloured else 0
+    found = []
+    for colour in range(first, len(ruleset.colours)):
+        left = (*hand[:colour], hand[colour] - size, *hand[colour + 1 :])
+        if left[colour] >= 0 and _can_complete(ruleset, needs, left, first=colour):
+            found.append((ruleset.colours[colour],) * size)
+    return found
+
+
+def _last_payments(ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
+    """None before the first set: without any, the claim itself names the cards."""
+    phase = _laying(state)
+    if not phase.coloured:
+        return ()
+    ways = _rests(ruleset, _price(ruleset, phase), len(phase.coloured))
+    return payable(ruleset, _rest_of_hand(ruleset, state), ways)
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    lay = [LayColouredLocomotive(seat=seat, cards=cards) for cards in _sets(ruleset, state)]
+    return [*lay, *(PayRest(seat=seat, cards=way.cards) for way in _last_payments(ruleset, state))]
+
+
+def _lay(table: Table, command: LayColouredLocomotive) -> None:
+    """When nothing is missing any more the route is paid."""
+    cards = table.ruleset.in_order(command.cards)
+    if cards not in _sets(table.ruleset, table.state):
+        raise _refused(table, cards)
+    table.emit(ColouredLocomotiveLaid(seat=command.seat, cards=cards))
+    if not _laying(table.state).missing:
+        _complete(table, ())
+
+
+def _laid(ruleset: Ruleset, state: State, event: ColouredLocomotiveLaid) -> State:
+    phase = _laying(state)
+    cards, coloured = phase.cards + event.cards, phase.coloured + event.cards[:1]
+    return replace(state, phase=replace(phase, missing=phase.missing - 1, cards=cards, coloured=coloured))
+
+
+def _pay_rest(table: Table, command: PayRest) -> None:
+    cards = table.ruleset.in_order(command.cards)
+    if Payment(cards) not in _last_payments(table.ruleset, table.state):
+        raise _refused(table, cards)
+    _complete(table, cards)
+
+
+def _complete(table: Table, rest: tuple[Card, ...]) -> None:
+    """From here on it is a claim like any other: in a tunnel cards are turned over now."""
+    ruleset, phase = table.ruleset, _laying(table.state)
+    whole = Payment(ruleset.in_order(phase.cards + rest), phase.coloured)
+    table.pay(phase.seat, ruleset.route_index[phase.route], whole)
+
+
+def _refused(table: Table, cards: tuple[Card, ...]) -> RuleViolation:
+    ruleset, phase = table.ruleset, _laying(table.state)
+    rest = _rest_of_hand(ruleset, table.state)
+    return payment_refused(ruleset, rest, Payment(cards), route=phase.route, missing=phase.missing)
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
+    """The route that is being paid for; all of it lies open."""
+    return asdict(state.phase) if isinstance(state.phase, LayingColouredLocomotives) else None
+
+
+coloured_locomotives = RuleModule(
+    name="coloured_locomotives",
+    settings=ColouredLocomotives,
+    payments=_payments,
+    claims=_begin,
+    commands={
+        LayColouredLocomotive: Action(_lay, (LayingColouredLocomotives,)),
+        PayRest: Action(_pay_rest, (LayingColouredLocomotives,)),
+    },
+    events={ColouredLocomotivesBegun: _begun, ColouredLocomotiveLaid: _laid},
+    offers={LayingColouredLocomotives: _offers},
+    view=_view,
+)

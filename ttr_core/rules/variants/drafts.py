@@ -1,0 +1,325 @@
+"""Drafts: tickets are picked from packets that go round, at the start and again when the draft card comes up.
+
+A draft of tickets: packets go round the table, and each player picks one ticket of every packet.
+
+The packet that a seat holds is its offer, and a pick that waits for the others its choice; picks of earlier packets
+lie in the `DraftTable`.
+"""
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, DrawTickets, SeatCommand
+from ttr_core.model.events import Event, TicketsKept, TicketsReturned, TicketsShuffled
+from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
+from ttr_core.model.message import Private, Public, known
+from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
+from ttr_core.model.state import Slice, State, with_seat, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+
+
+class DraftTable(Slice, frozen=True, kw_only=True):
+    begun: int = 0  # drafts
+    held: int = 0  # drafts that are over
+    due: bool = False  # the draft card has come up
+    after: SeatId | None = None  # whose turn the draft follows
+    picked: tuple[tuple[TicketId, ...], ...]  # by each seat, from the packets passed on
+
+
+class PickingTicket(SeatsPhase, frozen=True):
+    """All players pick one ticket of the packet they hold, at the same time."""
+
+
+class PickTicket(SeatCommand, frozen=True, kw_only=True):
+    """One ticket of the packet; the pick is final as soon as the packets move on."""
+
+    ticket: TicketId
+
+
+class PacketDealt(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    deck: Public[DeckName]
+    count: Public[int]
+    tickets: Private[tuple[TicketId, ...]]
+
+
+class TicketPicked(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    ticket: Private[TicketId]
+
+
+class PacketPassed(Event, frozen=True, kw_only=True):
+    """What a neighbour has left over is the seat's next packet."""
+
+    seat: Public[SeatId]
+    origin: Public[SeatId]
+    count: Public[int]
+    tickets: Private[tuple[TicketId, ...]]
+
+
+class PicksTakenUp(Event, frozen=True, kw_only=True):
+    """There are no more packets: each player chooses from what was picked."""
+
+    keep: Public[int]
+
+
+def no_picks(ruleset: Ruleset) -> DraftTable:
+    return DraftTable(picked=((),) * ruleset.players)
+
+
+def dealt(ruleset: Ruleset, state: State, event: PacketDealt) -> State:
+    decks = {**state.ticket_decks, event.deck: state.ticket_decks[event.deck][event.count :]}
+    return _holding(replace(state, ticket_decks=decks), event.seat, known(event.tickets))
+
+
+def picked(ruleset: Ruleset, state: State, event: TicketPicked) -> State:
+    me = replace(state.seats[event.seat], chosen=(known(event.ticket),))
+    waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
+    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=PickingTicket(waiting))
+
+
+def passed(ruleset: Ruleset, state: State, event: PacketPassed) -> State:
+    seat, table = event.seat, state.slice(DraftTable)
+    mine = all_picks(state)[seat]
+    table = replace(table, picked=(*table.picked[:seat], mine, *table.picked[seat + 1 :]))
+    return _holding(replace(state, slices=with_slice(state, table)), seat, known(event.tickets))
+
+
+def _holding(state: State, seat: SeatId, packet: tuple[TicketId, ...]) -> State:
+    me = replace(state.seats[seat], offer=packet, at_least=1, at_most=1, chosen=None)
+    phase = PickingTicket((*state.phase.waiting, seat))
+    return replace(state, seats=with_seat(state.seats, seat, me), phase=phase)
+
+
+def all_picks(state: State) -> list[tuple[TicketId, ...]]:
+    """What each seat has picked, the pick of the packet it holds included."""
+    picked = state.slice(DraftTable).picked
+    return [(*mine, *(seat.chosen or ())) for mine, seat in zip(picked, state.seats, strict=True)]
+
+
+def taken_up(ruleset: Ruleset, state: State, event: PicksTakenUp) -> State:
+    """From here on it is the usual choice of tickets."""
+    seats = tuple(
+        replace(seat, offer=mine, at_least=event.keep, at_most=event.keep, chosen=None)
+        for seat, mine in zip(state.seats, all_picks(state), strict=True)
+    )
+    waiting = tuple(range(ruleset.players)) if event.keep else ()
+    table = replace(state.slice(DraftTable), picked=no_picks(ruleset).picked)
+    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, table))
+
+
+DRAFT_CARD = Card("draft")
+FIRST, SECOND = 1, 2
+
+
+class Drafts(Settings, frozen=True, kw_only=True):
+    deck: DeckName = DeckName("tickets")
+    deal: int = 6
+    keep: int = 4
+    card_at: tuple[int, int]  # how far down the deck the draft card lies: a fraction
+
+
+class DraftCardInserted(Event, frozen=True, kw_only=True):
+    position: Public[int]  # so many cards lie above it
+
+
+class DraftCardTurnedUp(Event, frozen=True, kw_only=True):
+    """It is set aside for good; the draft follows when the turn is over."""
+
+
+class DraftStarted(Event, frozen=True, kw_only=True):
+    draft: Public[int]
+    after: Public[SeatId | None] = None  # whose turn was played last
+
+
+class DraftEnded(Event, frozen=True, kw_only=True):
+    draft: Public[int]
+
+
+# the draft card
+
+
+def _insert(table: Table) -> None:
+    """The deck is complete by now: about so far down it lies, and the same for every game."""
+    share, whole = table.ruleset.setting(Drafts).card_at
+    table.emit(DraftCardInserted(position=table.state.cards_left * share // whole))
+
+
+def _inserted(ruleset: Ruleset, state: State, event: DraftCardInserted) -> State:
+    cards, above = state.deck[state.drawn :], event.position
+    return replace(state, deck=(*cards[:above], DRAFT_CARD, *cards[above:]), drawn=0)
+
+
+def _turn_up(table: Table, card: Card) -> bool:
+    if card != DRAFT_CARD:
+        return False
+    table.emit(DraftCardTurnedUp())
+    return True
+
+
+def _turned_up(ruleset: Ruleset, state: State, event: DraftCardTurnedUp) -> State:
+    mine = replace(state.slice(DraftTable), due=True)
+    return replace(state, drawn=state.drawn + 1, slices=with_slice(state, mine))
+
+
+def _tickets_closed(ruleset: Ruleset, state: State, command: type[Command]) -> str | None:
+    """Nobody draws tickets before the second draft."""
+    early = command is DrawTickets and state.slice(DraftTable).held < SECOND
+    return Code.TICKETS_CLOSED if early else None
+
+
+# dealing
+
+
+def _begin_first(table: Table) -> bool:
+    """When everything else is laid out: before the first turn, and only then."""
+    if table.state.slice(DraftTable).begun:
+        return False
+    _insert(table)
+    _start(table, FIRST, None)
+    return True
+
+
+def _begin_second(table: Table) -> bool:
+    """The player who turned the draft card up has finished the turn; nothing goes on before the draft."""
+    phase = table.state.phase
+    assert isinstance(phase, TurnOver)
+    if not table.state.slice(DraftTable).due:
+        return False
+    _start(table, SECOND, phase.seat)
+    return True
+
+
+def _start(table: Table, draft: int, after: SeatId | None) -> None:
+    """The same number for everybody, fewer where the deck cannot give so many."""
+    settings, players = table.ruleset.setting(Drafts), table.ruleset.players
+    table.emit(DraftStarted(draft=draft, after=after))
+    each = min(settings.deal, len(table.state.ticket_decks[settings.deck]) // players)
+    for seat in range(players if each else 0):
+        packet = table.state.ticket_decks[settings.deck][:each]
+        table.emit(PacketDealt(seat=seat, deck=settings.deck, count=each, tickets=packet))
+
+
+def _started(ruleset: Ruleset, state: State, event: DraftStarted) -> State:
+    mine = replace(state.slice(DraftTable), begun=event.draft, after=event.after, due=False)
+    return replace(state, phase=PickingTicket(), slices=with_slice(state, mine))
+
+
+# picking
+
+
+def _pick_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [PickTicket(seat=seat, ticket=ticket) for ticket in state.seats[seat].offer]
+
+
+def _pick(table: Table, command: PickTicket) -> None:
+    if command.ticket not in table.state.seats[command.seat].offer:
+        raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=command.ticket)
+    table.emit(TicketPicked(seat=command.seat, ticket=command.ticket))
+
+
+def _settle_picking(table: Table) -> bool:
+    """When all have picked the packets move on; the last ticket of a packet is no choice."""
+    seats, waiting = table.state.seats, table.state.phase.waiting
+    last = all(len(seat.offer) <= 1 for seat in seats)
+    if waiting and not last:
+        return False
+    for seat in waiting:
+        table.emit(TicketPicked(seat=seat, ticket=seats[seat].offer[0]))
+    if last:
+        each = len(table.state.slice(DraftTable).picked[0]) + len(seats[0].offer)
+        table.emit(PicksTakenUp(keep=min(table.ruleset.setting(Drafts).keep, each)))
+    else:
+        _pass_packets(table)
+    return True
+
+
+def _pass_packets(table: Table) -> None:
+    """To the left, which is the next seat, in the first draft; to the right in the second."""
+    players, step = table.ruleset.players, 1 if table.state.slice(DraftTable).begun == FIRST else -1
+    packets = [
+        tuple(ticket for ticket in seat.offer if ticket not in (seat.chosen or ()))
+        for seat in table.state.seats
+    ]
+    for seat in range(players):
+        origin = (seat - step) % players
+        packet = packets[origin]
+        table.emit(PacketPassed(seat=seat, origin=origin, count=len(packet), tickets=packet))
+
+
+# keeping
+
+
+def _settle_keeping(table: Table) -> bool:
+    """When all have chosen, what they refused goes back: into the deck at first, later under it."""
+    state, draft = table.state, table.state.slice(DraftTable).begun
+    if state.phase.waiting:
+        return False
+    for number, seat in enumerate(state.seats):
+        kept = seat.chosen or ()
+        back = tuple(ticket for ticket in seat.offer if ticket not in kept)
+        table.emit(TicketsKept(seat=number, count=len(kept), tickets=kept, returned=back, rejects="shuffled"))
+    _put_back(table, draft)
+    table.emit(DraftEnded(draft=draft))
+    return True
+
+
+def _put_back(table: Table, draft: int) -> None:
+    state, deck = table.state, table.ruleset.setting(Drafts).deck
+    back = state.aside + (state.ticket_decks[deck] if draft == FIRST else ())
+    if not back:
+        return
+    number = state.shuffles + 1
+    # what they are shuffled from must not depend on who refused them
+    shuffled = table.rng.shuffle(f"tickets/{number}", sorted(back))
+    kind = TicketsShuffled if draft == FIRST else TicketsReturned
+    table.emit(kind(number=number, deck=deck, count=len(back), tickets=shuffled))
+
+
+def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:
+    mine = state.slice(DraftTable)
+    phase = SettingUp() if mine.after is None else TurnOver(mine.after)
+    return replace(state, aside=(), phase=phase, slices=with_slice(state, replace(mine, held=event.draft)))
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
+    """Nobody sees what another has picked."""
+    mine = state.slice(DraftTable)
+    picks = all_picks(state) if isinstance(state.phase, PickingTicket) else mine.picked
+    return {
+        "held": mine.held,
+        "due": mine.due,
+        "picked": [
+            list(tickets) if viewer in {seat, Witness.AUDITOR} else None for seat, tickets in enumerate(picks)
+        ],
+    }
+
+
+drafts = RuleModule(
+    name="drafts",
+    settings=Drafts,
+    slice=no_picks,
+    commands={PickTicket: Action(_pick, (PickingTicket,))},
+    events={
+        DraftCardInserted: _inserted,
+        DraftCardTurnedUp: _turned_up,
+        DraftStarted: _started,
+        PacketDealt: dealt,
+        TicketPicked: picked,
+        PacketPassed: passed,
+        PicksTakenUp: taken_up,
+        DraftEnded: _ended,
+    },
+    offers={PickingTicket: _pick_offers},
+    bars=_tickets_closed,
+    turned_up=_turn_up,
+    settle={
+        SettingUp: _begin_first,
+        TurnOver: _begin_second,
+        PickingTicket: _settle_picking,
+        ChoosingTickets: _settle_keeping,
+    },
+    view=_view,
+)

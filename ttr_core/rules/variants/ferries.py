@@ -1,0 +1,15 @@
+"""Ferries: each locomotive symbol on a route must be paid with a locomotive."""
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.hooks import Payment, RuleModule
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import LOCOMOTIVE
+
+
+def _enough_locomotives(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+    """The other spaces are one colour, for which further locomotives may stand."""
+    symbols = route.feature("locomotives")
+    return tuple(way for way in ways if way.cards.count(LOCOMOTIVE) >= symbols)
+
+
+ferries = RuleModule(name="ferries", features=("locomotives",), costs=_enough_locomotives)

@@ -1,0 +1,115 @@
+"""Ferry cards: a turn takes one from the pile, and on a ferry line it covers spaces with a wave."""
+
+from msgspec.structs import replace
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event
+from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import PlayingTurn, TurnOver
+from ttr_core.model.state import State, with_seat
+from ttr_core.model.violations import Code, RuleViolation
+
+FERRY = Card("ferry")
+
+
+class FerryCards(Settings, frozen=True, kw_only=True):
+    cards: int = 10
+    hand_limit: int = 2
+    waves_each: int = 2  # how many spaces with a wave one card covers at most
+
+
+class TakeFerryCard(SeatCommand, frozen=True, kw_only=True):
+    """One ferry card from the pile: the whole turn."""
+
+
+class FerryCardTaken(Event, frozen=True, kw_only=True):
+    """Open to all: ferry cards look the same on both sides."""
+
+    seat: Public[SeatId]
+
+
+def _kinds(settings: FerryCards) -> tuple[Card, ...]:
+    return (FERRY,)
+
+
+# taking
+
+
+def _held(ruleset: Ruleset, state: State) -> list[int]:
+    kind = ruleset.card_index[FERRY]
+    return [seat.hand[kind] for seat in state.seats]
+
+
+def _pile(ruleset: Ruleset, state: State) -> int:
+    """What no hand holds: cards that were played have gone back to the pile."""
+    return ruleset.setting(FerryCards).cards - sum(_held(ruleset, state))
+
+
+def _refusal(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation | None:
+    limit = ruleset.setting(FerryCards).hand_limit
+    if _held(ruleset, state)[seat] >= limit:
+        return RuleViolation(Code.FERRY_CARDS_AT_LIMIT, at_most=limit)
+    return None if _pile(ruleset, state) else RuleViolation(Code.NO_FERRY_CARD_LEFT)
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [] if _refusal(ruleset, state, seat) else [TakeFerryCard(seat=seat)]
+
+
+def _take(table: Table, command: TakeFerryCard) -> None:
+    refusal = _refusal(table.ruleset, table.state, command.seat)
+    if refusal:
+        raise refusal
+    table.emit(FerryCardTaken(seat=command.seat))
+
+
+def _taken(ruleset: Ruleset, state: State, event: FerryCardTaken) -> State:
+    kind, me = ruleset.card_index[FERRY], state.seats[event.seat]
+    me = replace(me, hand=(*me.hand[:kind], me.hand[kind] + 1, *me.hand[kind + 1 :]))
+    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=TurnOver(event.seat))
+
+
+# paying
+
+
+def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+    """Each wave takes a locomotive or a share of a ferry card; the other spaces are paid as on any route."""
+    waves = route.feature("waves")
+    if not waves:
+        return ways
+    plain = route.length - waves
+    crossings = _crossings(waves, ruleset.setting(FerryCards).waves_each)
+    colours = route.colours(ruleset.colours)
+    mixed = [(colour, count) for colour in colours for count in range(plain, 0, -1)]
+    return tuple(
+        Payment((colour,) * count + (LOCOMOTIVE,) * (plain - count + locomotives) + (FERRY,) * ferries)
+        for colour, count in (*mixed, (LOCOMOTIVE, 0))
+        for locomotives, ferries in crossings
+    )
+
+
+def _crossings(waves: int, each: int) -> list[tuple[int, int]]:
+    """Locomotives and ferry cards for the waves: no ferry card that the others could do without."""
+    return [(waves - covered, -(-covered // each)) for covered in range(waves + 1)]
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
+    return {"pile": _pile(ruleset, state), "held": _held(ruleset, state)}
+
+
+ferry_cards = RuleModule(
+    name="ferry_cards",
+    settings=FerryCards,
+    features=("waves",),
+    cards=_kinds,
+    costs=_costs,
+    commands={TakeFerryCard: Action(_take, (PlayingTurn,))},
+    events={FerryCardTaken: _taken},
+    offers={PlayingTurn: _offers},
+    view=_view,
+)

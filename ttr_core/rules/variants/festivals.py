@@ -1,0 +1,241 @@
+"""Festivals: their cards come up from the deck and wait at their cities for whoever claims a route there."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event, RouteClaimed
+from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
+from ttr_core.model.message import Public, Secret, known
+from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.scoresheet import Item, ScoreLine
+from ttr_core.model.state import Slice, State, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+
+
+class Festival(Settings, frozen=True, kw_only=True):
+    id: str
+    name: str
+    cities: tuple[CityId, ...]  # its cards may be taken at any of them
+    cards: int
+    points: tuple[int, ...]  # for one card, for two, and so on
+
+    @property
+    def card(self) -> Card:
+        """The card's name in the deck, where it must not be taken for a train card."""
+        return Card(f"festival:{self.id}")
+
+
+class Festivals(Settings, frozen=True, kw_only=True):
+    festivals: tuple[Festival, ...]
+
+
+Sets = Mapping[str, int]  # numbers of cards by festival
+
+
+class FestivalCards(Slice, frozen=True, kw_only=True):
+    lying: Sets  # face up beside the board
+    piles: tuple[Sets, ...]  # of each seat
+
+
+class ChoosingFestival(SeatPhase, frozen=True):
+    """Whose cards to take along, if any, after claiming a route."""
+
+    festivals: tuple[str, ...]
+
+
+class TakeFestival(SeatCommand, frozen=True, kw_only=True):
+    """All cards that lie at one festival."""
+
+    festival: str
+
+
+class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
+    """Leaves the cards where they lie."""
+
+
+class FestivalsMixedIn(Event, frozen=True, kw_only=True):
+    """The festival cards and what is left of the train cards become the deck."""
+
+    number: Public[int]
+    count: Public[int]
+    cards: Secret[tuple[Card, ...]]
+
+
+class FestivalTurnedUp(Event, frozen=True, kw_only=True):
+    """The top card of the deck is a festival card and is laid at its city."""
+
+    festival: Public[str]
+
+
+class FestivalsOffered(Event, frozen=True, kw_only=True):
+    """Cards lie at a city of the route just claimed."""
+
+    seat: Public[SeatId]
+    festivals: Public[tuple[str, ...]]
+
+
+class FestivalTaken(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    festival: Public[str]
+    count: Public[int]
+
+
+class FestivalDeclined(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+
+
+def _none_yet(ruleset: Ruleset) -> FestivalCards:
+    none = {festival.id: 0 for festival in ruleset.setting(Festivals).festivals}
+    return FestivalCards(lying=none, piles=(none,) * ruleset.players)
+
+
+def _changed(sets: Sets, festival: str, more: int) -> Sets:
+    return {**sets, festival: sets.get(festival, 0) + more}
+
+
+# the deck
+
+
+def _mix_in(table: Table) -> None:
+    """Hands and market are made of train cards alone; only then do the festivals join the deck."""
+    state, festivals = table.state, table.ruleset.setting(Festivals).festivals
+    cards = [festival.card for festival in festivals for _ in range(festival.cards)]
+    number = state.shuffles + 1
+    shuffled = table.rng.shuffle(f"festivals/{number}", (*state.deck[state.drawn :], *cards))
+    table.emit(FestivalsMixedIn(number=number, count=len(cards), cards=shuffled))
+
+
+def _mixed(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> State:
+    return replace(state, deck=known(event.cards), drawn=0, shuffles=event.number)
+
+
+def _turn_up(table: Table, card: Card) -> bool:
+    for festival in table.ruleset.setting(Festivals).festivals:
+        if festival.card == card:
+            table.emit(FestivalTurnedUp(festival=festival.id))
+            return True
+    return False
+
+
+def _turned_up(ruleset: Ruleset, state: State, event: FestivalTurnedUp) -> State:
+    mine = state.slice(FestivalCards)
+    mine = replace(mine, lying=_changed(mine.lying, event.festival, 1))
+    return replace(state, drawn=state.drawn + 1, slices=with_slice(state, mine))
+
+
+# taking
+
+
+def _offer(table: Table, event: RouteClaimed) -> None:
+    found = _at_route(table.ruleset, table.state, event.route)
+    if found:
+        table.emit(FestivalsOffered(seat=event.seat, festivals=found))
+
+
+def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[str, ...]:
+    """The festivals with cards at either end of the route."""
+    claimed = ruleset.routes[ruleset.route_index[route]]
+    settings, lying = ruleset.setting(Festivals), state.slice(FestivalCards).lying
+    return tuple(
+        festival.id
+        for festival in settings.festivals
+        if lying.get(festival.id) and (claimed.a in festival.cities or claimed.b in festival.cities)
+    )
+
+
+def _offered(ruleset: Ruleset, state: State, event: FestivalsOffered) -> State:
+    return replace(state, phase=ChoosingFestival(event.seat, event.festivals))
+
+
+def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    assert isinstance(state.phase, ChoosingFestival)
+    takes = [TakeFestival(seat=seat, festival=festival) for festival in state.phase.festivals]
+    return [*takes, DeclineFestival(seat=seat)]
+
+
+def _take(table: Table, command: TakeFestival) -> None:
+    phase = table.state.phase
+    assert isinstance(phase, ChoosingFestival)
+    if command.festival not in phase.festivals:
+        raise RuleViolation(Code.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
+    count = table.state.slice(FestivalCards).lying[command.festival]
+    table.emit(FestivalTaken(seat=command.seat, festival=command.festival, count=count))
+
+
+def _taken(ruleset: Ruleset, state: State, event: FestivalTaken) -> State:
+    seat, mine = event.seat, state.slice(FestivalCards)
+    pile = _changed(mine.piles[seat], event.festival, event.count)
+    piles = (*mine.piles[:seat], pile, *mine.piles[seat + 1 :])
+    mine = replace(mine, lying=_changed(mine.lying, event.festival, -event.count), piles=piles)
+    return replace(state, slices=with_slice(state, mine), phase=TurnOver(event.seat))
+
+
+def _decline(table: Table, command: DeclineFestival) -> None:
+    table.emit(FestivalDeclined(seat=command.seat))
+
+
+def _declined(ruleset: Ruleset, state: State, event: FestivalDeclined) -> State:
+    return replace(state, phase=TurnOver(event.seat))
+
+
+# showing and counting
+
+
+def _present(sets: Sets) -> dict[str, int]:
+    return {festival: count for festival, count in sets.items() if count}
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
+    """Nobody looks through the pile of another; how high it is everybody sees."""
+    mine, phase = state.slice(FestivalCards), state.phase
+    return {
+        "lying": _present(mine.lying),
+        "pile_sizes": [sum(pile.values()) for pile in mine.piles],
+        "piles": [
+            _present(pile) if viewer in {seat, Witness.AUDITOR} else None
+            for seat, pile in enumerate(mine.piles)
+        ],
+        "offered": list(phase.festivals) if isinstance(phase, ChoosingFestival) else [],
+    }
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    return [_line(ruleset, pile) for pile in state.slice(FestivalCards).piles]
+
+
+def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
+    items = tuple(
+        Item(festival.id, festival.points[pile[festival.id] - 1])
+        for festival in ruleset.setting(Festivals).festivals
+        if pile.get(festival.id)
+    )
+    return ScoreLine(reason="festivals", points=sum(item.points for item in items), items=items)
+
+
+festivals = RuleModule(
+    name="festivals",
+    settings=Festivals,
+    slice=_none_yet,
+    setup=_mix_in,
+    commands={
+        TakeFestival: Action(_take, (ChoosingFestival,)),
+        DeclineFestival: Action(_decline, (ChoosingFestival,)),
+    },
+    events={
+        FestivalsMixedIn: _mixed,
+        FestivalTurnedUp: _turned_up,
+        FestivalsOffered: _offered,
+        FestivalTaken: _taken,
+        FestivalDeclined: _declined,
+    },
+    offers={ChoosingFestival: _choices},
+    turned_up=_turn_up,
+    reacts={RouteClaimed: _offer},
+    view=_view,
+    score=_score,
+)

@@ -1,0 +1,132 @@
+"""Polar routes: two free segments of the same pole, built at once, are one route that is a ferry and a tunnel.
+
+The exploration bonus rewards a network with both poles. Where the poles are stations like any other, every
+segment is a route of its own that ends at its pole.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Literal
+
+from ttr_core.boards.board import Board, Route
+from ttr_core.engine.hooks import Group, RuleModule, Settings
+from ttr_core.engine.networks import networks
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import GRAY, CityId, RouteId
+from ttr_core.model.scoresheet import ScoreLine
+from ttr_core.model.state import RouteSet, State, route_numbers
+
+POLES = {"north": 1, "south": 2}  # as numbers in the feature `pole`; no other route has it
+A_WHOLE_ROUTE = 2  # segments
+
+
+class Segment(Settings, frozen=True, kw_only=True):
+    """Leaves the map by its upper or its lower edge."""
+
+    id: RouteId
+    city: CityId
+    pole: Literal["north", "south"]
+    length: int
+    locomotives: int
+
+
+class Polar(Settings, frozen=True, kw_only=True):
+    segments: tuple[Segment, ...]
+    cap: int = 27  # points, however long the route is
+    poles_are_stations: bool = False
+
+
+class PolarExploration(Settings, frozen=True, kw_only=True):
+    points: int = 30
+
+
+# the routes
+
+
+def _routes(board: Board, settings: Polar) -> tuple[Route, ...]:
+    if settings.poles_are_stations:
+        return tuple(_to_the_pole(segment) for segment in settings.segments)
+    return tuple(_across(one, other) for one, other in _pairs(settings))
+
+
+def _pairs(settings: Polar) -> list[tuple[Segment, Segment]]:
+    return [(one, other) for one, other in combinations(settings.segments, 2) if one.pole == other.pole]
+
+
+def _across(one: Segment, other: Segment) -> Route:
+    a, b = sorted((one.city, other.city))
+    return _route(_name(one, other), a, b, (one, other))
+
+
+def _name(one: Segment, other: Segment) -> RouteId:
+    a, b = sorted((one.city, other.city))
+    return RouteId(f"{a}--{b}--{_pole_city(one)}")
+
+
+def _to_the_pole(segment: Segment) -> Route:
+    return _route(segment.id, segment.city, _pole_city(segment), (segment,))
+
+
+def _pole_city(segment: Segment) -> CityId:
+    return CityId(f"{segment.pole}_pole")
+
+
+def _route(name: RouteId, a: CityId, b: CityId, segments: Sequence[Segment]) -> Route:
+    """Lengths and locomotives add up; the cards are of one colour for all of it."""
+    features = {
+        "locomotives": sum(segment.locomotives for segment in segments),
+        "tunnel": 1,
+        "pole": POLES[segments[0].pole],
+        "segments": len(segments),
+    }
+    length = sum(segment.length for segment in segments)
+    return Route(id=name, a=a, b=b, length=length, colour=GRAY, features=features)
+
+
+def _groups(board: Board, routes: Sequence[Route], settings: Polar) -> tuple[Group, ...]:
+    """A player has one route for each pole; a segment is used once, and others may use what is free."""
+    if settings.poles_are_stations:
+        return ()
+    pairs = _pairs(settings)
+    of_poles = [tuple(_name(*pair) for pair in pairs if pair[0].pole == pole) for pole in POLES]
+    of_segments = [tuple(_name(*pair) for pair in pairs if segment in pair) for segment in settings.segments]
+    return (
+        *(Group(routes, limit=len(routes)) for routes in of_poles),
+        *(Group(routes, limit=1) for routes in of_segments),
+    )
+
+
+def _points(route: Route, settings: Polar, points: int) -> int:
+    return min(points, settings.cap) if route.feature("pole") else points
+
+
+polar = RuleModule(
+    name="polar",
+    settings=Polar,
+    features=("pole", "segments"),
+    routes=_routes,
+    groups=_groups,
+    points=_points,
+)
+
+
+# the bonus
+
+
+def _explored(ruleset: Ruleset, routes: RouteSet) -> bool:
+    """Whether one network holds a whole way across each pole."""
+    network = networks(ruleset, routes)
+    held: Counter[tuple[int, int]] = Counter()
+    for number in route_numbers(routes):
+        route = ruleset.routes[number]
+        held[network[ruleset.edges[number][0]], route.feature("pole")] += route.feature("segments")
+    return any(all(held[home, pole] >= A_WHOLE_ROUTE for pole in POLES.values()) for home in network)
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    line = ScoreLine(reason="polar_exploration", points=ruleset.setting(PolarExploration).points)
+    return [line if _explored(ruleset, seat.routes) else None for seat in state.seats]
+
+
+polar_exploration = RuleModule(name="polar_exploration", settings=PolarExploration, score=_score)

@@ -1,0 +1,64 @@
+"""Regions: each network of a player scores by the number of regions that it connects."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.networks import networks
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import CityId
+from ttr_core.model.scoresheet import Item, ScoreLine
+from ttr_core.model.state import RouteSet, State, route_numbers
+
+
+class Region(Settings, frozen=True, kw_only=True):
+    id: str
+    name: str
+    cities: tuple[CityId, ...]
+    counts_twice: bool = False  # when all its cities are in the same network
+
+
+class Regions(Settings, frozen=True, kw_only=True):
+    points: Mapping[str, int]  # by number of regions; more than the table has score as its last entry
+    regions: tuple[Region, ...]
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    return [_line(ruleset, seat.routes) for seat in state.seats]
+
+
+def _line(ruleset: Ruleset, routes: RouteSet) -> ScoreLine:
+    """One item for each network, named after its first city in the order of the board."""
+    settings = ruleset.setting(Regions)
+    cities = ruleset.board.cities
+    items = tuple(
+        Item(cities[min(network)].id, _points(settings, _count(ruleset, settings, network)))
+        for network in _connected(ruleset, routes)
+    )
+    return ScoreLine(reason="regions", points=sum(item.points for item in items), items=items)
+
+
+def _connected(ruleset: Ruleset, routes: RouteSet) -> list[set[int]]:
+    """The networks, each as the cities that it touches, in the order of their first cities."""
+    network = networks(ruleset, routes)
+    touched = {city for number in route_numbers(routes) for city in ruleset.edges[number][:2]}
+    members: dict[int, set[int]] = defaultdict(set)
+    for city in sorted(touched):
+        members[network[city]].add(city)
+    return list(members.values())
+
+
+def _count(ruleset: Ruleset, settings: Regions, network: set[int]) -> int:
+    count = 0
+    for region in settings.regions:
+        inside = [ruleset.city_index[city] in network for city in region.cities]
+        count += any(inside) + (region.counts_twice and all(inside))
+    return count
+
+
+def _points(settings: Regions, count: int) -> int:
+    reached = [int(number) for number in settings.points if int(number) <= count]
+    return settings.points[str(max(reached))] if reached else 0
+
+
+regions = RuleModule(name="regions", settings=Regions, score=_score)

@@ -1,0 +1,46 @@
+"""Stations on the board: who built where, and which of the rivals' routes they lend."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import CityId, RouteId, SeatId
+from ttr_core.model.state import Slice, State, route_numbers
+from ttr_core.rules.variants.stations.borrowing import Choice
+
+
+class Station(msgspec.Struct, frozen=True):
+    city: CityId
+    seat: SeatId
+
+
+class Sites(Slice, frozen=True, kw_only=True):
+    """The stations in the order of building, and the routes that they lend, by seat."""
+
+    built: tuple[Station, ...] = ()
+    chosen: tuple[tuple[RouteId, ...] | None, ...]  # the owner's own choice, hidden until the reckoning
+    borrowed: tuple[tuple[RouteId, ...] | None, ...]  # as the reckoning has laid it open
+
+
+def stations_built(state: State, seat: SeatId) -> int:
+    return sum(station.seat == seat for station in state.slice(Sites).built)
+
+
+def lent(ruleset: Ruleset, state: State, seat: SeatId) -> list[list[int]]:
+    """For each of the seat's stations the rivals' routes that end there; closed tracks are nobody's."""
+    numbers = route_numbers(state.claimed & ~state.seats[seat].routes)
+    mine = [station.city for station in state.slice(Sites).built if station.seat == seat]
+    ends = {number: (ruleset.routes[number].a, ruleset.routes[number].b) for number in numbers}
+    return [[number for number in numbers if city in ends[number]] for city in mine]
+
+
+def named(ruleset: Ruleset, choice: Choice) -> tuple[RouteId, ...]:
+    return tuple(ruleset.routes[number].id for number in choice)
+
+
+def with_chosen(sites: Sites, seat: SeatId, routes: tuple[RouteId, ...]) -> Sites:
+    return replace(sites, chosen=(*sites.chosen[:seat], routes, *sites.chosen[seat + 1 :]))
+
+
+def with_borrowed(sites: Sites, seat: SeatId, routes: tuple[RouteId, ...]) -> Sites:
+    return replace(sites, borrowed=(*sites.borrowed[:seat], routes, *sites.borrowed[seat + 1 :]))

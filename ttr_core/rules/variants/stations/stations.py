@@ -1,0 +1,246 @@
+"""Stations: built in a city for one, two, three cards; each lets its owner use one rival's route there for tickets.
+
+Station choice: when the game has ended owners of stations choose for themselves which routes to borrow.
+
+Without this rule the choice that is worth the most is made for them.
+"""
+
+from collections.abc import Mapping
+from operator import add, sub
+from typing import Any
+
+from msgspec.structs import replace
+
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.offered_payments import payable, payment_refused
+from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event
+from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer
+from ttr_core.model.message import Private, Public, known
+from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
+from ttr_core.model.scoresheet import ScoreLine
+from ttr_core.model.state import RouteSet, State, route_numbers, route_set, with_seat, with_slice
+from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.rules.variants.stations.borrowing import best_borrowing, choices
+from ttr_core.rules.variants.stations.station_state import (
+    Sites,
+    Station,
+    lent,
+    named,
+    stations_built,
+    with_borrowed,
+    with_chosen,
+)
+
+
+class Stations(Settings, frozen=True, kw_only=True):
+    each: int = 3  # for each player; 0: nobody can build any
+    unbuilt_points: int = 4
+
+
+class BuildStation(SeatCommand, frozen=True, kw_only=True):
+    city: CityId
+    cards: tuple[Card, ...]
+
+
+class StationBuilt(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    city: Public[CityId]
+    cards: Public[tuple[Card, ...]]
+
+
+class RoutesBorrowed(Event, frozen=True, kw_only=True):
+    """The rivals' routes that serve the seat's tickets in the reckoning."""
+
+    seat: Public[SeatId]
+    routes: Public[tuple[RouteId, ...]]
+
+
+def _sites(ruleset: Ruleset) -> Sites:
+    nothing = (None,) * ruleset.players
+    return Sites(chosen=nothing, borrowed=nothing)
+
+
+def _counts(ruleset: Ruleset, state: State) -> list[int]:
+    return [stations_built(state, seat) for seat in range(ruleset.players)]
+
+
+# building
+
+
+def _payments(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Payment, ...]:
+    """One card for the first, two of one colour for the second, and so on; locomotives stand for any."""
+    price = stations_built(state, seat) + 1
+    if price > ruleset.setting(Stations).each:
+        return ()
+    return payable(ruleset, state.seats[seat].hand, plain_payments(ruleset.colours, price, wild=True))
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    """Any city without a station, whoever built there and whether or not a route is claimed."""
+    taken = {station.city for station in state.slice(Sites).built}
+    free = [city for city in ruleset.city_index if city not in taken]
+    ways = _payments(ruleset, state, seat)
+    return [BuildStation(seat=seat, city=city, cards=way.cards) for city in free for way in ways]
+
+
+def _build(table: Table, command: BuildStation) -> None:
+    ruleset, state = table.ruleset, table.state
+    each = ruleset.setting(Stations).each
+    if command.city not in ruleset.city_index:
+        raise RuleViolation(Code.UNKNOWN_CITY, city=command.city)
+    if any(station.city == command.city for station in state.slice(Sites).built):
+        raise RuleViolation(Code.CITY_HAS_STATION, city=command.city)
+    if stations_built(state, command.seat) >= each:
+        raise RuleViolation(Code.NO_STATION_LEFT, each=each)
+    payment = Payment(ruleset.in_order(command.cards))
+    if payment not in _payments(ruleset, state, command.seat):
+        raise payment_refused(ruleset, state.seats[command.seat].hand, payment, city=command.city)
+    table.emit(StationBuilt(seat=command.seat, city=command.city, cards=payment.cards))
+
+
+def _built(ruleset: Ruleset, state: State, event: StationBuilt) -> State:
+    me, sites, paid = state.seats[event.seat], state.slice(Sites), ruleset.counts(event.cards)
+    seat = replace(me, hand=tuple(map(sub, me.hand, paid)))
+    return replace(
+        state,
+        seats=with_seat(state.seats, event.seat, seat),
+        discard=tuple(map(add, state.discard, paid)),
+        slices=with_slice(state, replace(sites, built=(*sites.built, Station(event.city, event.seat)))),
+        phase=TurnOver(event.seat),
+    )
+
+
+# borrowing
+
+
+def _borrows(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
+    """What was laid open, else the owner's own choice, else the one that is worth the most."""
+    sites = state.slice(Sites)
+    laid_open = sites.borrowed[seat]
+    chosen = sites.chosen[seat] if laid_open is None else laid_open
+    if chosen or laid_open is not None or not stations_built(state, seat):
+        return route_set(ruleset.route_index[route] for route in chosen or ())
+    me = state.seats[seat]
+    return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
+
+
+def _reveal(table: Table) -> None:
+    for seat in range(table.ruleset.players):
+        if stations_built(table.state, seat):
+            numbers = route_numbers(_borrows(table.ruleset, table.state, seat))
+            table.emit(RoutesBorrowed(seat=seat, routes=named(table.ruleset, tuple(numbers))))
+
+
+def _revealed(ruleset: Ruleset, state: State, event: RoutesBorrowed) -> State:
+    sites = with_borrowed(state.slice(Sites), event.seat, event.routes)
+    return replace(state, slices=with_slice(state, sites))
+
+
+# counting and showing
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    """Every station that was not built is worth something."""
+    settings = ruleset.setting(Stations)
+    if not settings.each:
+        return [None] * ruleset.players
+    unbuilt = [settings.each - count for count in _counts(ruleset, state)]
+    return [ScoreLine(reason="stations", points=settings.unbuilt_points * left) for left in unbuilt]
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
+    """All stations lie open, a choice of routes only after the reckoning."""
+    sites, each = state.slice(Sites), ruleset.setting(Stations).each
+    return {
+        "built": [{"city": station.city, "seat": station.seat} for station in sites.built],
+        "left": [each - count for count in _counts(ruleset, state)],
+        "borrowed": sites.borrowed,
+    }
+
+
+stations = RuleModule(
+    name="stations",
+    settings=Stations,
+    slice=_sites,
+    commands={BuildStation: Action(_build, (PlayingTurn,))},
+    events={StationBuilt: _built, RoutesBorrowed: _revealed},
+    offers={PlayingTurn: _offers},
+    borrows=_borrows,
+    reveals=_reveal,
+    score=_score,
+    measures={"stations_built": _counts},
+    view=_view,
+)
+
+
+class ChooseBorrowedRoutes(SeatCommand, frozen=True, kw_only=True):
+    """At most one route for each station; without any the best choice is left to the reckoning."""
+
+    routes: tuple[RouteId, ...]
+
+
+class BorrowingAsked(Event, frozen=True, kw_only=True):
+    """These owners of stations choose at the same time."""
+
+    seats: Public[tuple[SeatId, ...]]
+
+
+class BorrowedRoutesChosen(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    routes: Private[tuple[RouteId, ...]]
+
+
+class ChoosingBorrowedRoutes(SeatsPhase, frozen=True):
+    """No more turns; owners of stations choose the routes that they use."""
+
+    reason: str = ""  # why the game ended
+
+
+def _ask(table: Table) -> bool:
+    """Those are asked whose stations stand at a rival's route."""
+    ruleset, state = table.ruleset, table.state
+    undecided = [seat for seat, choice in enumerate(state.slice(Sites).chosen) if choice is None]
+    asked = tuple(seat for seat in undecided if any(lent(ruleset, state, seat)))
+    if asked:
+        table.emit(BorrowingAsked(seats=asked))
+    return bool(asked)
+
+
+def _asked(ruleset: Ruleset, state: State, event: BorrowingAsked) -> State:
+    assert isinstance(state.phase, Ended)
+    return replace(state, phase=ChoosingBorrowedRoutes(event.seats, state.phase.reason))
+
+
+def _choice_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    listed = choices(lent(ruleset, state, seat))
+    return [ChooseBorrowedRoutes(seat=seat, routes=named(ruleset, choice)) for choice in listed]
+
+
+def _choose(table: Table, command: ChooseBorrowedRoutes) -> None:
+    ruleset = table.ruleset
+    choice = tuple(sorted(ruleset.route_index.get(route, -1) for route in command.routes))
+    if choice not in choices(lent(ruleset, table.state, command.seat)):
+        raise RuleViolation(Code.BORROWING_NOT_ACCEPTED, routes=list(command.routes))
+    table.emit(BorrowedRoutesChosen(seat=command.seat, routes=named(ruleset, choice)))
+
+
+def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> State:
+    assert isinstance(state.phase, ChoosingBorrowedRoutes)
+    sites = with_chosen(state.slice(Sites), event.seat, known(event.routes))
+    left = tuple(seat for seat in state.phase.seats if seat != event.seat)
+    reason = state.phase.reason
+    phase = ChoosingBorrowedRoutes(left, reason) if left else Ended(reason)
+    return replace(state, phase=phase, slices=with_slice(state, sites))
+
+
+station_choice = RuleModule(
+    name="station_choice",
+    commands={ChooseBorrowedRoutes: Action(_choose, (ChoosingBorrowedRoutes,))},
+    events={BorrowingAsked: _asked, BorrowedRoutesChosen: _chosen},
+    offers={ChoosingBorrowedRoutes: _choice_offers},
+    settle={Ended: _ask},
+)

@@ -1,0 +1,184 @@
+"""Substitutes: where a board says so, any three or four cards stand for one card that a route asks for.
+
+On a ferry they stand for a compulsory locomotive; on a route with the feature `substitute`, which says how many cards
+it takes, for one of its colour. The player first lays what he pays as it is, then set after set for each card that is
+missing: so the sets are chosen from short lists, where whole payments would be millions with a large hand.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.offered_payments import payment_refused, without
+from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event
+from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import SeatPhase
+from ttr_core.model.state import Counts, State
+
+
+class Substitutes(Settings, frozen=True, kw_only=True):
+    cards_for_locomotive: int = 3
+
+
+class LaySubstitute(SeatCommand, frozen=True, kw_only=True):
+    """Any cards, together in the place of one that the route asks for."""
+
+    cards: tuple[Card, ...]
+
+
+class RouteLaid(Event, frozen=True, kw_only=True):
+    """What is paid as it is, and how many cards are still to be replaced by how many others each."""
+
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    cards: Public[tuple[Card, ...]]
+    missing: Public[int]
+    each: Public[int]
+
+
+class SubstituteLaid(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    cards: Public[tuple[Card, ...]]
+
+
+class LayingSubstitutes(SeatPhase, frozen=True):
+    """Set after set; all cards laid so far are still in the hand."""
+
+    route: RouteId
+    cards: tuple[Card, ...]
+    missing: int
+    each: int
+
+
+# the price
+
+
+def _each(ruleset: Ruleset, route: Route) -> int:
+    """How many cards stand for one on this route; 0 where none do, as in all tunnels."""
+    if route.feature("tunnel"):
+        return 0
+    if route.feature("locomotives"):
+        return ruleset.setting(Substitutes).cards_for_locomotive
+    return route.feature("substitute")
+
+
+def _with_gaps(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+    """After the whole payments those with one card missing, with two missing, and so on."""
+    if not _each(ruleset, route):
+        return ways
+    symbols, colours = route.feature("locomotives"), route.colours(ruleset.colours)
+    for missing in range(1, (symbols or route.length) + 1):
+        plain = plain_payments(colours, route.length - missing, wild=bool(symbols))
+        enough = (way for way in plain if way.cards.count(LOCOMOTIVE) >= symbols - missing)
+        ways += tuple(dict.fromkeys(enough))
+    return ways
+
+
+def _that_can_be_filled(
+    ruleset: Ruleset, route: Route, hand: Counts, ways: tuple[Payment, ...]
+) -> tuple[Payment, ...]:
+    """A payment with gaps is possible if the rest of the hand can fill them."""
+    each = _each(ruleset, route)
+    if not each:
+        return ways
+    held = sum(hand)
+    gaps = [route.length - len(way.cards) for way in ways]
+    return tuple(
+        way for way, missing in zip(ways, gaps, strict=True) if len(way.cards) + each * missing <= held
+    )
+
+
+# laying
+
+
+def _lay(table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+    missing = route.length - len(payment.cards)
+    if not missing:
+        return False
+    each = _each(table.ruleset, route)
+    table.emit(RouteLaid(seat=seat, route=route.id, cards=payment.cards, missing=missing, each=each))
+    return True
+
+
+def _laid(ruleset: Ruleset, state: State, event: RouteLaid) -> State:
+    return replace(
+        state, phase=LayingSubstitutes(event.seat, event.route, event.cards, event.missing, event.each)
+    )
+
+
+def _laying(state: State) -> LayingSubstitutes:
+    assert isinstance(state.phase, LayingSubstitutes)
+    return state.phase
+
+
+def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
+    phase = _laying(state)
+    return without(ruleset, state.seats[phase.seat].hand, phase.cards)
+
+
+@lru_cache(maxsize=1 << 8)
+def _sets(kinds: tuple[Card, ...], hand: Counts, size: int) -> tuple[tuple[Card, ...], ...]:
+    """Every set of so many cards of the hand, the first kinds first."""
+    if sum(hand) < size:
+        return ()
+    if not size:
+        return ((),)
+    return tuple(
+        (*kinds[:1] * taken, *others)
+        for taken in range(min(hand[0], size), -1, -1)
+        for others in _sets(kinds[1:], hand[1:], size - taken)
+    )
+
+
+def _choices(ruleset: Ruleset, state: State) -> tuple[tuple[Card, ...], ...]:
+    return _sets(ruleset.train_kinds, _rest_of_hand(ruleset, state), _laying(state).each)
+
+
+def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [LaySubstitute(seat=seat, cards=cards) for cards in _choices(ruleset, state)]
+
+
+def _replace(table: Table, command: LaySubstitute) -> None:
+    """When nothing is missing any more the route is claimed with all cards that were laid."""
+    ruleset, phase = table.ruleset, _laying(table.state)
+    cards = ruleset.in_order(command.cards)
+    if cards not in _choices(ruleset, table.state):
+        rest = _rest_of_hand(ruleset, table.state)
+        raise payment_refused(ruleset, rest, Payment(cards), route=phase.route, each=phase.each)
+    table.emit(SubstituteLaid(seat=command.seat, cards=cards))
+    phase = _laying(table.state)
+    if not phase.missing:
+        table.claim(phase.seat, ruleset.route_index[phase.route], Payment(ruleset.in_order(phase.cards)))
+
+
+def _replaced(ruleset: Ruleset, state: State, event: SubstituteLaid) -> State:
+    phase = _laying(state)
+    return replace(state, phase=replace(phase, cards=phase.cards + event.cards, missing=phase.missing - 1))
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
+    """The route that is being paid for; all of it lies open."""
+    return asdict(state.phase) if isinstance(state.phase, LayingSubstitutes) else None
+
+
+substitutes = RuleModule(
+    name="substitutes",
+    settings=Substitutes,
+    features=("substitute",),
+    costs=_with_gaps,
+    payments=_that_can_be_filled,
+    claims=_lay,
+    commands={LaySubstitute: Action(_replace, (LayingSubstitutes,))},
+    events={RouteLaid: _laid, SubstituteLaid: _replaced},
+    offers={LayingSubstitutes: _offers},
+    view=_view,
+)

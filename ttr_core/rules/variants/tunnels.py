@@ -1,0 +1,306 @@
+"""Tunnels in two steps: the cards are laid and others turned over, then the player pays what those cost or withdraws.
+
+What the turned cards cost, and what may be added for it, differs from game to game: a `TunnelRule` is given both.
+
+Tunnels: every turned card of the colour laid, and every locomotive, costs one more card of that colour.
+
+Tunnels around the world: only what was laid decides which turned cards cost one more, and how it is paid.
+
+| laid                                        | what costs one more         | paid with                          |
+| natural locomotives                         | a locomotive                | natural locomotives                |
+| locomotives, some of them coloured          | also what those are made of | locomotives, natural or coloured   |
+| wagons                                      | their colour                | that colour, no locomotive         |
+| wagons and locomotives                      | all of these                | that colour or locomotives         |
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from operator import add
+from typing import Any
+
+from msgspec.structs import asdict, replace
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.decision import Table
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.offered_payments import payable, payment_refused, without
+from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event
+from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
+from ttr_core.model.message import Public
+from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.state import Counts, State
+
+
+class Tunnelling(Settings, frozen=True, kw_only=True):
+    reveal: int = 3  # cards that are turned over
+
+
+class PayTunnel(SeatCommand, frozen=True, kw_only=True):
+    """The cards to be added to those that lie there."""
+
+    cards: tuple[Card, ...]
+    coloured: tuple[Card, ...] = ()
+
+
+class WithdrawTunnel(SeatCommand, frozen=True, kw_only=True):
+    """The player cannot or will not pay: the laid cards return to the hand, and the turn is over."""
+
+
+class TunnelCardTurned(Event, frozen=True, kw_only=True):
+    """The top card of the deck is laid beside the tunnel."""
+
+    seat: Public[SeatId]
+    card: Public[Card]
+
+
+class TunnelRevealed(Event, frozen=True, kw_only=True):
+    """What was laid, what was turned over, and how many cards that costs in addition."""
+
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    cards: Public[tuple[Card, ...]]
+    revealed: Public[tuple[Card, ...]]
+    extra: Public[int]
+    coloured: Public[tuple[Card, ...]] = ()
+
+
+class TunnelPaid(Event, frozen=True, kw_only=True):
+    """The cards that were added, none if the turned ones cost nothing; the claim follows."""
+
+    seat: Public[SeatId]
+    route: Public[RouteId]
+    cards: Public[tuple[Card, ...]]
+    coloured: Public[tuple[Card, ...]] = ()
+
+
+class TunnelWithdrawn(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    route: Public[RouteId]
+
+
+class TurningCards(SeatPhase, frozen=True):
+    """Cards are being turned over beside a tunnel; nothing is asked of anybody."""
+
+    turned: tuple[Card, ...] = ()
+
+    @property
+    def waiting(self) -> tuple[SeatId, ...]:
+        return ()
+
+
+class PayingTunnel(SeatPhase, frozen=True):
+    """Pay for the turned cards or withdraw. The laid cards are still in the hand, the turned ones on the table."""
+
+    route: RouteId
+    cards: tuple[Card, ...]
+    coloured: tuple[Card, ...]
+    turned: tuple[Card, ...]
+    extra: int
+
+    @property
+    def laid(self) -> Payment:
+        return Payment(self.cards, self.coloured)
+
+
+Feared = Callable[[Ruleset, Payment], tuple[Card, ...]]  # the kinds of card that cost one more each
+Extras = Callable[[Ruleset, Payment, int, Counts], tuple[Payment, ...]]  # what the rest of the hand can add
+
+
+@dataclass(frozen=True)
+class TunnelRule:
+    """One game's tunnels: what a payment has to fear, and with what extra cards are paid."""
+
+    settings: type[Tunnelling]
+    feared: Feared
+    extras: Extras
+
+    def module(self, name: str) -> RuleModule:
+        return RuleModule(
+            name=name,
+            settings=self.settings,
+            features=("tunnel",),
+            claims=self._lay,
+            commands={
+                PayTunnel: Action(self._pay, (PayingTunnel,)),
+                WithdrawTunnel: Action(_withdraw, (PayingTunnel,)),
+            },
+            events={
+                TunnelCardTurned: _turned,
+                TunnelRevealed: _revealed,
+                TunnelPaid: _left,
+                TunnelWithdrawn: _left,
+            },
+            offers={PayingTunnel: self._offers},
+            view=_view,
+        )
+
+    def _lay(self, table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+        """Only what was laid decides which of the turned cards cost something."""
+        if not route.feature("tunnel"):
+            return False
+        turned = _turn_over(table, seat, table.ruleset.setting(self.settings).reveal)
+        feared = self.feared(table.ruleset, payment)
+        extra = sum(card in feared for card in turned)
+        table.emit(
+            TunnelRevealed(
+                seat=seat,
+                route=route.id,
+                cards=payment.cards,
+                coloured=payment.coloured,
+                revealed=turned,
+                extra=extra,
+            )
+        )
+        if not extra:
+            _claim(table, Payment(()))
+        return True
+
+    def _payable(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
+        phase = _paying(state)
+        return self.extras(ruleset, phase.laid, phase.extra, _rest_of_hand(ruleset, state))
+
+    def _offers(self, ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+        """Whoever cannot pay is asked as well, so that nobody learns anything about the hand."""
+        ways = self._payable(ruleset, state)
+        pay = [PayTunnel(seat=seat, cards=way.cards, coloured=way.coloured) for way in ways]
+        return [*pay, WithdrawTunnel(seat=seat)]
+
+    def _pay(self, table: Table, command: PayTunnel) -> None:
+        ruleset, state = table.ruleset, table.state
+        added = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
+        if added not in self._payable(ruleset, state):
+            phase = _paying(state)
+            rest = _rest_of_hand(ruleset, state)
+            raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
+        _claim(table, added)
+
+
+def _paying(state: State) -> PayingTunnel:
+    assert isinstance(state.phase, PayingTunnel)
+    return state.phase
+
+
+def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
+    phase = _paying(state)
+    return without(ruleset, state.seats[phase.seat].hand, phase.cards)
+
+
+def _turn_over(table: Table, seat: SeatId, count: int) -> tuple[Card, ...]:
+    """The next cards of the deck; the laid ones are no discards yet, so that they never come up here."""
+    turned: tuple[Card, ...] = ()
+    while len(turned) < count and (card := table.next_card()) is not None:
+        table.emit(TunnelCardTurned(seat=seat, card=card))
+        turned = (*turned, card)
+    return turned
+
+
+def _turned(ruleset: Ruleset, state: State, event: TunnelCardTurned) -> State:
+    before = state.phase.turned if isinstance(state.phase, TurningCards) else ()
+    return replace(state, drawn=state.drawn + 1, phase=TurningCards(event.seat, (*before, event.card)))
+
+
+def _revealed(ruleset: Ruleset, state: State, event: TunnelRevealed) -> State:
+    phase = PayingTunnel(
+        event.seat, event.route, event.cards, event.coloured, turned=event.revealed, extra=event.extra
+    )
+    return replace(state, phase=phase)
+
+
+def _claim(table: Table, added: Payment) -> None:
+    ruleset, phase = table.ruleset, _paying(table.state)
+    table.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards, coloured=added.coloured))
+    whole = Payment(
+        ruleset.in_order(phase.cards + added.cards), ruleset.in_order(phase.coloured + added.coloured)
+    )
+    table.claim(phase.seat, ruleset.route_index[phase.route], whole)
+
+
+def _withdraw(table: Table, command: WithdrawTunnel) -> None:
+    table.emit(TunnelWithdrawn(seat=command.seat, route=_paying(table.state).route))
+
+
+def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -> State:
+    """The turned cards are discarded, whether the player paid or not."""
+    turned = ruleset.counts(_paying(state).turned)
+    return replace(state, discard=tuple(map(add, state.discard, turned)), phase=TurnOver(event.seat))
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
+    """The tunnel that is being paid for; all of it lies open."""
+    return asdict(state.phase) if isinstance(state.phase, PayingTunnel) else None
+
+
+class Tunnels(Tunnelling, frozen=True, kw_only=True):
+    """The numbers of the Europe rules."""
+
+
+def _colour(laid: Payment) -> tuple[Card, ...]:
+    """The colour that was laid; none if all were locomotives."""
+    return tuple(dict.fromkeys(card for card in laid.cards if card != LOCOMOTIVE))
+
+
+def _feared(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    """Locomotives alone fear only locomotives; on a gray tunnel the colour actually laid counts."""
+    return (*_colour(laid), LOCOMOTIVE)
+
+
+def _extras(ruleset: Ruleset, laid: Payment, count: int, hand: Counts) -> tuple[Payment, ...]:
+    """That colour or locomotives in any mix; only locomotives where only they were laid."""
+    return payable(ruleset, hand, plain_payments(_colour(laid), count, wild=True))
+
+
+tunnels = TunnelRule(Tunnels, _feared, _extras).module("tunnels")
+
+
+class WorldTunnels(Tunnelling, frozen=True, kw_only=True):
+    wagons: int = 0  # of one colour, that stand for a locomotive; 0: there are no coloured locomotives
+
+
+def _world_colour(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    """The colour of the wagons that stand for themselves; none if all are locomotives."""
+    wagons = ruleset.setting(WorldTunnels).wagons
+    return tuple(
+        colour
+        for colour in ruleset.colours
+        if laid.cards.count(colour) > wagons * laid.coloured.count(colour)
+    )
+
+
+def _locomotives(laid: Payment) -> bool:
+    return LOCOMOTIVE in laid.cards or bool(laid.coloured)
+
+
+def _world_feared(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    """A turned card costs one more at most, even if two reasons name it."""
+    locomotive = (LOCOMOTIVE,) if _locomotives(laid) else ()
+    return (*_world_colour(ruleset, laid), *laid.coloured, *locomotive)
+
+
+def _world_extras(ruleset: Ruleset, laid: Payment, count: int, hand: Counts) -> tuple[Payment, ...]:
+    """What is added brings no new danger, whatever its colour: the cards are turned over only once."""
+    colour = _world_colour(ruleset, laid)
+    ways = plain_payments(colour, count, wild=_locomotives(laid))
+    natural = payable(ruleset, hand, ways)
+    if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.coloured):
+        return natural
+    return (*natural, *payable(ruleset, hand, _with_sets(ruleset, ways, hand)))
+
+
+def _with_sets(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> Iterator[Payment]:
+    """With the last one, two, and so on of a way's locomotives made of wagons.
+
+    As many cards as were turned over are few: all of it together is listed, 220 ways for three cards at most.
+    """
+    wagons = ruleset.setting(WorldTunnels).wagons
+    full = [colour for colour, count in zip(ruleset.colours, hand, strict=False) if count >= wagons]
+    for cards in (way.cards for way in ways):
+        for count in range(1, cards.count(LOCOMOTIVE) + 1):
+            for sets in combinations_with_replacement(full, count):
+                yield Payment(ruleset.in_order(cards[:-count] + sets * wagons), sets)
+
+
+world_tunnels = TunnelRule(WorldTunnels, _world_feared, _world_extras).module("world_tunnels")

@@ -1,0 +1,64 @@
+"""World tour: a bonus for a circuit that leaves by one side of the map and comes back by the other."""
+
+from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.scoresheet import ScoreLine
+from ttr_core.model.state import RouteSet, State, route_numbers
+
+
+class WorldTour(Settings, frozen=True, kw_only=True):
+    points: int = 30  # 0: it only decides ties
+
+
+class _Unrolled:
+    """Cities joined by routes, each knowing how many rounds it lies to the east of its network's root."""
+
+    def __init__(self, cities: int) -> None:
+        self._parent = list(range(cities))
+        self._east = [0] * cities
+
+    def root(self, city: int) -> tuple[int, int]:
+        rounds = 0
+        while self._parent[city] != city:
+            rounds += self._east[city]
+            city = self._parent[city]
+        return city, rounds
+
+    def join(self, a: int, b: int, rounds: int) -> bool:
+        """Whether going so many rounds from a to b closes a circuit around the world."""
+        (above_a, to_a), (above_b, to_b) = self.root(a), self.root(b)
+        if above_a == above_b:
+            return to_a + rounds != to_b
+        self._parent[above_b] = above_a
+        self._east[above_b] = to_a + rounds - to_b
+        return False
+
+
+def _goes_around(ruleset: Ruleset, routes: RouteSet) -> bool:
+    """Own routes only, and none across a pole; from a to b a route that wraps crosses the edge eastwards."""
+    unrolled = _Unrolled(len(ruleset.city_index))
+    for number in route_numbers(routes):
+        a, b, _ = ruleset.edges[number]
+        route = ruleset.routes[number]
+        if not route.feature("pole") and unrolled.join(a, b, route.feature("wraps")):
+            return True
+    return False
+
+
+def _toured(ruleset: Ruleset, state: State) -> list[int]:
+    return [int(_goes_around(ruleset, seat.routes)) for seat in state.seats]
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    points = ruleset.setting(WorldTour).points
+    line = ScoreLine(reason="world_tour", points=points) if points else None
+    return [line if toured else None for toured in _toured(ruleset, state)]
+
+
+world_tour = RuleModule(
+    name="world_tour",
+    settings=WorldTour,
+    features=("wraps",),
+    score=_score,
+    measures={"world_tour": _toured},
+)

@@ -1,0 +1,1 @@
+"""The dispatcher: reads the feeds and queues what games need."""

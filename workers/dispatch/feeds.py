@@ -1,0 +1,93 @@
+"""The partition feeds, read by a group: every commit comes to one of its members, and again if that one dies.
+
+An entry is acknowledged after it was dealt with, so that it is dealt with at least once. What all groups have
+acknowledged is cut off: feeds do not grow with the number of moves ever made.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import redis
+
+from service.background.backlog import GROUP
+from service.store.interface import PARTITIONS, FeedEntry
+from service.store.redis_store import feed_entry, feed_key
+
+BATCH = 100
+GRAIN = 0.1  # seconds: servers look only so often whether somebody has waited long enough
+NAP = 0.01
+ABANDONED_MS = 30_000  # what another member has read and not acknowledged for so long is ours
+GONE_MS = 600_000  # a member that has asked for nothing for so long will not come back
+
+Entries = list[tuple[str, FeedEntry]]  # with the feed that each is from
+
+
+class Feeds:
+    """All feeds, as one member of a group sees them."""
+
+    def __init__(self, client: Any, member: str, group: str = GROUP) -> None:  # of one server or of a cluster
+        self._client = client
+        self._member, self._group = member, group
+
+    def prepare(self) -> None:
+        for partition in range(PARTITIONS):
+            try:
+                self._client.xgroup_create(feed_key(partition), self._group, id="0", mkstream=True)
+            except redis.ResponseError as error:
+                if "BUSYGROUP" not in str(error):
+                    raise
+
+    def read(self, patience: float) -> Entries:
+        """What is new; waits for it for so many seconds, or less."""
+        keys = [feed_key(partition) for partition in range(PARTITIONS)]
+        if isinstance(self._client, redis.RedisCluster):  # reads one slot at a time
+            time.sleep(min(patience, GRAIN))
+            return [entry for key in keys for entry in self._read([key], None)]
+        if patience >= GRAIN:
+            return self._read(keys, int(patience * 1000))
+        time.sleep(min(patience, NAP))
+        return self._read(keys, None)
+
+    def _read(self, keys: Sequence[str], block: int | None) -> Entries:
+        feeds: dict[Any, Any] = dict.fromkeys(keys, ">")
+        found = self._client.xreadgroup(self._group, self._member, feeds, count=BATCH, block=block)
+        if isinstance(found, dict):  # RESP3
+            found = [(key, rows[0] if rows else []) for key, rows in found.items()]
+        return [(_text(key), feed_entry(*row)) for key, rows in found or [] for row in rows]
+
+    def acknowledge(self, entries: Entries) -> None:
+        pipe = self._client.pipeline(transaction=False)
+        for key, entry in entries:
+            pipe.xack(key, self._group, entry.id)
+        pipe.execute()
+
+    def adopt(self, partition: int) -> Entries:
+        """What a member that died has left unacknowledged."""
+        key = feed_key(partition)
+        _, rows, *_ = self._client.xautoclaim(
+            key, self._group, self._member, ABANDONED_MS, "0-0", count=BATCH
+        )
+        return [(key, feed_entry(*row)) for row in rows]
+
+    def tidy(self, partition: int) -> None:
+        """Cuts off what every group has dealt with, and forgets members that are gone and owe nothing."""
+        key = feed_key(partition)
+        oldest = [self._oldest_needed(key, group) for group in self._client.xinfo_groups(key)]
+        self._client.xtrim(key, minid=min(oldest, key=_moment), approximate=False)
+        for member in self._client.xinfo_consumers(key, self._group):
+            if member["idle"] > GONE_MS and not member["pending"]:
+                self._client.xgroup_delconsumer(key, self._group, member["name"])
+
+    def _oldest_needed(self, key: str, group: dict[str, Any]) -> str:
+        """Whatever lies before was acknowledged; what is read from now on lies behind."""
+        pending = self._client.xpending(key, group["name"]) if group["pending"] else {}
+        return _text(pending.get("min") or group["last-delivered-id"])
+
+
+def _moment(entry: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in entry.split("-"))
+
+
+def _text(name: str | bytes) -> str:
+    return name.decode() if isinstance(name, bytes) else name

@@ -1,0 +1,133 @@
+"""The jobs: they take a game and a version, do what the game needs by now, and find nothing to do the second time."""
+
+import os
+import time
+from collections.abc import Sequence
+from functools import cache
+from math import ceil
+
+import msgspec
+from rq import Retry
+
+from service.clocks.heartbeat import silent_since
+from service.config import Config, from_environment
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.games.standings import NOTE, longest_paths
+from service.http.problems import Problem
+from service.store.redis_store import RedisStore
+from service.wiring import utc_now
+from ttr_core import Command, SeatId
+from ttr_core.model.commands import ScoreGame
+from ttr_core.model.phases import Ended
+from ttr_core.model.state import NOBODY
+from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
+from ttr_core.rules.by_post.standing_orders.progress import are_due
+from workers.jobs import room_updates
+from workers.jobs.bot_turns import choose, stand_in
+from workers.jobs.clock_actions import Burst, tick
+from workers.needs import is_ours
+
+SLICE_SECONDS = 0.5  # of playing in one job; then somebody else's game gets its turn
+MOST_RETURNS = 100  # of a job that finds something to be done later
+
+
+@cache
+def games() -> Games:
+    """This process's way to the games."""
+    config = settings()
+    return Games(RedisStore(config.redis_url, config.wait_replicas), lambda game, version: None, utc_now)
+
+
+@cache
+def settings() -> Config:
+    return from_environment(os.environ)
+
+
+def score_game(game: str, version: int) -> None:
+    """Lays everything open and writes the final sheet, once."""
+    _score(games().shelf.current(game))
+
+
+def count_standings(game: str, version: int) -> None:
+    """Puts the longest paths where the API finds them; the latest ones, however many jobs do so at once."""
+    written = None
+    while (loaded := games().shelf.current(game)).state.claimed != written:
+        note = msgspec.json.encode(longest_paths(loaded)).decode()
+        games().store.keep_note(game, NOTE, note)
+        written = loaded.state.claimed
+
+
+def tell_room(game: str, version: int) -> Retry | None:
+    """Brings the chat room in which a game is played up to date, some of it later."""
+    wait = room_updates.tell(games(), settings(), game)
+    return Retry(max=MOST_RETURNS, interval=ceil(wait)) if wait else None
+
+
+def deliver_parcel(parcel: str, _: int) -> None:
+    """Sends what could not be answered at once to the chat that waits for it."""
+    room_updates.deliver(games(), settings(), parcel)
+
+
+def run_clock(game: str, version: int) -> None:
+    """Does what the clock of a game calls for, unless time that we have missed is to be given back first."""
+    if silent_since(games().store, utc_now()) is None:
+        tick(games(), game, utc_now())
+
+
+def run_clocks(batch: Sequence[tuple[str, int]]) -> None:
+    """As `run_clock`, for many games that are due at once."""
+    Burst(games(), utc_now).run([game for game, _ in batch])
+
+
+def play_bots(game: str, version: int) -> None:
+    """Plays for bots and for nobody until the game waits for a person, or one move if they are to take their time."""
+    until = time.monotonic() + SLICE_SECONDS
+    loaded: Loaded | None = games().shelf.current(game)
+    while loaded and (seat := _next_bot(loaded)) is not None:
+        loaded = _play(loaded, seat)
+        if settings().bot_pace or time.monotonic() > until:
+            break
+    if loaded:
+        _score(loaded)
+
+
+def follow_orders(game: str, version: int) -> None:
+    """Plays what people have ordered for their turns, until the game waits for somebody without orders."""
+    until = time.monotonic() + SLICE_SECONDS
+    loaded: Loaded | None = games().shelf.current(game)
+    while loaded and (seat := _next_ordered(loaded)) is not None:
+        loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), f"order:{seat}")
+        if time.monotonic() > until:
+            break
+
+
+def _next_ordered(loaded: Loaded) -> SeatId | None:
+    state = loaded.state
+    return next((seat for seat in state.phase.waiting if are_due(state, seat)), None)
+
+
+def _next_bot(loaded: Loaded) -> SeatId | None:
+    state = loaded.state
+    return next((seat for seat in state.phase.waiting if is_ours(state.seats[seat])), None)
+
+
+def _play(loaded: Loaded, seat: SeatId) -> Loaded | None:
+    if loaded.state.seats[seat].kind == NOBODY:
+        return _append(loaded, stand_in(loaded, seat), "system")
+    return _append(loaded, choose(games().store, loaded, seat), f"bot:{seat}")
+
+
+def _score(loaded: Loaded) -> None:
+    if isinstance(loaded.state.phase, Ended):
+        _append(loaded, ScoreGame(), "system")
+
+
+def _append(loaded: Loaded, command: Command, actor: str) -> Loaded | None:
+    """None if somebody was faster: then the game has moved on, and whoever moved it has seen to what comes next."""
+    try:
+        return games().perform(loaded, [command], actor, expected=loaded.version).loaded
+    except Problem as problem:
+        if problem.code != "stale_version":
+            raise
+        return None

@@ -1,0 +1,109 @@
+"""What a bot does: its own choice if it makes a legal one in time, and a legal move in any case.
+
+What happens at a seat that nobody has: its turns are skipped; where a choice is compulsory the least is taken.
+"""
+
+import logging
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from threading import current_thread, main_thread
+from types import FrameType
+from zlib import crc32
+
+import msgspec
+
+from service.games.game_cache import Loaded
+from service.store import Store
+from service.wiring import utc_now
+from ttr_core import Command, SeatId, legal_commands
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import view
+from ttr_core.rules.by_post.people import SkipTurn
+from ttr_core.rules.by_post.seat_holders import may_skip
+
+log = logging.getLogger("ttr.bots")
+
+THINKING_SECONDS = 3.0  # for one choice
+AGAIN_SECONDS = 0.1  # for a policy that does not let itself be interrupted
+
+
+class TookTooLong(BaseException):
+    """A policy did not answer in its time. No policy catches this by catching every `Exception`."""
+
+
+def choose(store: Store, loaded: Loaded, seat: SeatId, policy: str | None = None) -> Command:
+    """What the seat's bot chooses, or one that steps in; or a legal fallback, and a report of what went wrong."""
+    legal = legal_commands(loaded.ruleset, loaded.state, seat)
+    name = policy or loaded.state.seats[seat].kind.removeprefix("bot:")
+    # the same game at the same version gives the same choice, however often the job runs
+    dice = Dice(crc32(f"{loaded.game}/{loaded.version}/{seat}".encode()))
+    see = partial(view, loaded.ruleset, loaded.state, seat)
+    try:
+        with _time_limit(THINKING_SECONDS):
+            choice = POLICIES[name](loaded.ruleset, see, legal, dice)
+        if choice in legal:
+            return choice
+        fault = f"chose {choice!r}, which is not legal"
+    except (Exception, TookTooLong) as error:  # whatever a policy does, the game goes on
+        fault = repr(error)
+    _report(store, loaded, seat, name, fault)
+    return _fallback(legal, dice)
+
+
+def _fallback(legal: Sequence[Command], dice: Dice) -> Command:
+    return legal[dice.below(len(legal))]
+
+
+def _report(store: Store, loaded: Loaded, seat: SeatId, name: str, fault: str) -> None:
+    told = {
+        "at": utc_now(),
+        "game": loaded.game,
+        "version": loaded.version,
+        "seat": seat,
+        "bot": name,
+        "error": fault,
+    }
+    log.error("a bot failed", extra={"fields": told})
+    store.tell_failure(msgspec.json.encode(told).decode())
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Interrupts what takes longer, be it busy or asleep; workers do their jobs in the only thread where that works."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    thinking = True
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        if thinking:
+            raise TookTooLong(f"no choice within {seconds} s")
+
+    # rq limits the job as a whole by the same clock: its time is put off and goes on afterwards
+    before, began = signal.signal(signal.SIGALRM, ring), time.monotonic()
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
+    try:
+        yield
+    finally:
+        thinking = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - began)))
+
+
+def stand_in(loaded: Loaded, seat: SeatId) -> Command:
+    """The same for the same position, however often the job runs."""
+    if may_skip(loaded.state, seat):
+        return SkipTurn(seat=seat)
+    return min(legal_commands(loaded.ruleset, loaded.state, seat), key=_weight)  # of equals the first
+
+
+def _weight(command: Command) -> int:
+    """How many cards or tickets it is about."""
+    values = msgspec.structs.asdict(command).values()
+    return sum(len(value) for value in values if isinstance(value, tuple))

@@ -1,0 +1,154 @@
+"""What is due in a game by its clock: reminders, the end of a vacation, and what follows when time has run out.
+
+Many clocks in one job: decided one after the other, written together, and each for itself.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+from rq.timeouts import BaseTimeoutException
+
+from service.clocks.heartbeat import silent_since
+from service.games.commit import By, Ready
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.http.problems import Problem
+from service.store import Store, StoreUnavailable
+from ttr_core import Command, SeatId, SeededRandomness, State, advance
+from ttr_core.model.events import TurnStarted
+from ttr_core.model.phases import Ended, Scored
+from ttr_core.rules.by_post.clock.clock import Remind, RunOutOfTime
+from ttr_core.rules.by_post.clock.terms import Clock, Running
+from ttr_core.rules.by_post.clock.vacations import EndVacation
+from workers.jobs.bot_turns import choose
+
+SYSTEM = "system"
+AT_MOST = 100  # commits of one job; what is left is found again
+
+
+def next_due(loaded: Loaded) -> str | None:
+    """The next moment at which something happens in this game whether anybody moves or not."""
+    if loaded.refusal() or isinstance(loaded.state.phase, Ended | Scored):
+        return None
+    return loaded.state.slice(Clock).next_due
+
+
+def tick(games: Games, game: str, now: str) -> int:
+    """Does what is due; how many commits that took. Nothing if somebody else was faster, or has done it before."""
+    loaded = games.shelf.current(game)
+    for done in range(AT_MOST):
+        given = _due(games.store, loaded, now)
+        if not given:
+            return done
+        try:
+            loaded = games.perform(loaded, given, SYSTEM, expected=loaded.version).loaded
+        except Problem as problem:
+            if problem.code != "stale_version":
+                raise
+            return done
+    return AT_MOST
+
+
+def prepared(games: Games, game: str, now: str) -> Sequence[Ready]:
+    """The next commit that is due in a game, decided and not written; none if nothing is due."""
+    loaded = games.shelf.current(game)
+    given = _due(games.store, loaded, now)
+    return (games.prepare(loaded, given, SYSTEM),) if given else ()
+
+
+def is_due(loaded: Loaded, now: str) -> bool:
+    following = next_due(loaded)
+    return following is not None and following <= now
+
+
+def _due(store: Store, loaded: Loaded, now: str) -> Sequence[Command | By]:
+    """What belongs into the next commit, if anything."""
+    if not is_due(loaded, now):
+        return ()
+    clock = loaded.state.slice(Clock)
+    for seat, vacation in clock.vacations.items():
+        if vacation.until <= now:
+            return (EndVacation(seat=seat),)
+    for seat, running in clock.running.items():
+        if running.deadline <= now:
+            return _time_out(store, loaded, seat, running)
+    return [
+        Remind(seat=seat, nth=past)
+        for seat, running in clock.running.items()
+        if (past := sum(reminder <= now for reminder in running.reminders)) > running.reminded
+    ]
+
+
+def _time_out(store: Store, loaded: Loaded, seat: SeatId, running: Running) -> Sequence[Command | By]:
+    """The whole of what happens in the seat's place, so that it is told in one piece or not at all."""
+    ran_out = RunOutOfTime(seat=seat, deadline=running.deadline)
+    given: list[Command | By] = [ran_out]
+    state, over = _after(loaded, loaded.state, ran_out)
+    clock = state.slice(Clock)
+    assert clock.settings is not None  # only where there is a clock a deadline can pass
+    while not over and seat in state.phase.waiting and seat in state.present:
+        move = choose(store, replace(loaded, state=state), seat, clock.settings.bot)
+        given.append(By(move, f"clock:{seat}"))
+        state, over = _after(loaded, state, move)
+    return given
+
+
+def _after(loaded: Loaded, state: State, command: Command) -> tuple[State, bool]:
+    """The state that follows, and whether another turn has begun in it."""
+    rng = SeededRandomness(loaded.seed, state.entropy)
+    events, state = advance(loaded.ruleset, state, command, rng)
+    return state, any(isinstance(event, TurnStarted) for event in events)
+
+
+log = logging.getLogger("ttr.clocks")
+
+FRESH_SECONDS = 0.5  # from the first decision until it is written
+LONGEST_SECONDS = 60.0  # for one job, before rq stops it; what is left is tried again
+
+
+class Unfinished(Exception):  # noqa: N818 - what it is
+    """Some games of a batch have not been seen to; the others have."""
+
+
+class Burst:
+    """One job's way through its games."""
+
+    def __init__(self, games: Games, now: Callable[[], str]) -> None:
+        self._games, self._now = games, now
+        self._left: list[str] = []  # games that failed
+
+    def run(self, names: Sequence[str]) -> None:
+        """Does what is due in each of the games, unless time that we have missed is to be given back first."""
+        until, remaining = time.monotonic() + LONGEST_SECONDS, list(names)
+        while remaining and time.monotonic() < until:
+            if silent_since(self._games.store, self._now()) is not None:
+                return
+            self._write(self._decide(remaining))
+        if left := [*self._left, *remaining]:
+            raise Unfinished(", ".join(left))
+
+    def _decide(self, remaining: list[str]) -> list[Ready]:
+        """Takes from the games as many as can be decided before the first decision is old."""
+        begun, ready = time.time(), list[Ready]()
+        while remaining and 0 <= time.time() - begun < FRESH_SECONDS:
+            self._attempt(
+                remaining.pop(0), lambda game: ready.extend(prepared(self._games, game, self._now()))
+            )
+        return ready
+
+    def _write(self, ready: Sequence[Ready]) -> None:
+        for loaded in self._games.append_all(ready):
+            if loaded and is_due(loaded, self._now()):  # more than one commit's worth: seldom
+                self._attempt(loaded.game, lambda game: tick(self._games, game, self._now()))
+
+    def _attempt(self, game: str, do: Callable[[str], object]) -> None:
+        """One game that fails must not stop the others."""
+        try:
+            do(game)
+        except (StoreUnavailable, BaseTimeoutException):
+            raise
+        except Exception:
+            log.exception("the clock of game %s fails", game)
+            self._left.append(game)
