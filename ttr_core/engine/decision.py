@@ -1,4 +1,4 @@
-"""The table while one command is played: the state as it becomes, and the events so far."""
+"""The context of one call of `decide`: the state as it changes, and the events emitted so far."""
 
 from ttr_core.engine.hooks import Payment
 from ttr_core.engine.randomness import Randomness
@@ -8,8 +8,8 @@ from ttr_core.model.ids import Card, SeatId
 from ttr_core.model.state import State
 
 
-class Table:
-    """Lives for one call of `decide`; nothing of it is kept."""
+class Decision:
+    """One command being decided. It lives for one call of `decide`, and nothing of it is kept."""
 
     __slots__ = ("events", "rng", "ruleset", "state")
 

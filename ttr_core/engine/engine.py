@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.randomness import Randomness
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -32,10 +32,10 @@ def advance(
     reason = ruleset.barred(state, type(command))
     if reason:
         raise RuleViolation(reason)
-    table = Table(ruleset, state, rng)
-    action.perform(table, command)
-    _settle(table)
-    return tuple(table.events), table.state
+    decision = Decision(ruleset, state, rng)
+    action.perform(decision, command)
+    _settle(decision)
+    return tuple(decision.events), decision.state
 
 
 def evolve(ruleset: Ruleset, state: State, event: Event) -> State:
@@ -63,14 +63,14 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
     return tuple(listed)
 
 
-def _settle(table: Table) -> None:
+def _settle(decision: Decision) -> None:
     """Lets the state come to rest: after every change the first rule in order has its say again."""
-    settles_in = table.ruleset.settles_in
+    settles_in = decision.ruleset.settles_in
     unsettled = True
     while unsettled:
         unsettled = False
-        for settle in settles_in(type(table.state.phase)):
-            if settle(table):
+        for settle in settles_in(type(decision.state.phase)):
+            if settle(decision):
                 unsettled = True
                 break
 

@@ -1,7 +1,7 @@
 """What a rule module may do: the closed set of hooks between a rule and the engine.
 
 A module is data plus functions. Those marked "once" run when a ruleset is compiled for a board, an option and a
-number of players; all others run in a game. Whatever a hook decides becomes an event through `Table.emit`.
+number of players; all others run in a game. Whatever a hook decides becomes an event through `Decision.emit`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import Counts, RouteSet, Slice, State
 
 if TYPE_CHECKING:
-    from ttr_core.engine.decision import Table
+    from ttr_core.engine.decision import Decision
     from ttr_core.engine.ruleset import Ruleset
 
 
@@ -46,7 +46,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 class Action(msgspec.Struct, frozen=True, gc=False):
     """How a command is carried out, and in which phases it may be given: in all of a game's own if none is named."""
 
-    perform: Callable[[Table, Any], None]  # the command's own type is known to the module
+    perform: Callable[[Decision, Any], None]  # the command's own type is known to the module
     phases: tuple[type[Phase], ...] = ()
 
     def fits(self, phase: type[Phase]) -> bool:
@@ -55,8 +55,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 Offer = Callable[["Ruleset", State, SeatId], Iterable[Command]]
 Applier = Callable[["Ruleset", State, Any], State]  # the event's own type is known to the module
-Reaction = Callable[["Table", Any], None]
-Settle = Callable[["Table"], bool]  # True if it emitted; the key `Phase` means any phase
+Reaction = Callable[["Decision", Any], None]
+Settle = Callable[["Decision"], bool]  # True if it emitted; the key `Phase` means any phase
 Measure = Callable[["Ruleset", State], Sequence[int]]
 
 
@@ -79,7 +79,7 @@ class RuleModule:
     costs: Callable[[Ruleset, Route, tuple[Payment, ...]], tuple[Payment, ...]] | None = None
 
     # playing
-    setup: Callable[[Table], None] | None = None
+    setup: Callable[[Decision], None] | None = None
     commands: Mapping[type[Command], Action] = field(default_factory=dict)
     events: Mapping[type[Event], Applier] = field(default_factory=dict)
     offers: Mapping[type[Phase], Offer] = field(default_factory=dict)
@@ -88,8 +88,8 @@ class RuleModule:
     payments: (  # further ways to pay that depend on the whole hand
         Callable[[Ruleset, Route, Counts, tuple[Payment, ...]], tuple[Payment, ...]] | None
     ) = None
-    claims: Callable[[Table, SeatId, Route, Payment], bool] | None = None  # True: it takes the claim over
-    turned_up: Callable[[Table, Card], bool] | None = None  # True: the deck's card was not a train card
+    claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None  # True: it takes the claim over
+    turned_up: Callable[[Decision, Card], bool] | None = None  # True: the deck's card was not a train card
     reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)  # consequences of a fact
     settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # what the state calls for, by phase
 
@@ -97,5 +97,5 @@ class RuleModule:
     view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values, a positive list; None: nothing
     borrows: Callable[[Ruleset, State, SeatId], RouteSet] | None = None  # rivals' routes for tickets
     score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None  # one for each seat
-    reveals: Callable[[Table], None] | None = None  # what is laid open before the points are counted
+    reveals: Callable[[Decision], None] | None = None  # what is laid open before the points are counted
     measures: Mapping[str, Measure] = field(default_factory=dict)  # for tie-breaks, one for each seat

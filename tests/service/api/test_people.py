@@ -10,7 +10,7 @@ from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, o
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
 from ttr_core import Code, SeededRandomness
-from ttr_core.engine.decision import Table as CoreTable
+from ttr_core.engine.decision import Decision
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored
 from ttr_core.rules.by_post.seat_holders import Reason, hand_over
@@ -51,7 +51,7 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
     """As the rule of clocks does it, with all that the commit changes beside the events."""
     loaded = service.games.shelf.current(table.game)
     rng = SeededRandomness(loaded.seed, loaded.state.entropy)
-    played = CoreTable(loaded.ruleset, loaded.state, rng)
+    played = Decision(loaded.ruleset, loaded.state, rng)
     hand_over(played, seat, "bot:greedy", Reason.TIMEOUT)
     decided = Decided(tuple(played.events), ("system",) * len(played.events), played.state)
     service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)

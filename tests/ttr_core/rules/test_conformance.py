@@ -24,7 +24,7 @@ from tests.support.positions.conformance_cases import (
 from tests.support.positions.positions import JsonObject, as_json, build, describe
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
 from ttr_core import BoardDefect, Event, Ruleset, State, Witness, legal_commands, redact, replay, score
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.views import view
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.scoresheet import SeatScore
@@ -151,8 +151,8 @@ def _sorted(command: Command) -> JsonObject:
 def test_given_position_is_at_rest(case: Case) -> None:
     """A position in which a rule would still have its say is none that a game can stand in."""
     ruleset = ruleset_of(case)
-    table = Table(ruleset, build(ruleset, case.given), ScriptedRandomness({}))
-    assert not any(settle(table) for settle in ruleset.settles_in(type(table.state.phase)))
+    decision = Decision(ruleset, build(ruleset, case.given), ScriptedRandomness({}))
+    assert not any(settle(decision) for settle in ruleset.settles_in(type(decision.state.phase)))
 
 
 def test_impossible_games_cannot_be_laid_out() -> None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.scoring import score
@@ -12,11 +12,11 @@ from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.state import State
 
 
-def _reckon(table: Table, command: ScoreGame) -> None:
-    for reveal in table.ruleset.reveals:
-        reveal(table)
-    table.emit(GameScored(sheet=score(table.ruleset, table.state)))
-    table.emit(SeedRevealed(seed=table.rng.seed.hex()))
+def _reckon(decision: Decision, command: ScoreGame) -> None:
+    for reveal in decision.ruleset.reveals:
+        reveal(decision)
+    decision.emit(GameScored(sheet=score(decision.ruleset, decision.state)))
+    decision.emit(SeedRevealed(seed=decision.rng.seed.hex()))
 
 
 def _scored(ruleset: Ruleset, state: State, event: GameScored) -> State:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.randomness import commitment
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
@@ -15,16 +15,16 @@ from ttr_core.model.violations import Code, RuleViolation
 MAX_ENTROPY = 200  # characters; more than enough for a sentence or 64 random bytes in hexadecimal
 
 
-def _create(table: Table, command: CreateGame) -> None:
-    ruleset = table.ruleset
-    table.emit(
+def _create(decision: Decision, command: CreateGame) -> None:
+    ruleset = decision.ruleset
+    decision.emit(
         GameCreated(
             board=ruleset.board.name,
             board_hash=ruleset.board_hash,
             rules_version=RULES_VERSION,
             players=ruleset.players,
             options=ruleset.options,
-            commitment=commitment(table.rng.seed),
+            commitment=commitment(decision.rng.seed),
         )
     )
 
@@ -33,16 +33,16 @@ def _created(ruleset: Ruleset, state: State, event: GameCreated) -> State:
     return replace(state, phase=Lobby(), entropy=("",) * event.players)
 
 
-def _sit(table: Table, command: TakeSeat) -> None:
-    if not 0 <= command.seat < table.ruleset.players:
+def _sit(decision: Decision, command: TakeSeat) -> None:
+    if not 0 <= command.seat < decision.ruleset.players:
         raise RuleViolation(Code.UNKNOWN_SEAT, seat=command.seat)
-    if table.state.seats[command.seat].kind:
+    if decision.state.seats[command.seat].kind:
         raise RuleViolation(Code.SEAT_TAKEN, seat=command.seat)
     if command.kind != "human" and not command.kind.startswith("bot:"):
         raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
     if len(command.entropy) > MAX_ENTROPY:
         raise RuleViolation(Code.ENTROPY_INVALID, at_most=MAX_ENTROPY)
-    table.emit(SeatTaken(seat=command.seat, kind=command.kind, entropy=command.entropy))
+    decision.emit(SeatTaken(seat=command.seat, kind=command.kind, entropy=command.entropy))
 
 
 def _seated(ruleset: Ruleset, state: State, event: SeatTaken) -> State:
@@ -51,16 +51,16 @@ def _seated(ruleset: Ruleset, state: State, event: SeatTaken) -> State:
     return replace(state, seats=with_seat(state.seats, event.seat, seat), entropy=entropy)
 
 
-def _start(table: Table, command: StartGame) -> None:
-    open_seats = [number for number, seat in enumerate(table.state.seats) if seat.kind in ("", NOBODY)]
+def _start(decision: Decision, command: StartGame) -> None:
+    open_seats = [number for number, seat in enumerate(decision.state.seats) if seat.kind in ("", NOBODY)]
     if open_seats:
         raise RuleViolation(Code.SEATS_OPEN, seats=open_seats)
-    if command.first is not None and not 0 <= command.first < table.ruleset.players:
+    if command.first is not None and not 0 <= command.first < decision.ruleset.players:
         raise RuleViolation(Code.UNKNOWN_SEAT, seat=command.first)
-    drawn = table.rng.shuffle("first_player", range(table.ruleset.players))[0]
-    table.emit(GameStarted(first=drawn if command.first is None else command.first))
-    for setup in table.ruleset.setups:
-        setup(table)
+    drawn = decision.rng.shuffle("first_player", range(decision.ruleset.players))[0]
+    decision.emit(GameStarted(first=drawn if command.first is None else command.first))
+    for setup in decision.ruleset.setups:
+        setup(decision)
 
 
 def _started(ruleset: Ruleset, state: State, event: GameStarted) -> State:

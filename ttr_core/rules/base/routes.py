@@ -7,7 +7,7 @@ from operator import add, sub
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Board, Route
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Group, Payment, RuleModule, Settings
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
@@ -61,15 +61,15 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return offers
 
 
-def _claim(table: Table, command: ClaimRoute) -> None:
-    ruleset, state, me = table.ruleset, table.state, table.state.seats[command.seat]
+def _claim(decision: Decision, command: ClaimRoute) -> None:
+    ruleset, state, me = decision.ruleset, decision.state, decision.state.seats[command.seat]
     number = _free_route(ruleset, state, command)
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in ruleset.prices.payments(number, me.hand):
         held = all(n <= have for n, have in zip(ruleset.counts(payment.cards), me.hand, strict=True))
         code = Code.PAYMENT_NOT_ACCEPTED if held else Code.CARDS_NOT_IN_HAND
         raise RuleViolation(code, route=command.route, offered=list(payment.cards))
-    table.pay(command.seat, number, payment)
+    decision.pay(command.seat, number, payment)
 
 
 def _free_route(ruleset: Ruleset, state: State, command: ClaimRoute) -> int:

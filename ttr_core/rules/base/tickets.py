@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ttr_core.boards.board import Board
 from ttr_core.engine.checkpoints import remembering
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
 from ttr_core.engine.ruleset import Ruleset
@@ -96,19 +96,19 @@ def _decks(board: Board, settings: Tickets) -> dict[DeckName, tuple[TicketId, ..
 # the first tickets
 
 
-def _set_up(table: Table) -> None:
-    for name, tickets in table.ruleset.decks.items():
-        number = table.state.shuffles + 1
-        shuffled = table.rng.shuffle(f"tickets/{number}", tickets)
-        table.emit(TicketsShuffled(number=number, deck=name, count=len(tickets), tickets=shuffled))
-    start = table.ruleset.setting(Tickets).start
+def _set_up(decision: Decision) -> None:
+    for name, tickets in decision.ruleset.decks.items():
+        number = decision.state.shuffles + 1
+        shuffled = decision.rng.shuffle(f"tickets/{number}", tickets)
+        decision.emit(TicketsShuffled(number=number, deck=name, count=len(tickets), tickets=shuffled))
+    start = decision.ruleset.setting(Tickets).start
     if start is None:
         return
-    for seat in range(table.ruleset.players):
+    for seat in range(decision.ruleset.players):
         decks = tuple(name for name, count in start.deal.items() for _ in range(count))
-        _offer(table, seat, decks, start, at_once=True)
+        _offer(decision, seat, decks, start, at_once=True)
     for name in start.remove_decks:
-        table.emit(TicketDeckRemoved(deck=name, count=len(table.state.ticket_decks[name])))
+        decision.emit(TicketDeckRemoved(deck=name, count=len(decision.state.ticket_decks[name])))
 
 
 def _shuffled(ruleset: Ruleset, state: State, event: TicketsShuffled) -> State:
@@ -120,27 +120,27 @@ def _removed(ruleset: Ruleset, state: State, event: TicketDeckRemoved) -> State:
     return replace(state, ticket_decks={**state.ticket_decks, event.deck: ()})
 
 
-def _settle(table: Table) -> bool:
+def _settle(decision: Decision) -> bool:
     """When the last player has chosen, all choices take effect together."""
-    state = table.state
+    state = decision.state
     if state.phase.waiting:
         return False
-    start = table.ruleset.setting(Tickets).start
+    start = decision.ruleset.setting(Tickets).start
     assert start is not None
     for number, seat in enumerate(state.seats):
-        table.emit(_kept(number, seat, known(seat.chosen), start.rejects))
-    for name in table.ruleset.decks:
-        _return_together(table, name)
+        decision.emit(_kept(number, seat, known(seat.chosen), start.rejects))
+    for name in decision.ruleset.decks:
+        _return_together(decision, name)
     return True
 
 
-def _return_together(table: Table, deck: DeckName) -> None:
-    aside = [ticket for ticket in table.state.aside if table.ruleset.deck_of[ticket] == deck]
+def _return_together(decision: Decision, deck: DeckName) -> None:
+    aside = [ticket for ticket in decision.state.aside if decision.ruleset.deck_of[ticket] == deck]
     if aside:
-        number = table.state.shuffles + 1
+        number = decision.state.shuffles + 1
         # what they are shuffled from must not depend on who rejected them
-        shuffled = table.rng.shuffle(f"tickets/{number}", sorted(aside))
-        table.emit(TicketsReturned(number=number, deck=deck, count=len(aside), tickets=shuffled))
+        shuffled = decision.rng.shuffle(f"tickets/{number}", sorted(aside))
+        decision.emit(TicketsReturned(number=number, deck=deck, count=len(aside), tickets=shuffled))
 
 
 def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
@@ -158,24 +158,26 @@ def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [DrawTickets(seat=seat, decks=decks) for decks in choices]
 
 
-def _draw(table: Table, command: DrawTickets) -> None:
-    deal, decks = table.ruleset.setting(Tickets).draw, table.state.ticket_decks
+def _draw(decision: Decision, command: DrawTickets) -> None:
+    deal, decks = decision.ruleset.setting(Tickets).draw, decision.state.ticket_decks
     choices = draw_choices(deal.deal, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
     if command.decks not in choices:
         raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
-    _offer(table, command.seat, command.decks or usual_draw(deal.deal, decks), deal)
+    _offer(decision, command.seat, command.decks or usual_draw(deal.deal, decks), deal)
 
 
-def _offer(table: Table, seat: SeatId, decks: Sequence[DeckName], deal: Deal, at_once: bool = False) -> None:
+def _offer(
+    decision: Decision, seat: SeatId, decks: Sequence[DeckName], deal: Deal, at_once: bool = False
+) -> None:
     """The top cards of these decks, for the seat to choose from."""
     taken: dict[DeckName, int] = {}
     tickets = []
     for name in decks:
-        tickets.append(table.state.ticket_decks[name][taken.get(name, 0)])
+        tickets.append(decision.state.ticket_decks[name][taken.get(name, 0)])
         taken[name] = taken.get(name, 0) + 1
-    table.emit(
+    decision.emit(
         TicketsOffered(
             seat=seat,
             decks=tuple(decks),
@@ -208,18 +210,18 @@ def _keep_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [KeepTickets(seat=seat, tickets=kept) for size in sizes for kept in combinations(me.offer, size)]
 
 
-def _keep(table: Table, command: KeepTickets) -> None:
-    me = table.state.seats[command.seat]
+def _keep(decision: Decision, command: KeepTickets) -> None:
+    me = decision.state.seats[command.seat]
     strange = [ticket for ticket in command.tickets if ticket not in me.offer]
     if strange:
         raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=strange[0])
     kept = tuple(ticket for ticket in me.offer if ticket in command.tickets)
     if not me.at_least <= len(kept) <= me.at_most or len(kept) != len(command.tickets):
         raise RuleViolation(Code.WRONG_NUMBER_OF_TICKETS, at_least=me.at_least, at_most=me.at_most)
-    if isinstance(table.state.phase, ChoosingTickets):
-        table.emit(TicketsChosen(seat=command.seat, tickets=kept))
+    if isinstance(decision.state.phase, ChoosingTickets):
+        decision.emit(TicketsChosen(seat=command.seat, tickets=kept))
     else:
-        table.emit(_kept(command.seat, me, kept, table.ruleset.setting(Tickets).draw.rejects))
+        decision.emit(_kept(command.seat, me, kept, decision.ruleset.setting(Tickets).draw.rejects))
 
 
 def _kept(number: SeatId, seat: Seat, kept: tuple[TicketId, ...], rejects: Rejects) -> TicketsKept:
@@ -256,9 +258,9 @@ def _after(state: State, seats: Sequence[Seat], seat: SeatId) -> TurnOver | Sett
 # counting
 
 
-def _reveal(table: Table) -> None:
-    for number, seat in enumerate(table.state.seats):
-        table.emit(TicketsRevealed(seat=number, tickets=seat.tickets))
+def _reveal(decision: Decision) -> None:
+    for number, seat in enumerate(decision.state.seats):
+        decision.emit(TicketsRevealed(seat=number, tickets=seat.tickets))
 
 
 def _revealed(ruleset: Ruleset, state: State, event: TicketsRevealed) -> State:

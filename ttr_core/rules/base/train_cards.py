@@ -4,7 +4,7 @@ from operator import add
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawCard, TakeCard
@@ -34,14 +34,14 @@ class TrainCards(Settings, frozen=True, kw_only=True):
 # set-up
 
 
-def _deal(table: Table) -> None:
-    ruleset = table.ruleset
-    table.shuffle_train_cards(ruleset.train_cards)
+def _deal(decision: Decision) -> None:
+    ruleset = decision.ruleset
+    decision.shuffle_train_cards(ruleset.train_cards)
     count = ruleset.setting(TrainCards).hand
     for seat in range(ruleset.players):
-        top = table.state.drawn
-        table.emit(HandDealt(seat=seat, count=count, cards=table.state.deck[top : top + count]))
-    while _fill_market(table) or _flush(table):
+        top = decision.state.drawn
+        decision.emit(HandDealt(seat=seat, count=count, cards=decision.state.deck[top : top + count]))
+    while _fill_market(decision) or _flush(decision):
         pass
 
 
@@ -76,24 +76,24 @@ def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
     return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
 
 
-def _draw_blind(table: Table, command: DrawCard) -> None:
-    last = type(table.state.phase) is DrawingSecond
-    card = table.next_card()
+def _draw_blind(decision: Decision, command: DrawCard) -> None:
+    last = type(decision.state.phase) is DrawingSecond
+    card = decision.next_card()
     if card is None:
         raise RuleViolation(Code.NO_CARD_LEFT)
-    table.emit(CardDrawn(seat=command.seat, card=card, last=last))
+    decision.emit(CardDrawn(seat=command.seat, card=card, last=last))
 
 
-def _take_face_up(table: Table, command: TakeCard) -> None:
-    state, card = table.state, command.card
+def _take_face_up(decision: Decision, command: TakeCard) -> None:
+    state, card = decision.state, command.card
     last = type(state.phase) is DrawingSecond
     if card not in state.market:
         raise RuleViolation(Code.CARD_NOT_IN_MARKET, card=card, market=list(state.market))
-    if card == LOCOMOTIVE and table.ruleset.setting(TrainCards).locomotive_is_whole_turn:
+    if card == LOCOMOTIVE and decision.ruleset.setting(TrainCards).locomotive_is_whole_turn:
         if last:
             raise RuleViolation(Code.LOCOMOTIVE_IS_WHOLE_TURN)
         last = True
-    table.emit(CardTaken(seat=command.seat, card=card, slot=state.market.index(card), last=last))
+    decision.emit(CardTaken(seat=command.seat, card=card, slot=state.market.index(card), last=last))
 
 
 def _into_hand(hand: Counts, kind: int) -> Counts:
@@ -124,41 +124,41 @@ def _cut_short(ruleset: Ruleset, state: State, event: DrawCutShort) -> State:
 # the market
 
 
-def _settle(table: Table) -> bool:
-    state, settings = table.state, table.ruleset.setting(TrainCards)
+def _settle(decision: Decision) -> bool:
+    state, settings = decision.state, decision.ruleset.setting(TrainCards)
     market = state.market
     if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
         # only locomotives can call for anything: what is rare is looked at more closely
-        return market.count(LOCOMOTIVE) > 1 and (_flush(table) or _cut_draw_short(table))
-    return table.refill_deck() or _fill_market(table) or _flush(table) or _cut_draw_short(table)
+        return market.count(LOCOMOTIVE) > 1 and (_flush(decision) or _cut_draw_short(decision))
+    return decision.refill_deck() or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
 
 
-def _fill_market(table: Table) -> bool:
+def _fill_market(decision: Decision) -> bool:
     """Every empty place gets the next card, as long as there are cards."""
-    market, filled = table.state.market, False
-    for slot in range(table.ruleset.setting(TrainCards).market):
+    market, filled = decision.state.market, False
+    for slot in range(decision.ruleset.setting(TrainCards).market):
         if slot < len(market) and market[slot] is not None:
             continue
-        card = table.next_card()
+        card = decision.next_card()
         if card is None:
             break
-        table.emit(CardTurnedUp(slot=slot, card=card))
+        decision.emit(CardTurnedUp(slot=slot, card=card))
         filled = True
     return filled
 
 
-def _flush(table: Table) -> bool:
+def _flush(decision: Decision) -> bool:
     """All face-up cards are replaced when too many are locomotives, unless that cannot help."""
-    flush_at, market = table.ruleset.setting(TrainCards).flush_at, table.state.market
-    if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(table, flush_at):
+    flush_at, market = decision.ruleset.setting(TrainCards).flush_at, decision.state.market
+    if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(decision, flush_at):
         return False
-    table.emit(MarketFlushed(cards=tuple(card for card in market if card is not None)))
+    decision.emit(MarketFlushed(cards=tuple(card for card in market if card is not None)))
     return True
 
 
-def _flush_can_help(table: Table, flush_at: int) -> bool:
+def _flush_can_help(decision: Decision, flush_at: int) -> bool:
     """Whether the cards outside hands can make a market with fewer locomotives."""
-    ruleset, state = table.ruleset, table.state
+    ruleset, state = decision.ruleset, decision.state
     left = state.deck[state.drawn :]
     lying = [*state.market, *left]
     others = sum(lying.count(colour) for colour in ruleset.colours) + sum(state.discard[:-1])
@@ -169,12 +169,12 @@ def _flush_can_help(table: Table, flush_at: int) -> bool:
     return others > size - flush_at
 
 
-def _cut_draw_short(table: Table) -> bool:
+def _cut_draw_short(decision: Decision) -> bool:
     """A second card that nobody could give ends the turn after the first."""
-    phase = table.state.phase
-    if not isinstance(phase, DrawingSecond) or _offers(table.ruleset, table.state, phase.seat):
+    phase = decision.state.phase
+    if not isinstance(phase, DrawingSecond) or _offers(decision.ruleset, decision.state, phase.seat):
         return False
-    table.emit(DrawCutShort(seat=phase.seat))
+    decision.emit(DrawCutShort(seat=phase.seat))
     return True
 
 

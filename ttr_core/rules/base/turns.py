@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import remembering
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, Pass
@@ -26,35 +26,35 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [Pass(seat=seat)]
 
 
-def _pass(table: Table, command: Pass) -> None:
-    if table.ruleset.offered(table.state, command.seat):
+def _pass(decision: Decision, command: Pass) -> None:
+    if decision.ruleset.offered(decision.state, command.seat):
         raise RuleViolation(Code.MUST_PLAY)
-    table.emit(PlayerPassed(seat=command.seat))
+    decision.emit(PlayerPassed(seat=command.seat))
 
 
 def _passed(ruleset: Ruleset, state: State, event: PlayerPassed) -> State:
     return replace(state, phase=TurnOver(event.seat, passed=True), passes=state.passes + 1)
 
 
-def _begin(table: Table) -> bool:
-    table.emit(TurnStarted(seat=table.state.first))
+def _begin(decision: Decision) -> bool:
+    decision.emit(TurnStarted(seat=decision.state.first))
     return True
 
 
-def _finish_turn(table: Table) -> bool:
+def _finish_turn(decision: Decision) -> bool:
     """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
-    state, ruleset = table.state, table.ruleset
+    state, ruleset = decision.state, decision.ruleset
     assert isinstance(state.phase, TurnOver)
     seat = state.phase.seat
     if state.passes == ruleset.players:
-        table.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
+        decision.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
         return True
     if state.last_seat == seat:
-        table.emit(GameEnded(reason=LAST_ROUND_PLAYED))
+        decision.emit(GameEnded(reason=LAST_ROUND_PLAYED))
         return True
     if state.last_seat is None and state.seats[seat].trains <= ruleset.setting(Turns).last_round_at:
-        table.emit(LastRoundStarted(seat=seat))
-    table.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
+        decision.emit(LastRoundStarted(seat=seat))
+    decision.emit(TurnStarted(seat=(seat + 1) % ruleset.players))
     return True
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
@@ -39,11 +39,11 @@ class Motions(TableSlice, frozen=True, kw_only=True):
     since: Mapping[str, int] = {}  # how many turns had begun when it was made
 
 
-def propose(table: Table, seat: SeatId, motion: str) -> None:
+def propose(decision: Decision, seat: SeatId, motion: str) -> None:
     """Whoever proposes something is for it."""
-    if motion in table.state.slice(Motions).agreed:
+    if motion in decision.state.slice(Motions).agreed:
         raise RuleViolation(Code.MOTION_OPEN, motion=motion)
-    table.emit(MotionProposed(seat=seat, motion=motion))
+    decision.emit(MotionProposed(seat=seat, motion=motion))
 
 
 AGREED = "agreed"  # why a game ended
@@ -89,73 +89,73 @@ class GameResumed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-def _propose(table: Table, command: Propose) -> None:
-    check_present(table, command.seat)
-    if not _timely(command.motion, table.state.phase):
-        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
-    propose(table, command.seat, command.motion)
+def _propose(decision: Decision, command: Propose) -> None:
+    check_present(decision, command.seat)
+    if not _timely(command.motion, decision.state.phase):
+        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+    propose(decision, command.seat, command.motion)
 
 
 def _timely(motion: Motion, phase: Phase) -> bool:
     return not isinstance(phase, Lobby if motion == Motion.END else Lobby | Paused)
 
 
-def _resume(table: Table, command: ResumeGame) -> None:
-    check_present(table, command.seat)
-    table.emit(GameResumed(seat=command.seat))
+def _resume(decision: Decision, command: ResumeGame) -> None:
+    check_present(decision, command.seat)
+    decision.emit(GameResumed(seat=command.seat))
 
 
-def _agree(table: Table, command: Agree) -> None:
-    check_present(table, command.seat)
-    if command.seat in _open(table, command.motion):
+def _agree(decision: Decision, command: Agree) -> None:
+    check_present(decision, command.seat)
+    if command.seat in _open(decision, command.motion):
         raise RuleViolation(Code.ALREADY_AGREED, motion=command.motion)
-    table.emit(MotionAgreed(seat=command.seat, motion=command.motion))
+    decision.emit(MotionAgreed(seat=command.seat, motion=command.motion))
 
 
-def _object(table: Table, command: Object) -> None:
-    check_present(table, command.seat)
-    _open(table, command.motion)
-    table.emit(MotionRefused(seat=command.seat, motion=command.motion))
+def _object(decision: Decision, command: Object) -> None:
+    check_present(decision, command.seat)
+    _open(decision, command.motion)
+    decision.emit(MotionRefused(seat=command.seat, motion=command.motion))
 
 
-def _open(table: Table, motion: str) -> tuple[SeatId, ...]:
-    agreed = table.state.slice(Motions).agreed
+def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
+    agreed = decision.state.slice(Motions).agreed
     if motion not in agreed:
         raise RuleViolation(Code.NO_SUCH_MOTION, motion=motion)
     return agreed[motion]
 
 
-def _carry(table: Table) -> bool:
+def _carry(decision: Decision) -> bool:
     """Whoever stops being present is no longer asked."""
-    for motion, agreed in table.state.slice(Motions).agreed.items():
-        present = table.state.present
+    for motion, agreed in decision.state.slice(Motions).agreed.items():
+        present = decision.state.present
         if present and set(present) <= set(agreed):
-            table.emit(MotionCarried(motion=motion))
+            decision.emit(MotionCarried(motion=motion))
             return True
     return False
 
 
-def _follow(table: Table, event: MotionCarried) -> None:
+def _follow(decision: Decision, event: MotionCarried) -> None:
     if event.motion == Motion.PAUSE:
-        table.emit(GamePaused())
+        decision.emit(GamePaused())
     elif event.motion == Motion.END:
-        table.emit(GameEnded(reason=AGREED))
+        decision.emit(GameEnded(reason=AGREED))
 
 
-def _withdraw(table: Table, event: SeatHandedOver) -> None:
+def _withdraw(decision: Decision, event: SeatHandedOver) -> None:
     """Nobody is bound by what another person has agreed to in his seat."""
     if event.kind == HUMAN:
-        for motion, agreed in table.state.slice(Motions).agreed.items():
+        for motion, agreed in decision.state.slice(Motions).agreed.items():
             if event.seat in agreed:
-                table.emit(MotionLapsed(motion=motion))
+                decision.emit(MotionLapsed(motion=motion))
 
 
-def _grow_old(table: Table, event: TurnStarted) -> None:
+def _grow_old(decision: Decision, event: TurnStarted) -> None:
     """What not all have agreed to in a whole round is not carried later, when people have other things in mind."""
-    state = table.state
+    state = decision.state
     for motion, turn in state.slice(Motions).since.items():
-        if state.turns - turn > table.ruleset.players:
-            table.emit(MotionLapsed(motion=motion))
+        if state.turns - turn > decision.ruleset.players:
+            decision.emit(MotionLapsed(motion=motion))
 
 
 def _proposed(ruleset: Ruleset, state: State, event: MotionProposed) -> State:

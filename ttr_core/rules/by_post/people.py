@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import AbandonGame, TableCommand, TakeOver
@@ -87,83 +87,83 @@ class ReplacementSought(Event, frozen=True, kw_only=True):
     vacant: Public[SeatId]
 
 
-def _resign(table: Table, command: Resign) -> None:
-    check_present(table, command.seat)
+def _resign(decision: Decision, command: Resign) -> None:
+    check_present(decision, command.seat)
     if command.kind != NOBODY and not command.kind.startswith("bot:"):
         raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
-    hand_over(table, command.seat, command.kind, Reason.RESIGNED)
+    hand_over(decision, command.seat, command.kind, Reason.RESIGNED)
 
 
-def _return(table: Table, command: ReturnToSeat) -> None:
-    check_seat(table, command.seat)
-    away = table.state.slice(Holders).reasons[command.seat] == Reason.TIMEOUT
+def _return(decision: Decision, command: ReturnToSeat) -> None:
+    check_seat(decision, command.seat)
+    away = decision.state.slice(Holders).reasons[command.seat] == Reason.TIMEOUT
     if not away:
         raise RuleViolation(Code.NOTHING_TO_RETURN_TO, seat=command.seat)
-    hand_over(table, command.seat, HUMAN, Reason.RETURNED)
+    hand_over(decision, command.seat, HUMAN, Reason.RETURNED)
 
 
-def _offer(table: Table, command: OfferSeat) -> None:
+def _offer(decision: Decision, command: OfferSeat) -> None:
     """Again as often as the holder likes: the latest invite counts."""
-    check_present(table, command.seat)
-    table.emit(SeatOpened(seat=command.seat, reason=Reason.HANDED_OVER))
+    check_present(decision, command.seat)
+    decision.emit(SeatOpened(seat=command.seat, reason=Reason.HANDED_OVER))
 
 
-def _close(table: Table, command: CloseSeat) -> None:
-    check_present(table, command.seat)
-    _check_open(table, command.seat)
-    table.emit(SeatClosed(seat=command.seat))
+def _close(decision: Decision, command: CloseSeat) -> None:
+    check_present(decision, command.seat)
+    _check_open(decision, command.seat)
+    decision.emit(SeatClosed(seat=command.seat))
 
 
-def _check_open(table: Table, seat: SeatId) -> str:
-    opened = table.state.slice(Holders).offered
+def _check_open(decision: Decision, seat: SeatId) -> str:
+    opened = decision.state.slice(Holders).offered
     if seat not in opened:
         raise RuleViolation(Code.SEAT_NOT_OPEN, seat=seat)
     return opened[seat]
 
 
-def _invite(table: Table, command: InviteReplacement) -> None:
-    seat, vacant, state = command.seat, command.vacant, table.state
-    check_seat(table, vacant)
+def _invite(decision: Decision, command: InviteReplacement) -> None:
+    seat, vacant, state = command.seat, command.vacant, decision.state
+    check_seat(decision, vacant)
     if seat != vacant:
-        check_present(table, seat)
+        check_present(decision, seat)
     if state.seats[vacant].kind == HUMAN:
         raise RuleViolation(Code.SEAT_HELD, seat=vacant)
-    table.emit(ReplacementSought(seat=seat, vacant=vacant))
+    decision.emit(ReplacementSought(seat=seat, vacant=vacant))
     if isinstance(state.phase, Lobby) or not state.present:
-        _open_for_the_host(table, seat, vacant)
+        _open_for_the_host(decision, seat, vacant)
     elif vacant not in state.slice(Holders).offered:
-        propose(table, seat, f"{REPLACE}{vacant}")
+        propose(decision, seat, f"{REPLACE}{vacant}")
 
 
-def _open_for_the_host(table: Table, seat: SeatId, vacant: SeatId) -> None:
+def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None:
     """Nothing is hidden yet, or nobody is there from whom it could be."""
     if seat != vacant:
-        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
-    if table.state.seats[vacant].kind:
-        table.emit(SeatOpened(seat=vacant, reason=Reason.REPLACED))
+        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+    if decision.state.seats[vacant].kind:
+        decision.emit(SeatOpened(seat=vacant, reason=Reason.REPLACED))
 
 
-def _open_by_consent(table: Table, event: MotionCarried) -> None:
+def _open_by_consent(decision: Decision, event: MotionCarried) -> None:
     if event.motion.startswith(REPLACE):
         seat = SeatId(int(event.motion.removeprefix(REPLACE)))
-        if table.state.seats[seat].kind != HUMAN:  # else the person it was about came back in the meantime
-            table.emit(SeatOpened(seat=seat, reason=Reason.REPLACED))
+        if decision.state.seats[seat].kind != HUMAN:  # else the person it was about came back in the meantime
+            decision.emit(SeatOpened(seat=seat, reason=Reason.REPLACED))
 
 
-def _take_over(table: Table, command: TakeOver) -> None:
-    check_seat(table, command.seat)
-    hand_over(table, command.seat, HUMAN, Reason(_check_open(table, command.seat)))
+def _take_over(decision: Decision, command: TakeOver) -> None:
+    check_seat(decision, command.seat)
+    hand_over(decision, command.seat, HUMAN, Reason(_check_open(decision, command.seat)))
 
 
-def _skip(table: Table, command: SkipTurn) -> None:
-    check_seat(table, command.seat)
-    if table.state.seats[command.seat].kind != NOBODY:
+def _skip(decision: Decision, command: SkipTurn) -> None:
+    check_seat(decision, command.seat)
+    if decision.state.seats[command.seat].kind != NOBODY:
         raise RuleViolation(Code.SEAT_HELD, seat=command.seat)
-    skip_turn(table, command.seat, Skip.NOBODY)
+    skip_turn(decision, command.seat, Skip.NOBODY)
 
 
-def _abandon(table: Table, command: AbandonGame) -> None:
-    table.emit(GameEnded(reason=ABANDONED))
+def _abandon(decision: Decision, command: AbandonGame) -> None:
+    decision.emit(GameEnded(reason=ABANDONED))
 
 
 def _handed_over(ruleset: Ruleset, state: State, event: SeatHandedOver) -> State:

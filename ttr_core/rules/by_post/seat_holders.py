@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.model.events import SeatHandedOver, TurnSkipped
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import PlayingTurn
@@ -34,20 +34,20 @@ class Holders(TableSlice, frozen=True, kw_only=True):
     offered: Mapping[SeatId, str] = {}  # seats that somebody may take over, and why
 
 
-def check_seat(table: Table, seat: SeatId) -> None:
-    if not 0 <= seat < table.ruleset.players:
+def check_seat(decision: Decision, seat: SeatId) -> None:
+    if not 0 <= seat < decision.ruleset.players:
         raise RuleViolation(Code.UNKNOWN_SEAT, seat=seat)
 
 
-def check_present(table: Table, seat: SeatId) -> None:
-    check_seat(table, seat)
-    if seat not in table.state.present:
+def check_present(decision: Decision, seat: SeatId) -> None:
+    check_seat(decision, seat)
+    if seat not in decision.state.present:
         raise RuleViolation(Code.NOT_PRESENT, seat=seat)
 
 
-def hand_over(table: Table, seat: SeatId, kind: str, reason: Reason) -> None:
-    holder = table.state.slice(Holders).numbers[seat] + 1
-    table.emit(SeatHandedOver(seat=seat, kind=kind, holder=holder, reason=reason))
+def hand_over(decision: Decision, seat: SeatId, kind: str, reason: Reason) -> None:
+    holder = decision.state.slice(Holders).numbers[seat] + 1
+    decision.emit(SeatHandedOver(seat=seat, kind=kind, holder=holder, reason=reason))
 
 
 def may_skip(state: State, seat: SeatId) -> bool:
@@ -55,7 +55,7 @@ def may_skip(state: State, seat: SeatId) -> bool:
     return state.phase == PlayingTurn(seat)
 
 
-def skip_turn(table: Table, seat: SeatId, reason: Skip) -> None:
-    if not may_skip(table.state, seat):
-        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
-    table.emit(TurnSkipped(seat=seat, reason=reason))
+def skip_turn(decision: Decision, seat: SeatId, reason: Skip) -> None:
+    if not may_skip(decision.state, seat):
+        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+    decision.emit(TurnSkipped(seat=seat, reason=reason))

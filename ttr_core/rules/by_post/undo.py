@@ -15,7 +15,7 @@ from ttr_core.engine.checkpoints import (
     has_moved,
     put_back,
 )
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
@@ -47,20 +47,20 @@ class ChoiceTakenBack(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-def _propose(table: Table, command: ProposeUndo) -> None:
-    check_present(table, command.seat)
-    state = table.state
+def _propose(decision: Decision, command: ProposeUndo) -> None:
+    check_present(decision, command.seat)
+    state = decision.state
     if isinstance(state.phase, Paused):
         raise RuleViolation(Code.NOT_NOW, phase=type(state.phase).__name__)
     if has_chosen_unseen(state, command.seat):
-        table.emit(ChoiceTakenBack(seat=command.seat))
+        decision.emit(ChoiceTakenBack(seat=command.seat))
         return
     then = state.moments[-_back(state, command.seat)].state
     if deck_has_given(state, then):
         raise RuleViolation(Code.UNDO_PAST_A_CARD)
     if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
-        table.emit(UndoProposed(seat=command.seat))
-    propose(table, command.seat, MOTION)
+        decision.emit(UndoProposed(seat=command.seat))
+    propose(decision, command.seat, MOTION)
 
 
 def _back(state: State, seat: SeatId) -> int:
@@ -71,18 +71,18 @@ def _back(state: State, seat: SeatId) -> int:
     raise RuleViolation(Code.NOTHING_TO_UNDO)
 
 
-def _take_back(table: Table, event: MotionCarried) -> None:
-    asked = table.state.asked
+def _take_back(decision: Decision, event: MotionCarried) -> None:
+    asked = decision.state.asked
     if event.motion == MOTION and asked:
-        table.emit(TurnTakenBack(seat=asked.seat, back=_back(table.state, asked.seat)))
+        decision.emit(TurnTakenBack(seat=asked.seat, back=_back(decision.state, asked.seat)))
 
 
-def _lapse(table: Table) -> bool:
+def _lapse(decision: Decision) -> bool:
     """Whoever plays on has answered."""
-    state, asked = table.state, table.state.asked
+    state, asked = decision.state, decision.state.asked
     if asked is None or MOTION not in state.slice(Motions).agreed or not has_moved(state, asked.state):
         return False
-    table.emit(MotionLapsed(motion=MOTION))
+    decision.emit(MotionLapsed(motion=MOTION))
     return True
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.offered_payments import payable, payment_refused, without
 from ttr_core.engine.ruleset import Ruleset
@@ -131,10 +131,10 @@ def _can_begin(ruleset: Ruleset, price: int, hand: Counts) -> bool:
     return _can_complete(ruleset, _needs(ruleset, price, 1), hand, sets=1)
 
 
-def _begin(table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+def _begin(decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
     if payment.cards:
         return False
-    table.emit(ColouredLocomotivesBegun(seat=seat, route=route.id, missing=route.length))
+    decision.emit(ColouredLocomotivesBegun(seat=seat, route=route.id, missing=route.length))
     return True
 
 
@@ -190,14 +190,14 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [*lay, *(PayRest(seat=seat, cards=way.cards) for way in _last_payments(ruleset, state))]
 
 
-def _lay(table: Table, command: LayColouredLocomotive) -> None:
+def _lay(decision: Decision, command: LayColouredLocomotive) -> None:
     """When nothing is missing any more the route is paid."""
-    cards = table.ruleset.in_order(command.cards)
-    if cards not in _sets(table.ruleset, table.state):
-        raise _refused(table, cards)
-    table.emit(ColouredLocomotiveLaid(seat=command.seat, cards=cards))
-    if not _laying(table.state).missing:
-        _complete(table, ())
+    cards = decision.ruleset.in_order(command.cards)
+    if cards not in _sets(decision.ruleset, decision.state):
+        raise _refused(decision, cards)
+    decision.emit(ColouredLocomotiveLaid(seat=command.seat, cards=cards))
+    if not _laying(decision.state).missing:
+        _complete(decision, ())
 
 
 def _laid(ruleset: Ruleset, state: State, event: ColouredLocomotiveLaid) -> State:
@@ -206,23 +206,23 @@ def _laid(ruleset: Ruleset, state: State, event: ColouredLocomotiveLaid) -> Stat
     return replace(state, phase=replace(phase, missing=phase.missing - 1, cards=cards, coloured=coloured))
 
 
-def _pay_rest(table: Table, command: PayRest) -> None:
-    cards = table.ruleset.in_order(command.cards)
-    if Payment(cards) not in _last_payments(table.ruleset, table.state):
-        raise _refused(table, cards)
-    _complete(table, cards)
+def _pay_rest(decision: Decision, command: PayRest) -> None:
+    cards = decision.ruleset.in_order(command.cards)
+    if Payment(cards) not in _last_payments(decision.ruleset, decision.state):
+        raise _refused(decision, cards)
+    _complete(decision, cards)
 
 
-def _complete(table: Table, rest: tuple[Card, ...]) -> None:
+def _complete(decision: Decision, rest: tuple[Card, ...]) -> None:
     """From here on it is a claim like any other: in a tunnel cards are turned over now."""
-    ruleset, phase = table.ruleset, _laying(table.state)
+    ruleset, phase = decision.ruleset, _laying(decision.state)
     whole = Payment(ruleset.in_order(phase.cards + rest), phase.coloured)
-    table.pay(phase.seat, ruleset.route_index[phase.route], whole)
+    decision.pay(phase.seat, ruleset.route_index[phase.route], whole)
 
 
-def _refused(table: Table, cards: tuple[Card, ...]) -> RuleViolation:
-    ruleset, phase = table.ruleset, _laying(table.state)
-    rest = _rest_of_hand(ruleset, table.state)
+def _refused(decision: Decision, cards: tuple[Card, ...]) -> RuleViolation:
+    ruleset, phase = decision.ruleset, _laying(decision.state)
+    rest = _rest_of_hand(ruleset, decision.state)
     return payment_refused(ruleset, rest, Payment(cards), route=phase.route, missing=phase.missing)
 
 

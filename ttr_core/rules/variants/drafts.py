@@ -8,7 +8,7 @@ lie in the `DraftTable`.
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
@@ -81,10 +81,12 @@ def picked(ruleset: Ruleset, state: State, event: TicketPicked) -> State:
 
 
 def passed(ruleset: Ruleset, state: State, event: PacketPassed) -> State:
-    seat, table = event.seat, state.slice(DraftTable)
+    seat, draft_table = event.seat, state.slice(DraftTable)
     mine = all_picks(state)[seat]
-    table = replace(table, picked=(*table.picked[:seat], mine, *table.picked[seat + 1 :]))
-    return _holding(replace(state, slices=with_slice(state, table)), seat, known(event.tickets))
+    draft_table = replace(
+        draft_table, picked=(*draft_table.picked[:seat], mine, *draft_table.picked[seat + 1 :])
+    )
+    return _holding(replace(state, slices=with_slice(state, draft_table)), seat, known(event.tickets))
 
 
 def _holding(state: State, seat: SeatId, packet: tuple[TicketId, ...]) -> State:
@@ -106,8 +108,8 @@ def taken_up(ruleset: Ruleset, state: State, event: PicksTakenUp) -> State:
         for seat, mine in zip(state.seats, all_picks(state), strict=True)
     )
     waiting = tuple(range(ruleset.players)) if event.keep else ()
-    table = replace(state.slice(DraftTable), picked=no_picks(ruleset).picked)
-    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, table))
+    draft_table = replace(state.slice(DraftTable), picked=no_picks(ruleset).picked)
+    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, draft_table))
 
 
 DRAFT_CARD = Card("draft")
@@ -141,10 +143,10 @@ class DraftEnded(Event, frozen=True, kw_only=True):
 # the draft card
 
 
-def _insert(table: Table) -> None:
+def _insert(decision: Decision) -> None:
     """The deck is complete by now: about so far down it lies, and the same for every game."""
-    share, whole = table.ruleset.setting(Drafts).card_at
-    table.emit(DraftCardInserted(position=table.state.cards_left * share // whole))
+    share, whole = decision.ruleset.setting(Drafts).card_at
+    decision.emit(DraftCardInserted(position=decision.state.cards_left * share // whole))
 
 
 def _inserted(ruleset: Ruleset, state: State, event: DraftCardInserted) -> State:
@@ -152,10 +154,10 @@ def _inserted(ruleset: Ruleset, state: State, event: DraftCardInserted) -> State
     return replace(state, deck=(*cards[:above], DRAFT_CARD, *cards[above:]), drawn=0)
 
 
-def _turn_up(table: Table, card: Card) -> bool:
+def _turn_up(decision: Decision, card: Card) -> bool:
     if card != DRAFT_CARD:
         return False
-    table.emit(DraftCardTurnedUp())
+    decision.emit(DraftCardTurnedUp())
     return True
 
 
@@ -173,33 +175,33 @@ def _tickets_closed(ruleset: Ruleset, state: State, command: type[Command]) -> s
 # dealing
 
 
-def _begin_first(table: Table) -> bool:
+def _begin_first(decision: Decision) -> bool:
     """When everything else is laid out: before the first turn, and only then."""
-    if table.state.slice(DraftTable).begun:
+    if decision.state.slice(DraftTable).begun:
         return False
-    _insert(table)
-    _start(table, FIRST, None)
+    _insert(decision)
+    _start(decision, FIRST, None)
     return True
 
 
-def _begin_second(table: Table) -> bool:
+def _begin_second(decision: Decision) -> bool:
     """The player who turned the draft card up has finished the turn; nothing goes on before the draft."""
-    phase = table.state.phase
+    phase = decision.state.phase
     assert isinstance(phase, TurnOver)
-    if not table.state.slice(DraftTable).due:
+    if not decision.state.slice(DraftTable).due:
         return False
-    _start(table, SECOND, phase.seat)
+    _start(decision, SECOND, phase.seat)
     return True
 
 
-def _start(table: Table, draft: int, after: SeatId | None) -> None:
+def _start(decision: Decision, draft: int, after: SeatId | None) -> None:
     """The same number for everybody, fewer where the deck cannot give so many."""
-    settings, players = table.ruleset.setting(Drafts), table.ruleset.players
-    table.emit(DraftStarted(draft=draft, after=after))
-    each = min(settings.deal, len(table.state.ticket_decks[settings.deck]) // players)
+    settings, players = decision.ruleset.setting(Drafts), decision.ruleset.players
+    decision.emit(DraftStarted(draft=draft, after=after))
+    each = min(settings.deal, len(decision.state.ticket_decks[settings.deck]) // players)
     for seat in range(players if each else 0):
-        packet = table.state.ticket_decks[settings.deck][:each]
-        table.emit(PacketDealt(seat=seat, deck=settings.deck, count=each, tickets=packet))
+        packet = decision.state.ticket_decks[settings.deck][:each]
+        decision.emit(PacketDealt(seat=seat, deck=settings.deck, count=each, tickets=packet))
 
 
 def _started(ruleset: Ruleset, state: State, event: DraftStarted) -> State:
@@ -214,68 +216,70 @@ def _pick_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [PickTicket(seat=seat, ticket=ticket) for ticket in state.seats[seat].offer]
 
 
-def _pick(table: Table, command: PickTicket) -> None:
-    if command.ticket not in table.state.seats[command.seat].offer:
+def _pick(decision: Decision, command: PickTicket) -> None:
+    if command.ticket not in decision.state.seats[command.seat].offer:
         raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=command.ticket)
-    table.emit(TicketPicked(seat=command.seat, ticket=command.ticket))
+    decision.emit(TicketPicked(seat=command.seat, ticket=command.ticket))
 
 
-def _settle_picking(table: Table) -> bool:
+def _settle_picking(decision: Decision) -> bool:
     """When all have picked the packets move on; the last ticket of a packet is no choice."""
-    seats, waiting = table.state.seats, table.state.phase.waiting
+    seats, waiting = decision.state.seats, decision.state.phase.waiting
     last = all(len(seat.offer) <= 1 for seat in seats)
     if waiting and not last:
         return False
     for seat in waiting:
-        table.emit(TicketPicked(seat=seat, ticket=seats[seat].offer[0]))
+        decision.emit(TicketPicked(seat=seat, ticket=seats[seat].offer[0]))
     if last:
-        each = len(table.state.slice(DraftTable).picked[0]) + len(seats[0].offer)
-        table.emit(PicksTakenUp(keep=min(table.ruleset.setting(Drafts).keep, each)))
+        each = len(decision.state.slice(DraftTable).picked[0]) + len(seats[0].offer)
+        decision.emit(PicksTakenUp(keep=min(decision.ruleset.setting(Drafts).keep, each)))
     else:
-        _pass_packets(table)
+        _pass_packets(decision)
     return True
 
 
-def _pass_packets(table: Table) -> None:
+def _pass_packets(decision: Decision) -> None:
     """To the left, which is the next seat, in the first draft; to the right in the second."""
-    players, step = table.ruleset.players, 1 if table.state.slice(DraftTable).begun == FIRST else -1
+    players, step = decision.ruleset.players, 1 if decision.state.slice(DraftTable).begun == FIRST else -1
     packets = [
         tuple(ticket for ticket in seat.offer if ticket not in (seat.chosen or ()))
-        for seat in table.state.seats
+        for seat in decision.state.seats
     ]
     for seat in range(players):
         origin = (seat - step) % players
         packet = packets[origin]
-        table.emit(PacketPassed(seat=seat, origin=origin, count=len(packet), tickets=packet))
+        decision.emit(PacketPassed(seat=seat, origin=origin, count=len(packet), tickets=packet))
 
 
 # keeping
 
 
-def _settle_keeping(table: Table) -> bool:
+def _settle_keeping(decision: Decision) -> bool:
     """When all have chosen, what they refused goes back: into the deck at first, later under it."""
-    state, draft = table.state, table.state.slice(DraftTable).begun
+    state, draft = decision.state, decision.state.slice(DraftTable).begun
     if state.phase.waiting:
         return False
     for number, seat in enumerate(state.seats):
         kept = seat.chosen or ()
         back = tuple(ticket for ticket in seat.offer if ticket not in kept)
-        table.emit(TicketsKept(seat=number, count=len(kept), tickets=kept, returned=back, rejects="shuffled"))
-    _put_back(table, draft)
-    table.emit(DraftEnded(draft=draft))
+        decision.emit(
+            TicketsKept(seat=number, count=len(kept), tickets=kept, returned=back, rejects="shuffled")
+        )
+    _put_back(decision, draft)
+    decision.emit(DraftEnded(draft=draft))
     return True
 
 
-def _put_back(table: Table, draft: int) -> None:
-    state, deck = table.state, table.ruleset.setting(Drafts).deck
+def _put_back(decision: Decision, draft: int) -> None:
+    state, deck = decision.state, decision.ruleset.setting(Drafts).deck
     back = state.aside + (state.ticket_decks[deck] if draft == FIRST else ())
     if not back:
         return
     number = state.shuffles + 1
     # what they are shuffled from must not depend on who refused them
-    shuffled = table.rng.shuffle(f"tickets/{number}", sorted(back))
+    shuffled = decision.rng.shuffle(f"tickets/{number}", sorted(back))
     kind = TicketsShuffled if draft == FIRST else TicketsReturned
-    table.emit(kind(number=number, deck=deck, count=len(back), tickets=shuffled))
+    decision.emit(kind(number=number, deck=deck, count=len(back), tickets=shuffled))
 
 
 def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:

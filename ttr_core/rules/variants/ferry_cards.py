@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -61,11 +61,11 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [] if _refusal(ruleset, state, seat) else [TakeFerryCard(seat=seat)]
 
 
-def _take(table: Table, command: TakeFerryCard) -> None:
-    refusal = _refusal(table.ruleset, table.state, command.seat)
+def _take(decision: Decision, command: TakeFerryCard) -> None:
+    refusal = _refusal(decision.ruleset, decision.state, command.seat)
     if refusal:
         raise refusal
-    table.emit(FerryCardTaken(seat=command.seat))
+    decision.emit(FerryCardTaken(seat=command.seat))
 
 
 def _taken(ruleset: Ruleset, state: State, event: FerryCardTaken) -> State:

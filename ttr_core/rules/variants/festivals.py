@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -101,23 +101,23 @@ def _changed(sets: Sets, festival: str, more: int) -> Sets:
 # the deck
 
 
-def _mix_in(table: Table) -> None:
+def _mix_in(decision: Decision) -> None:
     """Hands and market are made of train cards alone; only then do the festivals join the deck."""
-    state, festivals = table.state, table.ruleset.setting(Festivals).festivals
+    state, festivals = decision.state, decision.ruleset.setting(Festivals).festivals
     cards = [festival.card for festival in festivals for _ in range(festival.cards)]
     number = state.shuffles + 1
-    shuffled = table.rng.shuffle(f"festivals/{number}", (*state.deck[state.drawn :], *cards))
-    table.emit(FestivalsMixedIn(number=number, count=len(cards), cards=shuffled))
+    shuffled = decision.rng.shuffle(f"festivals/{number}", (*state.deck[state.drawn :], *cards))
+    decision.emit(FestivalsMixedIn(number=number, count=len(cards), cards=shuffled))
 
 
 def _mixed(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> State:
     return replace(state, deck=known(event.cards), drawn=0, shuffles=event.number)
 
 
-def _turn_up(table: Table, card: Card) -> bool:
-    for festival in table.ruleset.setting(Festivals).festivals:
+def _turn_up(decision: Decision, card: Card) -> bool:
+    for festival in decision.ruleset.setting(Festivals).festivals:
         if festival.card == card:
-            table.emit(FestivalTurnedUp(festival=festival.id))
+            decision.emit(FestivalTurnedUp(festival=festival.id))
             return True
     return False
 
@@ -131,10 +131,10 @@ def _turned_up(ruleset: Ruleset, state: State, event: FestivalTurnedUp) -> State
 # taking
 
 
-def _offer(table: Table, event: RouteClaimed) -> None:
-    found = _at_route(table.ruleset, table.state, event.route)
+def _offer(decision: Decision, event: RouteClaimed) -> None:
+    found = _at_route(decision.ruleset, decision.state, event.route)
     if found:
-        table.emit(FestivalsOffered(seat=event.seat, festivals=found))
+        decision.emit(FestivalsOffered(seat=event.seat, festivals=found))
 
 
 def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[str, ...]:
@@ -158,13 +158,13 @@ def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [*takes, DeclineFestival(seat=seat)]
 
 
-def _take(table: Table, command: TakeFestival) -> None:
-    phase = table.state.phase
+def _take(decision: Decision, command: TakeFestival) -> None:
+    phase = decision.state.phase
     assert isinstance(phase, ChoosingFestival)
     if command.festival not in phase.festivals:
         raise RuleViolation(Code.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
-    count = table.state.slice(FestivalCards).lying[command.festival]
-    table.emit(FestivalTaken(seat=command.seat, festival=command.festival, count=count))
+    count = decision.state.slice(FestivalCards).lying[command.festival]
+    decision.emit(FestivalTaken(seat=command.seat, festival=command.festival, count=count))
 
 
 def _taken(ruleset: Ruleset, state: State, event: FestivalTaken) -> State:
@@ -175,8 +175,8 @@ def _taken(ruleset: Ruleset, state: State, event: FestivalTaken) -> State:
     return replace(state, slices=with_slice(state, mine), phase=TurnOver(event.seat))
 
 
-def _decline(table: Table, command: DeclineFestival) -> None:
-    table.emit(FestivalDeclined(seat=command.seat))
+def _decline(decision: Decision, command: DeclineFestival) -> None:
+    decision.emit(FestivalDeclined(seat=command.seat))
 
 
 def _declined(ruleset: Ruleset, state: State, event: FestivalDeclined) -> State:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.offered_payments import payment_refused, without
 from ttr_core.engine.payments import plain_payments
@@ -100,12 +100,12 @@ def _that_can_be_filled(
 # laying
 
 
-def _lay(table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+def _lay(decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
     missing = route.length - len(payment.cards)
     if not missing:
         return False
-    each = _each(table.ruleset, route)
-    table.emit(RouteLaid(seat=seat, route=route.id, cards=payment.cards, missing=missing, each=each))
+    each = _each(decision.ruleset, route)
+    decision.emit(RouteLaid(seat=seat, route=route.id, cards=payment.cards, missing=missing, each=each))
     return True
 
 
@@ -147,17 +147,17 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [LaySubstitute(seat=seat, cards=cards) for cards in _choices(ruleset, state)]
 
 
-def _replace(table: Table, command: LaySubstitute) -> None:
+def _replace(decision: Decision, command: LaySubstitute) -> None:
     """When nothing is missing any more the route is claimed with all cards that were laid."""
-    ruleset, phase = table.ruleset, _laying(table.state)
+    ruleset, phase = decision.ruleset, _laying(decision.state)
     cards = ruleset.in_order(command.cards)
-    if cards not in _choices(ruleset, table.state):
-        rest = _rest_of_hand(ruleset, table.state)
+    if cards not in _choices(ruleset, decision.state):
+        rest = _rest_of_hand(ruleset, decision.state)
         raise payment_refused(ruleset, rest, Payment(cards), route=phase.route, each=phase.each)
-    table.emit(SubstituteLaid(seat=command.seat, cards=cards))
-    phase = _laying(table.state)
+    decision.emit(SubstituteLaid(seat=command.seat, cards=cards))
+    phase = _laying(decision.state)
     if not phase.missing:
-        table.claim(phase.seat, ruleset.route_index[phase.route], Payment(ruleset.in_order(phase.cards)))
+        decision.claim(phase.seat, ruleset.route_index[phase.route], Payment(ruleset.in_order(phase.cards)))
 
 
 def _replaced(ruleset: Ruleset, state: State, event: SubstituteLaid) -> State:

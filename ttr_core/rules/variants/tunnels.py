@@ -22,7 +22,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.offered_payments import payable, payment_refused, without
 from ttr_core.engine.payments import plain_payments
@@ -138,14 +138,14 @@ class TunnelRule:
             view=_view,
         )
 
-    def _lay(self, table: Table, seat: SeatId, route: Route, payment: Payment) -> bool:
+    def _lay(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
         """Only what was laid decides which of the turned cards cost something."""
         if not route.feature("tunnel"):
             return False
-        turned = _turn_over(table, seat, table.ruleset.setting(self.settings).reveal)
-        feared = self.feared(table.ruleset, payment)
+        turned = _turn_over(decision, seat, decision.ruleset.setting(self.settings).reveal)
+        feared = self.feared(decision.ruleset, payment)
         extra = sum(card in feared for card in turned)
-        table.emit(
+        decision.emit(
             TunnelRevealed(
                 seat=seat,
                 route=route.id,
@@ -156,7 +156,7 @@ class TunnelRule:
             )
         )
         if not extra:
-            _claim(table, Payment(()))
+            _claim(decision, Payment(()))
         return True
 
     def _payable(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
@@ -169,14 +169,14 @@ class TunnelRule:
         pay = [PayTunnel(seat=seat, cards=way.cards, coloured=way.coloured) for way in ways]
         return [*pay, WithdrawTunnel(seat=seat)]
 
-    def _pay(self, table: Table, command: PayTunnel) -> None:
-        ruleset, state = table.ruleset, table.state
+    def _pay(self, decision: Decision, command: PayTunnel) -> None:
+        ruleset, state = decision.ruleset, decision.state
         added = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
         if added not in self._payable(ruleset, state):
             phase = _paying(state)
             rest = _rest_of_hand(ruleset, state)
             raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
-        _claim(table, added)
+        _claim(decision, added)
 
 
 def _paying(state: State) -> PayingTunnel:
@@ -189,11 +189,11 @@ def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
     return without(ruleset, state.seats[phase.seat].hand, phase.cards)
 
 
-def _turn_over(table: Table, seat: SeatId, count: int) -> tuple[Card, ...]:
+def _turn_over(decision: Decision, seat: SeatId, count: int) -> tuple[Card, ...]:
     """The next cards of the deck; the laid ones are no discards yet, so that they never come up here."""
     turned: tuple[Card, ...] = ()
-    while len(turned) < count and (card := table.next_card()) is not None:
-        table.emit(TunnelCardTurned(seat=seat, card=card))
+    while len(turned) < count and (card := decision.next_card()) is not None:
+        decision.emit(TunnelCardTurned(seat=seat, card=card))
         turned = (*turned, card)
     return turned
 
@@ -210,17 +210,17 @@ def _revealed(ruleset: Ruleset, state: State, event: TunnelRevealed) -> State:
     return replace(state, phase=phase)
 
 
-def _claim(table: Table, added: Payment) -> None:
-    ruleset, phase = table.ruleset, _paying(table.state)
-    table.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards, coloured=added.coloured))
+def _claim(decision: Decision, added: Payment) -> None:
+    ruleset, phase = decision.ruleset, _paying(decision.state)
+    decision.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards, coloured=added.coloured))
     whole = Payment(
         ruleset.in_order(phase.cards + added.cards), ruleset.in_order(phase.coloured + added.coloured)
     )
-    table.claim(phase.seat, ruleset.route_index[phase.route], whole)
+    decision.claim(phase.seat, ruleset.route_index[phase.route], whole)
 
 
-def _withdraw(table: Table, command: WithdrawTunnel) -> None:
-    table.emit(TunnelWithdrawn(seat=command.seat, route=_paying(table.state).route))
+def _withdraw(decision: Decision, command: WithdrawTunnel) -> None:
+    decision.emit(TunnelWithdrawn(seat=command.seat, route=_paying(decision.state).route))
 
 
 def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -> State:

@@ -17,7 +17,7 @@ from tests.support.whole_games.by_post_games import (
     waiting_room,
 )
 from ttr_core import Code, RuleViolation, replay
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.views import view
 from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import (
@@ -55,16 +55,16 @@ def refused(game: Game, command: Command) -> str:
     return caught.value.code
 
 
-def by_the_clock(game: Game, act: Callable[[Table], None]) -> None:
+def by_the_clock(game: Game, act: Callable[[Decision], None]) -> None:
     """What the rule of clocks would do."""
-    table = Table(game.ruleset, game.state, game.rng)
-    act(table)
-    game.events.extend(table.events)
-    game.state = table.state
+    decision = Decision(game.ruleset, game.state, game.rng)
+    act(decision)
+    game.events.extend(decision.events)
+    game.state = decision.state
 
 
 def time_out(game: Game, seat: int) -> None:
-    by_the_clock(game, lambda table: hand_over(table, seat, "bot:greedy", Reason.TIMEOUT))
+    by_the_clock(game, lambda decision: hand_over(decision, seat, "bot:greedy", Reason.TIMEOUT))
 
 
 # ------------------------------------------------------------------------------------------- resigning
@@ -340,10 +340,10 @@ def test_a_skip_that_was_followed_by_a_move_is_forgotten() -> None:
 
 def test_a_turn_is_skipped_because_of_the_time() -> None:
     game = playing()
-    by_the_clock(game, lambda table: skip_turn(table, ANN, Skip.TIMEOUT))
+    by_the_clock(game, lambda decision: skip_turn(decision, ANN, Skip.TIMEOUT))
     assert game.events[-1] == TurnSkipped(seat=ANN, reason="timeout")
     with pytest.raises(RuleViolation):
-        by_the_clock(game, lambda table: skip_turn(table, BOB, Skip.TIMEOUT))
+        by_the_clock(game, lambda decision: skip_turn(decision, BOB, Skip.TIMEOUT))
 
 
 # ------------------------------------------------------------------------------------------ what is seen

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, TableCommand
@@ -70,18 +70,18 @@ class RunOutOfTime(TableCommand, frozen=True, kw_only=True):
     deadline: str
 
 
-def _agree(table: Table, command: AgreeOnClock) -> None:
-    if table.state.slice(Clock).settings is not None:
-        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
-    table.emit(ClockAgreed(clock=command.clock))
+def _agree(decision: Decision, command: AgreeOnClock) -> None:
+    if decision.state.slice(Clock).settings is not None:
+        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+    decision.emit(ClockAgreed(clock=command.clock))
 
 
-def _start(table: Table, command: StartClock) -> None:
-    check_present(table, command.seat)
-    settings, clock = _settings(table), table.state.slice(Clock)
-    if command.seat in clock.running or command.seat not in table.state.phase.waiting:
+def _start(decision: Decision, command: StartClock) -> None:
+    check_present(decision, command.seat)
+    settings, clock = _settings(decision), decision.state.slice(Clock)
+    if command.seat in clock.running or command.seat not in decision.state.phase.waiting:
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
-    table.emit(
+    decision.emit(
         DeadlineSet(
             seat=command.seat,
             since=command.since,
@@ -90,9 +90,9 @@ def _start(table: Table, command: StartClock) -> None:
             reminders=command.reminders,
         )
     )
-    following = _following(table.state, command.seat)
-    if settings.warn_next and following not in (None, table.state.slice(Clock).warned):
-        table.emit(NextInLineWarned(seat=following))
+    following = _following(decision.state, command.seat)
+    if settings.warn_next and following not in (None, decision.state.slice(Clock).warned):
+        decision.emit(NextInLineWarned(seat=following))
 
 
 def _following(state: State, seat: SeatId) -> SeatId | None:
@@ -107,51 +107,51 @@ def _following(state: State, seat: SeatId) -> SeatId | None:
     return None
 
 
-def _stop(table: Table, command: StopClock) -> None:
-    clock = table.state.slice(Clock)
+def _stop(decision: Decision, command: StopClock) -> None:
+    clock = decision.state.slice(Clock)
     if command.seat not in clock.running and command.seat not in clock.left:
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
-    table.emit(ClockStopped(seat=command.seat, reason=command.reason, left_ms=command.left_ms))
+    decision.emit(ClockStopped(seat=command.seat, reason=command.reason, left_ms=command.left_ms))
 
 
-def _remind(table: Table, command: Remind) -> None:
-    running = _running(table, command.seat)
+def _remind(decision: Decision, command: Remind) -> None:
+    running = _running(decision, command.seat)
     if not running.reminded < command.nth <= len(running.reminders):
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
-    table.emit(ReminderDue(seat=command.seat, deadline=running.deadline, nth=command.nth))
+    decision.emit(ReminderDue(seat=command.seat, deadline=running.deadline, nth=command.nth))
 
 
-def _run_out(table: Table, command: RunOutOfTime) -> None:
+def _run_out(decision: Decision, command: RunOutOfTime) -> None:
     """A turn that has begun is not left out: cards may have been seen."""
-    seat, settings, state = command.seat, _settings(table), table.state
-    if _running(table, seat).deadline != command.deadline or seat in state.slice(Clock).out:
+    seat, settings, state = command.seat, _settings(decision), decision.state
+    if _running(decision, seat).deadline != command.deadline or seat in state.slice(Clock).out:
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
     skipped = settings.on_timeout is TimeOut.SKIP
     action = TimeOut.BOT_PLAYS if skipped and not may_skip(state, seat) else settings.on_timeout
-    table.emit(TimeRanOut(seat=seat, deadline=command.deadline, action=action))
+    decision.emit(TimeRanOut(seat=seat, deadline=command.deadline, action=action))
     if action is TimeOut.SKIP:
-        skip_turn(table, seat, Skip.TIMEOUT)
+        skip_turn(decision, seat, Skip.TIMEOUT)
     elif action is TimeOut.BOT_TAKES_OVER:
-        hand_over(table, seat, f"bot:{settings.bot}", Reason.TIMEOUT)
+        hand_over(decision, seat, f"bot:{settings.bot}", Reason.TIMEOUT)
 
 
-def _settings(table: Table) -> ClockSettings:
-    settings = table.state.slice(Clock).settings
+def _settings(decision: Decision) -> ClockSettings:
+    settings = decision.state.slice(Clock).settings
     if settings is None:
         raise RuleViolation(Code.NO_CLOCK)
     return settings
 
 
-def _running(table: Table, seat: SeatId) -> Running:
-    running = table.state.slice(Clock).running.get(seat)
+def _running(decision: Decision, seat: SeatId) -> Running:
+    running = decision.state.slice(Clock).running.get(seat)
     if running is None:
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
     return running
 
 
-def _end(table: Table, event: GameEnded) -> None:
-    for seat in table.state.slice(Clock).running:
-        table.emit(ClockStopped(seat=seat, reason=Stop.OVER))
+def _end(decision: Decision, event: GameEnded) -> None:
+    for seat in decision.state.slice(Clock).running:
+        decision.emit(ClockStopped(seat=seat, reason=Stop.OVER))
 
 
 def _agreed(ruleset: Ruleset, state: State, event: ClockAgreed) -> State:

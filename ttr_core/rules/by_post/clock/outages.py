@@ -1,6 +1,6 @@
 """Outages: nobody loses time while the service was not there; the deadlines are set anew from when it was back."""
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command
@@ -18,15 +18,15 @@ class MoveDeadlines(Command, frozen=True, kw_only=True):
     deadlines: tuple[MovedDeadline, ...]
 
 
-def _move(table: Table, command: MoveDeadlines) -> None:
+def _move(decision: Decision, command: MoveDeadlines) -> None:
     """No time is made good twice."""
-    clock = table.state.slice(Clock)
+    clock = decision.state.slice(Clock)
     if clock.settings is None:
         raise RuleViolation(Code.NO_CLOCK)
     seats = [moved.seat for moved in command.deadlines]
     if not clock.covered <= command.since < command.until or not set(seats) <= set(clock.running):
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, covered=clock.covered)
-    table.emit(
+    decision.emit(
         DeadlinesMoved(
             reason=command.reason, since=command.since, until=command.until, deadlines=command.deadlines
         )

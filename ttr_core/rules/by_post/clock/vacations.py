@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
@@ -52,9 +52,9 @@ class ReturnVacationDays(TableCommand, frozen=True, kw_only=True):
     days: int
 
 
-def _take(table: Table, command: TakeVacation) -> None:
-    check_present(table, command.seat)
-    clock, seat = table.state.slice(Clock), command.seat
+def _take(decision: Decision, command: TakeVacation) -> None:
+    check_present(decision, command.seat)
+    clock, seat = decision.state.slice(Clock), command.seat
     if clock.settings is None:
         raise RuleViolation(Code.NO_CLOCK)
     if seat in clock.vacations or seat in clock.booked:
@@ -62,29 +62,29 @@ def _take(table: Table, command: TakeVacation) -> None:
     left = clock.settings.vacation_days - clock.spent.get(seat, 0)
     if not 1 <= command.days <= left:
         raise RuleViolation(Code.VACATION_SPENT, seat=seat, days_left=left)
-    table.emit(VacationBooked(seat=seat, days=command.days))
+    decision.emit(VacationBooked(seat=seat, days=command.days))
 
 
-def _start(table: Table, command: StartVacation) -> None:
-    check_seat(table, command.seat)
-    days = table.state.slice(Clock).booked.get(command.seat)
+def _start(decision: Decision, command: StartVacation) -> None:
+    check_seat(decision, command.seat)
+    days = decision.state.slice(Clock).booked.get(command.seat)
     if days is None:
         raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
-    table.emit(VacationTaken(seat=command.seat, since=command.since, until=command.until, days=days))
+    decision.emit(VacationTaken(seat=command.seat, since=command.since, until=command.until, days=days))
 
 
-def _end(table: Table, command: EndVacation) -> None:
-    check_seat(table, command.seat)
-    if command.seat not in table.state.slice(Clock).vacations:
+def _end(decision: Decision, command: EndVacation) -> None:
+    check_seat(decision, command.seat)
+    if command.seat not in decision.state.slice(Clock).vacations:
         raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
-    table.emit(VacationEnded(seat=command.seat))
+    decision.emit(VacationEnded(seat=command.seat))
 
 
-def _return(table: Table, command: ReturnVacationDays) -> None:
-    check_seat(table, command.seat)
-    if not 1 <= command.days <= table.state.slice(Clock).spent.get(command.seat, 0):
+def _return(decision: Decision, command: ReturnVacationDays) -> None:
+    check_seat(decision, command.seat)
+    if not 1 <= command.days <= decision.state.slice(Clock).spent.get(command.seat, 0):
         raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
-    table.emit(VacationDaysReturned(seat=command.seat, days=command.days))
+    decision.emit(VacationDaysReturned(seat=command.seat, days=command.days))
 
 
 def _booked(ruleset: Ruleset, state: State, event: VacationBooked) -> State:

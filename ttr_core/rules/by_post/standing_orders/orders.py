@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
@@ -87,17 +87,17 @@ class OrdersFollowed(Event, frozen=True, kw_only=True):
 # giving
 
 
-def _give(table: Table, command: GiveOrder) -> None:
-    _check(table, command.seat)
-    mine = table.state.slice(Orders)
-    problem = problem_with(table.ruleset, command.seat, command.alternatives, command.stops)
+def _give(decision: Decision, command: GiveOrder) -> None:
+    _check(decision, command.seat)
+    mine = decision.state.slice(Orders)
+    problem = problem_with(decision.ruleset, command.seat, command.alternatives, command.stops)
     if not 1 <= command.turns <= MOST_TURNS or (command.until and not re.fullmatch(MOMENT, command.until)):
         problem = "expiry"
     if problem:
         raise RuleViolation(Code.ORDER_NOT_UNDERSTOOD, problem=problem)
     if len(mine.given[command.seat]) == MOST_ORDERS:
         raise RuleViolation(Code.TOO_MANY_ORDERS, at_most=MOST_ORDERS)
-    table.emit(
+    decision.emit(
         OrdersChanged(
             seat=command.seat,
             order=mine.numbers[command.seat] + 1,
@@ -110,24 +110,24 @@ def _give(table: Table, command: GiveOrder) -> None:
     )
 
 
-def _cancel(table: Table, command: CancelOrder) -> None:
-    _check(table, command.seat)
-    mine = table.state.slice(Orders).given[command.seat]
+def _cancel(decision: Decision, command: CancelOrder) -> None:
+    _check(decision, command.seat)
+    mine = decision.state.slice(Orders).given[command.seat]
     if not mine or command.order not in {ALL, *(order.number for order in mine)}:
         raise RuleViolation(Code.NO_SUCH_ORDER, order=command.order)
-    table.emit(_taken_back(command.seat, command.order))
+    decision.emit(_taken_back(command.seat, command.order))
 
 
-def _check(table: Table, seat: SeatId) -> None:
-    check_present(table, seat)
-    if isinstance(table.state.phase, Lobby):
-        raise RuleViolation(Code.NOT_NOW, phase=type(table.state.phase).__name__)
+def _check(decision: Decision, seat: SeatId) -> None:
+    check_present(decision, seat)
+    if isinstance(decision.state.phase, Lobby):
+        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
 
 
-def _forget(table: Table, event: SeatHandedOver) -> None:
+def _forget(decision: Decision, event: SeatHandedOver) -> None:
     """Orders are of a person and not of a seat."""
-    if table.state.slice(Orders).given[event.seat]:
-        table.emit(_taken_back(event.seat, ALL))
+    if decision.state.slice(Orders).given[event.seat]:
+        decision.emit(_taken_back(event.seat, ALL))
 
 
 def _taken_back(seat: SeatId, order: int) -> OrdersChanged:
@@ -161,18 +161,18 @@ def _with(state: State, mine: Orders, seat: SeatId, given: tuple[Order, ...]) ->
 # following
 
 
-def _follow(table: Table, command: FollowOrders) -> None:
-    seat, state = command.seat, table.state
-    if not 0 <= seat < table.ruleset.players or not are_due(state, seat):
+def _follow(decision: Decision, command: FollowOrders) -> None:
+    seat, state = command.seat, decision.state
+    if not 0 <= seat < decision.ruleset.players or not are_due(state, seat):
         raise RuleViolation(Code.NO_ORDER_DUE, seat=seat)
     course = state.slice(Orders).courses[seat]
     if course.turn == state.turns:
-        outcomes, move = go_on(table, seat, course)
+        outcomes, move = go_on(decision, seat, course)
     else:
-        outcomes, move = look_through(table, seat, command.now)
-    table.emit(OrdersFollowed(seat=seat, now=command.now, outcomes=tuple(outcomes)))
+        outcomes, move = look_through(decision, seat, command.now)
+    decision.emit(OrdersFollowed(seat=seat, now=command.now, outcomes=tuple(outcomes)))
     if move:
-        table.ruleset.actions[type(move)].perform(table, move)
+        decision.ruleset.actions[type(move)].perform(decision, move)
 
 
 def _followed(ruleset: Ruleset, state: State, event: OrdersFollowed) -> State:

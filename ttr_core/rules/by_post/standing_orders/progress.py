@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import Restarts
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
@@ -65,16 +65,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 Followed = tuple[list[Outcome], SeatCommand | None]  # what came of them, and the move
 
 
-def look_through(table: Table, seat: SeatId, now: str) -> Followed:
+def look_through(decision: Decision, seat: SeatId, now: str) -> Followed:
     """The orders in turn, up to the first that is played."""
     outcomes: list[Outcome] = []
-    for order in table.state.slice(Orders).given[seat]:
-        reason = void_by(table.ruleset, table.state, seat, order, now)
+    for order in decision.state.slice(Orders).given[seat]:
+        reason = void_by(decision.ruleset, decision.state, seat, order, now)
         if reason:
             outcomes.append(Outcome(order=order.number, result=VOID, reason=reason))
             continue
         for number, steps in enumerate(order.alternatives, 1):
-            move = command_for(table.ruleset, table.state, seat, steps[0])
+            move = command_for(decision.ruleset, decision.state, seat, steps[0])
             if move:
                 played = Outcome(order=order.number, result=PLAYED, alternative=number, step=1)
                 return [*outcomes, played], move
@@ -84,10 +84,10 @@ def look_through(table: Table, seat: SeatId, now: str) -> Followed:
     return outcomes, None
 
 
-def go_on(table: Table, seat: SeatId, course: Course) -> Followed:
+def go_on(decision: Decision, seat: SeatId, course: Course) -> Followed:
     """Steps that are not legal are passed over."""
     for number, step in enumerate(course.steps[course.done :], course.done + 1):
-        move = command_for(table.ruleset, table.state, seat, step)
+        move = command_for(decision.ruleset, decision.state, seat, step)
         if move:
             return [_step(course, PLAYED, "", number)], move
     return [_step(course, STUCK, NOTHING_LEGAL, len(course.steps))], None

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Table
+from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.offered_payments import payable, payment_refused
 from ttr_core.engine.payments import plain_payments
@@ -87,8 +87,8 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     return [BuildStation(seat=seat, city=city, cards=way.cards) for city in free for way in ways]
 
 
-def _build(table: Table, command: BuildStation) -> None:
-    ruleset, state = table.ruleset, table.state
+def _build(decision: Decision, command: BuildStation) -> None:
+    ruleset, state = decision.ruleset, decision.state
     each = ruleset.setting(Stations).each
     if command.city not in ruleset.city_index:
         raise RuleViolation(Code.UNKNOWN_CITY, city=command.city)
@@ -99,7 +99,7 @@ def _build(table: Table, command: BuildStation) -> None:
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in _payments(ruleset, state, command.seat):
         raise payment_refused(ruleset, state.seats[command.seat].hand, payment, city=command.city)
-    table.emit(StationBuilt(seat=command.seat, city=command.city, cards=payment.cards))
+    decision.emit(StationBuilt(seat=command.seat, city=command.city, cards=payment.cards))
 
 
 def _built(ruleset: Ruleset, state: State, event: StationBuilt) -> State:
@@ -128,11 +128,11 @@ def _borrows(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
     return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
 
 
-def _reveal(table: Table) -> None:
-    for seat in range(table.ruleset.players):
-        if stations_built(table.state, seat):
-            numbers = route_numbers(_borrows(table.ruleset, table.state, seat))
-            table.emit(RoutesBorrowed(seat=seat, routes=named(table.ruleset, tuple(numbers))))
+def _reveal(decision: Decision) -> None:
+    for seat in range(decision.ruleset.players):
+        if stations_built(decision.state, seat):
+            numbers = route_numbers(_borrows(decision.ruleset, decision.state, seat))
+            decision.emit(RoutesBorrowed(seat=seat, routes=named(decision.ruleset, tuple(numbers))))
 
 
 def _revealed(ruleset: Ruleset, state: State, event: RoutesBorrowed) -> State:
@@ -200,13 +200,13 @@ class ChoosingBorrowedRoutes(SeatsPhase, frozen=True):
     reason: str = ""  # why the game ended
 
 
-def _ask(table: Table) -> bool:
+def _ask(decision: Decision) -> bool:
     """Those are asked whose stations stand at a rival's route."""
-    ruleset, state = table.ruleset, table.state
+    ruleset, state = decision.ruleset, decision.state
     undecided = [seat for seat, choice in enumerate(state.slice(Sites).chosen) if choice is None]
     asked = tuple(seat for seat in undecided if any(lent(ruleset, state, seat)))
     if asked:
-        table.emit(BorrowingAsked(seats=asked))
+        decision.emit(BorrowingAsked(seats=asked))
     return bool(asked)
 
 
@@ -220,12 +220,12 @@ def _choice_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command
     return [ChooseBorrowedRoutes(seat=seat, routes=named(ruleset, choice)) for choice in listed]
 
 
-def _choose(table: Table, command: ChooseBorrowedRoutes) -> None:
-    ruleset = table.ruleset
+def _choose(decision: Decision, command: ChooseBorrowedRoutes) -> None:
+    ruleset = decision.ruleset
     choice = tuple(sorted(ruleset.route_index.get(route, -1) for route in command.routes))
-    if choice not in choices(lent(ruleset, table.state, command.seat)):
+    if choice not in choices(lent(ruleset, decision.state, command.seat)):
         raise RuleViolation(Code.BORROWING_NOT_ACCEPTED, routes=list(command.routes))
-    table.emit(BorrowedRoutesChosen(seat=command.seat, routes=named(ruleset, choice)))
+    decision.emit(BorrowedRoutesChosen(seat=command.seat, routes=named(ruleset, choice)))
 
 
 def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> State:
