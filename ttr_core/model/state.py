@@ -26,6 +26,7 @@ class TableSlice(Slice, frozen=True, kw_only=True):
     """A part that is a matter of the table: it stays as it is when a turn is taken back."""
 
 
+P = TypeVar("P", bound=Phase)
 S = TypeVar("S", bound=Slice)
 T = TypeVar("T")
 
@@ -69,9 +70,16 @@ class State(msgspec.Struct, frozen=True):
     asked: "Moment | None" = None  # who last asked for an undo that was not granted yet, and when
 
     def slice(self, kind: type[S]) -> S:
-        found = self.slices[kind]
-        assert isinstance(found, kind)
-        return found
+        """The part of the state that a rule module owns."""
+        part = self.slices[kind]
+        assert isinstance(part, kind)
+        return part
+
+    def phase_as(self, kind: type[P]) -> P:
+        """The phase, narrowed to the kind that the caller was registered for."""
+        phase = self.phase
+        assert isinstance(phase, kind)
+        return phase
 
     @property
     def present(self) -> tuple[SeatId, ...]:

@@ -20,8 +20,7 @@ def _reckon(decision: Decision, command: ScoreGame) -> None:
 
 
 def _scored(ruleset: Ruleset, state: State, event: GameScored) -> State:
-    assert isinstance(state.phase, Ended)
-    return replace(state, phase=Scored(state.phase.reason))
+    return replace(state, phase=Scored(state.phase_as(Ended).reason))
 
 
 def _opened(ruleset: Ruleset, state: State, event: SeedRevealed) -> State:

@@ -44,8 +44,7 @@ def _begin(decision: Decision) -> bool:
 def _finish_turn(decision: Decision) -> bool:
     """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
     state, ruleset = decision.state, decision.ruleset
-    assert isinstance(state.phase, TurnOver)
-    seat = state.phase.seat
+    seat = state.phase_as(TurnOver).seat
     if state.passes == ruleset.players:
         decision.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
         return True

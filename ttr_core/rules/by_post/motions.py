@@ -184,8 +184,7 @@ def _paused(ruleset: Ruleset, state: State, event: GamePaused) -> State:
 
 
 def _resumed(ruleset: Ruleset, state: State, event: GameResumed) -> State:
-    assert isinstance(state.phase, Paused)
-    return replace(state, phase=state.phase.before)
+    return replace(state, phase=state.phase_as(Paused).before)
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:

@@ -145,24 +145,19 @@ def _begun(ruleset: Ruleset, state: State, event: ColouredLocomotivesBegun) -> S
 # laying
 
 
-def _laying(state: State) -> LayingColouredLocomotives:
-    assert isinstance(state.phase, LayingColouredLocomotives)
-    return state.phase
-
-
 def _price(ruleset: Ruleset, phase: LayingColouredLocomotives) -> int:
     return ruleset.prices.price_of(ruleset.route_index[phase.route])
 
 
 def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
-    phase = _laying(state)
+    phase = state.phase_as(LayingColouredLocomotives)
     return without(ruleset, state.seats[phase.seat].hand, phase.cards)
 
 
 def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
     """A set of each colour after which the route can still be paid; an earlier colour had its chance."""
     phase, hand, size = (
-        _laying(state),
+        state.phase_as(LayingColouredLocomotives),
         _rest_of_hand(ruleset, state),
         ruleset.setting(ColouredLocomotives).wagons,
     )
@@ -178,7 +173,7 @@ def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
 
 def _last_payments(ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
     """None before the first set: without any, the claim itself names the cards."""
-    phase = _laying(state)
+    phase = state.phase_as(LayingColouredLocomotives)
     if not phase.coloured:
         return ()
     ways = _rests(ruleset, _price(ruleset, phase), len(phase.coloured))
@@ -196,12 +191,12 @@ def _lay(decision: Decision, command: LayColouredLocomotive) -> None:
     if cards not in _sets(decision.ruleset, decision.state):
         raise _refused(decision, cards)
     decision.emit(ColouredLocomotiveLaid(seat=command.seat, cards=cards))
-    if not _laying(decision.state).missing:
+    if not decision.state.phase_as(LayingColouredLocomotives).missing:
         _complete(decision, ())
 
 
 def _laid(ruleset: Ruleset, state: State, event: ColouredLocomotiveLaid) -> State:
-    phase = _laying(state)
+    phase = state.phase_as(LayingColouredLocomotives)
     cards, coloured = phase.cards + event.cards, phase.coloured + event.cards[:1]
     return replace(state, phase=replace(phase, missing=phase.missing - 1, cards=cards, coloured=coloured))
 
@@ -215,13 +210,13 @@ def _pay_rest(decision: Decision, command: PayRest) -> None:
 
 def _complete(decision: Decision, rest: tuple[Card, ...]) -> None:
     """From here on it is a claim like any other: in a tunnel cards are turned over now."""
-    ruleset, phase = decision.ruleset, _laying(decision.state)
+    ruleset, phase = decision.ruleset, decision.state.phase_as(LayingColouredLocomotives)
     whole = Payment(ruleset.in_order(phase.cards + rest), phase.coloured)
     decision.pay(phase.seat, ruleset.route_index[phase.route], whole)
 
 
 def _refused(decision: Decision, cards: tuple[Card, ...]) -> RuleViolation:
-    ruleset, phase = decision.ruleset, _laying(decision.state)
+    ruleset, phase = decision.ruleset, decision.state.phase_as(LayingColouredLocomotives)
     rest = _rest_of_hand(ruleset, decision.state)
     return payment_refused(ruleset, rest, Payment(cards), route=phase.route, missing=phase.missing)
 

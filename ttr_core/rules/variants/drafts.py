@@ -186,11 +186,10 @@ def _begin_first(decision: Decision) -> bool:
 
 def _begin_second(decision: Decision) -> bool:
     """The player who turned the draft card up has finished the turn; nothing goes on before the draft."""
-    phase = decision.state.phase
-    assert isinstance(phase, TurnOver)
-    if not decision.state.slice(DraftTable).due:
+    state = decision.state
+    if not state.slice(DraftTable).due:
         return False
-    _start(decision, SECOND, phase.seat)
+    _start(decision, SECOND, state.phase_as(TurnOver).seat)
     return True
 
 

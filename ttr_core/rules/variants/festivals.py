@@ -153,14 +153,13 @@ def _offered(ruleset: Ruleset, state: State, event: FestivalsOffered) -> State:
 
 
 def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    assert isinstance(state.phase, ChoosingFestival)
-    takes = [TakeFestival(seat=seat, festival=festival) for festival in state.phase.festivals]
+    offered = state.phase_as(ChoosingFestival).festivals
+    takes = [TakeFestival(seat=seat, festival=festival) for festival in offered]
     return [*takes, DeclineFestival(seat=seat)]
 
 
 def _take(decision: Decision, command: TakeFestival) -> None:
-    phase = decision.state.phase
-    assert isinstance(phase, ChoosingFestival)
+    phase = decision.state.phase_as(ChoosingFestival)
     if command.festival not in phase.festivals:
         raise RuleViolation(Code.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
     count = decision.state.slice(FestivalCards).lying[command.festival]

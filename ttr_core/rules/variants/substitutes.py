@@ -115,13 +115,8 @@ def _laid(ruleset: Ruleset, state: State, event: RouteLaid) -> State:
     )
 
 
-def _laying(state: State) -> LayingSubstitutes:
-    assert isinstance(state.phase, LayingSubstitutes)
-    return state.phase
-
-
 def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
-    phase = _laying(state)
+    phase = state.phase_as(LayingSubstitutes)
     return without(ruleset, state.seats[phase.seat].hand, phase.cards)
 
 
@@ -140,7 +135,7 @@ def _sets(kinds: tuple[Card, ...], hand: Counts, size: int) -> tuple[tuple[Card,
 
 
 def _choices(ruleset: Ruleset, state: State) -> tuple[tuple[Card, ...], ...]:
-    return _sets(ruleset.train_kinds, _rest_of_hand(ruleset, state), _laying(state).each)
+    return _sets(ruleset.train_kinds, _rest_of_hand(ruleset, state), state.phase_as(LayingSubstitutes).each)
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -149,19 +144,19 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 def _replace(decision: Decision, command: LaySubstitute) -> None:
     """When nothing is missing any more the route is claimed with all cards that were laid."""
-    ruleset, phase = decision.ruleset, _laying(decision.state)
+    ruleset, phase = decision.ruleset, decision.state.phase_as(LayingSubstitutes)
     cards = ruleset.in_order(command.cards)
     if cards not in _choices(ruleset, decision.state):
         rest = _rest_of_hand(ruleset, decision.state)
         raise payment_refused(ruleset, rest, Payment(cards), route=phase.route, each=phase.each)
     decision.emit(SubstituteLaid(seat=command.seat, cards=cards))
-    phase = _laying(decision.state)
+    phase = decision.state.phase_as(LayingSubstitutes)
     if not phase.missing:
         decision.claim(phase.seat, ruleset.route_index[phase.route], Payment(ruleset.in_order(phase.cards)))
 
 
 def _replaced(ruleset: Ruleset, state: State, event: SubstituteLaid) -> State:
-    phase = _laying(state)
+    phase = state.phase_as(LayingSubstitutes)
     return replace(state, phase=replace(phase, cards=phase.cards + event.cards, missing=phase.missing - 1))
 
 

@@ -160,7 +160,7 @@ class TunnelRule:
         return True
 
     def _payable(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
-        phase = _paying(state)
+        phase = state.phase_as(PayingTunnel)
         return self.extras(ruleset, phase.laid, phase.extra, _rest_of_hand(ruleset, state))
 
     def _offers(self, ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -173,19 +173,14 @@ class TunnelRule:
         ruleset, state = decision.ruleset, decision.state
         added = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
         if added not in self._payable(ruleset, state):
-            phase = _paying(state)
+            phase = state.phase_as(PayingTunnel)
             rest = _rest_of_hand(ruleset, state)
             raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
         _claim(decision, added)
 
 
-def _paying(state: State) -> PayingTunnel:
-    assert isinstance(state.phase, PayingTunnel)
-    return state.phase
-
-
 def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
-    phase = _paying(state)
+    phase = state.phase_as(PayingTunnel)
     return without(ruleset, state.seats[phase.seat].hand, phase.cards)
 
 
@@ -211,7 +206,7 @@ def _revealed(ruleset: Ruleset, state: State, event: TunnelRevealed) -> State:
 
 
 def _claim(decision: Decision, added: Payment) -> None:
-    ruleset, phase = decision.ruleset, _paying(decision.state)
+    ruleset, phase = decision.ruleset, decision.state.phase_as(PayingTunnel)
     decision.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards, coloured=added.coloured))
     whole = Payment(
         ruleset.in_order(phase.cards + added.cards), ruleset.in_order(phase.coloured + added.coloured)
@@ -220,12 +215,12 @@ def _claim(decision: Decision, added: Payment) -> None:
 
 
 def _withdraw(decision: Decision, command: WithdrawTunnel) -> None:
-    decision.emit(TunnelWithdrawn(seat=command.seat, route=_paying(decision.state).route))
+    decision.emit(TunnelWithdrawn(seat=command.seat, route=decision.state.phase_as(PayingTunnel).route))
 
 
 def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -> State:
     """The turned cards are discarded, whether the player paid or not."""
-    turned = ruleset.counts(_paying(state).turned)
+    turned = ruleset.counts(state.phase_as(PayingTunnel).turned)
     return replace(state, discard=tuple(map(add, state.discard, turned)), phase=TurnOver(event.seat))
 
 

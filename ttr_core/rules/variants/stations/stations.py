@@ -211,8 +211,7 @@ def _ask(decision: Decision) -> bool:
 
 
 def _asked(ruleset: Ruleset, state: State, event: BorrowingAsked) -> State:
-    assert isinstance(state.phase, Ended)
-    return replace(state, phase=ChoosingBorrowedRoutes(event.seats, state.phase.reason))
+    return replace(state, phase=ChoosingBorrowedRoutes(event.seats, state.phase_as(Ended).reason))
 
 
 def _choice_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -229,11 +228,10 @@ def _choose(decision: Decision, command: ChooseBorrowedRoutes) -> None:
 
 
 def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> State:
-    assert isinstance(state.phase, ChoosingBorrowedRoutes)
+    before = state.phase_as(ChoosingBorrowedRoutes)
     sites = with_chosen(state.slice(Sites), event.seat, known(event.routes))
-    left = tuple(seat for seat in state.phase.seats if seat != event.seat)
-    reason = state.phase.reason
-    phase = ChoosingBorrowedRoutes(left, reason) if left else Ended(reason)
+    left = tuple(seat for seat in before.seats if seat != event.seat)
+    phase = ChoosingBorrowedRoutes(left, before.reason) if left else Ended(before.reason)
     return replace(state, phase=phase, slices=with_slice(state, sites))
 
 
