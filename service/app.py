@@ -5,7 +5,7 @@ import logging
 import os
 import random
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
@@ -13,20 +13,28 @@ from werkzeug.exceptions import HTTPException
 from service import chat
 from service.api import MODULES
 from service.config import Config
+from service.errors import MalformedRequest, NotFound, ServiceError, StoreUnavailable, TemporarilyUnavailable
 from service.http.fast_flask import Application
-from service.http.problems import Problem, problem_response
+from service.http.problems import (
+    InternalError,
+    MethodNotAllowed,
+    NotAcceptable,
+    TooLarge,
+    UnsupportedMediaType,
+    problem_response,
+)
 from service.http.request import header
-from service.store import Store, StoreUnavailable
+from service.store import Store
 from service.wiring import EXTENSION, Services, make_services, services, this_request
 
 log = logging.getLogger("ttr.requests")
 
-_HTTP_CODES = {
-    404: "not_found",
-    405: "method_not_allowed",
-    406: "not_acceptable",
-    413: "too_large",
-    415: "unsupported_media_type",
+_HTTP_ERRORS: Mapping[int, type[ServiceError]] = {
+    404: NotFound,
+    405: MethodNotAllowed,
+    406: NotAcceptable,
+    413: TooLarge,
+    415: UnsupportedMediaType,
 }
 
 _chance = random.Random()  # of request ids, which need not be secret
@@ -51,7 +59,7 @@ def api_blueprint(made: Services) -> Blueprint:
     blueprint.record_once(lambda setup: setup.app.extensions.update({EXTENSION: made}))
     blueprint.before_request(_arrive)
     blueprint.after_request(_leave)
-    blueprint.register_error_handler(Problem, _problem)
+    blueprint.register_error_handler(ServiceError, _problem)
     blueprint.register_error_handler(StoreUnavailable, _no_store)
     blueprint.register_error_handler(HTTPException, _http_error)
     blueprint.register_error_handler(Exception, _broken)
@@ -118,14 +126,14 @@ def _allow_origin(response: Response, origin: str | None, origins: Collection[st
         response.headers["Access-Control-Max-Age"] = "600"
 
 
-def _problem(problem: Problem) -> Response:
-    services().metrics.refused(problem.code)
-    return problem_response(problem, _request_id())
+def _problem(error: ServiceError) -> Response:
+    services().metrics.refused(error.code)
+    return problem_response(error, _request_id())
 
 
 def _no_store(error: StoreUnavailable) -> Response:
     log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
-    return _problem(Problem("store_unavailable", headers={"Retry-After": "2"}))
+    return _problem(TemporarilyUnavailable(seconds=2))
 
 
 def _nowhere(error: HTTPException) -> Response:
@@ -136,16 +144,16 @@ def _nowhere(error: HTTPException) -> Response:
 def _http_error(error: HTTPException) -> Response:
     if error.code is not None and error.code < 400:
         return Response(status=error.code, headers=dict(error.get_headers()))
-    problem = Problem(_HTTP_CODES.get(error.code or 500, "malformed_request"))
+    response = _problem(_HTTP_ERRORS.get(error.code or 500, MalformedRequest)())
     allowed = dict(error.get_headers()).get("Allow")
     if allowed:
-        problem.headers["Allow"] = allowed
-    return _problem(problem)
+        response.headers["Allow"] = allowed
+    return response
 
 
 def _broken(error: Exception) -> Response:
     log.error("broken", exc_info=error, extra={"fields": {"request_id": _request_id()}})
-    return _problem(Problem("internal_error"))
+    return _problem(InternalError())
 
 
 class JsonLines(logging.Formatter):

@@ -55,7 +55,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bridge_url: str = ""  # where rooms are told what they did not ask for; empty: nowhere
 
 
-class BadConfig(ValueError):  # noqa: N818 - what it is, for the person who reads the message
+class BadConfig(ValueError):
     """A setting that cannot be meant."""
 
 

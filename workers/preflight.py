@@ -7,10 +7,10 @@ import click
 import redis
 
 from service.config import BadConfig, Config
+from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import CannotStart
 from service.runtime.supervisor import GaveUp
 from service.runtime.web_server import PortTaken
-from service.store import StoreUnavailable
 from service.store.redis_store import RedisStore
 from workers.queue.queue import connect
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from service.store.interface import StoreUnavailable
+from service.errors import StoreUnavailable
 from service.store.redis_store import ERRORS
 
 PAUSE = 0.5  # seconds before a server that does not answer is asked again

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from service.config import Config
+from service.errors import StoreUnavailable
 from service.games.games import Games
-from service.store.interface import PARTITIONS, StoreUnavailable
+from service.store.interface import PARTITIONS
 from service.store.redis_store import RedisStore, connect
 from service.webhooks.delivery import Carrier, Terms
 from service.webhooks.ledger import ledger_of

@@ -6,10 +6,10 @@ from hashlib import sha256
 import msgspec
 from flask import Response, request
 
+from service.errors import Forbidden, GameNotFound, Unauthorized
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, Role, fingerprint
-from service.http.problems import Problem
 from service.http.request import bearer_token, number_argument
 from service.webhooks.subscriptions import notice_for
 from service.wiring import services
@@ -51,7 +51,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     loaded = games.shelf.current(game) if fresh else games.shelf.glance(game)
     grant = games.grant(loaded, token)
     if grant is None and loaded.facts["visibility"] == "private":
-        raise Problem("game_not_found")
+        raise GameNotFound()
     viewer = grant.viewer(loaded.over) if grant else Witness.SPECTATOR
     return Visit(loaded, grant, viewer, token)
 
@@ -75,17 +75,17 @@ def with_notice(response: Response, seen: Visit) -> Response:
 
 def seat_of(visit: Visit) -> SeatId:
     if visit.grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if visit.grant.role is not Role.SEAT or visit.grant.seat is None:
-        raise Problem("forbidden", "only a seat's own token plays")
+        raise Forbidden("only a seat's own token plays")
     return visit.grant.seat
 
 
 def host_only(visit: Visit) -> None:
     if visit.grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if visit.grant.role is not Role.HOST:
-        raise Problem("forbidden", "only the host does this")
+        raise Forbidden("only the host does this")
 
 
 def caller() -> str:

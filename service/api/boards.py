@@ -7,7 +7,7 @@ import msgspec
 from flask import Blueprint, Response
 
 from service.api.answers import BoardList, BoardSeen, BoardSummary
-from service.http.problems import Problem
+from service.errors import BoardNotFound
 from service.http.response import answer
 from ttr_core import board_names
 from ttr_core.boards.board import Document
@@ -27,7 +27,7 @@ def list_boards() -> Response:
 
 def get_board(name: str) -> Response:
     if name not in board_names():
-        raise Problem("board_not_found", boards=list(board_names()))
+        raise BoardNotFound(boards=list(board_names()))
     return answer(_whole(name), headers=CACHED)
 
 

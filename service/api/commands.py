@@ -15,11 +15,12 @@ from flask import Blueprint, Response, request
 
 from service.api.access import Visit, seat_of, visit
 from service.api.answers import CommandChecked, CommandDone, LegalCommands
+from service.errors import Forbidden, MalformedRequest, TooManyRequests, Unauthorized
 from service.games.game_cache import Loaded
 from service.games.games import Done, Key, key_for
 from service.games.seats import check_successor
 from service.games.tokens import Grant, Role
-from service.http.problems import Problem
+from service.http.problems import PreconditionRequired
 from service.http.request import (
     expected_version,
     familiar_json_body,
@@ -51,7 +52,7 @@ def terms() -> Terms:
     """As the headers state them; a command that could be carried out twice by accident is refused."""
     found = Terms(expected_version(), idempotency_key(), flag_argument("dry_run"))
     if found.key_name is None and header("HTTP_IF_MATCH") is None and not found.dry_run:
-        raise Problem("precondition_required")
+        raise PreconditionRequired()
     return found
 
 
@@ -78,7 +79,7 @@ def carried_out(coming: Visit, done: Done) -> Response:
 def slow_down(coming: Visit) -> None:
     wait = services().commands.wait(f"{coming.loaded.game}:{coming.grant}")
     if wait:
-        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+        raise TooManyRequests(seconds=int(wait) + 1)
 
 
 COMMAND = CommandSchema(PLAYED)
@@ -112,7 +113,7 @@ def post_command(game: str) -> Response:
 
 def _command(body: Mapping[str, Any], seat: SeatId) -> Command:
     if body.get("seat", seat) != seat:
-        raise Problem("forbidden", "this token plays another seat")
+        raise Forbidden("this token plays another seat")
     return msgspec.convert({**body, "seat": seat}, PLAYED[body["type"]])
 
 
@@ -130,13 +131,13 @@ def table_command(body: dict[str, Any], grant: Grant | None) -> TableCommand:
     """A seat speaks for itself; the host names the seat that it is about."""
     kind = TABLED[body["type"]]
     if grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if str(grant.role) not in kind.by:
-        raise Problem("forbidden", f"this is for {' or '.join(kind.by)}")
+        raise Forbidden(f"this is for {' or '.join(kind.by)}")
     if grant.role is Role.SEAT and body.setdefault("seat", grant.seat) != grant.seat:
-        raise Problem("forbidden", "this token speaks for another seat")
+        raise Forbidden("this token speaks for another seat")
     if "seat" not in body:
-        raise Problem("malformed_request", errors={"seat": ["Missing data for required field."]})
+        raise MalformedRequest(errors={"seat": ["Missing data for required field."]})
     command = msgspec.convert(body, kind)
     check_successor(command)
     return command
@@ -163,12 +164,12 @@ def post_text(game: str) -> Response:
     expected, key_name = expected_version(), idempotency_key()
     coming = visit(game)
     if coming.grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     slow_down(coming)
     talk = Talk(services().games)
     meaning = talk.understand(coming.loaded, coming.viewer, said.text)
     if key_name is None and "If-Match" not in request.headers and meaning.moves(said.preview):
-        raise Problem("precondition_required")
+        raise PreconditionRequired()
     key = key_for(coming.token or "", key_name, said) if key_name else None
     reply = talk.answer(
         coming.loaded,

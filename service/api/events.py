@@ -7,7 +7,7 @@ from flask import Blueprint, Response, url_for
 
 from service.api.access import MOST_VERSIONS, Visit, visit
 from service.api.answers import EventsPage
-from service.http.problems import Problem
+from service.errors import StreamsExhausted
 from service.http.request import base_url, last_event_id, number_argument
 from service.http.response import answer, ask_for
 from service.wiring import Services, services
@@ -65,7 +65,7 @@ def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Shown]:
 def _stream(seen: Visit, after: int) -> Response:
     found = services()
     if not found.streams.acquire(blocking=False):
-        raise Problem("streams_exhausted", headers={"Retry-After": "10"})
+        raise StreamsExhausted(seconds=10)
     headers = {**HEADERS, "X-Accel-Buffering": "no"}
     response = Response(_follow(found, seen, after), mimetype="text/event-stream", headers=headers)
     response.call_on_close(found.streams.release)  # also if nothing was ever read

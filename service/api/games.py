@@ -22,6 +22,7 @@ from service.api.answers import (
     NewSeat,
     Standings,
 )
+from service.errors import NotScoredYet, StoreUnavailable, TooManyRequests, Unauthorized
 from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.import_export import IMPORTED
@@ -37,11 +38,9 @@ from service.games.lobby import (
 )
 from service.games.standings import NOTE, standings
 from service.games.tokens import Role
-from service.http.problems import Problem
 from service.http.request import base_url, bearer_token, idempotency_key, json_body, number_argument
 from service.http.response import answer, answer_unless_known
 from service.http.schemas import schema_for
-from service.store import StoreUnavailable
 from service.wiring import services
 from ttr_core.engine.views import view
 from ttr_core.model.commands import StartGame
@@ -78,7 +77,7 @@ def register(blueprint: Blueprint) -> None:
 def create_game() -> Response:
     wait = services().creations.wait(caller())
     if wait:
-        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+        raise TooManyRequests(seconds=int(wait) + 1)
     opened = open_table(services().games, msgspec.convert(json_body(CREATE), GameRequest))
     loaded = opened.done.loaded
     services().metrics.appended(opened.done.appended)
@@ -100,7 +99,7 @@ def join_game(game: str) -> Response:
     asked = msgspec.convert(json_body(JOIN), JoinRequest)
     invite = bearer_token()
     if invite is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     name = idempotency_key()
     key = key_for(invite, name, asked) if name else None
     guest = Guest(invite=invite, name=asked.name, entropy=asked.entropy, key=key)
@@ -209,7 +208,7 @@ def get_score(game: str) -> Response:
     """The final sheet, when the points have been counted."""
     seen = visit_at(game)
     if not seen.loaded.over:
-        raise Problem("not_scored_yet", version=seen.loaded.version)
+        raise NotScoredYet(version=seen.loaded.version)
     for _, event in reversed(services().games.shelf.events(game, max(0, seen.loaded.version - 20))):
         if isinstance(event, GameScored):
             return answer(FinalScore(game=game, version=seen.loaded.version, sheet=event.sheet))

@@ -9,7 +9,8 @@ from flask import Blueprint, Response, request
 
 from service.api.access import MOST_VERSIONS, Visit, visit
 from service.api.answers import HistoryChanges, HistoryEvents, HistoryKnown, HistoryStatistics
-from service.http.problems import Problem
+from service.errors import Forbidden, MalformedRequest, Unauthorized, VersionNotReached
+from service.http.problems import NotAcceptable
 from service.http.request import number_argument, text_argument
 from service.http.response import answer, ask_for
 from service.http.schemas import EVENTS, MOST_SEATS
@@ -54,7 +55,7 @@ def get_history(game: str) -> Response:
     if asked.form is None:
         return ask_for(offered)
     if FORMATS[asked.form] not in offered:
-        raise Problem("not_acceptable", offered=list(offered))
+        raise NotAcceptable(offered=list(offered))
     return offered[FORMATS[asked.form]]()
 
 
@@ -90,7 +91,7 @@ def _bounds(seen: Visit) -> tuple[int, int]:
     assert first is not None
     assert last is not None
     if max(first, last) > now:
-        raise Problem("version_not_reached", version=now)
+        raise VersionNotReached(version=now)
     return first, last
 
 
@@ -124,12 +125,12 @@ def _changes(seen: Visit, asked: Question) -> Offered:
 
 def _known(seen: Visit, asked: Question) -> Offered:
     if seen.grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if seen.viewer is not Witness.AUDITOR:
-        raise Problem("forbidden", "only the auditor sees this, when the game is over")
+        raise Forbidden("only the auditor sees this, when the game is over")
     item = asked.item
     if item is None:
-        raise Problem("malformed_request", "item is the ticket, card or field to look for")
+        raise MalformedRequest("item is the ticket, card or field to look for")
     loaded = seen.loaded
     mentions = knowledge([event for _, event in _read(seen, 1, asked.last)], item)
     since = known_since(mentions, loaded.ruleset.players)

@@ -9,7 +9,7 @@ from importlib.resources import files
 from flask import Blueprint, Response, request
 
 from service.api.answers import Status
-from service.http.problems import Problem
+from service.errors import NotFound
 from service.http.response import answer
 from service.wiring import services
 
@@ -64,7 +64,7 @@ def docs() -> Response:
 
 def docs_file(file: str) -> Response:
     if file not in PARTS:
-        raise Problem("not_found")
+        raise NotFound()
     return _file(file, MEDIA_TYPES[f".{file.rpartition('.')[2]}"])
 
 

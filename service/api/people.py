@@ -8,13 +8,13 @@ from flask import Blueprint, Response
 from service.api.access import administers, host_only, visit
 from service.api.answers import CommandDone, Erased, Holding, Invited, People, SeatPeople
 from service.api.commands import slow_down
+from service.errors import Forbidden, MalformedRequest, Unauthorized
 from service.games.erasure import erase_person
 from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.lobby import kept_secret, open_seats
 from service.games.seats import invitation, name_of, void_invites
 from service.games.tokens import Grant, Role, fingerprint, new_token
-from service.http.problems import Problem
 from service.http.request import idempotency_key, number_argument
 from service.http.response import answer
 from service.wiring import services
@@ -100,13 +100,13 @@ def erase_person_of(game: str, seat: str) -> Response:
 def _visited(game: str, seat: SeatId) -> Loaded:
     coming = visit(game)
     if coming.grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if coming.grant not in (Grant(Role.HOST), Grant(Role.SEAT, seat)):
-        raise Problem("forbidden", "only the seat's own token or the host's erases who has it")
+        raise Forbidden("only the seat's own token or the host's erases who has it")
     return coming.loaded
 
 
 def _seat_number(text: str) -> SeatId:
     if not re.fullmatch(SEAT, text):
-        raise Problem("malformed_request", "a seat is a number")
+        raise MalformedRequest("a seat is a number")
     return SeatId(int(text))

@@ -10,8 +10,8 @@ from flask import Blueprint, Response
 from service.api.access import MOST_VERSIONS, Visit, seat_of, visit_at
 from service.api.boards import CACHED
 from service.api.history import HARMLESS
+from service.errors import BoardNotFound, PicturesExhausted
 from service.games.game_cache import shared_ruleset
-from service.http.problems import Problem
 from service.http.request import number_argument, text_argument
 from service.http.response import bytes_unless_known
 from service.language.texts.pictures import Lang
@@ -42,7 +42,7 @@ def register(blueprint: Blueprint) -> None:
 def get_board_picture(name: str) -> Response:
     """The board before anybody has played on it."""
     if name not in board_names():
-        raise Problem("board_not_found", boards=list(board_names()))
+        raise BoardNotFound(boards=list(board_names()))
     wanted = _wanted()
     ruleset = shared_ruleset(name, whole_document(name)["players"][1], ())
     drawn = services().pictures.get(
@@ -131,7 +131,7 @@ def _painted(svg: str) -> bytes:
     try:
         return painter().paint(svg)
     except Busy:
-        raise Problem("pictures_exhausted", headers={"Retry-After": "2"}) from None
+        raise PicturesExhausted(seconds=2) from None
 
 
 def _wanted() -> Wanted:

@@ -4,8 +4,9 @@ from flask import Blueprint, Response, request
 
 from service.api.access import Visit, caller, visit
 from service.api.answers import ImportedGame
+from service.errors import MalformedRequest, TooManyRequests
 from service.games.import_export import record_of, take_in
-from service.http.problems import Problem
+from service.http.problems import UnsupportedMediaType
 from service.http.request import base_url, text_argument, whole_body
 from service.http.response import answer, is_known
 from service.wiring import services
@@ -37,7 +38,7 @@ def _posted_head() -> Head | None:
     try:
         return None if text is None else parse_head(text)
     except BadHead as error:
-        raise Problem("malformed_request", str(error)) from error
+        raise MalformedRequest(str(error)) from error
 
 
 def get_export(game: str) -> Response:
@@ -61,7 +62,7 @@ def import_game() -> Response:
         return Response(headers={"Allow": "OPTIONS, POST"})
     _slow_down()
     if request.mimetype != NDJSON:
-        raise Problem("unsupported_media_type", f"a record is sent as {NDJSON}")
+        raise UnsupportedMediaType(f"a record is sent as {NDJSON}")
     request.max_content_length = services().config.max_import
     loaded, new = take_in(services().games, whole_body())
     services().metrics.appended(loaded.version if new else 0)
@@ -74,4 +75,4 @@ def _slow_down() -> None:
     """An audit is a tenth of a second of work."""
     wait = services().audits.wait(caller())
     if wait:
-        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+        raise TooManyRequests(seconds=int(wait) + 1)

@@ -7,8 +7,15 @@ from flask import Blueprint, Response, request
 
 from service.api.access import MOST_VERSIONS, administers, caller, visit
 from service.api.answers import NewWebhook, WebhookAsked, WebhookGone, WebhookList, WebhookSeen
+from service.errors import (
+    Forbidden,
+    MalformedRequest,
+    TooManyRequests,
+    Unauthorized,
+    VersionNotReached,
+    WebhookNotFound,
+)
 from service.games.tokens import Role, fingerprint
-from service.http.problems import Problem
 from service.http.request import base_url, bearer_token, json_body, text_argument
 from service.http.response import answer
 from service.http.schemas import schema_for
@@ -89,13 +96,13 @@ def redeliver_webhook(webhook: str) -> Response:
     _slow_down()
     game = found.game or asked.game
     if not game or (asked.game and asked.game != game):
-        raise Problem("malformed_request", "one game is needed, of those that the webhook is about")
+        raise MalformedRequest("one game is needed, of those that the webhook is about")
     loaded = services().games.shelf.current(game)
     after = asked.after
     if after is None:
         after = services().webhooks.cursor(found.id, game) or 0
     if after > loaded.version:
-        raise Problem("version_not_reached", version=loaded.version)
+        raise VersionNotReached(version=loaded.version)
     _there(services().webhooks.redeliver(found.id, game, after))
     withdraw_notice(services().games, found)
     return answer(WebhookAsked(webhook=webhook), 202)
@@ -107,28 +114,28 @@ def _owner(game: str) -> tuple[Owner, int]:
         return _administrator(), 0
     coming = visit(game)
     if coming.grant is None or coming.token is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if coming.grant.role is Role.INVITE:
-        raise Problem("forbidden", "an invite is good for a seat and for nothing else")
+        raise Forbidden("an invite is good for a seat and for nothing else")
     return Owner(fingerprint(coming.token), coming.grant.seat), coming.loaded.version
 
 
 def _administrator() -> Owner:
     if not request.headers.get("Authorization", "").partition(" ")[2].strip():
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if not administers():
-        raise Problem("forbidden", "only whoever runs the service subscribes to all games")
+        raise Forbidden("only whoever runs the service subscribes to all games")
     return Owner(ADMIN)
 
 
 def _mine(webhook: str) -> Subscription:
     """Somebody else's is not there."""
     if "Authorization" not in request.headers:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     claimed = _claimed()  # a malformed token is refused whether or not there is such a webhook
     found = services().webhooks.find(webhook)
     if found is None or claimed != found.owner:
-        raise Problem("webhook_not_found")
+        raise WebhookNotFound()
     _owner(found.game)  # the token is still good
     return found
 
@@ -140,14 +147,14 @@ def _claimed() -> str:
 
 def _there(found: Subscription | None) -> Subscription:
     if found is None:  # removed at this very moment
-        raise Problem("webhook_not_found")
+        raise WebhookNotFound()
     return found
 
 
 def _slow_down() -> None:
     wait = services().creations.wait(f"{CREATED_PER_MINUTE}:{caller()}")
     if wait:
-        raise Problem("too_many_requests", headers={"Retry-After": str(int(wait) + 1)})
+        raise TooManyRequests(seconds=int(wait) + 1)
 
 
 def _seen(found: Subscription) -> WebhookSeen:

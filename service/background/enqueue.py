@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 
 from service.background.backlog import QUEUE
 from service.config import Config
-from service.store.interface import StoreUnavailable
+from service.errors import StoreUnavailable
 from service.store.redis_store import connect
 
 JOB = "deliver_parcel"

@@ -18,7 +18,7 @@ from ttr_core.model.state import route_numbers
 LOOK_AT_CLOCK = 1 << 12  # steps
 
 
-class OutOfTime(Exception):  # noqa: N818 - an expected end of the search
+class OutOfTime(Exception):
     """The search was stopped."""
 
 

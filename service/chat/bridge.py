@@ -18,7 +18,7 @@ from service.chat.platform import Pictures, sent
 from service.chat.replay_guard import hearing
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
-from service.http.problems import Problem
+from service.errors import AnsweredBefore, MalformedRequest, Unauthorized
 from service.http.response import answer
 from service.webhooks.http_post import signed_headers
 from service.wiring import services
@@ -71,7 +71,7 @@ def bridge_message() -> Response:
     message = request.headers["webhook-id"]
     with hearing(made.store, NAME, message, time.time()) as new:
         if not new:
-            raise Problem("answered_before")
+            raise AnsweredBefore()
         posts = Rooms(made.games).hear(f"{NAME}:{said.room}", who, said.text, message)
         return answer(_heard(posts, said.pictures))
 
@@ -81,11 +81,11 @@ def _read(secret: str) -> Said:
     try:
         Webhook(secret).verify(body, dict(request.headers), json_parse=False)
     except (WebhookVerificationError, ValueError) as error:
-        raise Problem("unauthorized", "the signature is not right, or too old") from error
+        raise Unauthorized("the signature is not right, or too old") from error
     try:
         return msgspec.json.decode(body, type=Said)
     except msgspec.DecodeError as error:
-        raise Problem("malformed_request", str(error)) from error
+        raise MalformedRequest(str(error)) from error
 
 
 def _heard(posts: Posts, wanted: bool) -> Heard:

@@ -23,7 +23,7 @@ from service.chat.replay_guard import hearing, is_late
 from service.chat.rooms import LONGEST, Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
-from service.http.problems import Problem
+from service.errors import MalformedRequest, Unauthorized
 from service.http.response import answer
 from service.language import Choice
 from service.wiring import services
@@ -224,7 +224,7 @@ class Interaction(msgspec.Struct, kw_only=True):
     def speaker(self) -> Speaker:
         user = self.member.user if self.member else self.user
         if user is None:
-            raise Problem("malformed_request", "an interaction is somebody's")
+            raise MalformedRequest("an interaction is somebody's")
         name = (self.member.nick if self.member else None) or user.global_name or user.username or user.id
         return Speaker(person=user.id, name=name[:60], lang="fr" if self.locale.startswith("fr") else "en")
 
@@ -254,13 +254,13 @@ def discord_interaction() -> Response:
     if asked.type == PING:
         return answer({"type": PONG})
     if asked.type not in (COMMAND, COMPONENT):
-        raise Problem("malformed_request", "this kind of interaction is not used here")
+        raise MalformedRequest("this kind of interaction is not used here")
     if not asked.channel_id:
-        raise Problem("malformed_request", "an interaction has a channel")
+        raise MalformedRequest("an interaction has a channel")
     room, who = f"{NAME}:{asked.channel_id}", asked.speaker()
     with hearing(services().store, NAME, asked.id, time.time()) as new:
         if not new:
-            raise Problem("unauthorized", "the request was answered before")
+            raise Unauthorized("the request was answered before")
         return _answer(asked, Rooms(services().games).hear(room, who, asked.text(), asked.id))
 
 
@@ -271,13 +271,13 @@ def _read(public_key: str) -> Interaction:
     try:
         VerifyKey(bytes.fromhex(public_key)).verify(stamp.encode() + body, bytes.fromhex(signature))
     except (BadSignatureError, ValueError) as error:
-        raise Problem("unauthorized", "the signature is not right") from error
+        raise Unauthorized("the signature is not right") from error
     if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), time.time()):
-        raise Problem("unauthorized", "the request is too old")
+        raise Unauthorized("the request is too old")
     try:
         return msgspec.json.decode(body, type=Interaction)
     except msgspec.DecodeError as error:
-        raise Problem("malformed_request", str(error)) from error
+        raise MalformedRequest(str(error)) from error
 
 
 def _answer(asked: Interaction, posts: Posts) -> Response:

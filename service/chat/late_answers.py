@@ -7,7 +7,8 @@ import msgspec
 
 from service.background.enqueue import new_parcel
 from service.chat.rooms.posts import Posts
-from service.store import Store, StoreUnavailable
+from service.errors import StoreUnavailable
+from service.store import Store
 from service.wiring import services
 
 log = logging.getLogger("ttr.chat")

@@ -15,7 +15,7 @@ SECONDS = 10.0  # for one call
 Pictures = Mapping[str, bytes]  # PNG, by what they show
 
 
-class PlatformRefused(Exception):  # noqa: N818 - what happened
+class PlatformRefused(Exception):
     """The platform does not take what we sent; `gone` says that repeating it is of no use."""
 
     def __init__(self, status: int, text: str) -> None:

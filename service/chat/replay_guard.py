@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from service.http.problems import Problem
-from service.store import Store, StoreUnavailable
+from service.errors import StoreUnavailable, TemporarilyUnavailable
+from service.store import Store
 
 WINDOW = 300  # seconds that a request may be under way, either way by the clock
 LEASE_SECONDS = (
@@ -46,7 +46,7 @@ def _begin(store: Store, marks: Sequence[str], request: str, now: float) -> bool
     if DONE in seen:
         return False
     if any(now - float(since) < LEASE_SECONDS for since in seen):
-        raise Problem("store_unavailable", "the same request is just being answered")
+        raise TemporarilyUnavailable("the same request is just being answered")
     for mark in marks:
         store.put(mark, {request: str(now)})
     return True

@@ -21,7 +21,7 @@ from service.chat.replay_guard import hearing, is_late
 from service.chat.rooms import Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
-from service.http.problems import Problem
+from service.errors import MalformedRequest, Unauthorized
 from service.http.response import answer
 from service.wiring import services
 
@@ -210,7 +210,7 @@ def slack_request() -> Response:
     asked = _read(form)
     with hearing(made.store, NAME, signature, time.time()) as new:
         if not new:
-            raise Problem("unauthorized", "the request was answered before")
+            raise Unauthorized("the request was answered before")
         posts = Rooms(made.games).hear(f"{NAME}:{asked.room}", asked.who, asked.text, signature)
         return _answer(asked, posts)
 
@@ -221,9 +221,9 @@ def _verified(secret: str, body: bytes) -> str:
     signature = request.headers.get("X-Slack-Signature", "")
     expected = "v0=" + hmac.digest(secret.encode(), f"v0:{stamp}:".encode() + body, "sha256").hex()
     if not hmac.compare_digest(expected.encode(), signature.encode()):
-        raise Problem("unauthorized", "the signature is not right")
+        raise Unauthorized("the signature is not right")
     if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), time.time()):
-        raise Problem("unauthorized", "the request is too old")
+        raise Unauthorized("the request is too old")
     return signature
 
 
@@ -231,7 +231,7 @@ def _read(form: dict[str, str]) -> Asked:
     try:
         return _pressed(form["payload"]) if "payload" in form else _command(form)
     except (KeyError, IndexError, msgspec.DecodeError) as error:
-        raise Problem("malformed_request", f"not a slash command or block action: {error!r}") from error
+        raise MalformedRequest(f"not a slash command or block action: {error!r}") from error
 
 
 def _command(form: dict[str, str]) -> Asked:

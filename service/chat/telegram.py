@@ -24,8 +24,8 @@ from service.chat.rooms import Room, Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.chat.rooms.room import Whereabouts
 from service.config import Config
+from service.errors import MalformedRequest, TemporarilyUnavailable, Unauthorized
 from service.games.games import Games
-from service.http.problems import Problem
 from service.http.response import answer
 from service.language import Choice
 from service.wiring import services
@@ -283,11 +283,11 @@ def telegram_update() -> Response:
 def _read(secret: str) -> Update:
     given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
     if not hmac.compare_digest(given.encode(), secret.encode()):
-        raise Problem("unauthorized", "the secret token is not right")
+        raise Unauthorized("the secret token is not right")
     try:
         return msgspec.json.decode(request.get_data(), type=Update)
     except msgspec.DecodeError as error:
-        raise Problem("malformed_request", str(error)) from error
+        raise MalformedRequest(str(error)) from error
 
 
 def _is_late(said: Message | None) -> bool:
@@ -331,7 +331,7 @@ def _said(heard: Heard, posts: Posts, handle: Handle) -> Response:
     elif _later(handle, posts):
         return Response(status=200)
     if not here:
-        raise Problem("store_unavailable", "what is private cannot be sent just now")
+        raise TemporarilyUnavailable("what is private cannot be sent just now")
     return answer({"method": "sendMessage", **place_of(heard.place), **message(first)})
 
 

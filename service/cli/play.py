@@ -158,7 +158,7 @@ PERSON: SeatId = 0
 RECENT = 20  # sentences of the history
 
 
-class Leave(Exception):  # noqa: N818 - what the person does, not a fault
+class Leave(Exception):
     """The person leaves the table."""
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, is_off, local, moment, written
-from service.http.problems import Problem
+from service.errors import UnplayableClock
 from ttr_core import Command, Event, SeatId, State
 from ttr_core.bots import POLICIES
 from ttr_core.engine.checkpoints import has_chosen_unseen
@@ -33,7 +33,7 @@ OUTAGE = "outage"
 def check_clock(settings: ClockSettings) -> None:
     """Raises what is wrong with a clock that somebody asks for."""
     for field, wrong in _faults(settings):
-        raise Problem("clock_defect", errors={"clock": {field: [wrong]}})
+        raise UnplayableClock(errors={"clock": {field: [wrong]}})
 
 
 def _faults(settings: ClockSettings) -> Iterator[tuple[str, str]]:

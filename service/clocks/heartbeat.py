@@ -10,7 +10,8 @@ from datetime import timedelta
 from threading import Thread
 
 from service.clocks.running_time import moment
-from service.store import Store, StoreUnavailable
+from service.errors import StoreUnavailable
+from service.store import Store
 
 log = logging.getLogger("ttr.presence")
 

@@ -7,12 +7,12 @@ the chat room keeps of whoever has the seat now goes as well.
 
 from service.chat.rooms.open_table import CONTACT, ROOM
 from service.chat.rooms.room import forget_person
+from service.errors import RuleRefused
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.seats import PERSONAL
 from service.games.tokens import Grant, Role, kept_for
-from service.http.problems import Problem
-from ttr_core import Code, SeatId
+from ttr_core import Code, RuleViolation, SeatId
 from ttr_core.rules.by_post.seat_holders import Holders
 
 
@@ -22,7 +22,7 @@ def erase_person(games: Games, loaded: Loaded, seat: SeatId, holder: int | None 
     Erasing nobody is no error.
     """
     if not 0 <= seat < loaded.ruleset.players:
-        raise Problem(Code.UNKNOWN_SEAT, seat=seat)
+        raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=seat))
     fresh = games.shelf.with_new_facts(loaded)
     known = _known(fresh, seat, holder)
     if (

@@ -8,7 +8,7 @@ from threading import Lock
 
 import msgspec
 
-from service.http.problems import Problem
+from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.store import Store
 from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
 from ttr_core.engine.ruleset import RULES_VERSION
@@ -41,12 +41,12 @@ class Loaded(msgspec.Struct, frozen=True):
     def over(self) -> bool:
         return isinstance(self.state.phase, Scored)
 
-    def refusal(self) -> Problem | None:
+    def refusal(self) -> RulesVersionUnsupported | None:
         """Why no command can be carried out here, whatever it is."""
         if self.rules_version in SUPPORTED_RULES:
             return None
         known = sorted(SUPPORTED_RULES)
-        return Problem("rules_version_unsupported", rules_version=self.rules_version, supported=known)
+        return RulesVersionUnsupported(rules_version=self.rules_version, supported=known)
 
 
 @lru_cache(maxsize=256)
@@ -110,7 +110,7 @@ class Shelf:
         """The game as it was at a version."""
         now = self.current(game)
         if not 1 <= version <= now.version:
-            raise Problem("version_not_reached", version=now.version)
+            raise VersionNotReached(version=now.version)
         if version == now.version:
             return now
         return fold(self.blank(game, now.facts), self.store.read(game, 0, version))
@@ -144,7 +144,7 @@ class Shelf:
         entries = self.store.read(game)  # first: facts may be newer than the events, but never older
         facts = self.store.facts(game)
         if not facts:
-            raise Problem("game_not_found")
+            raise GameNotFound()
         return self.keep(fold(self.blank(game, facts), entries))
 
     def _at_hand(self, game: str) -> Loaded | None:

@@ -6,11 +6,19 @@ from hashlib import sha256
 
 import msgspec
 
+from service.errors import (
+    GameNotFound,
+    KeyReused,
+    RuleRefused,
+    ServiceError,
+    StaleVersion,
+    Unauthorized,
+    UnplayableBoard,
+)
 from service.games.commit import By, Decided, Ready, activity, decide_all, sealed
 from service.games.game_cache import Loaded, Shelf, shared_ruleset
 from service.games.seats import check_speaker, left_behind
 from service.games.tokens import Grant, fingerprint, parse_grant
-from service.http.problems import Problem, from_violation
 from service.store import Appended, Commit, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation
 from ttr_core.history.chain import Envelope, Shown, canonical, show
@@ -87,7 +95,7 @@ class Games:
         try:
             ruleset = shared_ruleset(board, players, tuple(sorted(options.items())))
         except BoardDefect as defect:
-            raise Problem("board_defect", str(defect)) from defect
+            raise UnplayableBoard(str(defect)) from defect
         self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
         facts = {
             "board": board,
@@ -107,7 +115,7 @@ class Games:
             loaded = self.shelf.with_new_facts(loaded)
         found = loaded.facts.get(name)
         if found is None:
-            raise Problem("game_not_found" if loaded.facts["visibility"] == "private" else "unauthorized")
+            raise GameNotFound if loaded.facts["visibility"] == "private" else Unauthorized
         return parse_grant(found)
 
     def perform(
@@ -129,7 +137,7 @@ class Games:
             if expected is not None and loaded.version < expected:
                 loaded = self.shelf.catch_up(loaded)
             if expected is not None and loaded.version != expected:
-                return self._earlier(loaded, key, Problem("stale_version", version=loaded.version))
+                return self._earlier(loaded, key, StaleVersion(version=loaded.version))
             at = self._time(loaded)
             try:
                 check_speaker(asked, loaded.state, actor, commands)
@@ -137,7 +145,7 @@ class Games:
             except RuleViolation as violation:
                 newer = self.shelf.catch_up(loaded)
                 if newer.version == loaded.version:
-                    return self._earlier(loaded, key, from_violation(violation))
+                    return self._earlier(loaded, key, RuleRefused(violation))
                 loaded = newer
                 continue
             ready = self._ready(loaded, decided, at, key, facts or {}, listed)
@@ -148,21 +156,21 @@ class Games:
                     return self._again(loaded, key, record)
                 case Conflict():
                     loaded = self.shelf.current(loaded.game)
-        raise Problem("stale_version", version=loaded.version)
+        raise StaleVersion(version=loaded.version)
 
     def check(
         self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: str = ""
     ) -> None:
         """Raises what `perform` would, and changes nothing."""
         if expected is not None and expected != loaded.version:
-            raise Problem("stale_version", version=loaded.version)
+            raise StaleVersion(version=loaded.version)
         if refusal := loaded.refusal():
             raise refusal
         try:
             check_speaker(loaded.state, loaded.state, actor, commands)
             decide_all(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
-            raise from_violation(violation) from violation
+            raise RuleRefused(violation) from violation
 
     def _time(self, loaded: Loaded) -> str:
         """Clocks differ and are set back; the times of a game never go back."""
@@ -220,11 +228,11 @@ class Games:
         )
         return Done(self.shelf.keep(newer), list(zip(envelopes, decided.events, strict=True)))
 
-    def _earlier(self, loaded: Loaded, key: Key | None, problem: Problem) -> Done:
+    def _earlier(self, loaded: Loaded, key: Key | None, error: ServiceError) -> Done:
         """A command that is refused now may be one that was carried out before."""
         done = self.repeated(loaded, key)
         if done is None:
-            raise problem
+            raise error
         return done
 
     def repeated(self, loaded: Loaded, key: Key | None) -> Done | None:
@@ -235,7 +243,7 @@ class Games:
     def _again(self, loaded: Loaded, key: Key | None, text: str) -> Done:
         record = msgspec.json.decode(text, type=_Record)
         if key is None or record.payload != key.payload:
-            raise Problem("key_reused")
+            raise KeyReused()
         events = self.shelf.events(loaded.game, record.first - 1, record.last - record.first + 1)
         return Done(self.shelf.current(loaded.game), events, new=False)
 

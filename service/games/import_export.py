@@ -5,9 +5,9 @@ import time
 
 import msgspec
 
+from service.errors import GameExists, RecordRefused
 from service.games.game_cache import Loaded, shared_ruleset
 from service.games.games import Games
-from service.http.problems import Problem
 from service.store import Appended, Commit
 from ttr_core import BoardDefect
 from ttr_core.audit import Finding, Report, unreadable, verify
@@ -49,7 +49,7 @@ def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
     new = isinstance(games.store.append(commit), Appended)
     loaded = games.shelf.current(commit.game)
     if loaded.head != record.header.head:
-        raise Problem("game_exists", version=loaded.version, head=loaded.head)
+        raise GameExists(version=loaded.version, head=loaded.head)
     return loaded, new
 
 
@@ -60,14 +60,14 @@ def _accepted(games: Games, data: bytes) -> Record:
     except BrokenRecord as broken:
         raise _refused(unreadable(broken)) from broken
     if not _is_known(games, record.header):  # a stranger's board is never even put together here
-        raise Problem("record_refused", "the game was played on a board that this service does not have")
+        raise RecordRefused("the game was played on a board that this service does not have")
     report = verify(record)
     if not report.verified:
         raise _refused(report)
     if record.header.partial:
-        raise Problem("record_refused", "this is what one viewer saw; only a complete record can be taken in")
+        raise RecordRefused("this is what one viewer saw; only a complete record can be taken in")
     if not _GAME.fullmatch(record.header.game):
-        raise Problem("record_refused", "a game is named by 16 hexadecimal digits")
+        raise RecordRefused("a game is named by 16 hexadecimal digits")
     return record
 
 
@@ -82,9 +82,9 @@ def _is_known(games: Games, header: Header) -> bool:
     return found == shipped or games.store.document(found) is not None
 
 
-def _refused(report: Report) -> Problem:
+def _refused(report: Report) -> RecordRefused:
     findings: list[Finding] = list(report.findings)
-    return Problem("record_refused", findings[0].reason, findings=msgspec.to_builtins(findings))
+    return RecordRefused(findings[0].reason, findings=msgspec.to_builtins(findings))
 
 
 def _commit(record: Record) -> Commit:

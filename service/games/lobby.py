@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 import msgspec
 
 from service.clocks.deadlines import check_clock
+from service.errors import Forbidden, RuleRefused, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, Key
 from service.games.seats import void_invites
 from service.games.tokens import Grant, Role, fingerprint, new_token
-from service.http.problems import Problem
 from service.http.schemas import MOST_SEATS
-from ttr_core import Code, Command, SeatId
+from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver, SeatTaken
@@ -77,7 +77,7 @@ def open_table(
     """
     loaded = games.blank(asked.board, len(asked.seats), asked.options, game)
     if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
-        raise Problem(Code.UNKNOWN_SEAT, seat=asked.first)
+        raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=asked.first))
     tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
     tokens = {role: new_token(role) for role in (Role.HOST, Role.SPECTATOR, Role.AUDITOR)}
     facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start, **(more or {})}
@@ -124,14 +124,12 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
         token = new_token(Role.SEAT, kept_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
-        except Problem as problem:
-            if problem.code != "stale_version":  # somebody else sat down in between
-                raise
+        except StaleVersion:  # somebody else sat down in between
             continue
         taken = done.events[0][1]
         assert isinstance(taken, SeatTaken | SeatHandedOver)
         return SeatTicket(seat=taken.seat, kind=taken.kind, name=guest.name.strip(), token=token), done
-    raise Problem("stale_version")
+    raise StaleVersion()
 
 
 def kept_secret(loaded: Loaded, key: Key | None) -> bytes | None:
@@ -145,7 +143,7 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     """Deals if that fills the table; if somebody else had the seat it is taken over, with all that belongs to it."""
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not Role.INVITE or grant.seat is None:
-        raise Problem("forbidden", "this is not an invite")
+        raise Forbidden("this is not an invite")
     ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
     free = not loaded.state.seats[ticket.seat].kind
     commands = [_sit(ticket.seat, ticket.kind, guest.entropy) if free else TakeOver(seat=ticket.seat)]

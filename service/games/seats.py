@@ -6,10 +6,10 @@ n-th holder before.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from service.errors import Forbidden, RuleRefused, Unauthorized
 from service.games.commit import By
 from service.games.game_cache import Loaded
 from service.games.tokens import Grant, Role, kept_for
-from service.http.problems import Problem
 from service.store import Store
 from ttr_core import Code, Command, Event, RuleViolation, SeatId, State
 from ttr_core.bots import POLICIES
@@ -69,11 +69,11 @@ def void_invites(facts: Mapping[str, str], seat: SeatId) -> dict[str, str]:
 def invitation(grant: Grant | None, seat: SeatId) -> Command:
     """What asking for an invite to the seat means: its holder offers it, others look for somebody to have it."""
     if grant is None:
-        raise Problem("unauthorized")
+        raise Unauthorized()
     if grant.role is Role.HOST:
         return InviteReplacement(seat=seat, vacant=seat)
     if grant.role is not Role.SEAT or grant.seat is None:
-        raise Problem("forbidden", "only the host and those who play invite")
+        raise Forbidden("only the host and those who play invite")
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
 
 
@@ -81,7 +81,7 @@ def check_speaker(asked: State, now: State, actor: str, commands: Sequence[Comma
     """A seat's token speaks for whoever had the seat when he asked, and plays only while he has it."""
     for seat in _speaking(actor):
         if asked.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
-            raise Problem("unauthorized", "the seat has passed on")
+            raise Unauthorized("the seat has passed on")
         if now.seats[seat].kind != HUMAN and any(isinstance(c, SeatCommand) for c in commands):
             raise RuleViolation(Code.NOT_PRESENT, seat=seat)
 
@@ -95,4 +95,4 @@ def _speaking(actor: str) -> Iterator[SeatId]:
 def check_successor(command: Command) -> None:
     """A bot that takes over is one that plays here."""
     if isinstance(command, Resign) and command.kind not in SUCCESSORS:
-        raise Problem(Code.UNKNOWN_KIND, kind=command.kind, known=list(SUCCESSORS))
+        raise RuleRefused(RuleViolation(Code.UNKNOWN_KIND, kind=command.kind, known=list(SUCCESSORS)))

@@ -12,8 +12,9 @@ from typing import Any
 from marshmallow import Schema, ValidationError
 from werkzeug.sansio.utils import get_current_url
 
+from service.errors import MalformedRequest, Unauthorized
 from service.games.tokens import well_formed
-from service.http.problems import Problem
+from service.http.problems import TooLarge, UnsupportedMediaType
 from service.wiring import services, this_request
 
 # patterns of headers, which the description of the API states too
@@ -40,7 +41,7 @@ def bearer_token() -> str | None:
         return None
     scheme, _, token = given.partition(" ")
     if scheme.lower() != "bearer" or not well_formed(token.strip()):
-        raise Problem("unauthorized")
+        raise Unauthorized()
     return token.strip()
 
 
@@ -50,7 +51,7 @@ def _argument(name: str) -> str | None:
         return None
     given = this_request().args.getlist(name)
     if len(given) > 1:
-        raise Problem("malformed_request", f"{name} is given more than once")
+        raise MalformedRequest(f"{name} is given more than once")
     return given[0] if given else None
 
 
@@ -59,7 +60,7 @@ def number_argument(name: str, default: int | None, low: int, high: int) -> int 
     if text is None:
         return default
     if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
-        raise Problem("malformed_request", f"{name} is a number from {low} to {high}")
+        raise MalformedRequest(f"{name} is a number from {low} to {high}")
     return int(text)
 
 
@@ -68,14 +69,14 @@ def text_argument(name: str, choices: Collection[str] = ()) -> str | None:
     text = _argument(name)
     if text is not None and (len(text) > LONGEST_TEXT or (choices and text not in choices)):
         told = f"one of {', '.join(choices)}" if choices else f"at most {LONGEST_TEXT} characters"
-        raise Problem("malformed_request", f"{name} is {told}")
+        raise MalformedRequest(f"{name} is {told}")
     return text
 
 
 def flag_argument(name: str) -> bool:
     text = _argument(name)
     if text not in (None, "true", "false"):
-        raise Problem("malformed_request", f"{name} is true or false")
+        raise MalformedRequest(f"{name} is true or false")
     return text == "true"
 
 
@@ -85,7 +86,7 @@ def last_event_id(default: int) -> int:
     if text is None:
         return default
     if not re.fullmatch(LAST_EVENT_ID, text):
-        raise Problem("malformed_request", "Last-Event-ID is a version")
+        raise MalformedRequest("Last-Event-ID is a version")
     return int(text)
 
 
@@ -95,7 +96,7 @@ def expected_version() -> int | None:
     if given is None or given.strip() == "*":
         return None
     if not re.fullmatch(IF_MATCH, given.strip()):
-        raise Problem("malformed_request", "If-Match is one version in quotes, or *")
+        raise MalformedRequest("If-Match is one version in quotes, or *")
     return int(given.strip().strip('"').partition(".")[0])
 
 
@@ -105,7 +106,7 @@ def idempotency_key() -> str | None:
     if given is None:
         return None
     if not re.fullmatch(IDEMPOTENCY_KEY, given.strip()):
-        raise Problem("malformed_request", "Idempotency-Key is 1 to 200 printable characters")
+        raise MalformedRequest("Idempotency-Key is 1 to 200 printable characters")
     return given.strip().strip('"')
 
 
@@ -138,7 +139,7 @@ def familiar_json_body(schema: Schema) -> Mapping[str, Any]:
 
 def _body() -> bytes:
     if header("CONTENT_TYPE") != JSON and this_request().mimetype != JSON:
-        raise Problem("unsupported_media_type", f"the body is sent as {JSON}")
+        raise UnsupportedMediaType(f"the body is sent as {JSON}")
     return whole_body()
 
 
@@ -149,11 +150,11 @@ def whole_body() -> bytes:
     if not _LENGTH.fullmatch(length) or header("HTTP_TRANSFER_ENCODING"):
         return _unannounced(most) if header("wsgi.input_terminated") else request.get_data()
     if int(length) > most:
-        raise Problem("too_large")
+        raise TooLarge()
     # once, where werkzeug asks until nothing comes
     data: bytes = request.environ["wsgi.input"].read(int(length))
     if len(data) != int(length):
-        raise Problem("malformed_request", "the body is shorter than announced")
+        raise MalformedRequest("the body is shorter than announced")
     return data
 
 
@@ -163,7 +164,7 @@ def _unannounced(most: int) -> bytes:
     while more := stream.read(most + 1 - len(data)):
         data += more
         if len(data) > most:
-            raise Problem("too_large")
+            raise TooLarge()
     return data
 
 
@@ -172,7 +173,7 @@ def _loaded(schema: Schema, data: bytes) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
-        raise Problem("malformed_request", errors=error.messages) from error
+        raise MalformedRequest(errors=error.messages) from error
     return loaded
 
 
@@ -186,9 +187,9 @@ def _parsed(data: bytes) -> Any:  # whatever JSON holds
         if b"\\u" in data:
             json.dumps(body, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except ValueError as error:
-        raise Problem("malformed_request", "the body is not JSON in UTF-8") from error
+        raise MalformedRequest("the body is not JSON in UTF-8") from error
     except RecursionError as error:
-        raise Problem("malformed_request", "the body is nested too deeply") from error
+        raise MalformedRequest("the body is nested too deeply") from error
     return body
 
 

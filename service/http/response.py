@@ -9,7 +9,7 @@ from flask import Response
 from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.utils import get_content_type
 
-from service.http.problems import Problem
+from service.http.problems import NotAcceptable
 from service.http.request import JSON, header
 from service.wiring import services, this_request
 
@@ -71,5 +71,5 @@ def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:
     liked = MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in accepted])
     best = liked.best_match(list(offered)) if liked else next(iter(offered))
     if best is None:
-        raise Problem("not_acceptable", offered=list(offered))
+        raise NotAcceptable(offered=list(offered))
     return offered[best]()

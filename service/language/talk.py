@@ -1,8 +1,8 @@
 """Hearing a message about a game and answering it: the one door of every channel."""
 
+from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
-from service.http.problems import Problem
 from service.language.conversation.meaning import Meaning
 from service.language.conversation.questions import Question, Questions, Reply
 from service.language.conversation.responses import Acting
@@ -75,7 +75,7 @@ class Talk:
         if repeated is not None:
             return acting.told(repeated)
         if expected is not None and expected != loaded.version and not meaning.heard.look:
-            raise Problem("stale_version", version=loaded.version)
+            raise StaleVersion(version=loaded.version)
         return acting.answer(meaning, preview=preview, key=key, expected=expected)
 
 

@@ -7,7 +7,7 @@ import msgspec
 from marshmallow import Schema
 
 from service.api.answers import CommandChecked, CommandDone
-from service.http.problems import TITLES, status_of
+from service.http.problems import ERRORS, status_of
 from ttr_core import Code
 
 JSON = "application/json"
@@ -15,7 +15,7 @@ STORE = ("internal_error", "store_unavailable")
 GAME = ("unauthorized", "game_not_found", *STORE)
 BODY = ("malformed_request", "too_large", "unsupported_media_type")
 KEPT_ORDER = ("stale_version", "key_reused", "precondition_required")
-RULES = tuple(sorted(str(code) for code in Code if str(code) not in TITLES))
+RULES = tuple(sorted(str(code) for code in Code if str(code) not in ERRORS))
 NOT_THE_MOMENT = tuple(code for code in RULES if status_of(code) == 409)
 
 

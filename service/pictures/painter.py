@@ -19,7 +19,7 @@ COMMAND = (sys.executable, "-m", "service.pictures.painter_process")
 LATELY = 8  # pictures that several may ask for at once
 
 
-class Busy(Exception):  # noqa: N818 - what it is, for whoever tells the client
+class Busy(Exception):
     """Enough others wait for a picture already."""
 
 

@@ -18,11 +18,11 @@ _UNFINISHED_HEAD = re.compile(rb"(?:[*$]\d*\r?)?\Z")
 _NEXT_RECORD = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")  # our own records hold text without line breaks
 
 
-class _Unfinished(Exception):  # noqa: N818 - what it is
+class _Unfinished(Exception):
     """The file ends within a record."""
 
 
-class _Damaged(Exception):  # noqa: N818 - what it is
+class _Damaged(Exception):
     """What stands here begins no record."""
 
 

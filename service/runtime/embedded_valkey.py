@@ -32,7 +32,7 @@ START_SECONDS = 30.0  # a long append-only file takes a while to load
 LONGEST_SOCKET_PATH = 100  # of what the system allows in a socket's address
 
 
-class CannotStart(Exception):  # noqa: N818 - what it is, for the person who reads the message
+class CannotStart(Exception):
     """Why there is no server; the text is for the person who started us."""
 
 

@@ -16,7 +16,7 @@ ENDING_SECONDS = 10.0
 LOOKING_SECONDS = 0.1
 
 
-class GaveUp(Exception):  # noqa: N818 - what it is, for the person who reads the message
+class GaveUp(Exception):
     """A process that dies again and again."""
 
 

@@ -20,7 +20,7 @@ SPARE_THREADS = 8  # beyond those that streams may hold
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"  # where the processes of one service count together
 
 
-class PortTaken(Exception):  # noqa: N818 - what it is, for the person who reads the message
+class PortTaken(Exception):
     """Somebody else listens there."""
 
 

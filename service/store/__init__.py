@@ -1,6 +1,6 @@
 """Where games are kept: streams of events that only ever grow."""
 
-from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, Store, StoreUnavailable
+from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, Store
 from service.store.memory_store import MemoryStore
 
 __all__ = [
@@ -11,5 +11,4 @@ __all__ = [
     "Outcome",
     "Repeated",
     "Store",
-    "StoreUnavailable",
 ]

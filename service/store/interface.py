@@ -63,14 +63,6 @@ class FeedEntry(msgspec.Struct, frozen=True):
     types: tuple[str, ...]
 
 
-class StoreUnavailable(Exception):  # noqa: N818 - what it is
-    """The server cannot be reached or does not accept writes; nothing is known about the last append."""
-
-
-class Unconfirmed(StoreUnavailable):
-    """Written, but not on as many replicas as asked for: it may or may not survive."""
-
-
 class Store(Protocol):
     def append(self, commit: Commit) -> Outcome: ...
 

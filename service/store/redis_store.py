@@ -13,17 +13,9 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.errors import StoreUnavailable, Unconfirmed
 from service.store.connection import Direct
-from service.store.interface import (
-    KEPT_FAILURES,
-    PARTITIONS,
-    Commit,
-    FeedEntry,
-    Outcome,
-    Repeated,
-    StoreUnavailable,
-    Unconfirmed,
-)
+from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 
 SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")

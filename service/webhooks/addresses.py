@@ -15,7 +15,7 @@ from requests_hardened.ip_filter import (  # type: ignore[import-untyped]  # the
 Address = IPv4Address | IPv6Address
 
 
-class AddressRefused(OSError):  # noqa: N818 - what it is
+class AddressRefused(OSError):
     """The name stands for an address that is not public."""
 
 

@@ -12,9 +12,9 @@ from threading import Lock
 
 import msgspec
 
+from service.errors import GameNotFound
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.http.problems import Problem
 from service.webhooks.http_post import Outcome, post, signed_headers
 from service.webhooks.payload import LOOK_BACK, Moment, Pair, body_of, message_id, ping_body
 from service.webhooks.subscription import PING, YOUR_TURN, Subscription
@@ -53,7 +53,7 @@ class Step(msgspec.Struct, frozen=True):
     end: Loaded
 
 
-class Interrupted(Exception):  # noqa: N818 - what happens, and no fault
+class Interrupted(Exception):
     """A track cannot go on now; it is looked at again at `due`, if ever."""
 
     def __init__(self, due: int | None) -> None:
@@ -99,7 +99,7 @@ class Carrier:
             return self._follow(found, self._games.shelf.current(game))
         except Interrupted as interrupted:
             return interrupted.due
-        except Problem:  # there is no such game
+        except GameNotFound:
             return None
 
     def _follow(self, found: Subscription, loaded: Loaded) -> int | None:

@@ -36,7 +36,7 @@ class Outcome(msgspec.Struct, frozen=True):
         return self.status == 410
 
 
-class _Broken(OSError):  # noqa: N818 - what it is
+class _Broken(OSError):
     """What came back is not an answer."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from service.store.redis_store import ERRORS
 
 PREFIX = "ttr:webhooks"

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
-from service.http.problems import Problem
+from service.errors import UrlRefused
 from service.http.schemas import EVENTS
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.http_post import OVERLAP_SECONDS, new_secret
@@ -97,13 +97,13 @@ def check_url(url: str, private: bool) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Problem("url_refused", "the host or its port cannot be one") from None
+        raise UrlRefused("the host or its port cannot be one") from None
     if not parts.hostname or parts.username is not None or parts.fragment or re.search(r"[\\^`{|}<>\"]", url):
-        raise Problem("url_refused", "an address of the form https://name/path is needed")
+        raise UrlRefused("an address of the form https://name/path is needed")
     if private:
         return
     if parts.scheme != "https" or port not in PORTS:
-        raise Problem("url_refused", "only https, on port 443 or 8443")
+        raise UrlRefused("only https, on port 443 or 8443")
     literal = literal_address(parts.hostname)
     if literal is not None and not is_public(literal):
-        raise Problem("url_refused", "this is not an address of the public network")
+        raise UrlRefused("this is not an address of the public network")

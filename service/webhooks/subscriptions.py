@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from service.errors import TemporarilyUnavailable, TooManyWebhooks
 from service.games.games import ATTEMPTS, Games
-from service.http.problems import Problem
 from service.store import Appended, Commit
 from service.webhooks.http_post import new_secret
 from service.webhooks.ledger import Ledger
@@ -67,7 +67,7 @@ class Register:
     ) -> Subscription:
         """From the next event on; for all games, from those that happen from now on."""
         if len(self.of_owner(owner.name, asked.game)) >= most:
-            raise Problem("too_many_webhooks", most=most)
+            raise TooManyWebhooks(most=most)
         made = Subscription(
             id=secrets.token_hex(8),
             owner=owner.name,
@@ -126,7 +126,7 @@ class Register:
             if self.ledger.write(ALL, name, entry, _encoded(changed)):
                 self.ledger.write(OFF, name, found.off, changed.off)
                 return changed
-        raise Problem("store_unavailable")
+        raise TemporarilyUnavailable()
 
     def rotate(self, name: str) -> Subscription | None:
         return self.change(name, lambda found: found.rotated(self._clock()))
@@ -172,7 +172,7 @@ class Register:
         for _ in range(TRIES):
             if self.advance(name, game, self.cursor(name, game), to):
                 return
-        raise Problem("store_unavailable")
+        raise TemporarilyUnavailable()
 
     def tell(self, name: str, attempt: Attempt) -> None:
         self.ledger.tell(_diary(name), msgspec.json.encode(attempt).decode(), KEPT_ATTEMPTS)

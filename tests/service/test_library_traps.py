@@ -12,9 +12,10 @@ from packaging.version import Version
 
 from service.app import create_app
 from service.config import Config
+from service.errors import StoreUnavailable
 from service.games import live_updates as news_module
 from service.games.live_updates import News, listen
-from service.store import Appended, Conflict, Repeated, StoreUnavailable
+from service.store import Appended, Conflict, Repeated
 from service.store import redis_store as store_module
 from service.store.redis_store import RedisStore
 from tests.support.http.api_calls import in_process, open_table

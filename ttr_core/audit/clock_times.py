@@ -38,7 +38,7 @@ Judge = Callable[[Clock, Any, Shown], Complaint]  # each is given events of its 
 MOMENTS = ("since", "until", "deadline", "now")  # fields of events that hold a time
 
 
-class NoMoment(ValueError):  # noqa: N818 - what the text is
+class NoMoment(ValueError):
     """A text that is no time in UTC to the millisecond."""
 
     def __init__(self, text: str) -> None:

@@ -17,7 +17,7 @@ class Head(NamedTuple):
     digits: str
 
 
-class BadHead(ValueError):  # noqa: N818 - what it is
+class BadHead(ValueError):
     """A text that is no head."""
 
 

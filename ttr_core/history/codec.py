@@ -25,7 +25,7 @@ class LogLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     event: msgspec.Raw
 
 
-class BrokenLog(ValueError):  # noqa: N818 - what the log is, in the words of the docs
+class BrokenLog(ValueError):
     """A line that no version of this program can have written."""
 
 

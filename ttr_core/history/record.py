@@ -52,7 +52,7 @@ class Entry(NamedTuple):
     actor: str
 
 
-class BrokenRecord(ValueError):  # noqa: N818 - what the file is
+class BrokenRecord(ValueError):
     """A line that is not what this format asks for; line 1 is the header, line n + 1 is version n."""
 
     def __init__(self, line: int, reason: str) -> None:

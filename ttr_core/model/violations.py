@@ -59,7 +59,7 @@ class Code(StrEnum):
     MUST_PLAY = "must_play"  # passing is for those who can do nothing else
 
 
-class RuleViolation(Exception):  # noqa: N818 - the design's word; a refusal is an answer, not a fault
+class RuleViolation(Exception):
     """A command that the rules refuse."""
 
     def __init__(self, code: str, **facts: Any) -> None:  # facts are JSON values chosen by each rule
@@ -72,5 +72,5 @@ class RuleViolation(Exception):  # noqa: N818 - the design's word; a refusal is 
         return f"{self.code}({told})"
 
 
-class BoardDefect(ValueError):  # noqa: N818 - a defect of the file, named as in `ttr boards check`
+class BoardDefect(ValueError):
     """A map file or a choice of options that no ruleset can be compiled from."""

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]*")
 _NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 
-class BrokenNotation(ValueError):  # noqa: N818 - what the text is
+class BrokenNotation(ValueError):
     """A text that does not follow the grammar."""
 
 

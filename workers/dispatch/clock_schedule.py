@@ -19,10 +19,9 @@ from rq import Queue
 from service.clocks.deadlines import made_good
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
 from service.clocks.running_time import moment, written
+from service.errors import StaleVersion, StoreUnavailable
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.http.problems import Problem
-from service.store import StoreUnavailable
 from service.store.interface import PARTITIONS
 from service.wiring import utc_now
 from ttr_core.rules.by_post.clock.terms import Clock
@@ -162,9 +161,7 @@ class Clocks:
                 return
             try:
                 moved = self._games.perform(loaded, [command], "system", expected=loaded.version)
-            except Problem as problem:
-                if problem.code != "stale_version":
-                    raise
+            except StaleVersion:
                 continue
             self.note(moved.loaded)
             return

@@ -13,8 +13,9 @@ from collections.abc import Iterable
 import msgspec
 from rq import Queue
 
+from service.errors import StoreUnavailable
 from service.games.games import Games
-from service.store.interface import PARTITIONS, FeedEntry, StoreUnavailable
+from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import RedisStore, connect
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds

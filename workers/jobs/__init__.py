@@ -11,10 +11,10 @@ from rq import Retry
 
 from service.clocks.heartbeat import silent_since
 from service.config import Config, from_environment
+from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.standings import NOTE, longest_paths
-from service.http.problems import Problem
 from service.store.redis_store import RedisStore
 from service.wiring import utc_now
 from ttr_core import Command, SeatId
@@ -127,7 +127,5 @@ def _append(loaded: Loaded, command: Command, actor: str) -> Loaded | None:
     """None if somebody was faster: then the game has moved on, and whoever moved it has seen to what comes next."""
     try:
         return games().perform(loaded, [command], actor, expected=loaded.version).loaded
-    except Problem as problem:
-        if problem.code != "stale_version":
-            raise
+    except StaleVersion:
         return None

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from rq.timeouts import BaseTimeoutException
 
 from service.clocks.heartbeat import silent_since
+from service.errors import StaleVersion, StoreUnavailable
 from service.games.commit import By, Ready
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.http.problems import Problem
-from service.store import Store, StoreUnavailable
+from service.store import Store
 from ttr_core import Command, SeatId, SeededRandomness, State, advance
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.phases import Ended, Scored
@@ -44,9 +44,7 @@ def tick(games: Games, game: str, now: str) -> int:
             return done
         try:
             loaded = games.perform(loaded, given, SYSTEM, expected=loaded.version).loaded
-        except Problem as problem:
-            if problem.code != "stale_version":
-                raise
+        except StaleVersion:
             return done
     return AT_MOST
 
@@ -108,7 +106,7 @@ FRESH_SECONDS = 0.5  # from the first decision until it is written
 LONGEST_SECONDS = 60.0  # for one job, before rq stops it; what is left is tried again
 
 
-class Unfinished(Exception):  # noqa: N818 - what it is
+class Unfinished(Exception):
     """Some games of a batch have not been seen to; the others have."""
 
 

@@ -38,7 +38,7 @@ EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse 
 DOUBT_SECONDS, LEASE_SECONDS = 5.0, 20.0  # nobody needs so long; whoever does is dead
 
 
-class SomebodyElse(Exception):  # noqa: N818 - who it is
+class SomebodyElse(Exception):
     """Another worker has begun to tell the room and does not come to an end; it is worth coming back."""
 
 

@@ -19,7 +19,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.background.backlog import QUEUE
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from service.store.redis_store import ERRORS
 from service.wiring import utc_now
 from workers.jobs import games, settings

@@ -15,9 +15,9 @@ from service.chat.rooms.posts import Post, Posts, Speaker, is_mark, words_of
 from service.chat.rooms.room import Room
 from service.chat.rooms.room_verbs import Order, order_during_game, order_in
 from service.chat.rooms.status_message import call, seat_of, status
+from service.errors import ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
-from service.http.problems import Problem
 from service.language import Reply, Talk
 from service.language.grammar.plain_text import plain_words
 from service.language.grammar.queries import aside
@@ -102,7 +102,7 @@ class Seen:
         viewer = Witness.SPECTATOR if self._seat is None else self._seat
         try:
             reply = self._talk.hear(self._loaded, viewer, text, lang=self._who.lang, key=key)
-        except Problem as problem:
+        except ServiceError as problem:
             return self._private(self._post("refused", why=problem.code))
         lang = self._who.lang or reply.lang
         if aside(plain_words(text)).look == "help":

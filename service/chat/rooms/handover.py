@@ -13,9 +13,9 @@ from service.chat.rooms.open_table import CONTACT
 from service.chat.rooms.posts import Post, Speaker
 from service.chat.rooms.room import Room, Wish
 from service.chat.rooms.status_message import name_of, seat_of
+from service.errors import ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
-from service.http.problems import Problem
 from service.language.grammar.plain_text import Words, plain_words
 from service.language.texts.rooms import HANDING, MINE, NO_PEOPLE, OF, SEATS, TAKEN, TAKING, say
 from ttr_core.model.commands import Command, TakeOver
@@ -157,7 +157,7 @@ class Succession:
         """What the rules say against it, if they do."""
         try:
             done = self._games.perform(self._loaded, commands, f"seat:{seat}", key=key, facts=facts)
-        except Problem as problem:
+        except ServiceError as problem:
             return self._post("refused", why=problem.code)
         self._loaded = done.loaded
         return None

@@ -1,6 +1,7 @@
 """Before the game: somebody opens a table in the room, others sit down, and one of them starts."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 
 import msgspec
@@ -9,9 +10,9 @@ from service.chat.rooms.names import told_apart
 from service.chat.rooms.posts import Post, Speaker
 from service.chat.rooms.room import GAME, LANG, OPENED_IN, Open, Place, Room
 from service.chat.rooms.room_verbs import Order
+from service.errors import ServiceError, StaleVersion
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
-from service.http.problems import Problem
 from service.language.grammar.plain_text import Words, plain_words
 from service.language.texts.rooms import LANGUAGES, say
 from ttr_core import board_names
@@ -154,7 +155,7 @@ class AtTable:
             return self._post("running")
         try:
             names = self._open()
-        except Problem as problem:
+        except ServiceError as problem:
             self._room.not_begun(self._table)
             return self._post("refused", why=problem.code)
         self._room.put({GAME: self._table.game})
@@ -172,11 +173,8 @@ class AtTable:
         ]
         facts = {f"{CONTACT}:{seat}": person for seat, (person, _) in enumerate(people)}
         asked = GameRequest(board=self._table.board, seats=tuple(seats))
-        try:
+        with suppress(StaleVersion):  # an earlier request opened it and did not live to answer
             open_table(self._games, asked, self._table.game, {ROOM: self._room.name, **facts})
-        except Problem as problem:
-            if problem.code != "stale_version":
-                raise
         return names
 
     def _is_here(self) -> bool:

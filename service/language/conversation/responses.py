@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from service.errors import RuleRefused, ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games, Key
-from service.http.problems import TITLES, Problem
 from service.language.conversation.looks import Looks
 from service.language.conversation.meaning import Meaning
 from service.language.conversation.questions import (
@@ -252,9 +252,7 @@ class Acting:
         possible = self._still_legal(commands)
         try:
             done = self._games.perform(self._loaded, possible, f"seat:{seat}", expected=expected, key=key)
-        except Problem as problem:
-            if problem.code in TITLES:  # not for a reason of the rules
-                raise
+        except RuleRefused as problem:
             known = self._say.knows(f"refused.{problem.code}")
             told = self._say(f"refused.{problem.code}") if known else self._say("refused", code=problem.code)
             secret = isinstance(
@@ -268,7 +266,7 @@ class Acting:
         for count in range(len(commands), 1, -1):
             try:
                 self._games.check(self._loaded, commands[:count], None)
-            except Problem:
+            except ServiceError:
                 continue
             return commands[:count]
         return commands[:1]

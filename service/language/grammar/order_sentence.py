@@ -61,7 +61,7 @@ class HeardOrder(NamedTuple):
         )
 
 
-class _Unclear(Exception):  # noqa: N818 - no fault: it ends the hearing with what there is to ask
+class _Unclear(Exception):
     def __init__(self, found: HeardOrder) -> None:
         super().__init__(found.wrong)
         self.found = found

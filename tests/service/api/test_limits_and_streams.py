@@ -8,7 +8,7 @@ import pytest
 from freezegun import freeze_time
 
 from service.api import events
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.http.api_calls import Caller, inside, open_table, problem
 from tests.support.http.api_players import Players
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from service.errors import ServiceError
 from service.games.commit import Decided
-from service.http.problems import Problem
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
@@ -136,7 +136,7 @@ def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
     command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["commands"][0]
     same = KeepTickets(seat=BOB, tickets=tuple(command["tickets"]))
-    with pytest.raises(Problem, match="unauthorized"):
+    with pytest.raises(ServiceError, match="unauthorized"):
         service.games.perform(stale, [same], f"seat:{BOB}")
     played = service.caller.post(f"{table.path}/commands", command, taken.json["seat"]["token"], ANY)
     assert played.status == 200

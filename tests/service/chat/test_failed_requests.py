@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from service.chat.rooms import Posts, Room, Rooms
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.chat import fake_bridge, fake_discord, fake_slack, fake_telegram
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.http.api_calls import Reply

@@ -8,8 +8,9 @@ from service.background.enqueue import Later, new_parcel
 from service.chat.late_answers import KEPT_SECONDS, PARCELS, Parcel, delivered, pack, unpack
 from service.chat.rooms.posts import Post, Posts
 from service.config import Config
+from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import EmbeddedServer
-from service.store import MemoryStore, StoreUnavailable
+from service.store import MemoryStore
 from workers.needs import PARCEL, Need
 from workers.queue.queue import connect, need_of, open_queue
 

@@ -7,8 +7,9 @@ from threading import Barrier
 import pytest
 
 from service.chat.replay_guard import LEASE_SECONDS, WINDOW, hearing, is_late
-from service.http.problems import Problem
-from service.store import MemoryStore, Store, StoreUnavailable
+from service.errors import ServiceError, StoreUnavailable, Unauthorized
+from service.http.problems import InternalError
+from service.store import MemoryStore, Store
 
 SPAN = 2 * WINDOW
 START = SPAN * 3_000_000
@@ -46,7 +47,7 @@ def test_of_many_at_once_one_is_new() -> None:
             with hearing(store, "discord", "a", now) as new:
                 together.wait()
                 return new
-        except Problem:  # come back later
+        except ServiceError:  # come back later
             together.wait()
             return False
 
@@ -74,7 +75,7 @@ def fail(store: Store, now: float, error: Exception) -> None:
         raise error
 
 
-@pytest.mark.parametrize("error", [StoreUnavailable("away"), Problem("internal_error"), ValueError("broken")])
+@pytest.mark.parametrize("error", [StoreUnavailable("away"), InternalError(), ValueError("broken")])
 @pytest.mark.parametrize("moment", [START, START + SPAN - 1])
 def test_a_request_that_failed_is_new_again_until_it_succeeds(moment: int, error: Exception) -> None:
     store = MemoryStore()
@@ -88,8 +89,8 @@ def test_a_request_that_failed_is_new_again_until_it_succeeds(moment: int, error
 def test_what_an_answered_request_is_refused_with_does_not_make_it_new() -> None:
     store = MemoryStore()
     assert is_new(store, "discord", "a", START)
-    with pytest.raises(Problem, match="unauthorized"), hearing(store, "discord", "a", START):
-        raise Problem("unauthorized")
+    with pytest.raises(ServiceError, match="unauthorized"), hearing(store, "discord", "a", START):
+        raise Unauthorized()
     assert not is_new(store, "discord", "a", START)
 
 
@@ -110,7 +111,7 @@ def test_a_request_of_which_nobody_knows_how_it_ended_is_new_after_a_while() -> 
     with pytest.raises(StoreUnavailable):
         fail(store, START, StoreUnavailable("away"))
     store.away = False
-    with pytest.raises(Problem, match="store_unavailable"):
+    with pytest.raises(ServiceError, match="store_unavailable"):
         is_new(store, "discord", "a", START + LEASE_SECONDS - 1)
     assert is_new(store, "discord", "a", START + LEASE_SECONDS)
     assert not is_new(store, "discord", "a", START + 2 * LEASE_SECONDS)

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from service.errors import ServiceError
 from service.games.games import Key
-from service.http.problems import Problem
 from service.http.schemas import PLAYED
 from service.language.conversation.questions import MOST_CHOICES
 from service.language.speech.messages import MESSAGES
@@ -73,13 +73,13 @@ def test_a_key_that_was_used_gets_its_answer_again() -> None:
     again = room.say(ANN, "draw", key=Key("k", "draw"))
     assert again.events == first.events
     assert again.version == first.version == room.version
-    with pytest.raises(Problem, match="key_reused"):
+    with pytest.raises(ServiceError, match="key_reused"):
         room.say(ANN, "draw 2", key=Key("k", "draw 2"))
 
 
 def test_a_stale_version_is_told() -> None:
     room = dealt()
-    with pytest.raises(Problem, match="stale_version"):
+    with pytest.raises(ServiceError, match="stale_version"):
         room.say(ANN, "draw", expected=room.version - 1)
     assert room.say(ANN, "score", expected=room.version - 1).text
 

@@ -12,7 +12,7 @@ from openapi_spec_validator import validate
 
 from service.api.operations import PARTS
 from service.app import create_app
-from service.http.problems import TITLES, status_of
+from service.http.problems import ERRORS, status_of
 from service.http.schemas import COMMANDS, EVENTS, PLAYED
 from service.openapi.document import FILES, ROOT, text
 from service.store import MemoryStore
@@ -55,7 +55,7 @@ def test_every_problem_is_described() -> None:
         "not_found",
         "answered_before",
     }  # what no call answers that is always there
-    known = (set(TITLES) | {str(code) for code in Code}) - anywhere
+    known = (set(ERRORS) | {str(code) for code in Code}) - anywhere
     assert {(status_of(code), code) for code in known - _never_answered()} <= described
     assert all(status_of(code) == status for status, code in described)
 

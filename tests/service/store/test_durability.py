@@ -7,8 +7,9 @@ from threading import Event, Thread
 
 import pytest
 
+from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import EmbeddedServer
-from service.store import Appended, Commit, Repeated, StoreUnavailable
+from service.store import Appended, Commit, Repeated
 from service.store.interface import partition_of
 from service.store.redis_store import RedisStore
 from tests.support.store.store_servers import SECONDS, eventually

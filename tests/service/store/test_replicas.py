@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.errors import Unconfirmed
 from service.store import Appended, Conflict, Repeated
 from service.store import redis_store as module
-from service.store.interface import Unconfirmed
 from service.store.redis_store import RedisStore
 from tests.support.store.commits import FULL, commit, new_game
 from tests.support.store.store_servers import Plain, eventually

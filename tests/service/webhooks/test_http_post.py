@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.http.problems import Problem
+from service.errors import ServiceError
 from service.webhooks import http_post
 from service.webhooks.addresses import AddressRefused, checked_address
 from service.webhooks.http_post import Outcome, post
@@ -242,7 +242,7 @@ def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pyte
     ],
 )
 def test_addresses_that_nothing_would_be_sent_to_are_refused_at_once(url: str) -> None:
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(ServiceError) as refused:
         check_url(url, private=False)
     assert refused.value.code == "url_refused"
 

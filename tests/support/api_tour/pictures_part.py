@@ -1,6 +1,6 @@
 """The part of the tour that looks at pictures."""
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist
 from tests.support.http.api_calls import open_table
 

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, play_to_the_end
 from tests.support.audit.game_records import entries_of, plan_of
 from tests.support.http.api_calls import Reply, open_table

@@ -3,7 +3,7 @@
 from typing import Any
 from unittest.mock import patch
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, statuses, wrong_bodies
 from tests.support.http.api_calls import Reply, Table, open_table
 

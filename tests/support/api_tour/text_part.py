@@ -1,6 +1,6 @@
 """The part of the tour that plays in words."""
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, statuses, wrong_bodies
 from tests.support.http.api_calls import open_table
 

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 from flask import Flask
 
-from service.store import Commit, MemoryStore, Outcome, StoreUnavailable
+from service.errors import StoreUnavailable
+from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
 from service.wiring import EXTENSION, Services
 from tests.support.http.api_calls import Caller, Reply, Table, in_process, open_table

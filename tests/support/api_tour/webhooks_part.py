@@ -1,6 +1,6 @@
 """The part of the tour that subscribes to games."""
 
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, statuses, wrong_bodies
 from tests.support.http.api_calls import Table, open_table
 

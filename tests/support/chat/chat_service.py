@@ -3,7 +3,7 @@
 from typing import Any
 
 from service.config import Config
-from service.store import StoreUnavailable
+from service.errors import StoreUnavailable
 from service.wiring import EXTENSION, Services
 from tests.support.http.api_calls import Inside, inside
 from workers.jobs.room_updates import deliver

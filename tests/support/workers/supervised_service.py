@@ -16,11 +16,11 @@ import pytest
 
 from service.client import ApiError, Client
 from service.config import Config
+from service.errors import StoreUnavailable
 from service.runtime import supervisor
 from service.runtime.embedded_valkey import socket_url
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, wait_until_ready
-from service.store import StoreUnavailable
 from service.store.redis_store import RedisStore
 from tests.support.http.running_service import UNLIMITED, free_port
 from tests.support.workers.process_list import in_groups

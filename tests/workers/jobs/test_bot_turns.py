@@ -129,7 +129,7 @@ def test_a_fallback_is_the_same_however_often_the_job_runs(
     assert choose(in_memory.store, loaded, 0) == choose(in_memory.store, loaded, 0)
 
 
-class JobIsTooLong(Exception):  # noqa: N818 - what it is
+class JobIsTooLong(Exception):
     """As rq would say."""
 
 

@@ -3,8 +3,8 @@
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
+from service.errors import ServiceError
 from service.games.lobby import SeatRequest
-from service.http.problems import Problem
 from tests.support.workers.clocked_game import PERSON, PostedGame, per_move
 from ttr_core.model.commands import DrawCard
 from ttr_core.model.events import SeatHandedOver, TurnSkipped
@@ -72,7 +72,7 @@ def test_without_a_clock_nothing_is_said_of_time(time: FrozenDateTimeFactory) ->
     assert "system" not in {envelope.actor for envelope, _ in post.events}
     assert (post.clock.next_due, post.tick()) == (None, 0)
     for command in (TakeVacation(seat=0, days=1), AgreeOnClock(clock=per_move())):
-        with pytest.raises(Problem, match=r"no_clock|not_now"):
+        with pytest.raises(ServiceError, match=r"no_clock|not_now"):
             post.do(command, "seat:0")
 
 

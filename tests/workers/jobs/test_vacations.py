@@ -3,8 +3,8 @@
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
+from service.errors import ServiceError
 from service.games.lobby import SeatRequest
-from service.http.problems import Problem
 from tests.support.workers.clocked_game import PERSON, PostedGame, per_move
 from ttr_core import legal_commands
 from ttr_core.model.commands import DrawCard
@@ -93,7 +93,7 @@ def test_whoever_is_back_early_can_take_the_rest_later(time: FrozenDateTimeFacto
     post.do(EndVacation(seat=0), "seat:0")
     assert post.clock.spent == {0: 3}
     assert post.clock.deadlines == {0: "2026-03-30T18:00:00.000Z"}
-    with pytest.raises(Problem, match="vacation_spent"):
+    with pytest.raises(ServiceError, match="vacation_spent"):
         post.do(TakeVacation(seat=0, days=8), "seat:0")
     post.do(TakeVacation(seat=0, days=7), "seat:0")
     assert post.clock.spent == {0: 10}
@@ -170,5 +170,5 @@ def test_whoever_ran_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
 
 def test_no_clock_can_be_agreed_on_twice(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move(), (PERSON, SeatRequest()))
-    with pytest.raises(Problem, match="not_now"):
+    with pytest.raises(ServiceError, match="not_now"):
         post.do(AgreeOnClock(clock=per_move(1)), "host")
