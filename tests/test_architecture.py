@@ -1,9 +1,10 @@
-"""Imports point inward, the core is pure, and rule files do not know each other."""
+"""Imports point inward, the core is pure, rule files do not know each other, and nobody outside knows a rule."""
 
 import ast
 import tomllib
 from collections.abc import Iterator
-from typing import Protocol
+from functools import cache
+from typing import Any, Protocol
 
 import pytest
 
@@ -105,6 +106,30 @@ def outward_imports(module: str, tree: ast.Module, *, package: bool = False) -> 
             yield f"{module} imports {name}"
 
 
+def rules_by_name(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports of rule files by code that should work with any rule; the linter lists those that remain."""
+    if not is_within(module, "service", "workers", "ttr_core.bots"):
+        return
+    for name in imported_names(module, tree, package=package):
+        if is_within(name, RULES) and not is_ignored(module, name):
+            yield f"{module} imports {name}"
+
+
+@cache
+def importlinter() -> dict[str, Any]:
+    settings: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+        "importlinter"
+    ]
+    return settings
+
+
+def is_ignored(module: str, name: str) -> bool:
+    """Whether the linter's contract against imports of rules makes an exception for this one."""
+    contract = next(c for c in importlinter()["contracts"] if c.get("forbidden_modules") == [RULES])
+    pairs = (line.split(" -> ") for line in contract["ignore_imports"])
+    return any(module == source and is_within(name, rule) for source, rule in pairs)
+
+
 def violations(check: Check, package: str) -> list[str]:
     found: list[str] = []
     for path in sorted((ROOT / package).rglob("*.py")):
@@ -127,6 +152,11 @@ def test_the_service_never_imports_workers() -> None:
     assert violations(outward_imports, "service") == []
 
 
+@pytest.mark.parametrize("package", ["service", "workers", "ttr_core/bots"])
+def test_no_rule_is_known_by_name(package: str) -> None:
+    assert violations(rules_by_name, package) == []
+
+
 def test_maps_are_data() -> None:
     assert list((ROOT / "maps").rglob("*.py")) == []
 
@@ -138,9 +168,8 @@ def test_there_is_something_to_check(package: str) -> None:
 
 def test_import_linter_knows_every_package() -> None:
     """A layer that the linter is not told about is a layer that it silently skips."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     present = [name for name in ("ttr_core", "service", "workers") if (ROOT / name / "__init__.py").exists()]
-    assert set(present) <= set(settings["root_packages"])
+    assert set(present) <= set(importlinter()["root_packages"])
 
 
 @pytest.mark.parametrize(
@@ -172,6 +201,15 @@ def test_import_linter_knows_every_package() -> None:
         (outward_imports, "service.handlers", "import workers"),
         (outward_imports, "service.handlers", "from workers.scoring import score_game"),
         (outward_imports, "service.http.routes", "from ...workers import scoring"),
+        (rules_by_name, "service.games.lobby", "from ttr_core.rules.by_post.clock.terms import Clock"),
+        (
+            rules_by_name,
+            "service.pictures.drawing.scene",
+            "from ttr_core.rules.variants.regions import Region",
+        ),
+        (rules_by_name, "workers.needs", "import ttr_core.rules.by_post.motions"),
+        (rules_by_name, "ttr_core.bots.greedy.plan", "from ttr_core.rules.registry import MODULES"),
+        (rules_by_name, "ttr_core.bots.policy", "from ttr_core import rules"),
     ],
 )
 def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
@@ -192,6 +230,8 @@ def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
         (acquaintances, "ttr_core.rules.variants.stations.stations", "from . import borrowing"),
         (outward_imports, "service.handlers", "from ttr_core import decide"),
         (outward_imports, "workers.scoring", "from workers import jobs"),
+        (rules_by_name, "service.games.lobby", "from ttr_core.by_post import Clock"),
+        (rules_by_name, "ttr_core.load", "from ttr_core.rules.registry import MODULES"),
     ],
 )
 def test_a_good_import_passes(check: Check, module: str, source: str) -> None:

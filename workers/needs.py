@@ -5,9 +5,9 @@ from hashlib import sha256
 import msgspec
 
 from service.games.game_cache import Loaded
+from ttr_core.by_post import orders_due
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import NOBODY, Seat
-from ttr_core.rules.by_post.standing_orders.progress import are_due
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
@@ -58,7 +58,7 @@ def needs(loaded: Loaded) -> tuple[Need, ...]:
         return (Need(SCORE, loaded.game, loaded.version, urgent),)
     if any(is_ours(state.seats[seat]) for seat in state.phase.waiting):
         return (Need(BOT, loaded.game, loaded.version, urgent),)
-    if any(are_due(state, seat) for seat in state.phase.waiting):
+    if any(orders_due(state, seat) for seat in state.phase.waiting):
         return (Need(ORDERS, loaded.game, loaded.version, urgent),)
     return ()
 

@@ -19,10 +19,10 @@ from service.http.request import idempotency_key, number_argument
 from service.http.response import answer
 from service.wiring import services
 from ttr_core import Event, SeatId
+from ttr_core.by_post import Holders
 from ttr_core.history.chain import Envelope
 from ttr_core.model.commands import AbandonGame
 from ttr_core.model.events import SeatHandedOver, SeatTaken
-from ttr_core.rules.by_post.seat_holders import Holders
 
 MOST_HOLDERS = 10**6
 SEAT = "[0-9]{1,2}"  # as a path names it

@@ -9,22 +9,24 @@ from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, i
 from service.errors import UnplayableClock
 from ttr_core import Command, Event, SeatId, State
 from ttr_core.bots import POLICIES
-from ttr_core.engine.checkpoints import has_chosen_unseen
-from ttr_core.model.events import TurnStarted
-from ttr_core.model.phases import Ended, Lobby, Paused, Scored
-from ttr_core.model.state import HUMAN
-from ttr_core.rules.by_post.clock.clock import StartClock, StopClock
-from ttr_core.rules.by_post.clock.outages import MoveDeadlines
-from ttr_core.rules.by_post.clock.terms import (
+from ttr_core.by_post import (
     INTERRUPTED,
     Clock,
     ClockSettings,
     MovedDeadline,
+    MoveDeadlines,
+    ReturnVacationDays,
     Running,
-    Stop,
+    StartClock,
+    StartVacation,
+    StopClock,
+    StopReason,
     VacationEnded,
 )
-from ttr_core.rules.by_post.clock.vacations import ReturnVacationDays, StartVacation
+from ttr_core.engine.checkpoints import has_chosen_unseen
+from ttr_core.model.events import TurnStarted
+from ttr_core.model.phases import Ended, Lobby, Paused, Scored
+from ttr_core.model.state import HUMAN
 
 SHORTEST_DAY = timedelta(hours=4)  # of running time: whoever lives elsewhere shall have a chance
 OUTAGE = "outage"
@@ -97,10 +99,10 @@ def _follow_up(
         elif left is not None and _is_past(state, seat, begun):
             if settings.kind != "bank":
                 left = None
-                yield StopClock(seat=seat, reason=Stop.DONE)
+                yield StopClock(seat=seat, reason=StopReason.DONE)
             elif has_chosen_unseen(before, seat):  # it cannot be taken back any more
                 left += settings.increment * 1000
-                yield StopClock(seat=seat, reason=Stop.DONE, left_ms=left)
+                yield StopClock(seat=seat, reason=StopReason.DONE, left_ms=left)
         if wanted and (not running or seat in begun):
             yield _started(settings, seat, left, now)
 
@@ -128,17 +130,17 @@ def _is_past(state: State, seat: SeatId, begun: set[SeatId]) -> bool:
     return not has_chosen_unseen(state, seat)
 
 
-def _why(state: State, seat: SeatId, away: set[SeatId]) -> Stop:
+def _why(state: State, seat: SeatId, away: set[SeatId]) -> StopReason:
     if state.seats[seat].kind != HUMAN:
-        return Stop.LEFT
+        return StopReason.LEFT
     if isinstance(state.phase, Paused):
-        return Stop.PAUSED
+        return StopReason.PAUSED
     if has_chosen_unseen(state, seat):
-        return Stop.CHOSEN
-    return Stop.VACATION if seat in state.phase.waiting and seat in away else Stop.DONE
+        return StopReason.CHOSEN
+    return StopReason.VACATION if seat in state.phase.waiting and seat in away else StopReason.DONE
 
 
-def _left(settings: ClockSettings, running: Running, reason: Stop, now: datetime) -> int | None:
+def _left(settings: ClockSettings, running: Running, reason: StopReason, now: datetime) -> int | None:
     """What is kept: the rest of a turn that was interrupted, or the bank with what a turn adds to it."""
     rest = _rest(settings, running, now)
     if reason in INTERRUPTED:

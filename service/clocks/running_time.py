@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from ttr_core.rules.by_post.clock.terms import ClockSettings
+from ttr_core.by_post import ClockSettings
 
 SATURDAY = 5
 MILLISECOND, ONE_SECOND, ONE_DAY = timedelta(milliseconds=1), timedelta(seconds=1), timedelta(days=1)

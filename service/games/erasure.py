@@ -13,7 +13,7 @@ from service.games.games import Games
 from service.games.seats import PERSONAL
 from service.games.tokens import Grant, Role, kept_for
 from ttr_core import Code, RuleViolation, SeatId
-from ttr_core.rules.by_post.seat_holders import Holders
+from ttr_core.by_post import Holders
 
 
 def erase_person(games: Games, loaded: Loaded, seat: SeatId, holder: int | None = None) -> Loaded:

@@ -16,12 +16,11 @@ from service.games.tokens import Grant, Role, fingerprint, new_token
 from service.http.schemas import MOST_SEATS
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
+from ttr_core.by_post import AgreeOnClock, ClockSettings
 from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver, SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
-from ttr_core.rules.by_post.clock.clock import AgreeOnClock
-from ttr_core.rules.by_post.clock.terms import ClockSettings
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
 _NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"

@@ -13,15 +13,14 @@ from service.games.tokens import Grant, Role, kept_for
 from service.store import Store
 from ttr_core import Code, Command, Event, RuleViolation, SeatId, State
 from ttr_core.bots import POLICIES
+from ttr_core.by_post import HandoverReason, Holders, InviteReplacement, OfferSeat, Resign, SeatClosed
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import HUMAN, NOBODY
-from ttr_core.rules.by_post.people import InviteReplacement, OfferSeat, Resign, SeatClosed
-from ttr_core.rules.by_post.seat_holders import Holders, Reason
 
 PERSONAL = ("name", "contact")  # facts about whoever has a seat are named "<one of these>:<seat>"
 SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))
-MAY_RETURN = (Reason.TIMEOUT, Reason.RETURNED)  # the person's tokens stay good
+MAY_RETURN = (HandoverReason.TIMEOUT, HandoverReason.RETURNED)  # the person's tokens stay good
 
 
 def name_of(facts: Mapping[str, str], seat: SeatId, holder: int, latest: int) -> str | None:
@@ -56,7 +55,7 @@ def _of_one_seat(facts: Mapping[str, str], event: SeatHandedOver) -> dict[str, s
         changes |= {f"{what}:{seat}": "" for what in PERSONAL}
     changes[f"name:{seat}/{event.holder - 1}"] = facts.get(f"name:{seat}", "")
     changes[f"name:{seat}"] = event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else ""
-    if event.reason == Reason.RETURNED:
+    if event.reason == HandoverReason.RETURNED:
         changes[f"name:{seat}"] = facts.get(f"name:{seat}/{event.holder - 2}", "")
     return changes
 

@@ -18,6 +18,42 @@ from ttr_core.boards.board import file_part
 from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
+from ttr_core.by_post import (
+    Agree,
+    AgreeOnClock,
+    CancelOrder,
+    ChoiceTakenBack,
+    ClockSettings,
+    CloseSeat,
+    EndVacation,
+    FollowOrders,
+    GiveOrder,
+    InviteReplacement,
+    Motion,
+    MovedDeadline,
+    MoveDeadlines,
+    NextInLineWarned,
+    Object,
+    OfferSeat,
+    OrdersFollowed,
+    Outcome,
+    Propose,
+    ProposeUndo,
+    Remind,
+    Resign,
+    ResumeGame,
+    ReturnToSeat,
+    ReturnVacationDays,
+    RunOutOfTime,
+    SkipTurn,
+    StartClock,
+    StartVacation,
+    Stop,
+    StopClock,
+    StopReason,
+    TakeVacation,
+    UndoProposed,
+)
 from ttr_core.engine.views import View, view
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.history.codec import type_name
@@ -35,29 +71,6 @@ from ttr_core.model.commands import (
 from ttr_core.model.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
 from ttr_core.model.ids import Witness
 from ttr_core.play import Game
-from ttr_core.rules.by_post.clock.clock import AgreeOnClock, Remind, RunOutOfTime, StartClock, StopClock
-from ttr_core.rules.by_post.clock.outages import MoveDeadlines
-from ttr_core.rules.by_post.clock.terms import ClockSettings, MovedDeadline, NextInLineWarned
-from ttr_core.rules.by_post.clock.terms import Stop as ClockStop
-from ttr_core.rules.by_post.clock.vacations import (
-    EndVacation,
-    ReturnVacationDays,
-    StartVacation,
-    TakeVacation,
-)
-from ttr_core.rules.by_post.motions import Agree, Motion, Object, Propose, ResumeGame
-from ttr_core.rules.by_post.people import (
-    CloseSeat,
-    InviteReplacement,
-    OfferSeat,
-    Resign,
-    ReturnToSeat,
-    SkipTurn,
-)
-from ttr_core.rules.by_post.standing_orders.instruction import Stop
-from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, FollowOrders, GiveOrder, OrdersFollowed
-from ttr_core.rules.by_post.standing_orders.progress import Outcome
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
 
 NOW, NOON, REMINDER, DEADLINE, MOVED = (
     f"2026-{moment}:00.000Z"
@@ -87,7 +100,7 @@ def clock_talk() -> Iterator[Command]:
     yield EndVacation(seat=1)
     yield ReturnVacationDays(seat=1, days=2)
     yield RunOutOfTime(seat=0, deadline=MOVED)
-    yield StopClock(seat=0, reason=ClockStop.DONE)
+    yield StopClock(seat=0, reason=StopReason.DONE)
 
 
 PLAYERS = 3

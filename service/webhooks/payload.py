@@ -18,10 +18,10 @@ from service.language.vocabulary.board_words import BoardWords
 from service.webhooks.subscription import GAME_OVER, PING, SIGNALS, YOUR_TURN, Subscription
 from service.webhooks.triggers import Signal
 from ttr_core import Event, Ruleset, State
+from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
 from ttr_core.history.chain import Envelope, Shown, show
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId, Viewer, Witness
-from ttr_core.rules.by_post.clock.terms import Clock, DeadlineSet, ReminderDue
 
 MOST_SENTENCES = 12
 LONGEST = 2000  # characters

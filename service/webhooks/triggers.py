@@ -10,13 +10,12 @@ import msgspec
 
 from service.webhooks.subscription import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from ttr_core import Event, State
+from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue
 from ttr_core.history.codec import type_name
 from ttr_core.model.events import TurnStarted, TurnTakenBack
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Scored, SeatPhase
 from ttr_core.model.state import HUMAN
-from ttr_core.rules.by_post.clock.terms import Clock, NextInLineWarned, ReminderDue
-from ttr_core.rules.by_post.motions import GameResumed
 
 ANEW = (GameResumed, TurnTakenBack)  # the table is back in the middle of something
 

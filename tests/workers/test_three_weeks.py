@@ -45,7 +45,7 @@ from ttr_core.rules.by_post.clock.terms import (
     DeadlinesMoved,
     NextInLineWarned,
     ReminderDue,
-    Stop,
+    StopReason,
     TimeRanOut,
     VacationEnded,
     VacationTaken,
@@ -208,7 +208,7 @@ def test_a_pause_leaves_everybody_what_was_left(chronicle: Chronicle, log: Log) 
     ((paused, _),), ((resumed, _),) = log.all(GamePaused), log.all(GameResumed)
     assert paused.at < resumed.at
     ((_, stopped),) = log.all(ClockStopped, paused.version, resumed.version)
-    assert stopped.reason is Stop.PAUSED
+    assert stopped.reason is StopReason.PAUSED
     (_, again), *_ = log.of(stopped.seat, DeadlineSet, resumed.version)
     assert again.allowed_ms == stopped.left_ms
     between = {envelope.type for envelope, _ in chronicle.events[paused.version : resumed.version - 1]}

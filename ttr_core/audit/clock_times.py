@@ -23,7 +23,7 @@ from ttr_core.rules.by_post.clock.terms import (
     MovedDeadline,
     ReminderDue,
     Running,
-    Stop,
+    StopReason,
     TimeRanOut,
     VacationEnded,
     VacationTaken,
@@ -124,8 +124,8 @@ def _stopped(clock: Clock, event: ClockStopped, line: Shown) -> Complaint:
     return None
 
 
-def _keeps(settings: ClockSettings, reason: Stop) -> bool:
-    return reason in INTERRUPTED or (settings.kind == "bank" and reason is not Stop.OVER)
+def _keeps(settings: ClockSettings, reason: StopReason) -> bool:
+    return reason in INTERRUPTED or (settings.kind == "bank" and reason is not StopReason.OVER)
 
 
 def _reminded(clock: Clock, event: ReminderDue, line: Shown) -> Complaint:

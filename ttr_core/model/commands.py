@@ -11,6 +11,10 @@ class Command(Message, frozen=True, kw_only=True):
 
 
 class SeatCommand(Command, frozen=True, kw_only=True):
+    """A move of the seat whose turn, or choice, it is."""
+
+    answers: ClassVar[Literal["yes", "no"] | None] = None  # to an offer that the turn itself makes
+
     seat: SeatId
 
 

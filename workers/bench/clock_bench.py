@@ -21,8 +21,8 @@ from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
 from service.wiring import utc_now
+from ttr_core.by_post import Clock, ClockSettings, TimeRanOut
 from ttr_core.model.commands import KeepTickets
-from ttr_core.rules.by_post.clock.terms import Clock, ClockSettings, TimeRanOut
 from workers.processes import process
 from workers.queue.queue import connect
 

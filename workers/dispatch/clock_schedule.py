@@ -24,7 +24,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store.interface import PARTITIONS
 from service.wiring import utc_now
-from ttr_core.rules.by_post.clock.terms import Clock
+from ttr_core.by_post import Clock
 from workers.jobs.clock_actions import next_due
 from workers.needs import CLOCK, CLOCKS, Batch, Need
 from workers.queue.lost_jobs import enqueue_again

@@ -18,11 +18,10 @@ from service.games.standings import NOTE, longest_paths
 from service.store.redis_store import RedisStore
 from service.wiring import utc_now
 from ttr_core import Command, SeatId
+from ttr_core.by_post import FollowOrders, orders_due
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import NOBODY
-from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
-from ttr_core.rules.by_post.standing_orders.progress import are_due
 from workers.jobs import room_updates
 from workers.jobs.bot_turns import choose, stand_in
 from workers.jobs.clock_actions import Burst, tick
@@ -104,7 +103,7 @@ def follow_orders(game: str, version: int) -> None:
 
 def _next_ordered(loaded: Loaded) -> SeatId | None:
     state = loaded.state
-    return next((seat for seat in state.phase.waiting if are_due(state, seat)), None)
+    return next((seat for seat in state.phase.waiting if orders_due(state, seat)), None)
 
 
 def _next_bot(loaded: Loaded) -> SeatId | None:

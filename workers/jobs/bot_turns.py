@@ -21,9 +21,8 @@ from service.wiring import utc_now
 from ttr_core import Command, SeatId, legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
+from ttr_core.by_post import SkipTurn, may_skip
 from ttr_core.engine.views import view
-from ttr_core.rules.by_post.people import SkipTurn
-from ttr_core.rules.by_post.seat_holders import may_skip
 
 log = logging.getLogger("ttr.bots")
 

@@ -17,11 +17,9 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import Store
 from ttr_core import Command, SeatId, SeededRandomness, State, advance
+from ttr_core.by_post import Clock, EndVacation, Remind, Running, RunOutOfTime
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.phases import Ended, Scored
-from ttr_core.rules.by_post.clock.clock import Remind, RunOutOfTime
-from ttr_core.rules.by_post.clock.terms import Clock, Running
-from ttr_core.rules.by_post.clock.vacations import EndVacation
 from workers.jobs.bot_turns import choose
 
 SYSTEM = "system"

@@ -18,11 +18,10 @@ from service.games.game_cache import Loaded
 from service.games.games import Games, Key
 from service.language.grammar.plain_text import Words, plain_words
 from service.language.texts.rooms import HANDING, MINE, NO_PEOPLE, OF, SEATS, TAKEN, TAKING, say
+from ttr_core.by_post import Holders, InviteReplacement, OfferSeat
 from ttr_core.model.commands import Command, TakeOver
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import HUMAN
-from ttr_core.rules.by_post.people import InviteReplacement, OfferSeat
-from ttr_core.rules.by_post.seat_holders import Holders
 
 _MENTION = re.compile(r"<@!?([^|>]+)")
 

@@ -11,10 +11,10 @@ from service.language.grammar.plain_text import plain_words
 from service.language.speech.order_utterances import OrderPhrasing
 from service.language.speech.voice import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
+from ttr_core.by_post import Order
 from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import redact
-from ttr_core.rules.by_post.standing_orders.instruction import Order
 
 MOST_LINES = 30
 Told = tuple[list[str], bool]  # lines, and whether they hold secrets

@@ -37,13 +37,11 @@ from service.language.speech.order_utterances import OrderPhrasing
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.common_words import NO, YES
 from ttr_core import legal_commands
+from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import SeatId, TicketId
 from ttr_core.model.state import put, with_slice
-from ttr_core.rules.by_post.standing_orders.instruction import Order
-from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, GiveOrder
-from ttr_core.rules.by_post.standing_orders.progress import Orders, are_due
 
 
 def why_not(voice: Voice, seen: View, said: Said, text: str) -> str:
@@ -187,7 +185,7 @@ class Ordering:
         orders = state.slice(Orders)
         any_order = (Order(number=0, alternatives=(), turns=1),)
         with_one = replace(orders, given=put(orders.given, seat, any_order))
-        return are_due(replace(state, slices=with_slice(state, with_one)), seat)
+        return orders_due(replace(state, slices=with_slice(state, with_one)), seat)
 
     def doubt(self, seat: SeatId, order: HeardOrder) -> Reply:
         """What one of its clauses may mean: the numbered choices are whole orders."""

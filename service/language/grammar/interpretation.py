@@ -12,10 +12,8 @@ from service.language.grammar.segmentation import Said, ways_to_read
 from service.language.grammar.tracks import first_twins
 from service.language.vocabulary.common_words import FRENCH_YES_NO, NO, YES
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, TakeCard
+from ttr_core.model.commands import ClaimRoute, Command, DrawCard, SeatCommand, TakeCard
 from ttr_core.model.ids import Card
-from ttr_core.rules.variants.festivals import DeclineFestival, TakeFestival
-from ttr_core.rules.variants.tunnels import PayTunnel, WithdrawTunnel
 
 THEN = frozenset({"then", "and", "puis", "et", "ensuite"})
 MOST_WORDS = 60  # of a text; names and payments need far fewer
@@ -56,11 +54,11 @@ def hear(situation: Situation, text: str) -> Heard:
 def _yes_or_no(situation: Situation, word: str) -> Heard:
     """An answer where the game itself offers something: `yes` to what can be had in one way only, else which way."""
     lang = "fr" if word in FRENCH_YES_NO else None
-    kinds = WithdrawTunnel | DeclineFestival if word in NO else PayTunnel | TakeFestival
-    found = tuple(command for command in situation.legal if isinstance(command, kinds))
-    if not found:
+    answer = "no" if word in NO else "yes"
+    commands = tuple(c for c in situation.legal if isinstance(c, SeatCommand) and c.answers == answer)
+    if not commands:
         return Heard(lang, unknown=(word,))
-    return Heard(lang, commands=found) if len(found) == 1 else Heard(lang, options=found)
+    return Heard(lang, commands=commands) if len(commands) == 1 else Heard(lang, options=commands)
 
 
 def _one_after_the_other(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:

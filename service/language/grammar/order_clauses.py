@@ -13,10 +13,9 @@ from service.language.grammar.plain_text import Words, plain_words
 from service.language.grammar.segmentation import Said, ways_to_read
 from service.language.grammar.tracks import join, tracks_of
 from service.language.vocabulary.common_words import NUMBERS
+from ttr_core.by_post import MOST_ORDER_TURNS, Stop
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import RouteId
-from ttr_core.rules.by_post.standing_orders.instruction import Stop
-from ttr_core.rules.by_post.standing_orders.orders import MOST_TURNS
 
 MOST_WORDS = 160  # of an order
 
@@ -123,7 +122,7 @@ def cut(lang: str, text: str) -> Clauses:
 
 def _wrong(turns: set[int], until: set[str]) -> str:
     """Told twice, or what no order can hold for."""
-    allowed = all(1 <= count <= MOST_TURNS for count in turns) and "" not in until
+    allowed = all(1 <= count <= MOST_ORDER_TURNS for count in turns) and "" not in until
     return "" if allowed and len(turns) < 2 and len(until) < 2 else "holds"
 
 

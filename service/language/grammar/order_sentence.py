@@ -6,18 +6,20 @@ from typing import NamedTuple
 
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_clauses import MOST_WORDS, Clauses, cut, opened, stops_meant
-from service.language.grammar.order_steps import ANSWERED, Doubt, step_meant
+from service.language.grammar.order_steps import Doubt, step_meant
 from service.language.grammar.plain_text import Words
 from service.language.vocabulary.verbs import WORDS
+from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import type_name
+from ttr_core.history.codec import command_types, type_name
+from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
-from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, problem_with
-from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
 
 AND = frozenset({"and", "et"})
 CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
-ANSWERS = frozenset(map(type_name, ANSWERED))
+ANSWERS = frozenset(
+    type_name(kind) for kind in command_types() if issubclass(kind, SeatCommand) and kind.answers
+)
 STOPS = -1  # instead of the number of an alternative
 ANYBODY: SeatId = 0  # steps name no seat
 NO_CLAUSES = Clauses("", (), (), 1, False, "")
@@ -122,7 +124,7 @@ def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOr
     ]
     found = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
     steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(found))
-    if problem_with(ruleset, ANYBODY, steps, stops):
+    if order_problem(ruleset, ANYBODY, steps, stops):
         raise _unclear("refused.order_not_understood")
     return HeardOrder(clauses.lang, clauses, steps, stops)
 

@@ -16,12 +16,12 @@ from service.language.grammar.order_clauses import unknown_condition
 from service.language.grammar.plain_text import plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.grammar.tracks import alike, tracks_of
+from ttr_core.by_post import PAID_WITH, Step, Steps
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, TakeCard
+from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, SeatCommand, TakeCard
 from ttr_core.model.ids import LOCOMOTIVE, Card
-from ttr_core.rules.by_post.standing_orders.instruction import WITH, Step, Steps
 from ttr_core.rules.variants.ferry_cards import TakeFerryCard
 from ttr_core.rules.variants.festivals import DeclineFestival, Festivals, TakeFestival
 from ttr_core.rules.variants.stations.stations import BuildStation
@@ -35,7 +35,8 @@ Named = dict[str, object]  # what is added to a step
 
 def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mention]) -> list[Named]:
     """The payments that fit what was said; none if nothing can be paid like that."""
-    if not hasattr(command, "cards") or (isinstance(command, PayTunnel) and not mentions):
+    is_answer = isinstance(command, SeatCommand) and command.answers
+    if not hasattr(command, "cards") or (is_answer and not mentions):
         return [{}]
     ways = _ways(ruleset, command)
     if any(mention.number is not None for mention in mentions):
@@ -45,9 +46,9 @@ def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mentio
         said = [
             mention.values for mention in mentions if LOCOMOTIVE not in mention.values or len(mentions) == 1
         ]
-        return [{WITH: card} for card in colours if said and all(card in values for values in said)]
+        return [{PAID_WITH: card} for card in colours if said and all(card in values for values in said)]
     plain = [card for card in colours if card != LOCOMOTIVE]
-    return [{WITH: card} for card in plain] if len(plain) > 1 else [{}]
+    return [{PAID_WITH: card} for card in plain] if len(plain) > 1 else [{}]
 
 
 def _ways(ruleset: Ruleset, command: Command) -> list[tuple[Card, ...]]:
@@ -75,8 +76,6 @@ ANY_CARDS = (
 )
 BETWEEN = "between"  # instead of one route: all tracks between the same places
 MOST_STEP_WORDS = 40
-# Answers to what a turn itself asks.
-ANSWERED: tuple[type[Command], ...] = (PayTunnel, WithdrawTunnel, TakeFestival, DeclineFestival)
 NOBODY = 0  # the seat of a step does not matter: orders leave it out
 
 
@@ -141,7 +140,7 @@ def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant 
     fit, ways = possible[0]
     if len(ways) == 1 or any_cards:
         return Meant(tuple(_each_track(ruleset, fit, _step(fit.command) | _only(ways))))
-    ways.append({WITH: ANY})
+    ways.append({PAID_WITH: ANY})
     return Doubt(tuple(_option(ruleset, fit, way) for way in ways))
 
 
@@ -185,9 +184,9 @@ def _step(command: Command) -> dict[str, object]:
 
 
 @lru_cache(maxsize=64)
-def of_board(ruleset: Ruleset) -> tuple[Command, ...]:
+def of_board(ruleset: Ruleset) -> tuple[SeatCommand, ...]:
     """One command for each thing of the board, without the cards that pay for it."""
-    found: list[Command] = [
+    listed: list[SeatCommand] = [
         DrawCard(seat=NOBODY),
         *(TakeCard(seat=NOBODY, card=card) for card in ruleset.train_kinds),
         *(ClaimRoute(seat=NOBODY, route=route.id, cards=()) for route in ruleset.routes),
@@ -200,6 +199,6 @@ def of_board(ruleset: Ruleset) -> tuple[Command, ...]:
         Pass(seat=NOBODY),
     ]
     if TakeFestival in ruleset.actions:
-        held = ruleset.setting(Festivals).festivals
-        found += [TakeFestival(seat=NOBODY, festival=festival.id) for festival in held]
-    return tuple(command for command in found if type(command) in ruleset.actions)
+        festivals = ruleset.setting(Festivals).festivals
+        listed += [TakeFestival(seat=NOBODY, festival=festival.id) for festival in festivals]
+    return tuple(command for command in listed if type(command) in ruleset.actions)

@@ -8,10 +8,9 @@ from service.language.grammar.order_sentence import STOPS, Place
 from service.language.grammar.order_steps import ANY, BETWEEN, between, payments_meant
 from service.language.grammar.tracks import alike, tracks_of
 from service.language.speech.voice import Voice
+from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import RouteId
-from ttr_core.rules.by_post.standing_orders.instruction import WITH, Order, Step, Steps, Stop
-from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
 
 GAP = "\0"  # where a clause is missing
 
@@ -91,8 +90,12 @@ class OrderPhrasing:
     def _paid(self, step: Step, bare: bool) -> str:
         if "cards" in step:
             return self._phrase.counted(step["cards"])
-        if WITH in step:
-            return self._voice.words.word(step[WITH]) if step[WITH] != ANY else self._say("order.any_cards")
+        if PAID_WITH in step:
+            return (
+                self._voice.words.word(step[PAID_WITH])
+                if step[PAID_WITH] != ANY
+                else self._say("order.any_cards")
+            )
         return self._say("order.any_cards") if not bare and self._is_open(step) else ""
 
     def _is_open(self, step: Step) -> bool:
@@ -114,4 +117,4 @@ class OrderPhrasing:
         return self._say(f"order.stop.{stop.when}", route=route, count=stop.count)
 
 
-_NO_SUBJECT = frozenset({"type", "seat", "cards", "coloured", WITH})
+_NO_SUBJECT = frozenset({"type", "seat", "cards", "coloured", PAID_WITH})

@@ -9,11 +9,11 @@ import msgspec
 
 from service.language.speech.messages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
+from ttr_core.by_post import Clock
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import redact, snake_case
 from ttr_core.model.state import State
-from ttr_core.rules.by_post.clock.terms import Clock
 
 QUIET = frozenset(  # seen on the table, or of no interest to a player
     {

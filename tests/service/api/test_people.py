@@ -13,7 +13,7 @@ from ttr_core import Code, SeededRandomness
 from ttr_core.engine.decision import Decision
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored
-from ttr_core.rules.by_post.seat_holders import Reason, hand_over
+from ttr_core.rules.by_post.seat_holders import HandoverReason, hand_over
 
 ANY = {"If-Match": "*"}
 ANN, BOB, CLEO = 0, 1, 2
@@ -52,7 +52,7 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
     loaded = service.games.shelf.current(table.game)
     rng = SeededRandomness(loaded.seed, loaded.state.entropy)
     played = Decision(loaded.ruleset, loaded.state, rng)
-    hand_over(played, seat, "bot:greedy", Reason.TIMEOUT)
+    hand_over(played, seat, "bot:greedy", HandoverReason.TIMEOUT)
     decided = Decided(tuple(played.events), ("system",) * len(played.events), played.state)
     service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.language.grammar.order_sentence import HeardOrder, hear_order
-from service.language.grammar.order_steps import ANSWERED, of_board
+from service.language.grammar.order_steps import of_board
 from service.language.grammar.plain_text import plain_words
 from service.language.grammar.tracks import alike
 from service.language.speech.order_utterances import OrderPhrasing
@@ -20,7 +20,7 @@ from ttr_core.bots.policy import Dice
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import RouteId
-from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, problem_with
+from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, order_problem
 from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
 
 USA = ruleset_of("usa")
@@ -81,7 +81,7 @@ def some_steps(ruleset: Ruleset, command: Command, dice: Dice) -> tuple[Steps, .
 
 
 def some_order(ruleset: Ruleset, dice: Dice) -> GiveOrder:
-    things = [command for command in of_board(ruleset) if type(command) not in ANSWERED]
+    things = [command for command in of_board(ruleset) if not command.answers]
     chosen = [things[dice.below(len(things))] for _ in range(1 + dice.below(3))]
     alternatives = [steps for thing in chosen for steps in some_steps(ruleset, thing, dice)]
     once = tuple(steps for n, steps in enumerate(alternatives) if steps not in alternatives[:n])
@@ -124,7 +124,7 @@ def test_what_is_ordered_was_said(text: str) -> None:
     assert found is not None
     if not found.is_clear:
         return
-    assert problem_with(USA, 0, found.alternatives, found.stops) == ""
+    assert order_problem(USA, 0, found.alternatives, found.stops) == ""
     routes = [step["route"] for steps in found.alternatives for step in steps if "route" in step]
     for route in (
         USA.routes[USA.route_index[r]] for r in (*routes, *(s.route for s in found.stops if s.route))

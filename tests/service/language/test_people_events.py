@@ -12,7 +12,7 @@ from ttr_core.model.events import Event, GameEnded, MotionProposed, SeatHandedOv
 from ttr_core.model.ids import Viewer, Witness
 from ttr_core.rules.by_post.motions import motions
 from ttr_core.rules.by_post.people import ReplacementSought, people
-from ttr_core.rules.by_post.seat_holders import Reason, Skip
+from ttr_core.rules.by_post.seat_holders import HandoverReason, SkipReason
 
 NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo"}
 
@@ -31,8 +31,8 @@ def test_nothing_about_people_is_left_without_words(module: RuleModule) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("reason", Reason)
-def test_why_a_seat_has_passed_on_is_told(reason: Reason, lang: str) -> None:
+@pytest.mark.parametrize("reason", HandoverReason)
+def test_why_a_seat_has_passed_on_is_told(reason: HandoverReason, lang: str) -> None:
     event = SeatHandedOver(seat=BOB, kind="human", holder=2, reason=reason)
     general = told(SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang)
     sentence = told(event, Witness.SPECTATOR, lang)
@@ -41,10 +41,10 @@ def test_why_a_seat_has_passed_on_is_told(reason: Reason, lang: str) -> None:
 
 
 def test_what_is_told_to_whom() -> None:
-    assert told(TurnSkipped(seat=BOB, reason=Skip.TIMEOUT), BOB, "en") == (
+    assert told(TurnSkipped(seat=BOB, reason=SkipReason.TIMEOUT), BOB, "en") == (
         "You ran out of time: your turn is skipped."
     )
-    assert told(TurnSkipped(seat=BOB, reason=Skip.NOBODY), ANN, "fr") == (
+    assert told(TurnSkipped(seat=BOB, reason=SkipReason.NOBODY), ANN, "fr") == (
         "Personne ne joue la place de Bob : le tour est sauté."
     )
     assert told(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (

@@ -16,7 +16,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree, Motions, Object
 from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, FollowOrders, GiveOrder
-from ttr_core.rules.by_post.standing_orders.progress import Orders, are_due
+from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
 from ttr_core.rules.by_post.undo import ProposeUndo
 
 NOW = "2026-01-31T18:00:00.000Z"
@@ -67,7 +67,7 @@ class Restless:
         return Record(ruleset, self.game.rng, tuple(self.steps))
 
     def move(self, seat: SeatId) -> None:
-        if are_due(self.game.state, seat):
+        if orders_due(self.game.state, seat):
             self.do(FollowOrders(seat=seat, now=NOW))
             return
         legal = self.game.legal(seat)

@@ -11,7 +11,7 @@ from tests.support.workers.background_service import BOT, PERSON, Desk, job_ids,
 from ttr_core import Witness, redact
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, GiveOrder, OrdersFollowed
-from ttr_core.rules.by_post.standing_orders.progress import Orders, are_due
+from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
 from workers import jobs
 from workers.jobs import follow_orders
 from workers.needs import ORDERS, needs
@@ -117,7 +117,7 @@ def test_bots_and_orders_take_turns(desk: Desk) -> None:
     jobs.play_bots(game, 1)
     give(desk, game, 0, turns=4, repeat=True)
     for _ in range(4):
-        assert are_due(desk.current(game).state, 0)
+        assert orders_due(desk.current(game).state, 0)
         follow_orders(game, 1)
         jobs.play_bots(game, 1)
     assert {actor for actor, _, _ in stored_facts(desk.store, game)} == {"host", "seat:0", "bot:1", "order:0"}

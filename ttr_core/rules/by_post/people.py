@@ -21,9 +21,9 @@ from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slic
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.motions import propose
 from ttr_core.rules.by_post.seat_holders import (
+    HandoverReason,
     Holders,
-    Reason,
-    Skip,
+    SkipReason,
     check_present,
     check_seat,
     hand_over,
@@ -91,21 +91,21 @@ def _resign(decision: Decision, command: Resign) -> None:
     check_present(decision, command.seat)
     if command.kind != NOBODY and not command.kind.startswith("bot:"):
         raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
-    hand_over(decision, command.seat, command.kind, Reason.RESIGNED)
+    hand_over(decision, command.seat, command.kind, HandoverReason.RESIGNED)
 
 
 def _return(decision: Decision, command: ReturnToSeat) -> None:
     check_seat(decision, command.seat)
-    away = decision.state.slice(Holders).reasons[command.seat] == Reason.TIMEOUT
+    away = decision.state.slice(Holders).reasons[command.seat] == HandoverReason.TIMEOUT
     if not away:
         raise RuleViolation(Code.NOTHING_TO_RETURN_TO, seat=command.seat)
-    hand_over(decision, command.seat, HUMAN, Reason.RETURNED)
+    hand_over(decision, command.seat, HUMAN, HandoverReason.RETURNED)
 
 
 def _offer(decision: Decision, command: OfferSeat) -> None:
     """Again as often as the holder likes: the latest invite counts."""
     check_present(decision, command.seat)
-    decision.emit(SeatOpened(seat=command.seat, reason=Reason.HANDED_OVER))
+    decision.emit(SeatOpened(seat=command.seat, reason=HandoverReason.HANDED_OVER))
 
 
 def _close(decision: Decision, command: CloseSeat) -> None:
@@ -140,26 +140,26 @@ def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None
     if seat != vacant:
         raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
     if decision.state.seats[vacant].kind:
-        decision.emit(SeatOpened(seat=vacant, reason=Reason.REPLACED))
+        decision.emit(SeatOpened(seat=vacant, reason=HandoverReason.REPLACED))
 
 
 def _open_by_consent(decision: Decision, event: MotionCarried) -> None:
     if event.motion.startswith(REPLACE):
         seat = SeatId(int(event.motion.removeprefix(REPLACE)))
         if decision.state.seats[seat].kind != HUMAN:  # else the person it was about came back in the meantime
-            decision.emit(SeatOpened(seat=seat, reason=Reason.REPLACED))
+            decision.emit(SeatOpened(seat=seat, reason=HandoverReason.REPLACED))
 
 
 def _take_over(decision: Decision, command: TakeOver) -> None:
     check_seat(decision, command.seat)
-    hand_over(decision, command.seat, HUMAN, Reason(_check_open(decision, command.seat)))
+    hand_over(decision, command.seat, HUMAN, HandoverReason(_check_open(decision, command.seat)))
 
 
 def _skip(decision: Decision, command: SkipTurn) -> None:
     check_seat(decision, command.seat)
     if decision.state.seats[command.seat].kind != NOBODY:
         raise RuleViolation(Code.SEAT_HELD, seat=command.seat)
-    skip_turn(decision, command.seat, Skip.NOBODY)
+    skip_turn(decision, command.seat, SkipReason.NOBODY)
 
 
 def _abandon(decision: Decision, command: AbandonGame) -> None:

@@ -11,7 +11,7 @@ from ttr_core.model.state import State, TableSlice
 from ttr_core.model.violations import Code, RuleViolation
 
 
-class Reason(StrEnum):
+class HandoverReason(StrEnum):
     """Why a seat has passed on."""
 
     RESIGNED = "resigned"
@@ -21,7 +21,7 @@ class Reason(StrEnum):
     RETURNED = "returned"  # the person whose seat passed on by time-out is back
 
 
-class Skip(StrEnum):
+class SkipReason(StrEnum):
     """Why nobody plays a turn."""
 
     NOBODY = "nobody"
@@ -45,7 +45,7 @@ def check_present(decision: Decision, seat: SeatId) -> None:
         raise RuleViolation(Code.NOT_PRESENT, seat=seat)
 
 
-def hand_over(decision: Decision, seat: SeatId, kind: str, reason: Reason) -> None:
+def hand_over(decision: Decision, seat: SeatId, kind: str, reason: HandoverReason) -> None:
     holder = decision.state.slice(Holders).numbers[seat] + 1
     decision.emit(SeatHandedOver(seat=seat, kind=kind, holder=holder, reason=reason))
 
@@ -55,7 +55,7 @@ def may_skip(state: State, seat: SeatId) -> bool:
     return state.phase == PlayingTurn(seat)
 
 
-def skip_turn(decision: Decision, seat: SeatId, reason: Skip) -> None:
+def skip_turn(decision: Decision, seat: SeatId, reason: SkipReason) -> None:
     if not may_skip(decision.state, seat):
         raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
     decision.emit(TurnSkipped(seat=seat, reason=reason))

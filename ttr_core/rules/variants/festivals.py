@@ -51,11 +51,15 @@ class ChoosingFestival(SeatPhase, frozen=True):
 class TakeFestival(SeatCommand, frozen=True, kw_only=True):
     """All cards that lie at one festival."""
 
+    answers = "yes"
+
     festival: str
 
 
 class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
     """Leaves the cards where they lie."""
+
+    answers = "no"
 
 
 class FestivalsMixedIn(Event, frozen=True, kw_only=True):

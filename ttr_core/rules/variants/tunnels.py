@@ -42,12 +42,16 @@ class Tunnelling(Settings, frozen=True, kw_only=True):
 class PayTunnel(SeatCommand, frozen=True, kw_only=True):
     """The cards to be added to those that lie there."""
 
+    answers = "yes"
+
     cards: tuple[Card, ...]
     coloured: tuple[Card, ...] = ()
 
 
 class WithdrawTunnel(SeatCommand, frozen=True, kw_only=True):
     """The player cannot or will not pay: the laid cards return to the hand, and the turn is over."""
+
+    answers = "no"
 
 
 class TunnelCardTurned(Event, frozen=True, kw_only=True):

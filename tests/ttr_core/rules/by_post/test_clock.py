@@ -23,7 +23,7 @@ from ttr_core.rules.by_post.clock.terms import (
     MovedDeadline,
     NextInLineWarned,
     ReminderDue,
-    Stop,
+    StopReason,
     TimeOut,
     TimeRanOut,
     Vacation,
@@ -119,18 +119,18 @@ def test_a_turn_that_has_begun_is_played_and_not_left_out() -> None:
 
 def test_a_clock_that_stops_keeps_what_it_is_told() -> None:
     game = timed()
-    assert refused(game, StopClock(seat=ANN, reason=Stop.DONE)) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, StopClock(seat=ANN, reason=StopReason.DONE)) == Code.CLOCK_NOT_RUNNING
     game.do(start())
-    game.do(StopClock(seat=ANN, reason=Stop.PAUSED, left_ms=5))
+    game.do(StopClock(seat=ANN, reason=StopReason.PAUSED, left_ms=5))
     assert (game.state.slice(Clock).deadlines, game.state.slice(Clock).left) == ({}, {ANN: 5})
-    game.do(StopClock(seat=ANN, reason=Stop.DONE))
+    game.do(StopClock(seat=ANN, reason=StopReason.DONE))
     assert game.state.slice(Clock).left == {}
 
 
 def test_the_next_person_is_warned_once() -> None:
     game = timed(warn_next=True)
     assert game.do(start())[1:] == (NextInLineWarned(seat=BOB),)
-    game.do(StopClock(seat=ANN, reason=Stop.PAUSED, left_ms=1))
+    game.do(StopClock(seat=ANN, reason=StopReason.PAUSED, left_ms=1))
     assert game.do(start())[1:] == ()
 
 
@@ -140,7 +140,7 @@ def test_clocks_end_with_the_game() -> None:
     game.do(Propose(seat=ANN, motion=Motion.END))
     game.do(Agree(seat=BOB, motion="end"))
     events = game.do(Agree(seat=CLEO, motion="end"))
-    assert events[-1] == ClockStopped(seat=ANN, reason=Stop.OVER)
+    assert events[-1] == ClockStopped(seat=ANN, reason=StopReason.OVER)
     assert game.state.slice(Clock).next_due is None
 
 

@@ -46,7 +46,7 @@ from ttr_core.rules.by_post.people import (
     SeatOpened,
     SkipTurn,
 )
-from ttr_core.rules.by_post.seat_holders import Holders, Reason, Skip, hand_over, skip_turn
+from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, SkipReason, hand_over, skip_turn
 
 
 def refused(game: Game, command: Command) -> str:
@@ -64,7 +64,7 @@ def by_the_clock(game: Game, act: Callable[[Decision], None]) -> None:
 
 
 def time_out(game: Game, seat: int) -> None:
-    by_the_clock(game, lambda decision: hand_over(decision, seat, "bot:greedy", Reason.TIMEOUT))
+    by_the_clock(game, lambda decision: hand_over(decision, seat, "bot:greedy", HandoverReason.TIMEOUT))
 
 
 # ------------------------------------------------------------------------------------------- resigning
@@ -340,10 +340,10 @@ def test_a_skip_that_was_followed_by_a_move_is_forgotten() -> None:
 
 def test_a_turn_is_skipped_because_of_the_time() -> None:
     game = playing()
-    by_the_clock(game, lambda decision: skip_turn(decision, ANN, Skip.TIMEOUT))
+    by_the_clock(game, lambda decision: skip_turn(decision, ANN, SkipReason.TIMEOUT))
     assert game.events[-1] == TurnSkipped(seat=ANN, reason="timeout")
     with pytest.raises(RuleViolation):
-        by_the_clock(game, lambda decision: skip_turn(decision, BOB, Skip.TIMEOUT))
+        by_the_clock(game, lambda decision: skip_turn(decision, BOB, SkipReason.TIMEOUT))
 
 
 # ------------------------------------------------------------------------------------------ what is seen

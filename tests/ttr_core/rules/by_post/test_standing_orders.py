@@ -23,15 +23,15 @@ from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.standing_orders.instruction import LARGEST, MOST_ALTERNATIVES, MOST_STEPS, Stop
 from ttr_core.rules.by_post.standing_orders.orders import (
     ALL,
+    MOST_ORDER_TURNS,
     MOST_ORDERS,
-    MOST_TURNS,
     CancelOrder,
     FollowOrders,
     GiveOrder,
     OrdersChanged,
     OrdersFollowed,
 )
-from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, are_due
+from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, orders_due
 from ttr_core.rules.by_post.undo import ProposeUndo
 
 NOW, LATER = "2026-01-31T18:00:00.000Z", "2026-01-31T18:00:00.001Z"
@@ -131,7 +131,7 @@ def test_where_no_step_is_left_the_person_goes_on() -> None:
     follow(game)
     assert outcomes(follow(game)) == [(1, "stuck", "nothing_legal")]
     assert game.state.phase == DrawingSecond(BOB)
-    assert not are_due(game.state, BOB)
+    assert not orders_due(game.state, BOB)
     game.do(DrawCard(seat=BOB))
 
 
@@ -141,7 +141,7 @@ def test_who_plays_himself_is_faster() -> None:
     pass_on(game, ANN)
     follow(game)
     game.do(DrawCard(seat=BOB))
-    assert not are_due(game.state, BOB)
+    assert not orders_due(game.state, BOB)
     assert game.state.phase == PlayingTurn(CLEO)
 
 
@@ -302,7 +302,7 @@ def test_what_is_no_command_of_this_board_is_refused(step: Step) -> None:
         ("alternatives", ((DRAW,) * (MOST_STEPS + 1),)),
         ("alternatives", (({"type": "claim_route", "cards": ["x" * LARGEST]},),)),
         ("turns", 0),
-        ("turns", MOST_TURNS + 1),
+        ("turns", MOST_ORDER_TURNS + 1),
         ("until", "tomorrow"),
         ("until", NOW + "\n"),
         ("stops", (Stop(when="route_taken", route=RouteId("atlantis")),)),
@@ -347,7 +347,7 @@ def test_an_order_that_has_begun_goes_no_further_when_all_are_cancelled() -> Non
     pass_on(game, ANN)
     follow(game)
     game.do(CancelOrder(seat=BOB, order=1))
-    assert not are_due(game.state, BOB)
+    assert not orders_due(game.state, BOB)
 
 
 def test_orders_are_of_people_and_go_with_them() -> None:
@@ -381,11 +381,11 @@ def test_a_turn_that_was_taken_back_is_the_person_s_own() -> None:
     for seat in (ANN, CLEO):
         game.do(Agree(seat=seat, motion="undo"))
     assert game.state.phase == PlayingTurn(BOB)
-    assert not are_due(game.state, BOB)
+    assert not orders_due(game.state, BOB)
     game.do(next(command for command in game.legal(BOB) if isinstance(command, ClaimRoute)))
     pass_on(game, CLEO)
     pass_on(game, ANN)
-    assert are_due(game.state, BOB)
+    assert orders_due(game.state, BOB)
 
 
 # ---------------------------------------------------------------------------------------------- secrets

@@ -27,13 +27,20 @@ from ttr_core.rules.by_post.clock.terms import (
     NextInLineWarned,
     ReminderDue,
     Running,
-    Stop,
+    StopReason,
     TimeOut,
     TimeRanOut,
     with_clock,
     without,
 )
-from ttr_core.rules.by_post.seat_holders import Reason, Skip, check_present, hand_over, may_skip, skip_turn
+from ttr_core.rules.by_post.seat_holders import (
+    HandoverReason,
+    SkipReason,
+    check_present,
+    hand_over,
+    may_skip,
+    skip_turn,
+)
 
 
 class AgreeOnClock(Command, frozen=True, kw_only=True):
@@ -54,7 +61,7 @@ class StartClock(TableCommand, frozen=True, kw_only=True):
 class StopClock(TableCommand, frozen=True, kw_only=True):
     by = ("system",)
 
-    reason: Stop
+    reason: StopReason
     left_ms: int | None = None
 
 
@@ -130,9 +137,9 @@ def _run_out(decision: Decision, command: RunOutOfTime) -> None:
     action = TimeOut.BOT_PLAYS if skipped and not may_skip(state, seat) else settings.on_timeout
     decision.emit(TimeRanOut(seat=seat, deadline=command.deadline, action=action))
     if action is TimeOut.SKIP:
-        skip_turn(decision, seat, Skip.TIMEOUT)
+        skip_turn(decision, seat, SkipReason.TIMEOUT)
     elif action is TimeOut.BOT_TAKES_OVER:
-        hand_over(decision, seat, f"bot:{settings.bot}", Reason.TIMEOUT)
+        hand_over(decision, seat, f"bot:{settings.bot}", HandoverReason.TIMEOUT)
 
 
 def _settings(decision: Decision) -> ClockSettings:
@@ -151,7 +158,7 @@ def _running(decision: Decision, seat: SeatId) -> Running:
 
 def _end(decision: Decision, event: GameEnded) -> None:
     for seat in decision.state.slice(Clock).running:
-        decision.emit(ClockStopped(seat=seat, reason=Stop.OVER))
+        decision.emit(ClockStopped(seat=seat, reason=StopReason.OVER))
 
 
 def _agreed(ruleset: Ruleset, state: State, event: ClockAgreed) -> State:

@@ -34,7 +34,7 @@ class TimeOut(StrEnum):
     SKIP = "skip"  # where nothing of the turn has been played; else a bot plays the rest of it
 
 
-class Stop(StrEnum):
+class StopReason(StrEnum):
     """Why a clock no longer runs."""
 
     DONE = "done"  # the seat is no longer waited for
@@ -45,7 +45,7 @@ class Stop(StrEnum):
     OVER = "over"
 
 
-INTERRUPTED = (Stop.CHOSEN, Stop.PAUSED, Stop.VACATION)  # the rest of the turn is kept
+INTERRUPTED = (StopReason.CHOSEN, StopReason.PAUSED, StopReason.VACATION)  # the rest of the turn is kept
 
 
 class ClockSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,7 +91,7 @@ class DeadlineSet(Event, frozen=True, kw_only=True):
 
 class ClockStopped(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    reason: Public[Stop]
+    reason: Public[StopReason]
     left_ms: Public[int | None] = None  # of running time for later; null: nothing is kept
 
 

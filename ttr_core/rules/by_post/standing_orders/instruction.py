@@ -18,7 +18,7 @@ from ttr_core.model.state import State
 
 MOST_ALTERNATIVES, MOST_STEPS, MOST_STOPS = 8, 8, 8
 LARGEST = 4096  # bytes of JSON
-WITH = "with"
+PAID_WITH = "with"
 
 Step = Mapping[str, Any]  # JSON values
 Steps = tuple[Step, ...]
@@ -48,7 +48,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 # what an order may say
 
 
-def problem_with(ruleset: Ruleset, seat: SeatId, alternatives: Sequence[Steps], stops: Sequence[Stop]) -> str:
+def order_problem(
+    ruleset: Ruleset, seat: SeatId, alternatives: Sequence[Steps], stops: Sequence[Stop]
+) -> str:
     """Why this is no order for this board; empty if it is one. It tells nothing of the table."""
     if not 1 <= len(alternatives) <= MOST_ALTERNATIVES or len(stops) > MOST_STOPS:
         return "number"
@@ -77,7 +79,7 @@ def _kind(ruleset: Ruleset, name: object) -> type[SeatCommand] | None:
 def _fits(ruleset: Ruleset, kind: type[SeatCommand], seat: SeatId, name: str, value: object) -> bool:
     if name in {"type", "seat"}:
         return name == "type" or (value == seat and not isinstance(value, bool))
-    if name == WITH:
+    if name == PAID_WITH:
         return "cards" in kind.__struct_fields__ and value in ruleset.train_kinds
     wanted = next((field.type for field in msgspec.structs.fields(kind) if field.name == name), None)
     try:
@@ -113,7 +115,7 @@ def _has(command: SeatCommand, step: Step) -> bool:
     """Cards and tickets in any order."""
     told = msgspec.to_builtins(command, builtin_types=())
     for name, value in step.items():
-        if name == WITH:
+        if name == PAID_WITH:
             if not set(told["cards"]) <= {value, LOCOMOTIVE}:
                 return False
         elif _sorted(told.get(name, ())) != _sorted(value):

@@ -22,19 +22,19 @@ from ttr_core.model.phases import Lobby
 from ttr_core.model.state import State, put, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.seat_holders import check_present
-from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, problem_with
+from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, order_problem
 from ttr_core.rules.by_post.standing_orders.progress import (
     Orders,
     Outcome,
-    are_due,
     begun,
     go_on,
     look_through,
     no_orders,
+    orders_due,
     what_is_left,
 )
 
-MOST_ORDERS, MOST_TURNS = 8, 100
+MOST_ORDERS, MOST_ORDER_TURNS = 8, 100
 ALL = 0  # instead of an order's number
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # as everywhere in a log
 
@@ -90,8 +90,10 @@ class OrdersFollowed(Event, frozen=True, kw_only=True):
 def _give(decision: Decision, command: GiveOrder) -> None:
     _check(decision, command.seat)
     mine = decision.state.slice(Orders)
-    problem = problem_with(decision.ruleset, command.seat, command.alternatives, command.stops)
-    if not 1 <= command.turns <= MOST_TURNS or (command.until and not re.fullmatch(MOMENT, command.until)):
+    problem = order_problem(decision.ruleset, command.seat, command.alternatives, command.stops)
+    if not 1 <= command.turns <= MOST_ORDER_TURNS or (
+        command.until and not re.fullmatch(MOMENT, command.until)
+    ):
         problem = "expiry"
     if problem:
         raise RuleViolation(Code.ORDER_NOT_UNDERSTOOD, problem=problem)
@@ -163,7 +165,7 @@ def _with(state: State, mine: Orders, seat: SeatId, given: tuple[Order, ...]) ->
 
 def _follow(decision: Decision, command: FollowOrders) -> None:
     seat, state = command.seat, decision.state
-    if not 0 <= seat < decision.ruleset.players or not are_due(state, seat):
+    if not 0 <= seat < decision.ruleset.players or not orders_due(state, seat):
         raise RuleViolation(Code.NO_ORDER_DUE, seat=seat)
     course = state.slice(Orders).courses[seat]
     if course.turn == state.turns:

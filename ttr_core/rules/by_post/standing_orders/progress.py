@@ -39,7 +39,7 @@ def no_orders(ruleset: Ruleset) -> Orders:
     return Orders(given=((),) * players, numbers=(0,) * players, courses=(Course(),) * players)
 
 
-def are_due(state: State, seat: SeatId) -> bool:
+def orders_due(state: State, seat: SeatId) -> bool:
     """Whether there are orders that were not looked at in this turn, or one to go on with; not in a turn taken back."""
     if seat not in state.phase.waiting or not isinstance(state.phase, SeatPhase):
         return False
