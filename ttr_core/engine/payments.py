@@ -1,17 +1,24 @@
-"""What a hand can pay: each route's ways to be paid, and the routes that a hand can afford.
+"""What a hand can pay: each route's ways to be paid, the routes that a hand can afford, and why a payment is refused.
 
 Routes that cost the same share one price. A way to pay uses at most one colour beside the wild kinds
 (locomotives and kinds that modules add), so that it is looked up by the number of cards of that colour and the
-numbers of the wild ones: both are small, and the answers are remembered.
+numbers of the wild ones: both are small, and the results are cached.
 """
 
-from collections.abc import Callable, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from operator import sub
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttr_core.engine.hooks import Payment
 from ttr_core.model.ids import LOCOMOTIVE, Card
 from ttr_core.model.state import Counts, RouteSet, route_numbers, route_set
+from ttr_core.model.violations import Code, RuleViolation
+
+if TYPE_CHECKING:
+    from ttr_core.engine.ruleset import Ruleset
 
 WILD_ONLY = -1  # the "colour" of payments without any
 
@@ -45,14 +52,14 @@ class _Way:
         return self.count <= count and all(need <= have for need, have in zip(self.wilds, wilds, strict=True))
 
 
-class _Table(NamedTuple):
+class _Affordable(NamedTuple):
     """What some cards of one colour can pay together with some wild ones."""
 
     routes: RouteSet
     ways: dict[int, tuple[Payment, ...]]  # by price
 
 
-_NOTHING = _Table(0, {})
+_NOTHING = _Affordable(0, {})
 
 Extend = Callable[[int, Counts, tuple[Payment, ...]], tuple[Payment, ...]]
 
@@ -104,7 +111,7 @@ class Prices:
         """Every way to pay this price, whatever is in a hand."""
         return tuple(way.payment for way in self._prices[price])
 
-    def _pay(self, price: int, tables: Sequence[_Table]) -> tuple[Payment, ...]:
+    def _pay(self, price: int, tables: Sequence[_Affordable]) -> tuple[Payment, ...]:
         found: tuple[Payment, ...] = ()
         for colour in self._slots[price]:
             ways = tables[colour].ways.get(price)
@@ -112,17 +119,42 @@ class Prices:
                 found += ways
         return found
 
-    def _tables(self, hand: Counts) -> list[_Table]:
+    def _tables(self, hand: Counts) -> list[_Affordable]:
         """By colour, with the wild cards of the hand; at the end, where `WILD_ONLY` points, those alone."""
         wilds, table, colours = hand[self._colours :], self._table, hand[: self._colours]
         tables = [table(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
         tables.append(table(WILD_ONLY, 0, wilds))
         return tables
 
-    def _make_table(self, colour: int, count: int, wilds: Counts) -> _Table:
+    def _make_table(self, colour: int, count: int, wilds: Counts) -> _Affordable:
         ways = {}
         for price, listed in enumerate(self._prices):
             held = tuple(w.payment for w in listed if w.colour == colour and w.within(count, wilds))
             if held:
                 ways[price] = held
-        return _Table(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)
+        return _Affordable(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)
+
+
+# hands and payments outside the price of a route: tunnels, stations, payments in steps
+
+
+def holds(ruleset: Ruleset, hand: Counts, cards: tuple[Card, ...]) -> bool:
+    """Whether all these cards are in the hand."""
+    return all(cards.count(kind) <= hand[ruleset.card_index[kind]] for kind in dict.fromkeys(cards))
+
+
+def without(ruleset: Ruleset, hand: Counts, laid: tuple[Card, ...]) -> Counts:
+    """The rest of a hand of which some cards are laid out already."""
+    return tuple(map(sub, hand, ruleset.counts(laid)))
+
+
+def payable(ruleset: Ruleset, hand: Counts, ways: Iterable[Payment]) -> tuple[Payment, ...]:
+    """Those of the ways to pay that the hand holds, in their order."""
+    return tuple(way for way in ways if holds(ruleset, hand, way.cards))
+
+
+def payment_refused(ruleset: Ruleset, hand: Counts, payment: Payment, **facts: Any) -> RuleViolation:
+    """The refusal of a payment that is none of the accepted ones; the facts are JSON values of the rule."""
+    on_this_board = tuple(card for card in payment.cards if card in ruleset.card_index)
+    code = Code.PAYMENT_NOT_ACCEPTED if holds(ruleset, hand, on_this_board) else Code.CARDS_NOT_IN_HAND
+    return RuleViolation(code, offered=list(payment.cards), **facts)

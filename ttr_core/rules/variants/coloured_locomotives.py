@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
-from ttr_core.engine.offered_payments import payable, payment_refused, without
+from ttr_core.engine.payments import payable, payment_refused, without
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
