@@ -22,7 +22,7 @@ _INNER = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
-def mac(key: bytes, message: bytes) -> bytes:
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
     padded = (key if len(key) <= BLOCK else sha256(key).digest()).ljust(BLOCK, b"\0")
     inner = sha256(padded.translate(_INNER) + message).digest()
     return sha256(padded.translate(_OUTER) + inner).digest()
@@ -50,7 +50,7 @@ def commitment(seed: bytes) -> str:
 
 def derive_key(seed: bytes, entropy: Sequence[str]) -> bytes:
     message = b"".join(b"%d:%s" % (len(text.encode()), text.encode()) for text in entropy)
-    return mac(seed, message)
+    return hmac_sha256(seed, message)
 
 
 class SeededRandomness:
@@ -81,5 +81,5 @@ class SeededRandomness:
     def _words(self, label: str) -> Iterator[int]:
         block = 0
         while True:
-            yield from _WORDS.unpack(mac(self._key, f"{label}/{block}".encode()))
+            yield from _WORDS.unpack(hmac_sha256(self._key, f"{label}/{block}".encode()))
             block += 1

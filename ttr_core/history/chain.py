@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from ttr_core.engine.randomness import mac
+from ttr_core.engine.randomness import hmac_sha256
 from ttr_core.history.codec import event_types, type_name, upcast
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
@@ -67,7 +67,7 @@ def sealed_fields(kind: type[Event]) -> tuple[str, ...]:
 
 
 def salt(seed: bytes, game: str, version: int, field: str) -> str:
-    return mac(seed, f"salt/{game}/{version}/{field}".encode())[:16].hex()
+    return hmac_sha256(seed, f"salt/{game}/{version}/{field}".encode())[:16].hex()
 
 
 def commit(salt_text: str, value: Any) -> str:  # the field as JSON values
