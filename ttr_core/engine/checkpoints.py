@@ -1,27 +1,23 @@
-"""Moments: where a seat began to choose, kept so that what it chose can be taken back.
+"""Checkpoints: the table as it was when a seat began to choose, kept so that the choice can be taken back.
 
-Two are kept, the latest and the one before it, so that a turn can be taken back until the next player has finished his.
+Two are kept, the latest and the one before it, so that players can take their turn back until the next player has
+finished theirs. What a choice means is not known here: slices say for themselves what a seat has chosen unseen.
 """
 
 from msgspec.structs import replace
 
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import SeatsPhase
-from ttr_core.model.state import Moment, Seat, State, TableSlice, with_seat, with_slice
-from ttr_core.rules.variants.stations.station_state import Sites
+from ttr_core.model.state import Checkpoint, Seat, State, TableSlice, with_seat
 
 
-class Restarts(TableSlice, frozen=True, kw_only=True):
-    turn: int = 0  # the turn that was last begun again, by the count of turns begun
+def with_checkpoint(state: State, seat: SeatId, earlier: tuple[Checkpoint, ...]) -> State:
+    """The state, which has no checkpoints yet, as the one in which the seat begins to choose."""
+    latest = Checkpoint(seat, state)
+    return replace(state, checkpoints=(earlier[-1], latest) if earlier else (latest,))
 
 
-def remembering(state: State, seat: SeatId, earlier: tuple[Moment, ...]) -> State:
-    """The state, which knows of no moments, as the beginning of a choice of the seat."""
-    new = Moment(seat, state)
-    return replace(state, moments=(earlier[-1], new) if earlier else (new,))
-
-
-def put_back(now: State, then: State) -> State:
+def rewind(now: State, then: State) -> State:
     """The table as it was then, apart from what is no part of the game: who sits there and what was agreed."""
     kept = {kind: part for kind, part in now.slices.items() if isinstance(part, TableSlice)}
     return replace(
@@ -30,8 +26,8 @@ def put_back(now: State, then: State) -> State:
         entropy=now.entropy,
         turns=now.turns,
         slices={**then.slices, **kept},
-        moments=now.moments,
-        asked=now.asked,
+        checkpoints=now.checkpoints,
+        undo_request=now.undo_request,
     )
 
 
@@ -39,36 +35,35 @@ def _with_holder(then: Seat, now: Seat) -> Seat:
     return then if then.kind == now.kind else replace(then, kind=now.kind)
 
 
-def has_moved(now: State, then: State) -> bool:
-    """Whether anything of the game is not as it was."""
-    return put_back(now, then) != now
+def has_changed(now: State, then: State) -> bool:
+    """Whether any part of the game is not as it was."""
+    return rewind(now, then) != now
 
 
-def deck_has_given(now: State, then: State) -> bool:
-    """Whether a card or ticket has left its deck since, by anybody's hand."""
-    given = [deck[: len(then.ticket_decks[name])] for name, deck in now.ticket_decks.items()]
-    return (now.drawn, now.shuffles, given) != (then.drawn, then.shuffles, list(then.ticket_decks.values()))
+def deck_was_drawn_from(now: State, then: State) -> bool:
+    """Whether a card or ticket has left its deck since then, no matter which seat drew it."""
+    tops = [deck[: len(then.ticket_decks[name])] for name, deck in now.ticket_decks.items()]
+    return (now.drawn, now.shuffles, tops) != (then.drawn, then.shuffles, list(then.ticket_decks.values()))
 
 
-# choices that wait for others, unseen by anybody
+# choices that wait for those of other seats, and that nobody has seen
 
 
 def has_chosen_unseen(state: State, seat: SeatId) -> bool:
+    """Whether the seat has made such a choice while others still choose."""
     if not isinstance(state.phase, SeatsPhase) or seat in state.phase.seats:
         return False
-    return state.seats[seat].chosen is not None or (
-        Sites in state.slices and state.slice(Sites).chosen[seat] is not None
+    return state.seats[seat].chosen is not None or any(
+        part.has_unseen_choice(seat) for part in state.slices.values()
     )
 
 
-def choosing_again(state: State, seat: SeatId) -> State:
-    """The seat is waited for once more."""
-    assert isinstance(state.phase, SeatsPhase)
-    phase = replace(state.phase, seats=tuple(sorted((*state.phase.seats, seat))))
-    seats = with_seat(state.seats, seat, replace(state.seats[seat], chosen=None))
-    slices = state.slices
-    if Sites in slices:
-        sites = state.slice(Sites)
-        chosen = (*sites.chosen[:seat], None, *sites.chosen[seat + 1 :])
-        slices = with_slice(state, replace(sites, chosen=chosen))
-    return replace(state, phase=phase, seats=seats, slices=slices)
+def reopen_choice(state: State, seat: SeatId) -> State:
+    """The game waits for the seat's choice once more."""
+    phase = state.phase_as(SeatsPhase)
+    return replace(
+        state,
+        phase=replace(phase, seats=tuple(sorted((*phase.seats, seat)))),
+        seats=with_seat(state.seats, seat, replace(state.seats[seat], chosen=None)),
+        slices={kind: part.without_unseen_choice(seat) for kind, part in state.slices.items()},
+    )

@@ -77,7 +77,7 @@ def _settle(decision: Decision) -> None:
 
 def _not_now(state: State) -> RuleViolation:
     over = isinstance(state.phase, Ended | Scored)
-    return RuleViolation(Code.GAME_OVER if over else Code.NOT_NOW, phase=type(state.phase).__name__)
+    return RuleViolation(Code.GAME_OVER if over else Code.NOT_NOW, phase=state.phase.name)
 
 
 def _not_you(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation:

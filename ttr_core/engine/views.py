@@ -54,7 +54,7 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         board=ruleset.board.name,
         options=ruleset.options,
         players=ruleset.players,
-        phase=snake_case(type(state.phase).__name__),
+        phase=snake_case(state.phase.name),
         waiting=state.phase.waiting,
         market=state.market,
         deck=state.cards_left,

@@ -12,6 +12,11 @@ class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
     def waiting(self) -> tuple[SeatId, ...]:
         return ()
 
+    @property
+    def name(self) -> str:
+        """As in refusals and positions."""
+        return str(self.__struct_config__.tag)
+
 
 class SeatPhase(Phase, frozen=True):
     """A wait for one seat."""
@@ -33,7 +38,7 @@ class SeatsPhase(Phase, frozen=True):
         return self.seats
 
 
-class Unborn(Phase, frozen=True):
+class NotCreated(Phase, frozen=True, tag="Unborn"):  # the name in released positions
     """Nothing has happened."""
 
 
@@ -89,4 +94,4 @@ class Paused(Phase, frozen=True):
     before: Phase
 
 
-OUTSIDE: tuple[type[Phase], ...] = (Unborn, Ended, Scored)  # there is no table yet, or no game any more
+OUTSIDE: tuple[type[Phase], ...] = (NotCreated, Ended, Scored)  # there is no table yet, or no game any more

@@ -5,12 +5,12 @@ kind of card: cheap to copy, to compare and to test.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import msgspec
 
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId
-from ttr_core.model.phases import Phase, Unborn
+from ttr_core.model.phases import NotCreated, Phase
 
 HUMAN, NOBODY = "human", "nobody"  # kinds of seats, besides bots
 
@@ -21,9 +21,17 @@ RouteSet = int
 class Slice(msgspec.Struct, frozen=True, kw_only=True):
     """A rule module's own part of the state."""
 
+    def has_unseen_choice(self, seat: SeatId) -> bool:
+        """Whether the seat has chosen something that this part keeps hidden until all others have chosen."""
+        return False
+
+    def without_unseen_choice(self, seat: SeatId) -> Self:
+        """This part after the seat has taken that choice back."""
+        return self
+
 
 class TableSlice(Slice, frozen=True, kw_only=True):
-    """A part that is a matter of the table: it stays as it is when a turn is taken back."""
+    """A part that belongs to the table and not to the game: taking a turn back leaves it alone."""
 
 
 P = TypeVar("P", bound=Phase)
@@ -66,8 +74,10 @@ class State(msgspec.Struct, frozen=True):
     entropy: tuple[str, ...] = ()
     turns: int = 0  # that have begun, those that were taken back included
     slices: Mapping[type[Slice], Slice] = {}
-    moments: tuple["Moment", ...] = ()  # where the present choice of a seat began, and the one before it
-    asked: "Moment | None" = None  # who last asked for an undo that was not granted yet, and when
+    checkpoints: tuple[
+        "Checkpoint", ...
+    ] = ()  # where the present choice of a seat began, and the one before it
+    undo_request: "Checkpoint | None" = None  # the latest undo that was not granted yet: which seat, and when
 
     def slice(self, kind: type[S]) -> S:
         """The part of the state that a rule module owns."""
@@ -91,8 +101,8 @@ class State(msgspec.Struct, frozen=True):
         return len(self.deck) - self.drawn
 
 
-class Moment(msgspec.Struct, frozen=True, gc=False):
-    """A seat and the table at one time; that table remembers no moments of its own."""
+class Checkpoint(msgspec.Struct, frozen=True, gc=False):
+    """A seat and the table at one time; that table has no checkpoints of its own."""
 
     seat: SeatId
     state: State
@@ -133,4 +143,4 @@ def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
 def new_state(players: int, trains: int, kinds: int) -> State:
     """The table before anybody has sat down."""
     seat = Seat(hand=(0,) * kinds, trains=trains)
-    return State(phase=Unborn(), seats=(seat,) * players)
+    return State(phase=NotCreated(), seats=(seat,) * players)

@@ -205,7 +205,7 @@ def _phase(text: str) -> Phase:
 
 def _phases(above: type[Phase] = Phase) -> dict[str, type[Phase]]:
     """The phases of all rules by their names."""
-    found = {above.__name__: above}
+    phases = {str(above.__struct_config__.tag): above}
     for kind in above.__subclasses__():
-        found |= _phases(kind)
-    return found
+        phases |= _phases(kind)
+    return phases

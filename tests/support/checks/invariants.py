@@ -12,7 +12,7 @@ from tests.support.whole_games.played_games import Record
 from ttr_core import Ruleset, legal_commands
 from ttr_core.model.events import Event, RouteClaimed, TicketDeckRemoved, TicketsKept
 from ttr_core.model.ids import TicketId, Witness
-from ttr_core.model.phases import Ended, Lobby, Scored, Unborn
+from ttr_core.model.phases import Ended, Lobby, NotCreated, Scored
 from ttr_core.model.state import State, route_numbers
 from ttr_core.rules.variants.drafts import DRAFT_CARD, DraftTable
 from ttr_core.rules.variants.ferry_cards import FERRY
@@ -115,7 +115,7 @@ class Books:
             self.out.update(before.ticket_decks[event.deck])
 
     def compare(self, state: State) -> None:
-        if isinstance(state.phase, Unborn | Lobby):
+        if isinstance(state.phase, NotCreated | Lobby):
             return
         self._compare_cards(state)
         self._compare_tickets(state)

@@ -52,7 +52,7 @@ def moment(board: str, phase: str) -> tuple[Ruleset, State, int]:
             waiting = game.state.phase.waiting
             if not waiting:
                 break
-            if snake_case(type(game.state.phase).__name__) == phase and len(game.legal(waiting[0])) > 1:
+            if snake_case(game.state.phase.name) == phase and len(game.legal(waiting[0])) > 1:
                 return ruleset, _prepared(ruleset, game.state, phase, waiting[0]), waiting[0]
             _play(game, waiting[0], dice, phase)
     raise LookupError(f"{board} never came to {phase}")

@@ -14,7 +14,7 @@ from ttr_core import Ruleset, State, evolve
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.message import snake_case
-from ttr_core.model.phases import Phase, Unborn
+from ttr_core.model.phases import NotCreated, Phase
 from ttr_core.model.state import Counts, Seat, Slice, route_numbers, with_seat
 from ttr_core.rules.base.train_cards import TrainCards
 
@@ -62,7 +62,7 @@ class Given(_Given, frozen=True, kw_only=True):
 def build(ruleset: Ruleset, given: Given) -> State:
     """The state that the position describes; before the game there is nothing to describe."""
     phase = to_phase(given.phase)
-    if isinstance(phase, Unborn):
+    if isinstance(phase, NotCreated):
         return ruleset.new_state()
     state = replace(ruleset.new_state(), discard=(0,) * len(ruleset.train_kinds))
     for number, given_seat in enumerate(given.seats):
@@ -158,9 +158,9 @@ def _plus(counts: Counts, more: Counts) -> Counts:
 
 
 def to_phase(given: JsonObject) -> Phase:
-    kinds = {snake_case(kind.__name__): kind for kind in _phases(Phase)}
-    kind = kinds[given["type"]]
-    return msgspec.convert({**given, "type": kind.__name__}, kind)
+    tags = {kind: str(kind.__struct_config__.tag) for kind in _phases(Phase)}
+    kind = next(kind for kind, tag in tags.items() if snake_case(tag) == given["type"])
+    return msgspec.convert({**given, "type": tags[kind]}, kind)
 
 
 def _phases(kind: type[Phase]) -> list[type[Phase]]:

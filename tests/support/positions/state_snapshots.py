@@ -18,8 +18,9 @@ def snapshot(state: State) -> str:
 
 def _plain(state: State) -> dict[str, Any]:
     slices = {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()}
-    kept = [moment and (moment.seat, _plain(moment.state)) for moment in (*state.moments, state.asked)]
-    bare = msgspec.structs.replace(state, slices={}, moments=(), asked=None)
+    checkpoints = (*state.checkpoints, state.undo_request)
+    kept = [checkpoint and (checkpoint.seat, _plain(checkpoint.state)) for checkpoint in checkpoints]
+    bare = msgspec.structs.replace(state, slices={}, checkpoints=(), undo_request=None)
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     return {**plain, "slices": slices, "kept": kept}
 
@@ -27,7 +28,7 @@ def _plain(state: State) -> dict[str, Any]:
 def digest(ruleset: Ruleset, state: State) -> str:
     """A fingerprint of what the game is about; it stays when rules keep their state in another shape."""
     plain = {
-        "phase": type(state.phase).__name__,
+        "phase": state.phase.name,
         "seats": [
             {
                 "hand": dict(zip(ruleset.cards, seat.hand, strict=True)),

@@ -142,7 +142,9 @@ def test_every_state_is_the_same_again(name: str) -> None:
         state = evolve(ruleset, state, event)
         line = write_position(ruleset, state)
         found = read_position(ruleset, line)
-        assert found == replace(state, moments=(), asked=None)  # what went before is no part of a position
+        assert found == replace(
+            state, checkpoints=(), undo_request=None
+        )  # what went before is no part of a position
         assert list(found.ticket_decks) == list(state.ticket_decks)
         assert "\n" not in line
 
@@ -169,7 +171,7 @@ def test_play_goes_on_from_a_position_as_from_the_game(name: str) -> None:
 def test_every_field_of_the_state_is_written() -> None:
     assert set(SEAT_FIELDS) == set(Seat.__struct_fields__)
     others = {"phase", "seats", "ticket_decks", "slices"}
-    earlier = {"moments", "asked"}
+    earlier = {"checkpoints", "undo_request"}
     assert set(STATE_FIELDS) | others | earlier == set(State.__struct_fields__)
 
 

@@ -8,7 +8,7 @@ from ttr_core.engine.randomness import commitment
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.model.events import GameCreated, GameStarted, SeatTaken
-from ttr_core.model.phases import Lobby, SettingUp, Unborn
+from ttr_core.model.phases import Lobby, NotCreated, SettingUp
 from ttr_core.model.state import NOBODY, State, with_seat
 from ttr_core.model.violations import Code, RuleViolation
 
@@ -71,7 +71,7 @@ lobby = RuleModule(
     name="lobby",
     always=True,
     commands={
-        CreateGame: Action(_create, (Unborn,)),
+        CreateGame: Action(_create, (NotCreated,)),
         TakeSeat: Action(_sit, (Lobby,)),
         StartGame: Action(_start, (Lobby,)),
     },

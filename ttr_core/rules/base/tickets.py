@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Board
-from ttr_core.engine.checkpoints import remembering
+from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
@@ -197,8 +197,8 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
     choosing = (*state.phase.waiting, event.seat)
     phase = ChoosingTickets(choosing) if event.at_once else KeepingTickets(event.seat)
     seats = with_seat(state.seats, event.seat, me)
-    looking = replace(state, seats=seats, ticket_decks=decks, phase=phase, moments=())
-    return looking if event.at_once else remembering(looking, event.seat, state.moments)
+    looking = replace(state, seats=seats, ticket_decks=decks, phase=phase, checkpoints=())
+    return looking if event.at_once else with_checkpoint(looking, event.seat, state.checkpoints)
 
 
 # choosing

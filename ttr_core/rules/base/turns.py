@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ttr_core.engine.checkpoints import remembering
+from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
@@ -69,9 +69,9 @@ def _turn_started(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
         passes=state.passes if passed else 0,
         skips=state.skips if passed else 0,
         turns=state.turns + 1,
-        moments=(),
+        checkpoints=(),
     )
-    return remembering(started, event.seat, state.moments)
+    return with_checkpoint(started, event.seat, state.checkpoints)
 
 
 def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:

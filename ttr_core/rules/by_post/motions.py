@@ -92,7 +92,7 @@ class GameResumed(Event, frozen=True, kw_only=True):
 def _propose(decision: Decision, command: Propose) -> None:
     check_present(decision, command.seat)
     if not _timely(command.motion, decision.state.phase):
-        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     propose(decision, command.seat, command.motion)
 
 

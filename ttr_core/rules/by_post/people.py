@@ -138,7 +138,7 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
 def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None:
     """Nothing is hidden yet, or nobody is there from whom it could be."""
     if seat != vacant:
-        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     if decision.state.seats[vacant].kind:
         decision.emit(SeatOpened(seat=vacant, reason=HandoverReason.REPLACED))
 

@@ -57,5 +57,5 @@ def may_skip(state: State, seat: SeatId) -> bool:
 
 def skip_turn(decision: Decision, seat: SeatId, reason: SkipReason) -> None:
     if not may_skip(decision.state, seat):
-        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     decision.emit(TurnSkipped(seat=seat, reason=reason))

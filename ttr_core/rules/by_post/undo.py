@@ -8,12 +8,11 @@ as soon as anybody plays on. What was taken back stays in the log.
 from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import (
-    Restarts,
-    choosing_again,
-    deck_has_given,
+    deck_was_drawn_from,
+    has_changed,
     has_chosen_unseen,
-    has_moved,
-    put_back,
+    reopen_choice,
+    rewind,
 )
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
@@ -23,12 +22,16 @@ from ttr_core.model.events import Event, MotionCarried, MotionLapsed, TurnTakenB
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Paused, Phase
-from ttr_core.model.state import Moment, State, with_slice
+from ttr_core.model.state import Checkpoint, State, TableSlice, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.motions import Motions, propose
 from ttr_core.rules.by_post.seat_holders import check_present
 
 MOTION = "undo"
+
+
+class Restarts(TableSlice, frozen=True, kw_only=True):
+    turn: int = 0  # the turn that was last begun again, by the count of turns begun
 
 
 class ProposeUndo(TableCommand, frozen=True, kw_only=True):
@@ -51,12 +54,12 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
     check_present(decision, command.seat)
     state = decision.state
     if isinstance(state.phase, Paused):
-        raise RuleViolation(Code.NOT_NOW, phase=type(state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=state.phase.name)
     if has_chosen_unseen(state, command.seat):
         decision.emit(ChoiceTakenBack(seat=command.seat))
         return
-    then = state.moments[-_back(state, command.seat)].state
-    if deck_has_given(state, then):
+    then = state.checkpoints[-_back(state, command.seat)].state
+    if deck_was_drawn_from(state, then):
         raise RuleViolation(Code.UNDO_PAST_A_CARD)
     if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
         decision.emit(UndoProposed(seat=command.seat))
@@ -64,41 +67,43 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
 
 
 def _back(state: State, seat: SeatId) -> int:
-    """How many moments ago the seat began what it has not left as it was."""
-    for back, moment in enumerate(reversed(state.moments), 1):
-        if moment.seat == seat and has_moved(state, moment.state):
+    """How many checkpoints ago the seat began what it has not left as it was."""
+    for back, checkpoint in enumerate(reversed(state.checkpoints), 1):
+        if checkpoint.seat == seat and has_changed(state, checkpoint.state):
             return back
     raise RuleViolation(Code.NOTHING_TO_UNDO)
 
 
 def _take_back(decision: Decision, event: MotionCarried) -> None:
-    asked = decision.state.asked
-    if event.motion == MOTION and asked:
-        decision.emit(TurnTakenBack(seat=asked.seat, back=_back(decision.state, asked.seat)))
+    request = decision.state.undo_request
+    if event.motion == MOTION and request:
+        decision.emit(TurnTakenBack(seat=request.seat, back=_back(decision.state, request.seat)))
 
 
 def _lapse(decision: Decision) -> bool:
     """Whoever plays on has answered."""
-    state, asked = decision.state, decision.state.asked
-    if asked is None or MOTION not in state.slice(Motions).agreed or not has_moved(state, asked.state):
+    state, request = decision.state, decision.state.undo_request
+    if request is None or MOTION not in state.slice(Motions).agreed or not has_changed(state, request.state):
         return False
     decision.emit(MotionLapsed(motion=MOTION))
     return True
 
 
 def _proposed(ruleset: Ruleset, state: State, event: UndoProposed) -> State:
-    return replace(state, asked=Moment(event.seat, replace(state, moments=(), asked=None)))
+    return replace(
+        state, undo_request=Checkpoint(event.seat, replace(state, checkpoints=(), undo_request=None))
+    )
 
 
 def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
-    kept = state.moments[: len(state.moments) - event.back + 1]
-    again = put_back(state, kept[-1].state)
+    kept = state.checkpoints[: len(state.checkpoints) - event.back + 1]
+    again = rewind(state, kept[-1].state)
     slices = with_slice(again, Restarts(turn=state.turns))
-    return replace(again, moments=kept, asked=None, slices=slices)
+    return replace(again, checkpoints=kept, undo_request=None, slices=slices)
 
 
 def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -> State:
-    return choosing_again(state, event.seat)
+    return reopen_choice(state, event.seat)
 
 
 undo = RuleModule(

@@ -372,10 +372,10 @@ def test_a_turn_that_was_taken_back_is_the_person_s_own() -> None:
     order(game, [CLAIM], turns=5, repeat=True)
     order(game, [DRAW, DRAW], turns=5, repeat=True)
     pass_on(game, ANN)
-    bare = replace(game.state, moments=())
+    bare = replace(game.state, checkpoints=())
     rich(game)
-    bare = replace(game.state, moments=())
-    game.state = replace(game.state, moments=(replace(game.state.moments[-1], state=bare),))
+    bare = replace(game.state, checkpoints=())
+    game.state = replace(game.state, checkpoints=(replace(game.state.checkpoints[-1], state=bare),))
     follow(game)
     game.do(ProposeUndo(seat=BOB))
     for seat in (ANN, CLEO):

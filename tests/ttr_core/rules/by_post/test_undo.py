@@ -9,7 +9,6 @@ from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, SEED, dealt, first_choice, playing
 from ttr_core import Code, RuleViolation, State, Witness, redact, replay
 from ttr_core.bots.policy import Dice
-from ttr_core.engine.checkpoints import Restarts
 from ttr_core.engine.views import view
 from ttr_core.model.commands import (
     ClaimRoute,
@@ -30,11 +29,11 @@ from ttr_core.model.events import (
     TurnTakenBack,
 )
 from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
-from ttr_core.model.state import Moment, with_seat, with_slice
+from ttr_core.model.state import Checkpoint, with_seat, with_slice
 from ttr_core.play import Game, start_game
 from ttr_core.rules.by_post.motions import Agree, Motion, MotionAgreed, Motions, Object, Propose
 from ttr_core.rules.by_post.people import Resign
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, Restarts, UndoProposed
 from ttr_core.rules.variants.drafts import PickTicket
 from ttr_core.rules.variants.stations.station_state import Sites, Station
 from ttr_core.rules.variants.stations.stations import ChoosingBorrowedRoutes
@@ -51,8 +50,8 @@ def claim(game: Game) -> ClaimRoute:
     seat = game.state.phase.waiting[0]
     rich = replace(game.state.seats[seat], hand=tuple(count + 4 for count in game.state.seats[seat].hand))
     state = replace(game.state, seats=with_seat(game.state.seats, seat, rich))
-    bare = replace(state, moments=())
-    game.state = replace(state, moments=(*state.moments[:-1], Moment(seat, bare)))
+    bare = replace(state, checkpoints=())
+    game.state = replace(state, checkpoints=(*state.checkpoints[:-1], Checkpoint(seat, bare)))
     return next(command for command in game.legal(seat) if isinstance(command, ClaimRoute))
 
 
@@ -68,7 +67,7 @@ def claimed(players: int = 3) -> tuple[Game, State]:
 def table(state: State) -> State:
     """The state without what an undo leaves as it is."""
     kept = {kind: part for kind, part in state.slices.items() if kind not in (Motions, Restarts)}
-    return replace(state, slices=kept, moments=(), asked=None, turns=0)
+    return replace(state, slices=kept, checkpoints=(), undo_request=None, turns=0)
 
 
 # ------------------------------------------------------------------------------------ unseen choices
@@ -301,23 +300,23 @@ def test_two_moments_are_kept_and_they_keep_none() -> None:
     game = playing()
     for _ in range(6):
         game.do(DrawCard(seat=game.state.phase.waiting[0]))
-    assert [moment.seat for moment in game.state.moments] == [CLEO, ANN]
-    for moment in game.state.moments:
-        assert moment.state.moments == ()
-        assert moment.state.asked is None
-        assert moment.state.phase == PlayingTurn(moment.seat)
+    assert [checkpoint.seat for checkpoint in game.state.checkpoints] == [CLEO, ANN]
+    for checkpoint in game.state.checkpoints:
+        assert checkpoint.state.checkpoints == ()
+        assert checkpoint.state.undo_request is None
+        assert checkpoint.state.phase == PlayingTurn(checkpoint.seat)
 
 
 def test_what_others_see_of_an_undo_does_not_depend_on_what_is_hidden() -> None:
     """The same turn at a table that differs in all that a viewer cannot see."""
     game, _ = claimed()
-    then = game.state.moments[0]
+    then = game.state.checkpoints[0]
     for viewer in (BOB, CLEO, Witness.SPECTATOR):
         seen = []
         for state in (then.state, redrawn(game.ruleset, then.state, viewer, Dice(3))):
             rich = with_seat(state.seats, ANN, replace(state.seats[ANN], hand=then.state.seats[ANN].hand))
             again = replace(state, seats=rich)
-            other = Game(game.ruleset, game.rng, replace(again, moments=(Moment(ANN, again),)), [])
+            other = Game(game.ruleset, game.rng, replace(again, checkpoints=(Checkpoint(ANN, again),)), [])
             other.do(next(command for command in other.legal(ANN) if isinstance(command, ClaimRoute)))
             other.do(ProposeUndo(seat=ANN))
             for seat in (BOB, CLEO):

@@ -24,7 +24,7 @@ from ttr_core.history.record import envelopes_of, partial_record, write_down
 from ttr_core.history.statistics import statistics
 from ttr_core.model.events import Event, MotionLapsed, TurnStarted, TurnTakenBack
 from ttr_core.model.ids import Viewer
-from ttr_core.model.state import Moment, State
+from ttr_core.model.state import Checkpoint, State
 from ttr_core.notation import read_game, write_game
 from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersFollowed
 from ttr_core.rules.by_post.undo import ChoiceTakenBack
@@ -92,8 +92,8 @@ def test_the_beginning_of_a_turn_is_a_table_at_rest(board: str) -> None:
         if any(isinstance(event, TurnTakenBack) for event in step.events):
             assert isinstance(step.events[-1], TurnTakenBack)
         if step.events and isinstance(step.events[-1], TurnStarted):
-            kept = step.after.moments[-1]
-            assert isinstance(kept, Moment)
+            kept = step.after.checkpoints[-1]
+            assert isinstance(kept, Checkpoint)
             assert table(kept.state) == table(step.after)
 
 

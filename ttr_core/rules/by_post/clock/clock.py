@@ -79,7 +79,7 @@ class RunOutOfTime(TableCommand, frozen=True, kw_only=True):
 
 def _agree(decision: Decision, command: AgreeOnClock) -> None:
     if decision.state.slice(Clock).settings is not None:
-        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     decision.emit(ClockAgreed(clock=command.clock))
 
 

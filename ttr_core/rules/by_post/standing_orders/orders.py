@@ -123,7 +123,7 @@ def _cancel(decision: Decision, command: CancelOrder) -> None:
 def _check(decision: Decision, seat: SeatId) -> None:
     check_present(decision, seat)
     if isinstance(decision.state.phase, Lobby):
-        raise RuleViolation(Code.NOT_NOW, phase=type(decision.state.phase).__name__)
+        raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
 
 
 def _forget(decision: Decision, event: SeatHandedOver) -> None:

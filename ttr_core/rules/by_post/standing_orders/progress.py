@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.engine.checkpoints import Restarts
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import SeatCommand
@@ -13,6 +12,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import PlayingTurn, SeatPhase
 from ttr_core.model.state import HUMAN, State, TableSlice
 from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, command_for, void_by
+from ttr_core.rules.by_post.undo import Restarts
 
 PLAYED, WAITS, VOID, STUCK = "played", "waits", "void", "stuck"  # what came of an order
 NOTHING_LEGAL, EXPIRED = "nothing_legal", "expired"

@@ -1,11 +1,13 @@
 """Stations on the board: who built where, and which of the rivals' routes they lend."""
 
+from typing import Self
+
 import msgspec
 from msgspec.structs import replace
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId, RouteId, SeatId
-from ttr_core.model.state import Slice, State, route_numbers
+from ttr_core.model.state import Slice, State, put, route_numbers
 from ttr_core.rules.variants.stations.borrowing import Choice
 
 
@@ -20,6 +22,12 @@ class Sites(Slice, frozen=True, kw_only=True):
     built: tuple[Station, ...] = ()
     chosen: tuple[tuple[RouteId, ...] | None, ...]  # the owner's own choice, hidden until the reckoning
     borrowed: tuple[tuple[RouteId, ...] | None, ...]  # as the reckoning has laid it open
+
+    def has_unseen_choice(self, seat: SeatId) -> bool:
+        return self.chosen[seat] is not None
+
+    def without_unseen_choice(self, seat: SeatId) -> Self:
+        return replace(self, chosen=put(self.chosen, seat, None))
 
 
 def stations_built(state: State, seat: SeatId) -> int:
