@@ -10,8 +10,7 @@ from collections.abc import Collection, Mapping
 from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from service import chat
-from service.api import MODULES
+from service.api import MODULES, chat
 from service.config import Config
 from service.errors import MalformedRequest, NotFound, ServiceError, StoreUnavailable, TemporarilyUnavailable
 from service.http.fast_flask import Application

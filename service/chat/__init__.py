@@ -1,37 +1,35 @@
 """Chat platforms: thin adapters around rooms, each off unless it is configured."""
 
 from collections.abc import Callable, Mapping
-
-from flask import Blueprint
+from typing import NamedTuple
 
 from service.chat import bridge, discord, slack, telegram
 from service.chat.bridge import Bridge
 from service.chat.discord import Discord
-from service.chat.platform import Platform
+from service.chat.platform import Answer, Backend, Headers, Platform
 from service.chat.slack import Slack
 from service.chat.telegram import Telegram
 from service.config import Config
 
-ADAPTERS = (discord, slack, telegram, bridge)
-PLATFORMS: Mapping[str, Callable[[Config], Platform]] = {
-    discord.NAME: Discord,
-    slack.NAME: Slack,
-    telegram.NAME: Telegram,
-    bridge.NAME: Bridge,
+
+class Adapter(NamedTuple):
+    """One platform: how to answer its requests, and how to call its API."""
+
+    is_configured: Callable[[Config], bool]  # whether it sends requests here
+    receive: Callable[[Backend, Headers, bytes], Answer]
+    platform: Callable[[Config], Platform]
+    posting_setting: str  # the setting without which we can only answer
+
+
+ADAPTERS: Mapping[str, Adapter] = {
+    discord.NAME: Adapter(discord.is_configured, discord.receive, Discord, "discord_token"),
+    slack.NAME: Adapter(slack.is_configured, slack.receive, Slack, "slack_token"),
+    telegram.NAME: Adapter(telegram.is_configured, telegram.receive, Telegram, "telegram_token"),
+    bridge.NAME: Adapter(bridge.is_configured, bridge.receive, Bridge, "bridge_url"),
 }
-WITH: Mapping[str, str] = {  # the setting without which nothing can be said that was not asked for
-    discord.NAME: "discord_token",
-    slack.NAME: "slack_token",
-    telegram.NAME: "telegram_token",
-    bridge.NAME: "bridge_url",
-}
 
 
-def register(blueprint: Blueprint, config: Config) -> None:
-    for adapter in ADAPTERS:
-        adapter.register(blueprint, config)
-
-
-def speaking(config: Config, name: str) -> Platform | None:
-    """A platform that can be told something of our own accord."""
-    return PLATFORMS[name](config) if name in PLATFORMS and getattr(config, WITH[name]) else None
+def posting_platform(config: Config, name: str) -> Platform | None:
+    """The platform, if it is one on which we can post without being asked."""
+    adapter = ADAPTERS.get(name)
+    return adapter.platform(config) if adapter and getattr(config, adapter.posting_setting) else None

@@ -1,6 +1,7 @@
-"""The bridge, for any other chat: JSON in, JSON out, signed both ways as Standard Webhooks describes it.
+"""The bridge for any other chat: JSON in, JSON out, signed both ways as Standard Webhooks describes.
 
-What is said in a room comes to our address; what a room is to be told without asking goes to the bridge's own.
+In: one message of one person in one room, answered at once. Out: status messages and reminders go to the bridge's own
+address; without one the bridge only answers.
 """
 
 import time
@@ -9,26 +10,26 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
-from flask import Blueprint, Response, request
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.background.enqueue import new_parcel
 from service.chat.picture_attachments import pictures_for
-from service.chat.platform import Pictures, sent
+from service.chat.platform import Answer, Backend, Headers, Pictures, call, decoded
 from service.chat.replay_guard import hearing
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
-from service.errors import AnsweredBefore, MalformedRequest, Unauthorized
-from service.http.response import answer
+from service.errors import AnsweredBefore, Unauthorized
+from service.games.games import Games
 from service.webhooks.http_post import signed_headers
-from service.wiring import services
 
 NAME = "bridge"
+
+# what comes in
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-class Said(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class Message(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """One message of one person in one room."""
 
     room: Id
@@ -36,10 +37,35 @@ class Said(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=200)]
     text: Annotated[str, msgspec.Meta(max_length=2000)]
     lang: Annotated[str, msgspec.Meta(pattern="^(en|fr)$")] | None = None
-    pictures: bool = False  # whether to send those along
+    pictures: bool = False  # whether to send them along
 
 
-class Heard(msgspec.Struct, kw_only=True):
+def is_configured(config: Config) -> bool:
+    return bool(config.bridge_secret)
+
+
+def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
+    _verify(backend.config.bridge_secret, headers, body)
+    message, number = decoded(body, Message), headers["webhook-id"]
+    who = Speaker(person=message.person, name=message.name, lang=message.lang)
+    with hearing(backend.games.store, NAME, number, time.time()) as new:
+        if not new:
+            raise AnsweredBefore
+        posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", who, message.text, number)
+        return Answer(_reply(backend.games, posts, message.pictures))
+
+
+def _verify(secret: str, headers: Headers, body: bytes) -> None:
+    try:
+        Webhook(secret).verify(body, dict(headers), json_parse=False)
+    except (WebhookVerificationError, ValueError) as error:
+        raise Unauthorized("the signature is wrong or too old") from error
+
+
+# what is answered at once
+
+
+class Reply(msgspec.Struct, kw_only=True):
     """What to show to whom; pictures are PNG in base64, by what they show."""
 
     public: Post | None
@@ -49,8 +75,22 @@ class Heard(msgspec.Struct, kw_only=True):
     pictures: Mapping[str, str]
 
 
-class Told(msgspec.Struct, kw_only=True):
-    """What a room is to be told: a new message, or, if it names one, what an earlier one becomes."""
+def _reply(games: Games, posts: Posts, with_pictures: bool) -> Reply:
+    pictures = _base64(pictures_for(games, posts) if with_pictures else {})
+    return Reply(
+        public=posts.public, private=posts.private, game=posts.game, lang=posts.lang, pictures=pictures
+    )
+
+
+def _base64(pictures: Pictures) -> dict[str, str]:
+    return {name: b64encode(picture).decode() for name, picture in pictures.items()}
+
+
+# what goes out unasked
+
+
+class Update(msgspec.Struct, kw_only=True):
+    """A new message for a room, or the new content of an earlier one."""
 
     room: str
     message: str
@@ -59,67 +99,26 @@ class Told(msgspec.Struct, kw_only=True):
     pictures: Mapping[str, str]
 
 
-def register(blueprint: Blueprint, config: Config) -> None:
-    if config.bridge_secret:
-        blueprint.post("/v1/chat/bridge")(bridge_message)
-
-
-def bridge_message() -> Response:
-    made = services()
-    said = _read(made.config.bridge_secret)
-    who = Speaker(person=said.person, name=said.name, lang=said.lang)
-    message = request.headers["webhook-id"]
-    with hearing(made.store, NAME, message, time.time()) as new:
-        if not new:
-            raise AnsweredBefore()
-        posts = Rooms(made.games).hear(f"{NAME}:{said.room}", who, said.text, message)
-        return answer(_heard(posts, said.pictures))
-
-
-def _read(secret: str) -> Said:
-    body = request.get_data()
-    try:
-        Webhook(secret).verify(body, dict(request.headers), json_parse=False)
-    except (WebhookVerificationError, ValueError) as error:
-        raise Unauthorized("the signature is not right, or too old") from error
-    try:
-        return msgspec.json.decode(body, type=Said)
-    except msgspec.DecodeError as error:
-        raise MalformedRequest(str(error)) from error
-
-
-def _heard(posts: Posts, wanted: bool) -> Heard:
-    drawn = pictures_for(services().games, posts) if wanted else {}
-    return Heard(
-        public=posts.public, private=posts.private, game=posts.game, lang=posts.lang, pictures=_text(drawn)
-    )
-
-
-def _text(drawn: Pictures) -> dict[str, str]:
-    return {name: b64encode(picture).decode() for name, picture in drawn.items()}
-
-
 class Bridge:
-    """The bridge's own address; without one rooms are told nothing that they did not ask for."""
-
     def __init__(self, config: Config) -> None:
         self._url, self._secret = config.bridge_url, config.bridge_secret
 
     def post(self, room: str, post: Post, pictures: Pictures) -> str:
-        message = new_parcel()
-        self._tell(Told(room=room, message=message, replaces=False, post=post, pictures=_text(pictures)))
-        return message
+        return self._send(room, new_parcel(), post, pictures, replaces=False)
 
     def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
-        self._tell(Told(room=room, message=message, replaces=True, post=post, pictures=_text(pictures)))
-        return message
+        return self._send(room, message, post, pictures, replaces=True)
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
-        raise NotImplementedError("the bridge is answered at once")
+        raise NotImplementedError("requests of the bridge are answered at once")
 
-    def _tell(self, told: Told) -> None:
-        if not self._url:
-            return
-        body = msgspec.json.encode(told)
-        signed = signed_headers(new_parcel(), int(time.time()), body, [self._secret])
-        sent("POST", self._url, data=body, headers={"Content-Type": "application/json", **signed})
+    def _send(self, room: str, message: str, post: Post, pictures: Pictures, *, replaces: bool) -> str:
+        """The message's id; nothing is sent to a bridge without an address."""
+        if self._url:
+            update = Update(
+                room=room, message=message, replaces=replaces, post=post, pictures=_base64(pictures)
+            )
+            body = msgspec.json.encode(update)
+            signature = signed_headers(new_parcel(), int(time.time()), body, [self._secret])
+            call("POST", self._url, data=body, headers={"Content-Type": "application/json", **signature})
+        return message

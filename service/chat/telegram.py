@@ -1,10 +1,9 @@
-"""Telegram: updates come with a secret token; a bot hears commands in groups, and everything in private.
+"""Telegram: updates in, messages out.
 
-What Telegram sends, and which words of it are for us.
-
-Posts as Telegram shows them, within its limits.
-
-Telegram's own API: messages with and without pictures, and answers that took longer.
+In: updates come with a secret token. The bot hears commands in groups, replies to its own messages, and everything in
+private; a press of a button arrives as the button's words. What people write in private is about the game of the group
+in which they last wrote, unless they play one in private.
+Out: one text without a picture can answer the update itself; a worker sends everything else through the Bot API.
 """
 
 import hmac
@@ -15,23 +14,41 @@ from html import escape
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, request
 
-from service.chat.late_answers import hand_on
-from service.chat.platform import Pictures, PlatformRefused, clipped, fitted, sent
+from service.chat.platform import (
+    ACKNOWLEDGED,
+    Answer,
+    Backend,
+    Headers,
+    Pictures,
+    PlatformRefused,
+    call,
+    clipped,
+    clipped_escaped,
+    decoded,
+)
 from service.chat.replay_guard import hearing, is_late
 from service.chat.rooms import Room, Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.chat.rooms.room import Whereabouts
 from service.config import Config
-from service.errors import MalformedRequest, TemporarilyUnavailable, Unauthorized
+from service.errors import TemporarilyUnavailable, Unauthorized
 from service.games.games import Games
-from service.http.response import answer
 from service.language import Choice
-from service.wiring import services
+from service.store import Store
 
-PRIVATE = "private"
-OWN = ("ttr", "start")  # commands that only introduce what is said
+NAME = "telegram"
+PRIVATE = "private"  # type of a chat between one person and the bot
+BARE_COMMANDS = ("ttr", "start")  # commands that are not words of the message themselves
+
+# Telegram's limits, and ours where its own are too wide
+TEXT, CAPTION = 4096, 1024
+DATA = 64  # bytes that a button sends back
+LABEL = 64  # characters of a button: phones show no more
+BUTTONS = 30  # more would be a wall
+ALERT = 200  # characters of a text that pops up
+
+# what comes in
 
 
 class Sender(msgspec.Struct):
@@ -67,16 +84,25 @@ class Message(msgspec.Struct, rename={"sender": "from"}):
 
     @property
     def place(self) -> str:
-        """The chat, or the topic of it."""
+        """The chat, or one topic of it."""
         return f"{self.chat.id}/{self.message_thread_id}" if self.is_topic_message else str(self.chat.id)
 
     def words(self, bot: str) -> str:
-        """Everything in private; in a group commands, and what is said in reply to us. None otherwise."""
+        """The words for us: everything in private; commands and replies to us in a group. Empty otherwise."""
         if self.text.startswith("/"):
-            return _command(self.text)
+            return _command_words(self.text)
         replied = self.reply_to_message.sender if self.reply_to_message else None
         ours = self.chat.type == PRIVATE or (replied is not None and str(replied.id) == bot)
         return self.text if ours else ""
+
+
+def _command_words(text: str) -> str:
+    """`/ttr@OurBot draw 2` is `draw 2`, and `/hand` is `hand`."""
+    name, _, rest = text.removeprefix("/").partition(" ")
+    name = name.partition("@")[0]
+    if name in BARE_COMMANDS:
+        return rest.strip() or "help"
+    return f"{name.replace('_', ' ')} {rest}".strip()
 
 
 class Press(msgspec.Struct, rename={"sender": "from"}):
@@ -89,71 +115,186 @@ class Press(msgspec.Struct, rename={"sender": "from"}):
 
 
 class Update(msgspec.Struct):
-    """Anything else that Telegram may tell is nothing to us."""
+    """The kinds of updates that we read; all others are ignored."""
 
     update_id: int
     message: Message | None = None
     callback_query: Press | None = None
 
 
-class Heard(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody's words."""
+class Words(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person has written or pressed, and where."""
 
     chat: Chat
-    place: str  # where they were said, and are answered
+    place: str
     sender: Sender
     text: str
-    callback: str = ""  # of a press
+    callback: str = ""  # id of a press
 
     @property
-    def alone(self) -> bool:
+    def in_private(self) -> bool:
         return self.chat.type == PRIVATE
 
 
-def heard_in(update: Update, bot: str) -> Heard | None:
-    """The words of an update, if it has any for us; other bots, and people who hide behind one, are not heard."""
-    press = update.callback_query
+def words_in(update: Update, bot: str) -> Words | None:
+    """The words of an update, if it has any for us; messages of bots and of anonymous admins are ignored."""
+    press, message = update.callback_query, update.message
     if press and press.message:
-        place = press.message.place
-        return Heard(
-            chat=press.message.chat, place=place, sender=press.sender, text=press.data, callback=press.id
-        )
-    said = update.message
-    text = said.words(bot) if said else ""
-    if said is None or said.sender is None or said.sender.is_bot or not text:
+        chat, place = press.message.chat, press.message.place
+        return Words(chat=chat, place=place, sender=press.sender, text=press.data, callback=press.id)
+    text = message.words(bot) if message else ""
+    if message is None or message.sender is None or message.sender.is_bot or not text:
         return None
-    return Heard(chat=said.chat, place=said.place, sender=said.sender, text=text)
+    return Words(chat=message.chat, place=message.place, sender=message.sender, text=text)
 
 
-def _command(text: str) -> str:
-    """`/ttr@OurBot draw 2` is `draw 2`, and `/hand` is `hand`."""
-    name, _, rest = text.removeprefix("/").partition(" ")
-    name = name.partition("@")[0]
-    if name in OWN:
-        return rest.strip() or "help"
-    return f"{name.replace('_', ' ')} {rest}".strip()
+def is_configured(config: Config) -> bool:
+    return bool(config.telegram_secret and config.telegram_token)
 
 
-TEXT, CAPTION = 4096, 1024
-DATA = 64  # bytes that a button sends back
-LABEL = 64  # characters; more are not seen on a phone
-BUTTONS = 30  # more would be a wall
-ALERT = 200  # characters of a text that pops up
+def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
+    """Telegram repeats an update until it is acknowledged, so that updates without words for us are, too."""
+    store, update = backend.games.store, _verified(backend.config.telegram_secret, headers, body)
+    if update.message and update.message.migrate_to_chat_id:
+        _note_migration(store, update.message)
+    words = words_in(update, bot=backend.config.telegram_token.partition(":")[0])
+    number = str(update.update_id)
+    if words is None or (not words.callback and _is_old(update.message)):
+        return ACKNOWLEDGED
+    with hearing(store, NAME, number, time.time()) as new:
+        return _answer(backend, words, number) if new else ACKNOWLEDGED
 
 
-def message(post: Post, most: int = TEXT) -> dict[str, Any]:
-    """A text; as the caption of a picture it may be shorter."""
+def _verified(secret: str, headers: Headers, body: bytes) -> Update:
+    token = headers.get("x-telegram-bot-api-secret-token", "")
+    if not hmac.compare_digest(token.encode(), secret.encode()):
+        raise Unauthorized("the secret token is wrong")
+    return decoded(body, Update)
+
+
+def _is_old(message: Message | None) -> bool:
+    """Whether a message was written while the service was down. Presses carry no time."""
+    return message is not None and is_late(message.date, time.time())
+
+
+# which room is meant
+
+MOVED = f"{NAME}/moved"  # drawers: the first id of a chat whose id has changed
+ROOM = "room"
+
+
+def _note_migration(store: Store, message: Message) -> None:
+    """A group that becomes a supergroup gets another id, but stays the same room."""
+    first = store.drawer(f"{MOVED}/{message.chat.id}").get(ROOM, str(message.chat.id))
+    store.put(f"{MOVED}/{message.migrate_to_chat_id}", {ROOM: first})
+
+
+def _room(games: Games, words: Words) -> str:
+    """The chat itself; in private, the group in which the person last wrote, if only that one has a game."""
+    store, whereabouts = games.store, Whereabouts(games.store, NAME, str(words.sender.id))
+    if not words.in_private:
+        chat, _, topic = words.place.partition("/")
+        first = store.drawer(f"{MOVED}/{chat}").get(ROOM, chat)
+        room = f"{first}/{topic}" if topic else first
+        whereabouts.put(room)
+        return room
+    last = whereabouts.last() or words.place
+    own = Room(store, f"{NAME}:{words.place}")
+    if own.table or _has_running_game(games, own):
+        return words.place
+    return last if _has_running_game(games, Room(store, f"{NAME}:{last}")) else words.place
+
+
+def _has_running_game(games: Games, room: Room) -> bool:
+    return bool(room.game) and not games.shelf.current(room.game).over
+
+
+def _version(games: Games, room: str) -> int:
+    """The version of the room's game; 0 if there is none."""
+    game = Room(games.store, f"{NAME}:{room}").game
+    return games.shelf.current(game).version if game else 0
+
+
+# what is answered at once
+
+
+class Handle(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a worker sends the answers."""
+
+    chat: str
+    person: str
+
+
+def _answer(backend: Backend, words: Words, update: str) -> Answer:
+    games, sender = backend.games, words.sender
+    room = _room(games, words)
+    before = _version(games, room)
+    who = Speaker(person=str(sender.id), name=sender.name, lang=sender.lang)
+    posts = Rooms(games).hear(f"{NAME}:{room}", who, words.text, update)
+    if words.in_private:
+        posts = _to_private(posts, room != words.place and posts.version > before)
+    handle = Handle(chat=room if words.in_private else words.place, person=str(sender.id))
+    if words.callback:
+        return _answer_press(backend, words, posts, handle)
+    return _answer_message(backend, words, posts, handle)
+
+
+def _to_private(posts: Posts, moved: bool) -> Posts:
+    """In private, people read the whole answer there; their group reads the public part if they have moved."""
+    first = posts.private or posts.public
+    return msgspec.structs.replace(posts, private=first, public=posts.public if moved else None)
+
+
+def _answer_message(backend: Backend, words: Words, posts: Posts, handle: Handle) -> Answer:
+    """Answer the update itself with one text, if it has no picture and may be read where the words were written."""
+    first = posts.private or posts.public
+    assert first is not None
+    here = words.in_private or not posts.private
+    if here and not first.picture:
+        rest = msgspec.structs.replace(posts, private=None, public=posts.public if posts.private else None)
+        if rest.public:
+            _answer_later(backend, handle, rest)
+    elif _answer_later(backend, handle, posts):
+        return ACKNOWLEDGED
+    if not here:
+        raise TemporarilyUnavailable("the private answer cannot be sent just now")
+    return Answer({"method": "sendMessage", **_address(words.place), **message(first)})
+
+
+def _answer_press(backend: Backend, words: Words, posts: Posts, handle: Handle) -> Answer:
+    """Stop the button's waiting sign; in a group, a short private text pops up at the button."""
+    private = posts.private
+    short = private and len(private.text) <= ALERT and not private.choices and not private.picture
+    pops_up = short and not words.in_private
+    rest = msgspec.structs.replace(posts, private=None) if pops_up else posts
+    queued = not (rest.private or rest.public) or _answer_later(backend, handle, rest)
+    first = private or posts.public
+    assert first is not None
+    alert: dict[str, Any] = {"text": clipped(first.text, ALERT), "show_alert": True}
+    shown = {} if queued and not pops_up else alert
+    return Answer({"method": "answerCallbackQuery", "callback_query_id": words.callback, **shown})
+
+
+def _answer_later(backend: Backend, handle: Handle, posts: Posts) -> bool:
+    return backend.answer_later(NAME, msgspec.json.encode(handle).decode(), posts)
+
+
+# how messages look
+
+
+def message(post: Post, limit: int = TEXT) -> dict[str, Any]:
+    """The message's JSON; with the limit `CAPTION` as the caption of a picture."""
     people = dict.fromkeys(post.mentions)
-    called = "".join(f'<a href="tg://user?id={escape(person)}">•</a> ' for person in people)
-    text = called + fitted(post.text, most - len(called), _written)
-    shown: dict[str, Any] = {"text" if most == TEXT else "caption": text, "parse_mode": "HTML"}
+    mentions = "".join(f'<a href="tg://user?id={escape(person)}">•</a> ' for person in people)
+    text = mentions + clipped_escaped(post.text, limit - len(mentions), _escaped)
+    body: dict[str, Any] = {"text" if limit == TEXT else "caption": text, "parse_mode": "HTML"}
     if post.choices:
         rows = [[_button(choice)] for choice in post.choices[:BUTTONS]]
-        shown["reply_markup"] = {"inline_keyboard": rows}
-    return shown
+        body["reply_markup"] = {"inline_keyboard": rows}
+    return body
 
 
-def _written(text: str) -> str:
+def _escaped(text: str) -> str:
     return escape(text, quote=False)
 
 
@@ -161,27 +302,22 @@ def _button(choice: Choice) -> dict[str, str]:
     return {"text": clipped(choice.label, LABEL), "callback_data": words_or_mark(choice, DATA)}
 
 
-def place_of(room: str) -> dict[str, Any]:
-    """The chat, and the topic in it if it has topics: each of them is a room."""
+def _address(room: str) -> dict[str, Any]:
+    """The chat, and the topic in it if it has topics: each topic is a room."""
     chat, _, topic = room.partition("/")
     return {"chat_id": chat, **({"message_thread_id": topic} if topic else {})}
 
 
-FORBIDDEN, BAD = 403, 400
-STRANGER = "chat not found"  # what a person is who has never written to the bot
-SAME = "message is not modified"
+# Telegram's Bot API
+
+FORBIDDEN = 403  # the status for a person who has blocked the bot or never written to it
+STRANGER = "chat not found"  # the error for a person who has never written to the bot
+UNCHANGED = "message is not modified"
 WRITE_FIRST = {
     "en": "I have something for you alone, but may not write to you: send me a private message first.",
     "fr": "J'ai quelque chose pour vous seul, mais ne peux pas vous écrire : envoyez-moi d'abord un message privé.",
 }
 _NEW_CHAT = re.compile(r'"migrate_to_chat_id":\s*(-?\d+)')
-
-
-class Handle(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the answers go."""
-
-    chat: str
-    person: str
 
 
 class Telegram:
@@ -192,188 +328,64 @@ class Telegram:
         return str(self._send(room, post, pictures)["result"]["message_id"])
 
     def edit(self, room: str, message: str, post: Post, pictures: Pictures) -> str:
-        """A message that has a picture keeps having one; one that says so already is as it should be."""
+        """A message with a picture keeps having one. Telegram refuses edits that change nothing."""
         try:
             self._edit({"chat_id": room.partition("/")[0], "message_id": message}, post, pictures)
         except PlatformRefused as refused:
-            if SAME not in str(refused):
+            if UNCHANGED not in str(refused):
                 raise
         return message
 
     def _edit(self, place: dict[str, str], post: Post, pictures: Pictures) -> None:
         picture = pictures.get(post.picture)
         if picture is None:
-            method, most = ("editMessageCaption", CAPTION) if post.picture else ("editMessageText", TEXT)
-            self._call(method, json={**place, **message(post, most)})
+            method, limit = ("editMessageCaption", CAPTION) if post.picture else ("editMessageText", TEXT)
+            self._call(method, json={**place, **message(post, limit)})
             return
-        shown = message(post, CAPTION)
-        media = {"type": "photo", "media": "attach://photo", "caption": shown.pop("caption")}
-        media["parse_mode"] = shown.pop("parse_mode")
-        data = {name: _flat(value) for name, value in {**place, "media": media, **shown}.items()}
-        self._call("editMessageMedia", data=data, files={"photo": _file(post, picture)})
+        body = message(post, CAPTION)
+        media = {"type": "photo", "media": "attach://photo", "caption": body.pop("caption")}
+        media["parse_mode"] = body.pop("parse_mode")
+        self._call_with_photo("editMessageMedia", {**place, "media": media, **body}, post, picture)
 
     def answer(self, handle: str, posts: Posts, pictures: Pictures) -> None:
-        where = msgspec.json.decode(handle, type=Handle)
+        to = msgspec.json.decode(handle, type=Handle)
         if posts.private:
-            self._to_person(where, posts.private, pictures, posts.lang)
+            self._send_to_person(to, posts.private, pictures, posts.lang)
         if posts.public:
-            self._send(where.chat, posts.public, pictures)
+            self._send(to.chat, posts.public, pictures)
 
-    def _to_person(self, where: Handle, post: Post, pictures: Pictures, lang: str) -> None:
+    def _send_to_person(self, to: Handle, post: Post, pictures: Pictures, lang: str) -> None:
+        """A bot may not write to a person first: then the group asks them to write to it."""
         try:
-            self._send(where.person, post, pictures)
+            self._send(to.person, post, pictures)
         except PlatformRefused as refused:
             if refused.status != FORBIDDEN and STRANGER not in str(refused):
                 raise
-            self._send(where.chat, Post(text=WRITE_FIRST[lang], mentions=(where.person,)), {})
+            self._send(to.chat, Post(text=WRITE_FIRST[lang], mentions=(to.person,)), {})
 
     def _send(self, room: str, post: Post, pictures: Pictures) -> Any:  # JSON values
-        """A group that became a bigger one has another id; Telegram tells it."""
+        """When a group has become a supergroup, Telegram's refusal names its new id."""
         try:
-            return self._send_to(place_of(room), post, pictures)
+            return self._send_to(_address(room), post, pictures)
         except PlatformRefused as refused:
             moved = _NEW_CHAT.search(str(refused))
             if moved is None:
                 raise
             return self._send_to({"chat_id": moved[1]}, post, pictures)
 
-    def _send_to(self, place: dict[str, Any], post: Post, pictures: Pictures) -> Any:  # JSON values
+    def _send_to(self, address: dict[str, Any], post: Post, pictures: Pictures) -> Any:  # JSON values
         picture = pictures.get(post.picture)
         if picture is None:
-            return self._call("sendMessage", json={**place, **message(post)})
-        data = {name: _flat(value) for name, value in {**place, **message(post, CAPTION)}.items()}
-        return self._call("sendPhoto", data=data, files={"photo": _file(post, picture)})
+            return self._call("sendMessage", json={**address, **message(post)})
+        return self._call_with_photo("sendPhoto", {**address, **message(post, CAPTION)}, post, picture)
+
+    def _call_with_photo(self, method: str, fields: dict[str, Any], post: Post, picture: bytes) -> Any:
+        data = {name: _form_value(value) for name, value in fields.items()}
+        return self._call(method, data=data, files={"photo": (f"{post.picture}.png", picture, "image/png")})
 
     def _call(self, method: str, **request: Any) -> Any:  # JSON values
-        return sent("POST", f"{self._api}/{method}", **request)
+        return call("POST", f"{self._api}/{method}", **request)
 
 
-def _file(post: Post, picture: bytes) -> tuple[str, bytes, str]:
-    return f"{post.picture}.png", picture, "image/png"
-
-
-def _flat(value: Any) -> str:  # JSON values
-    """A field of a form."""
+def _form_value(value: Any) -> str:  # JSON values
     return value if isinstance(value, str) else json.dumps(value)
-
-
-NAME = "telegram"
-MOVED = f"{NAME}/moved"  # drawers: what a chat was before
-ROOM = "room"
-
-
-def register(blueprint: Blueprint, config: Config) -> None:
-    if config.telegram_secret and config.telegram_token:
-        blueprint.post("/v1/chat/telegram")(telegram_update)
-
-
-def telegram_update() -> Response:
-    made = services()
-    update = _read(made.config.telegram_secret)
-    if update.message and update.message.migrate_to_chat_id:
-        _moved(update.message)
-    heard = heard_in(update, bot=made.config.telegram_token.partition(":")[0])
-    number = str(update.update_id)
-    if heard is None or (not heard.callback and _is_late(update.message)):
-        return Response(status=200)  # anything but a success would only be sent again
-    with hearing(made.store, NAME, number, time.time()) as new:
-        return _answer(heard, number) if new else Response(status=200)
-
-
-def _read(secret: str) -> Update:
-    given = request.headers.get("X-Telegram-Bot-Api-Secret-Token", "")
-    if not hmac.compare_digest(given.encode(), secret.encode()):
-        raise Unauthorized("the secret token is not right")
-    try:
-        return msgspec.json.decode(request.get_data(), type=Update)
-    except msgspec.DecodeError as error:
-        raise MalformedRequest(str(error)) from error
-
-
-def _is_late(said: Message | None) -> bool:
-    """From long ago, when nobody was there to hear it. Of a press nobody tells us the time."""
-    return said is not None and is_late(said.date, time.time())
-
-
-def _moved(said: Message) -> None:
-    """A group that became a bigger one has another id, but stays the same room."""
-    known = services().store.drawer(f"{MOVED}/{said.chat.id}").get(ROOM, str(said.chat.id))
-    services().store.put(f"{MOVED}/{said.migrate_to_chat_id}", {ROOM: known})
-
-
-def _answer(heard: Heard, message_id: str) -> Response:
-    games, sender = services().games, heard.sender
-    room = _room(games, heard)
-    before = _version(games, room)
-    who = Speaker(person=str(sender.id), name=sender.name, lang=sender.lang)
-    posts = Rooms(games).hear(f"{NAME}:{room}", who, heard.text, message_id)
-    if heard.alone:
-        posts = _told_alone(posts, room != heard.place and posts.version > before)
-    handle = Handle(chat=room if heard.alone else heard.place, person=str(sender.id))
-    return _pressed(heard, posts, handle) if heard.callback else _said(heard, posts, handle)
-
-
-def _told_alone(posts: Posts, news: bool) -> Posts:
-    """Whoever is alone with the bot reads everything there; the group hears what was done."""
-    first = posts.private or posts.public
-    return msgspec.structs.replace(posts, private=first, public=posts.public if news else None)
-
-
-def _said(heard: Heard, posts: Posts, handle: Handle) -> Response:
-    """One text without a picture can be the answer to the request itself, if it may be read where it was asked."""
-    first = posts.private or posts.public
-    assert first is not None
-    here = heard.alone or not posts.private
-    if here and not first.picture:
-        rest = msgspec.structs.replace(posts, private=None, public=posts.public if posts.private else None)
-        if rest.public:
-            _later(handle, rest)
-    elif _later(handle, posts):
-        return Response(status=200)
-    if not here:
-        raise TemporarilyUnavailable("what is private cannot be sent just now")
-    return answer({"method": "sendMessage", **place_of(heard.place), **message(first)})
-
-
-def _pressed(heard: Heard, posts: Posts, handle: Handle) -> Response:
-    """Ends the waiting sign on the button; in a group, what is private and short pops up there."""
-    private = posts.private
-    short = private and len(private.text) <= ALERT and not private.choices and not private.picture
-    pops = short and not heard.alone
-    rest = msgspec.structs.replace(posts, private=None) if pops else posts
-    done = not (rest.private or rest.public) or _later(handle, rest)
-    first = private or posts.public
-    assert first is not None
-    shown: dict[str, Any] = {"text": clipped(first.text, ALERT), "show_alert": True}
-    told = {} if done and not pops else shown
-    return answer({"method": "answerCallbackQuery", "callback_query_id": heard.callback, **told})
-
-
-def _later(handle: Handle, posts: Posts) -> bool:
-    return hand_on(NAME, msgspec.json.encode(handle).decode(), posts)
-
-
-def _room(games: Games, heard: Heard) -> str:
-    """The chat itself; in private, the group in which the person was last heard, if only there a game goes on."""
-    store, whereabouts = games.store, Whereabouts(games.store, NAME, str(heard.sender.id))
-    if not heard.alone:
-        chat, _, topic = heard.place.partition("/")
-        known = store.drawer(f"{MOVED}/{chat}").get(ROOM, chat)
-        room = f"{known}/{topic}" if topic else known
-        whereabouts.put(room)
-        return room
-    last = whereabouts.last() or heard.place
-    own = Room(store, f"{NAME}:{heard.place}")
-    if own.table or _goes_on(games, own):
-        return heard.place
-    return last if _goes_on(games, Room(store, f"{NAME}:{last}")) else heard.place
-
-
-def _goes_on(games: Games, room: Room) -> bool:
-    return bool(room.game) and not games.shelf.current(room.game).over
-
-
-def _version(games: Games, room: str) -> int:
-    """Of the game in a room, before anything is heard."""
-    game = Room(games.store, f"{NAME}:{room}").game
-    return games.shelf.current(game).version if game else 0

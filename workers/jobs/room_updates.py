@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from service.background.enqueue import AGAIN_SECONDS
-from service.chat import PLATFORMS, speaking
+from service.chat import ADAPTERS, posting_platform
 from service.chat.late_answers import delivered, tried, unpack
 from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.platform import Platform, PlatformRefused
@@ -122,7 +122,7 @@ def deliver(games: Games, config: Config, name: str) -> None:
         return
     drawn = pictures_for(games, parcel.posts)
     try:
-        PLATFORMS[parcel.platform](config).answer(parcel.handle, parcel.posts, drawn)
+        ADAPTERS[parcel.platform].platform(config).answer(parcel.handle, parcel.posts, drawn)
     except PlatformRefused as refused:
         last = tried(games.store, name) > len(AGAIN_SECONDS)
         if not last and (not refused.gone or refused.status == NOT_YET):
@@ -134,7 +134,7 @@ def deliver(games: Games, config: Config, name: str) -> None:
 def owed(games: Games, loaded: Loaded) -> tuple[Need, ...]:
     """News for the room in which the game is played, if it has not heard all."""
     name = loaded.facts.get(ROOM)
-    if name is None or name.partition(":")[0] not in PLATFORMS:
+    if name is None or name.partition(":")[0] not in ADAPTERS:
         return ()
     behind = Telling(games.store, loaded.game).is_behind(loaded.version)
     return (Need(TELL, loaded.game, loaded.version),) if behind else ()
@@ -162,7 +162,7 @@ def tell(games: Games, config: Config, game: str, clock: Clock = time.time) -> f
 
 def _tell(games: Games, config: Config, loaded: Loaded, telling: Telling, now: float) -> None:
     room = Room(games.store, loaded.facts[ROOM])
-    platform = speaking(config, room.name.partition(":")[0])
+    platform = posting_platform(config, room.name.partition(":")[0])
     try:
         if platform is not None and room.game == loaded.game:
             Crier(games, platform, room, loaded, telling).tell(now)

@@ -306,13 +306,13 @@ def test_a_hand_is_never_uploaded(slack: FakeSlack, api: Slack) -> None:
 def test_a_refusal_says_whether_to_come_back(
     api: Slack, monkeypatch: pytest.MonkeyPatch, error: str, gone: bool
 ) -> None:
-    monkeypatch.setattr(slack_module, "sent", lambda *_, **__: {"ok": False, "error": error})
+    monkeypatch.setattr(slack_module, "call", lambda *_, **__: {"ok": False, "error": error})
     with pytest.raises(PlatformRefused, match=error) as refused:
         api.edit(CHANNEL, "1.2", Post(text="two"), {})
     assert refused.value.gone is gone
 
 
 def test_an_answer_that_is_none_is_a_refusal(api: Slack, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slack_module, "sent", lambda *_, **__: None)
+    monkeypatch.setattr(slack_module, "call", lambda *_, **__: None)
     with pytest.raises(PlatformRefused, match="no JSON"):
         api.post(CHANNEL, Post(text="two"), {})

@@ -73,7 +73,7 @@ def parlour() -> Parlour:
 @pytest.fixture
 def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
     found = Wall()
-    monkeypatch.setattr(room_updates, "speaking", lambda config, name: found)
+    monkeypatch.setattr(room_updates, "posting_platform", lambda config, name: found)
     monkeypatch.setattr(BoardPicture, "drawn", lambda picture: {"board": picture.look.encode()})
     return found
 

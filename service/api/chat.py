@@ -1,0 +1,34 @@
+"""The addresses that chat platforms call: one route per platform, registered only if the platform is configured."""
+
+from functools import partial
+
+from flask import Blueprint, Response
+
+from service.chat import ADAPTERS, Adapter
+from service.chat.late_answers import hand_on
+from service.chat.platform import Backend
+from service.config import Config
+from service.http.response import answer
+from service.wiring import services, this_request
+
+CALLS = {  # their names in the log and in the metrics
+    "discord": "discord_interaction",
+    "slack": "slack_request",
+    "telegram": "telegram_update",
+    "bridge": "bridge_message",
+}
+
+
+def register(blueprint: Blueprint, config: Config) -> None:
+    for name, adapter in ADAPTERS.items():
+        if adapter.is_configured(config):
+            view = partial(_receive, adapter)
+            blueprint.add_url_rule(f"/v1/chat/{name}", CALLS[name], view, methods=["POST"])
+
+
+def _receive(adapter: Adapter) -> Response:
+    request, running = this_request(), services()
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    backend = Backend(running.config, running.games, hand_on)
+    reply = adapter.receive(backend, headers, request.get_data())
+    return Response(status=200) if reply.json is None else answer(reply.json)
