@@ -99,6 +99,18 @@ def acquaintances(module: str, tree: ast.Module, *, package: bool = False) -> It
             yield f"{module} imports {name}"
 
 
+def upward_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports inside the core of a layer above, beside, or of the public names that gather all layers."""
+    layers = core_layers()
+    here = module.split(".")[1] if "." in module else ""
+    if not is_within(module, "ttr_core") or not here:
+        return
+    for name in imported_names(module, tree, package=package):
+        there = name.split(".")[1] if is_within(name, "ttr_core") and "." in name else here
+        if there != here and (there not in layers or layers[there] >= layers[here]):
+            yield f"{module} imports {name}"
+
+
 def outward_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
     """Imports of the workers by the service."""
     for name in imported_names(module, tree, package=package):
@@ -121,6 +133,13 @@ def importlinter() -> dict[str, Any]:
         "importlinter"
     ]
     return settings
+
+
+def core_layers() -> dict[str, int]:
+    """The height of every package and module of the core, from 0 up, as the linter's contract has it."""
+    contract = next(c for c in importlinter()["contracts"] if c.get("containers") == ["ttr_core"])
+    rows = enumerate(reversed(contract["layers"]))
+    return {name: height for height, row in rows for name in row.split(" | ")}
 
 
 def is_ignored(module: str, name: str) -> bool:
@@ -146,6 +165,15 @@ def test_the_core_is_pure() -> None:
 
 def test_rules_do_not_import_each_other() -> None:
     assert violations(acquaintances, "ttr_core/rules") == []
+
+
+def test_layers_of_the_core() -> None:
+    assert violations(upward_imports, "ttr_core") == []
+
+
+def test_every_part_of_the_core_has_a_layer() -> None:
+    parts = {path.stem for path in (ROOT / "ttr_core").iterdir() if not path.name.startswith(("_", "py."))}
+    assert parts == set(core_layers())
 
 
 def test_the_service_never_imports_workers() -> None:
@@ -198,6 +226,22 @@ def test_import_linter_knows_every_package() -> None:
         (acquaintances, "ttr_core.rules.variants.ferries", "from .tunnels import tunnels"),
         (acquaintances, "ttr_core.rules.base.routes", "from ttr_core.rules.variants import ferries"),
         (acquaintances, "ttr_core.rules.by_post.undo", "from ttr_core.rules.base.turns import turns"),
+        (upward_imports, "ttr_core.model.state", "from ttr_core.boards.board import Board"),
+        (upward_imports, "ttr_core.boards.board", "from ttr_core.engine.ruleset import Ruleset"),
+        (
+            upward_imports,
+            "ttr_core.engine.checkpoints",
+            "from ttr_core.rules.variants.stations.station_state import Sites",
+        ),
+        (upward_imports, "ttr_core.engine.views", "from ttr_core import rules"),
+        (upward_imports, "ttr_core.engine.views", "from ttr_core import load_ruleset"),
+        (upward_imports, "ttr_core.engine.views", "from ..rules import registry"),
+        (upward_imports, "ttr_core.rules.base.routes", "from ttr_core.history.codec import encode"),
+        (upward_imports, "ttr_core.rules.base.routes", "from ttr_core.by_post import Clock"),
+        (upward_imports, "ttr_core.history.codec", "import ttr_core.notation.syntax"),
+        (upward_imports, "ttr_core.history.codec", "from ttr_core.load import load_ruleset"),
+        (upward_imports, "ttr_core.notation.position", "from ttr_core.audit import verify"),
+        (upward_imports, "ttr_core.load", "from ttr_core.play import start_game"),
         (outward_imports, "service.handlers", "import workers"),
         (outward_imports, "service.handlers", "from workers.scoring import score_game"),
         (outward_imports, "service.http.routes", "from ...workers import scoring"),
@@ -228,6 +272,11 @@ def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
         (acquaintances, "ttr_core.rules.variants.ferries", "from ttr_core.model.state import State"),
         (acquaintances, "ttr_core.rules.by_post.undo", "from ttr_core.rules.by_post.motions import Motion"),
         (acquaintances, "ttr_core.rules.variants.stations.stations", "from . import borrowing"),
+        (upward_imports, "ttr_core.rules.base.routes", "from ttr_core.engine.hooks import RuleModule"),
+        (upward_imports, "ttr_core.engine.engine", "from ttr_core.engine.ruleset import Ruleset"),
+        (upward_imports, "ttr_core.notation.position", "from ttr_core.load import load_ruleset"),
+        (upward_imports, "ttr_core", "from ttr_core.play import start_game"),
+        (upward_imports, "service.handlers", "from ttr_core import decide"),
         (outward_imports, "service.handlers", "from ttr_core import decide"),
         (outward_imports, "workers.scoring", "from workers import jobs"),
         (rules_by_name, "service.games.lobby", "from ttr_core.by_post import Clock"),
