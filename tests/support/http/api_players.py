@@ -27,15 +27,15 @@ class Players:
     def moves(self, most: int = MOST_COMMANDS) -> Iterator[Move]:
         """One move after another until nobody may act."""
         for _ in range(most):
-            found = self._whose_move()
+            found = self.next_command()
             if found is None:
                 return
-            yield self._move(*found)
+            yield self.send(*found)
 
     def play(self, most: int = MOST_COMMANDS) -> list[Move]:
         return list(self.moves(most))
 
-    def _whose_move(self) -> tuple[int, dict[str, Any]] | None:
+    def next_command(self) -> tuple[int, dict[str, Any]] | None:
         """The version, and what the seat that may act does; seats are asked in order, the likeliest first."""
         number = len(self._table.seats)
         for step in range(number):
@@ -46,7 +46,7 @@ class Players:
                 return reply.json["version"], self._choose(listed)
         return None
 
-    def _move(self, version: int, command: dict[str, Any]) -> Move:
+    def send(self, version: int, command: dict[str, Any]) -> Move:
         seat = command["seat"]
         reply = self._caller.post(
             f"{self._table.path}/commands",
