@@ -2,7 +2,7 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
 
@@ -16,6 +16,7 @@ from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.events import GameCreated
 from ttr_core.model.phases import Scored
 
+SYSTEM = "system"  # the actor of what follows from a move by itself
 GAMES_AT_HAND = 4096
 FACTS_SECONDS = 5.0  # how long facts are believed, and so a token that was revoked in another process
 SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be read, but not played on
@@ -70,6 +71,17 @@ def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     )
 
 
+def _begins_commit(place: int, before: Envelope, envelope: Envelope) -> bool:
+    """Whether an event was appended by another commit than the one before it.
+
+    The store knows, except of imported games and of streams that were written before it kept places. There, events of
+    one time belong together if they have one actor, or if the system added them to that actor's.
+    """
+    if place:
+        return place == 1
+    return envelope.at != before.at or envelope.actor not in (before.actor, SYSTEM)
+
+
 class Shelf:
     """The recently used games of a store."""
 
@@ -118,6 +130,20 @@ class Shelf:
     def events(self, game: str, after: int, limit: int | None = None) -> list[tuple[Envelope, Event]]:
         found = [_decode_envelope(entry) for entry in self.store.read(game, after, limit)]
         return [(envelope, unwrap(envelope)) for envelope in found]
+
+    def commits(
+        self, game: str, after: int, limit: int | None = None
+    ) -> Iterator[Sequence[tuple[Envelope, Event]]]:
+        """The events after a version, those of one commit together; the first may be the rest of a commit."""
+        together: list[tuple[Envelope, Event]] = []
+        for place, entry in self.store.read_places(game, after, limit):
+            envelope = _decode_envelope(entry)
+            if together and _begins_commit(place, together[-1][0], envelope):
+                yield together
+                together = []
+            together.append((envelope, unwrap(envelope)))
+        if together:
+            yield together
 
     def catch_up(self, known: Loaded) -> Loaded:
         entries = self.store.read(known.game, known.version)

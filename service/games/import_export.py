@@ -102,4 +102,4 @@ def _commit(record: Record) -> Commit:
     }
     entries = tuple(_encode(envelope) for envelope in envelopes_of(record))
     listed = int(time.time() * 1000)
-    return Commit(game=header.game, expected=0, entries=entries, facts=facts, listed=listed)
+    return Commit(game=header.game, expected=0, entries=entries, facts=facts, listed=listed, together=False)

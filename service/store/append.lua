@@ -1,10 +1,12 @@
 -- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games.
 -- ARGV: expected version, number of events, number of facts, game, listed at (0: not), key (empty: none), record,
 --       seconds to keep it (0: for ever), channel to announce it on, types of the events, whether the game is active
---       ("1", "0", "" as before), whether replicas are waited for; then the events, then name and value of each fact
+--       ("1", "0", "" as before), whether replicas are waited for, whether the events happened together ("1", "0");
+--       then the events, then name and value of each fact
+-- An entry's id is <version>-<place in its commit>, from 1. Place 0: written before places were kept, or imported.
 local stream, facts, feed, listing, record, active = unpack(KEYS)
-local expected, count, changes, game, listed, key, answer, seconds, channel, types, goes_on, waited_for = unpack(ARGV, 1, 12)
-local call, first = redis.call, 13
+local expected, count, changes, game, listed, key, answer, seconds, channel, types, goes_on, waited_for, together = unpack(ARGV, 1, 13)
+local call, first = redis.call, 14
 expected, count, changes = tonumber(expected), tonumber(count), tonumber(changes)
 
 if key ~= '' then
@@ -20,7 +22,8 @@ local version = call('XLEN', stream) -- nothing is ever deleted, and versions ha
 if version ~= expected then return {'conflict', tostring(version)} end
 
 for i = 1, count do
-  call('XADD', stream, (version + i) .. '-0', 'e', ARGV[first + i - 1])
+  local place = together == '1' and i or 0
+  call('XADD', stream, (version + i) .. '-' .. place, 'e', ARGV[first + i - 1])
 end
 for i = first + count, first + count + 2 * changes - 1, 2 do
   if ARGV[i + 1] == '' then

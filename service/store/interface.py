@@ -33,6 +33,9 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     record: str = ""  # what to answer then
     key_seconds: int = 0  # how long it is recognised; 0: for ever
     listed: int = 0  # a time by which the game is listed publicly; 0: it is not
+    together: bool = (
+        True  # False: events of many commits that were made elsewhere; nobody knows which belong together
+    )
 
 
 class Appended(msgspec.Struct, frozen=True):
@@ -71,6 +74,13 @@ class Store(Protocol):
         ...
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]: ...
+
+    def read_places(self, game: str, after: int = 0, limit: int | None = None) -> list[tuple[int, bytes]]:
+        """As `read`, each entry with its place in the commit that it was appended with: 1, 2, 3 ...
+
+        The place is 0 where that is not known: in a commit that was not `together`, and in streams of old releases.
+        """
+        ...
 
     def facts(self, game: str) -> Mapping[str, str]: ...
 

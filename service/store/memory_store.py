@@ -22,6 +22,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self._lock = Lock()
         self._streams: dict[str, list[bytes]] = {}
+        self._places: dict[str, list[int]] = {}
         self._facts: dict[str, dict[str, str]] = {}
         self._records: dict[tuple[str, str], str] = {}
         self._listed: dict[str, int] = {}
@@ -49,6 +50,8 @@ class MemoryStore:
     def _write(self, commit: Commit, stream: list[bytes]) -> None:
         game = commit.game
         self._streams[game] = stream
+        places = [number if commit.together else 0 for number in range(1, len(commit.entries) + 1)]
+        self._places[game] = [*self._places.get(game, []), *places]
         facts = {**self._facts.get(game, {}), **commit.facts}
         self._facts[game] = {name: value for name, value in facts.items() if value}
         if commit.key:
@@ -64,6 +67,9 @@ class MemoryStore:
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         stop = None if limit is None else after + limit
         return self._streams.get(game, [])[after:stop]
+
+    def read_places(self, game: str, after: int = 0, limit: int | None = None) -> list[tuple[int, bytes]]:
+        return list(zip(self._places.get(game, [])[after:], self.read(game, after, limit), strict=False))
 
     def facts(self, game: str) -> Mapping[str, str]:
         return self._facts.get(game, {})

@@ -105,12 +105,20 @@ class RedisStore:
         return client.get_node_from_key(key).redis_connection if _is_cluster(client) else client
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        if self._direct is None or limit is not None:
-            rows = self._range(key_of(game, "ev"), f"{after + 1}-0", limit)
-            return [fields[b"e"] for _, fields in rows]
-        direct = self._direct
-        found = self._asked(lambda: direct.ask("XRANGE", key_of(game, "ev"), f"{after + 1}-0", "+"))
-        return [entry for _, (_, entry) in found]
+        return [entry for _, (_, entry) in self._entries(game, after, limit)]
+
+    def read_places(self, game: str, after: int = 0, limit: int | None = None) -> list[tuple[int, bytes]]:
+        rows = self._entries(game, after, limit)
+        return [(int(entry_id.partition(b"-")[2]), entry) for entry_id, (_, entry) in rows]
+
+    def _entries(
+        self, game: str, after: int, limit: int | None
+    ) -> Any:  # rows: an id; a field's name and value
+        key, start, direct = key_of(game, "ev"), f"{after + 1}-0", self._direct
+        if direct is None or limit == 0:
+            return [(entry_id, next(iter(row.items()))) for entry_id, row in self._range(key, start, limit)]
+        count = () if limit is None else ("COUNT", limit)
+        return self._asked(lambda: direct.ask("XRANGE", key, start, "+", *count))
 
     def _range(self, key: str, start: str, limit: int | None) -> Any:  # rows of a stream
         if limit == 0:

@@ -48,6 +48,7 @@ def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]
         " ".join(commit.types),
         "" if commit.active is None else int(commit.active),
         int(waited_for),
+        int(commit.together),
         *commit.entries,
         *chain.from_iterable(commit.facts.items()),
     ]

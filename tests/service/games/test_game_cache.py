@@ -156,3 +156,34 @@ def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) 
     shelf = Shelf(Interrupted(memory))
     shelf.current(loaded.game)
     assert shelf.current(loaded.game).facts["name:1"] == "Bob"
+
+
+def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> None:
+    """Though all moves here have one time, and a player may move twice in a row."""
+    games, spans = games_on(memory), []
+    loaded = start(games)
+    spans.append((1, loaded.version))
+    for _ in range(12):
+        before, loaded = loaded, move(games, loaded)
+        spans.append((before.version + 1, loaded.version))
+    commits = list(games.shelf.commits(loaded.game, 0))
+    assert [(pairs[0][0].version, pairs[-1][0].version) for pairs in commits] == spans
+    assert [pair for pairs in commits for pair in pairs] == games.shelf.events(loaded.game, 0)
+    rest = list(games.shelf.commits(loaded.game, 1, spans[1][1] - 1))
+    assert [pair[0].version for pair in rest[0]] == list(range(2, spans[0][1] + 1))
+    assert len(rest) == 2
+
+
+def test_where_the_store_does_not_know_commits_time_and_actor_tell_them_apart(memory: MemoryStore) -> None:
+    """Streams of old releases, and games from elsewhere."""
+    games = games_on(memory)
+    loaded = moves(games, start(games), 3)
+    entries = tuple(memory.read(loaded.game))
+    elsewhere = MemoryStore()
+    elsewhere.append(Commit(game=loaded.game, expected=0, entries=entries, together=False))
+    commits = list(Shelf(elsewhere).commits(loaded.game, 0))
+    actors = [[envelope.actor for envelope, _ in pairs] for pairs in commits]
+    assert actors[0][0] == "host"
+    assert all(set(own) <= {own[0], "system"} for own in actors)
+    assert sum(map(len, commits)) == loaded.version
+    assert len(commits) > 2

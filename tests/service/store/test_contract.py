@@ -109,6 +109,25 @@ def test_a_commit_of_many_events_is_one_commit(store: Store) -> None:
     assert [entry.version for entry in store.feed(partition_of(game), "", 10)] == [2000]
 
 
+def test_every_entry_knows_its_place_in_its_commit(store: Store) -> None:
+    game = new_game()
+    store.append(commit(game, 0, b"1", b"2", b"3"))
+    store.append(commit(game, 3, b"4"))
+    store.append(commit(game, 4, b"5", b"6"))
+    placed = [(1, b"1"), (2, b"2"), (3, b"3"), (1, b"4"), (1, b"5"), (2, b"6")]
+    assert store.read_places(game) == placed
+    assert store.read_places(game, 1, 3) == placed[1:4]
+    assert store.read_places(game, 4) == placed[4:]
+    assert store.read_places(game, 0, 0) == store.read_places(game, 9) == []
+
+
+def test_entries_of_many_commits_that_arrive_in_one_have_no_place(store: Store) -> None:
+    game = new_game()
+    store.append(commit(game, 0, b"1", b"2", together=False))
+    store.append(commit(game, 2, b"3", b"4"))
+    assert store.read_places(game) == [(0, b"1"), (0, b"2"), (1, b"3"), (2, b"4")]
+
+
 # ----------------------------------------------------------------------------------------------- keys
 
 

@@ -8,8 +8,11 @@ import pytest
 
 from service.games.game_cache import Shelf
 from service.store import Appended, Commit, Store
+from service.store.redis_store import RedisStore
+from service.store.script import key_of
 from tests.support.checks.hash_chain import broken_links
 from tests.support.positions.state_snapshots import digest
+from tests.support.store.commits import commit, new_game
 from ttr_core.history import chain, codec
 from ttr_core.history.codec import BrokenLog
 from ttr_core.model.events import TurnStarted
@@ -115,3 +118,14 @@ def test_a_stream_without_its_upcaster_is_not_guessed_at(
     about = load(store, path, earlier_entries(path))
     with pytest.raises(BrokenLog, match="no upcaster for turn_started of schema 1"):
         Shelf(store).current(about.game)
+
+
+def test_entries_without_a_place_as_old_releases_wrote_them_are_read_and_followed(
+    redis_store: RedisStore,
+) -> None:
+    game = new_game()
+    for version in (1, 2):
+        redis_store.client.xadd(key_of(game, "ev"), {"e": str(version)}, id=f"{version}-0")
+    assert redis_store.append(commit(game, 2, b"3", b"4")) == Appended(4)
+    assert redis_store.read(game) == [b"1", b"2", b"3", b"4"]
+    assert redis_store.read_places(game) == [(0, b"1"), (0, b"2"), (1, b"3"), (2, b"4")]
