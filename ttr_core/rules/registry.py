@@ -1,4 +1,4 @@
-"""The registry of rule modules; its order is the order in which rules have their say."""
+"""The registry of rules: the engine asks them in this order, and each entry says why it stands where it stands."""
 
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.rules.base.final_score import reckoning
@@ -29,37 +29,46 @@ from ttr_core.rules.variants.substitutes import substitutes
 from ttr_core.rules.variants.tunnels import tunnels, world_tunnels
 from ttr_core.rules.variants.world_tour import world_tour
 
+# Order matters to these hooks: `settle` asks one rule after the other and starts again after every change; `claims` and
+# `turned_up` stop at the first rule that says yes; `costs`, `points` and `payments` change what the rules before them
+# returned; `setup` numbers its shuffles, and the number decides the draw; `reacts` appends to the log one by one. Legal
+# commands, score lines and views are listed in this order. All other neighbours could change places.
 _ORDERED = (
-    lobby,
-    undo,
-    motions,
-    people,
-    orders,
+    # The table: what people agree on takes effect before the game settles any further.
+    lobby,  # any place would do: first, because every game begins with it
+    undo,  # before motions: a request that somebody has answered by playing on lapses, and is not carried
+    motions,  # before orders: a new holder of a seat is first freed from its consent, then from its orders
+    people,  # from here to vacations order decides only how views list them
+    orders,  # but after motions, as said there
     clock,
     outages,
     vacations,
-    train_cards,
-    drafts,
-    routes,
-    ferries,
-    ferry_cards,
-    polar,
-    coloured_locomotives,
-    substitutes,
-    tunnels,
-    world_tunnels,
-    tickets,
-    stations,
-    station_choice,
+    # A turn, as it is listed: cards, routes, tickets, stations.
+    train_cards,  # deals first; fills the market before anything else happens
+    drafts,  # before tickets: it ends a choice from a draft, which is not the start that tickets would look for
+    routes,  # names the prices and points that the rules below change
+    # What a route costs and what becomes of a claim.
+    ferries,  # drops ways with too few locomotives from the price of routes
+    ferry_cards,  # puts another price in the place of the one that routes named
+    polar,  # after routes: caps the points that they gave
+    coloured_locomotives,  # before tunnels: a claim without cards begins the sets, and only then is a tunnel entered
+    substitutes,  # after ferries, which would drop payments with gaps
+    tunnels,  # after all that only prepare a payment: this one takes the claim over
+    world_tunnels,  # likewise; no board uses both
+    tickets,  # shuffles after the train cards
+    stations,  # after tickets: these are revealed before the routes that they borrow
+    station_choice,  # chooses what stations lend
+    # Bonuses, in the order of the score sheet.
     longest_path,
     globetrotter,
     mandalas,
     regions,
-    festivals,
+    festivals,  # after train_cards: hands and market are dealt before its cards are mixed in
     world_tour,
     polar_exploration,
-    turns,
-    reckoning,
+    # The end of everything: only when no other rule has anything left to do.
+    turns,  # the next turn begins, or the game ends
+    reckoning,  # counts a game that has ended
 )
 
 MODULES: dict[str, RuleModule] = {module.name: module for module in _ORDERED}
