@@ -40,7 +40,7 @@ class Visit(msgspec.Struct, frozen=True):
         if self.token is None:
             return True
         game = self.loaded.game
-        facts = games.store.facts(game) if to_news else games.shelf.glance(game).facts
+        facts = games.store.facts(game) if to_news else games.cache.get_cached(game).facts
         return fingerprint(self.token) in facts
 
 
@@ -48,7 +48,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     """The game for whoever asks; a private game does not exist for strangers."""
     games = services().games
     token = bearer_token()  # a malformed one is refused whether or not there is such a game
-    loaded = games.shelf.current(game) if fresh else games.shelf.glance(game)
+    loaded = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
     grant = games.grant(loaded, token)
     if grant is None and loaded.facts["visibility"] == "private":
         raise GameNotFound()
@@ -62,7 +62,7 @@ def visit_at(game: str) -> Visit:
     version = number_argument("at", None, 1, MOST_VERSIONS)
     if version is None:
         return now
-    return msgspec.structs.replace(now, loaded=services().games.shelf.at(game, version))
+    return msgspec.structs.replace(now, loaded=services().games.cache.replay_to(game, version))
 
 
 def with_notice(response: Response, seen: Visit) -> Response:

@@ -58,7 +58,7 @@ def _lines(seen: Visit, after: int, limit: int | None) -> Response:
 
 
 def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Shown]:
-    pairs = found.games.shelf.events(seen.loaded.game, after, limit)
+    pairs = found.games.cache.read_events(seen.loaded.game, after, limit)
     return [show(seen.loaded.seed, envelope, event, seen.viewer) for envelope, event in pairs]
 
 

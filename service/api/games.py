@@ -135,7 +135,7 @@ def _cards(found: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
     """A game that cannot be read is told to whoever runs the service, and keeps nobody from finding the others."""
     for game, at in found:
         try:
-            yield ListedGame(game=game, listed=at, **_card(services().games.shelf.current(game)))
+            yield ListedGame(game=game, listed=at, **_card(services().games.cache.read_latest(game)))
         except StoreUnavailable:
             raise
         except Exception:  # damage can make any step of reading fail
@@ -209,7 +209,7 @@ def get_score(game: str) -> Response:
     seen = visit_at(game)
     if not seen.loaded.over:
         raise NotScoredYet(version=seen.loaded.version)
-    for _, event in reversed(services().games.shelf.events(game, max(0, seen.loaded.version - 20))):
+    for _, event in reversed(services().games.cache.read_events(game, max(0, seen.loaded.version - 20))):
         if isinstance(event, GameScored):
             return answer(FinalScore(game=game, version=seen.loaded.version, sheet=event.sheet))
     raise LookupError(f"game {game} is over and has no score")

@@ -96,7 +96,7 @@ def _bounds(seen: Visit) -> tuple[int, int]:
 
 
 def _read(seen: Visit, first: int, last: int) -> list[tuple[Envelope, Event]]:
-    return services().games.shelf.events(seen.loaded.game, first - 1, max(0, last - first + 1))
+    return services().games.cache.read_events(seen.loaded.game, first - 1, max(0, last - first + 1))
 
 
 # ----------------------------------------------------------------------------------------- what is shown
@@ -116,8 +116,8 @@ def _events(seen: Visit, asked: Question) -> Offered:
 
 
 def _changes(seen: Visit, asked: Question) -> Offered:
-    shelf, game = services().games.shelf, seen.loaded.game
-    before, after = shelf.at(game, asked.first).state, shelf.at(game, asked.last).state
+    cache, game = services().games.cache, seen.loaded.game
+    before, after = cache.replay_to(game, asked.first).state, cache.replay_to(game, asked.last).state
     found = difference(seen.loaded.ruleset, before, after, seen.viewer)
     body = HistoryChanges(game=game, before=asked.first, after=asked.last, changes=found)
     return {JSON: lambda: _json(body)}

@@ -38,7 +38,7 @@ def register(blueprint: Blueprint) -> None:
 def get_people(game: str) -> Response:
     """From the events, so that it says what the log says; only the names are kept beside it."""
     seen = visit(game).loaded
-    events = services().games.shelf.events(game, 0, seen.version)
+    events = services().games.cache.read_events(game, 0, seen.version)
     offered = seen.state.slice(Holders).offered
     seats = [
         SeatPeople(seat=seat, holders=_holders(seen, events, seat), offered=offered.get(seat))
@@ -91,7 +91,7 @@ def abandon_game(game: str) -> Response:
 def erase_person_of(game: str, seat: str) -> Response:
     number, holder = _seat_number(seat), number_argument("holder", None, 1, MOST_HOLDERS)
     games = services().games
-    loaded = games.shelf.current(game) if administers() else _visited(game, number)
+    loaded = games.cache.read_latest(game) if administers() else _visited(game, number)
     left = erase_person(games, loaded, number, holder)
     services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))

@@ -90,7 +90,7 @@ def _board(game: str, form: Literal["svg", "png"]) -> Response:
 def _before(seen: Visit, since: int | None) -> View | None:
     if since is None:
         return None
-    loaded = services().games.shelf.at(seen.loaded.game, since)
+    loaded = services().games.cache.replay_to(seen.loaded.game, since)
     return view(loaded.ruleset, loaded.state, seen.viewer)
 
 

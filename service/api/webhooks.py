@@ -97,7 +97,7 @@ def redeliver_webhook(webhook: str) -> Response:
     game = found.game or asked.game
     if not game or (asked.game and asked.game != game):
         raise MalformedRequest("one game is needed, of those that the webhook is about")
-    loaded = services().games.shelf.current(game)
+    loaded = services().games.cache.read_latest(game)
     after = asked.after
     if after is None:
         after = services().webhooks.cursor(found.id, game) or 0

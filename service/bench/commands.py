@@ -114,7 +114,7 @@ def layer_measures(games: Games) -> Iterator[Measure]:
 
 
 def _play(games: Games, game: Prepared, deciding: Watch, storing: Watch) -> None:
-    loaded = games.shelf.current(game.game)
+    loaded = games.cache.read_latest(game.game)
     for draw in range(DRAWS):
         seat = game.seat(draw)
         with deciding:

@@ -24,7 +24,7 @@ def pictures_for(games: Games, posts: Posts) -> Pictures:
     """Of the version that was answered from: by now the seat may be somebody else's."""
     if not posts.game or not any(post and post.picture for post in (posts.private, posts.public)):
         return {}
-    loaded = games.shelf.at(posts.game, posts.version)
+    loaded = games.cache.replay_to(posts.game, posts.version)
     return pictures(loaded, posts.seat, posts.lang, posts.private, posts.public)
 
 

@@ -206,13 +206,13 @@ def _room(games: Games, words: Words) -> str:
 
 
 def _has_running_game(games: Games, room: Room) -> bool:
-    return bool(room.game) and not games.shelf.current(room.game).over
+    return bool(room.game) and not games.cache.read_latest(room.game).over
 
 
 def _version(games: Games, room: str) -> int:
     """The version of the room's game; 0 if there is none."""
     game = Room(games.store, f"{NAME}:{room}").game
-    return games.shelf.current(game).version if game else 0
+    return games.cache.read_latest(game).version if game else 0
 
 
 # what is answered at once

@@ -23,14 +23,14 @@ def erase_person(games: Games, loaded: Loaded, seat: SeatId, holder: int | None 
     """
     if not 0 <= seat < loaded.ruleset.players:
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=seat))
-    fresh = games.shelf.with_new_facts(loaded)
+    fresh = games.cache.read_facts(loaded)
     known = _known(fresh, seat, holder)
     if (
         f"{CONTACT}:{seat}" in known and ROOM in fresh.facts
     ):  # first: without it nobody knows whom to look for
         forget_person(games.store, fresh.facts[ROOM], fresh.facts[f"{CONTACT}:{seat}"])
     games.store.forget(loaded.game, known)
-    return games.shelf.with_new_facts(fresh)
+    return games.cache.read_facts(fresh)
 
 
 def _known(loaded: Loaded, seat: SeatId, holder: int | None) -> list[str]:

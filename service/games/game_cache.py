@@ -1,12 +1,12 @@
-"""The shelf: games as this process knows them, rebuilt from their streams and caught up by what is new."""
+"""Games as this process knows them, rebuilt from their streams and caught up by what is new."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from threading import Lock
 
 import msgspec
+from cachetools import LRUCache
 
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.store import Store
@@ -17,8 +17,10 @@ from ttr_core.model.events import GameCreated
 from ttr_core.model.phases import Scored
 
 SYSTEM = "system"  # the actor of what follows from a move by itself
-GAMES_AT_HAND = 4096
-FACTS_SECONDS = 5.0  # how long facts are believed, and so a token that was revoked in another process
+GAMES_KEPT, RULESETS_KEPT = 4096, 256
+FACTS_SECONDS = (
+    5.0  # how long this process trusts facts: a token that another process revoked works until then
+)
 SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be read, but not played on
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
@@ -35,7 +37,7 @@ class Loaded(msgspec.Struct, frozen=True):
     version: int = 0
     head: str = GENESIS  # hash of the last event
     at: str = ""  # time of the last event
-    facts_read: float = 0.0  # when, by the shelf's clock
+    facts_read: float = 0.0  # when, by the cache's clock
     rules_version: str = RULES_VERSION  # as the first event pins it
 
     @property
@@ -43,11 +45,10 @@ class Loaded(msgspec.Struct, frozen=True):
         return isinstance(self.state.phase, Scored)
 
     def refusal(self) -> RulesVersionUnsupported | None:
-        """Why no command can be carried out here, whatever it is."""
+        """Why this service accepts no command at all in the game."""
         if self.rules_version in SUPPORTED_RULES:
             return None
-        known = sorted(SUPPORTED_RULES)
-        return RulesVersionUnsupported(rules_version=self.rules_version, supported=known)
+        return RulesVersionUnsupported(rules_version=self.rules_version, supported=sorted(SUPPORTED_RULES))
 
 
 @lru_cache(maxsize=256)
@@ -82,56 +83,44 @@ def _begins_commit(place: int, before: Envelope, envelope: Envelope) -> bool:
     return envelope.at != before.at or envelope.actor not in (before.actor, SYSTEM)
 
 
-class Shelf:
-    """The recently used games of a store."""
+class GameCache:
+    """The recently used games of a store, safe for threads."""
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
         self.store = store
         self._clock = clock
-        self._games: OrderedDict[str, Loaded] = OrderedDict()
-        self._rulesets: dict[tuple[str, int, str], Ruleset] = {}
+        self._games: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
+        self._rulesets: LRUCache[tuple[str, int, str], Ruleset] = LRUCache(RULESETS_KEPT)
         self._lock = Lock()
 
-    def blank(self, game: str, facts: Mapping[str, str]) -> Loaded:
-        """The game before its first event, under the board document that it was created with."""
-        which = (facts["board_hash"], int(facts["players"]), facts["options"])
-        if which not in self._rulesets:
-            self._rulesets[which] = self._kept_ruleset(*which)
-        ruleset = self._rulesets[which]
-        seed, read = bytes.fromhex(facts["seed"]), self._clock()
-        return Loaded(game, facts, seed, ruleset, ruleset.new_state(), facts_read=read)
+    # what a look at a game costs
 
-    def _kept_ruleset(self, board_hash: str, players: int, options: str) -> Ruleset:
-        document = self.store.document(board_hash)
-        if document is None:
-            raise LookupError(f"the store has lost the board document {board_hash}")
-        return resolved_ruleset(
-            msgspec.json.decode(document), players, msgspec.json.decode(options, type=dict[str, str])
-        )
+    def get_cached(self, game: str) -> Loaded:
+        """The game as this process last saw it, usually without asking the store.
 
-    def current(self, game: str) -> Loaded:
-        """The game as it is now; costs one read of what is new."""
-        known = self._at_hand(game)
-        return self.catch_up(known) if known else self._rebuild(game)
+        For callers whose append will find out if that was too old.
+        """
+        return self._kept(game) or self._rebuild(game)
 
-    def glance(self, game: str) -> Loaded:
-        """The game as this process last saw it: for those whose append will tell if that was too old."""
-        return self._at_hand(game) or self._rebuild(game)
+    def read_latest(self, game: str) -> Loaded:
+        """The game as it is now, for one read of what is new."""
+        kept = self._kept(game)
+        return self.catch_up(kept) if kept else self._rebuild(game)
 
-    def at(self, game: str, version: int) -> Loaded:
-        """The game as it was at a version."""
-        now = self.current(game)
-        if not 1 <= version <= now.version:
-            raise VersionNotReached(version=now.version)
-        if version == now.version:
-            return now
-        return fold(self.blank(game, now.facts), self.store.read(game, 0, version))
+    def replay_to(self, game: str, version: int) -> Loaded:
+        """The game as it was at a version, for a read and a replay of everything up to it."""
+        latest = self.read_latest(game)
+        if not 1 <= version <= latest.version:
+            raise VersionNotReached(version=latest.version)
+        if version == latest.version:
+            return latest
+        return fold(self.blank(game, latest.facts), self.store.read(game, 0, version))
 
-    def events(self, game: str, after: int, limit: int | None = None) -> list[tuple[Envelope, Event]]:
-        found = [_decode_envelope(entry) for entry in self.store.read(game, after, limit)]
-        return [(envelope, unwrap(envelope)) for envelope in found]
+    def read_events(self, game: str, after: int, limit: int | None = None) -> list[tuple[Envelope, Event]]:
+        envelopes = [_decode_envelope(entry) for entry in self.store.read(game, after, limit)]
+        return [(envelope, unwrap(envelope)) for envelope in envelopes]
 
-    def commits(
+    def read_commits(
         self, game: str, after: int, limit: int | None = None
     ) -> Iterator[Sequence[tuple[Envelope, Event]]]:
         """The events after a version, those of one commit together; the first may be the rest of a commit."""
@@ -145,26 +134,40 @@ class Shelf:
         if together:
             yield together
 
-    def catch_up(self, known: Loaded) -> Loaded:
-        entries = self.store.read(known.game, known.version)
-        if not entries:
-            return known
-        return self.keep(fold(self.with_new_facts(known), entries))  # facts change together with events
+    # how the cache is kept
 
-    def with_new_facts(self, known: Loaded) -> Loaded:
+    def blank(self, game: str, facts: Mapping[str, str]) -> Loaded:
+        """The game before its first event, under the board document that it was created with."""
+        ruleset = self._ruleset(facts["board_hash"], int(facts["players"]), facts["options"])
+        seed, read = bytes.fromhex(facts["seed"]), self._clock()
+        return Loaded(game, facts, seed, ruleset, ruleset.new_state(), facts_read=read)
+
+    def catch_up(self, loaded: Loaded) -> Loaded:
+        """The same game with everything that was appended since."""
+        entries = self.store.read(loaded.game, loaded.version)
+        if not entries:
+            return loaded
+        return self.keep(fold(self.read_facts(loaded), entries))  # facts change together with events
+
+    def read_facts(self, loaded: Loaded) -> Loaded:
+        """The same version of the game with the facts of this moment."""
         read = self._clock()
-        facts = self.store.facts(known.game)
-        return self.keep(msgspec.structs.replace(known, facts=facts, facts_read=read))
+        facts = self.store.facts(loaded.game)
+        return self.keep(msgspec.structs.replace(loaded, facts=facts, facts_read=read))
 
     def keep(self, loaded: Loaded) -> Loaded:
         with self._lock:
-            known = self._games.get(loaded.game)
-            if known is None or known.version <= loaded.version:
+            kept = self._games.get(loaded.game)
+            if kept is None or kept.version <= loaded.version:
                 self._games[loaded.game] = loaded
-            self._games.move_to_end(loaded.game)
-            if len(self._games) > GAMES_AT_HAND:
-                self._games.popitem(last=False)
         return loaded
+
+    def _kept(self, game: str) -> Loaded | None:
+        with self._lock:
+            kept = self._games.get(game)
+        if kept and self._clock() - kept.facts_read > FACTS_SECONDS:  # somebody may have been erased
+            return self.read_facts(kept)
+        return kept
 
     def _rebuild(self, game: str) -> Loaded:
         entries = self.store.read(game)  # first: facts may be newer than the events, but never older
@@ -173,11 +176,19 @@ class Shelf:
             raise GameNotFound()
         return self.keep(fold(self.blank(game, facts), entries))
 
-    def _at_hand(self, game: str) -> Loaded | None:
+    def _ruleset(self, board_hash: str, players: int, options: str) -> Ruleset:
         with self._lock:
-            known = self._games.get(game)
-            if known:
-                self._games.move_to_end(game)
-        if known and self._clock() - known.facts_read > FACTS_SECONDS:  # somebody may have been erased
-            return self.with_new_facts(known)
-        return known
+            ruleset = self._rulesets.get((board_hash, players, options))
+        if ruleset is None:
+            ruleset = self._compile(board_hash, players, options)
+            with self._lock:
+                self._rulesets[board_hash, players, options] = ruleset
+        return ruleset
+
+    def _compile(self, board_hash: str, players: int, options: str) -> Ruleset:
+        document = self.store.document(board_hash)
+        if document is None:
+            raise LookupError(f"the store has lost the board document {board_hash}")
+        return resolved_ruleset(
+            msgspec.json.decode(document), players, msgspec.json.decode(options, type=dict[str, str])
+        )

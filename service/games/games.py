@@ -16,7 +16,7 @@ from service.errors import (
     UnplayableBoard,
 )
 from service.games.commit import By, Decided, Ready, activity, decide_all, sealed
-from service.games.game_cache import Loaded, Shelf, shared_ruleset
+from service.games.game_cache import GameCache, Loaded, shared_ruleset
 from service.games.seats import check_speaker, left_behind
 from service.games.tokens import Grant, fingerprint, parse_grant
 from service.store import Appended, Commit, Conflict, Repeated, Store
@@ -85,7 +85,7 @@ class Games:
         key_days: int = 7,
     ) -> None:
         self.store = store
-        self.shelf = Shelf(store)
+        self.cache = GameCache(store)
         self._tell = tell
         self._now = now
         self._key_seconds = key_days * SECONDS_A_DAY
@@ -104,7 +104,7 @@ class Games:
             "options": canonical(ruleset.options).decode(),
             "seed": secrets.token_hex(32),
         }
-        return self.shelf.blank(game or new_game_id(), facts)
+        return self.cache.blank(game or new_game_id(), facts)
 
     def grant(self, loaded: Loaded, token: str | None) -> Grant | None:
         """What the token allows in this game."""
@@ -112,7 +112,7 @@ class Games:
             return None
         name = fingerprint(token)
         if name not in loaded.facts:
-            loaded = self.shelf.with_new_facts(loaded)
+            loaded = self.cache.read_facts(loaded)
         found = loaded.facts.get(name)
         if found is None:
             raise GameNotFound if loaded.facts["visibility"] == "private" else Unauthorized
@@ -135,7 +135,7 @@ class Games:
         asked = loaded.state
         for _ in range(ATTEMPTS):
             if expected is not None and loaded.version < expected:
-                loaded = self.shelf.catch_up(loaded)
+                loaded = self.cache.catch_up(loaded)
             if expected is not None and loaded.version != expected:
                 return self._earlier(loaded, key, StaleVersion(version=loaded.version))
             at = self._time(loaded)
@@ -143,7 +143,7 @@ class Games:
                 check_speaker(asked, loaded.state, actor, commands)
                 decided = decide_all(loaded, commands, actor, at)
             except RuleViolation as violation:
-                newer = self.shelf.catch_up(loaded)
+                newer = self.cache.catch_up(loaded)
                 if newer.version == loaded.version:
                     return self._earlier(loaded, key, RuleRefused(violation))
                 loaded = newer
@@ -155,7 +155,7 @@ class Games:
                 case Repeated(record):
                     return self._again(loaded, key, record)
                 case Conflict():
-                    loaded = self.shelf.current(loaded.game)
+                    loaded = self.cache.read_latest(loaded.game)
         raise StaleVersion(version=loaded.version)
 
     def check(
@@ -226,7 +226,7 @@ class Games:
             head=envelopes[-1].hash,
             at=envelopes[-1].at,
         )
-        return Done(self.shelf.keep(newer), list(zip(envelopes, decided.events, strict=True)))
+        return Done(self.cache.keep(newer), list(zip(envelopes, decided.events, strict=True)))
 
     def _earlier(self, loaded: Loaded, key: Key | None, error: ServiceError) -> Done:
         """A command that is refused now may be one that was carried out before."""
@@ -244,8 +244,8 @@ class Games:
         record = msgspec.json.decode(text, type=_Record)
         if key is None or record.payload != key.payload:
             raise KeyReused()
-        events = self.shelf.events(loaded.game, record.first - 1, record.last - record.first + 1)
-        return Done(self.shelf.current(loaded.game), events, new=False)
+        events = self.cache.read_events(loaded.game, record.first - 1, record.last - record.first + 1)
+        return Done(self.cache.read_latest(loaded.game), events, new=False)
 
 
 def _changed(facts: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:

@@ -34,7 +34,7 @@ _encode = msgspec.json.Encoder().encode
 def record_of(games: Games, loaded: Loaded, viewer: Viewer) -> Record:
     """The complete record of a game that is over; before, what the viewer has seen."""
     envelopes: list[Envelope] = [
-        envelope for envelope, _ in games.shelf.events(loaded.game, 0, loaded.version)
+        envelope for envelope, _ in games.cache.read_events(loaded.game, 0, loaded.version)
     ]
     if loaded.over:
         return complete_record(loaded.ruleset, loaded.seed, loaded.game, envelopes)
@@ -47,7 +47,7 @@ def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
     commit = _commit(record)
     games.store.keep_document(commit.facts["board_hash"], canonical(record.header.document))
     new = isinstance(games.store.append(commit), Appended)
-    loaded = games.shelf.current(commit.game)
+    loaded = games.cache.read_latest(commit.game)
     if loaded.head != record.header.head:
         raise GameExists(version=loaded.version, head=loaded.head)
     return loaded, new

@@ -119,7 +119,7 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     Whoever did not hear the answer may ask again with the same key, and gets the same token.
     """
     for _ in range(ATTEMPTS):
-        loaded = games.shelf.current(game)
+        loaded = games.cache.read_latest(game)
         token = new_token(Role.SEAT, kept_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)

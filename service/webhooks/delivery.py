@@ -96,7 +96,7 @@ class Carrier:
         if found.off or found.retry > self._register.milliseconds():
             return None if found.off else found.retry
         try:
-            return self._follow(found, self._games.shelf.current(game))
+            return self._follow(found, self._games.cache.read_latest(game))
         except Interrupted as interrupted:
             return interrupted.due
         except GameNotFound:
@@ -136,13 +136,13 @@ class Carrier:
 
     def _beginning(self, found: Subscription, loaded: Loaded) -> int:
         """Where a subscription to all games begins in one of them: at what has happened since."""
-        events = self._games.shelf.events(loaded.game, 0)
+        events = self._games.cache.read_events(loaded.game, 0)
         return sum(1 for envelope, _ in events if envelope.at < found.created)
 
     def _steps(self, loaded: Loaded, cursor: int) -> Iterator[Step]:
         """Everything behind the cursor."""
         state = self._at(loaded, cursor).state
-        pairs = self._games.shelf.events(loaded.game, cursor, loaded.version - cursor)
+        pairs = self._games.cache.read_events(loaded.game, cursor, loaded.version - cursor)
         for together in _commits(pairs):
             changes = []
             for _, event in together:
@@ -159,8 +159,8 @@ class Carrier:
         if known is not None and known.version == version:
             return known
         if version == 0:
-            return self._games.shelf.blank(loaded.game, loaded.facts)
-        return self._games.shelf.at(loaded.game, version)
+            return self._games.cache.blank(loaded.game, loaded.facts)
+        return self._games.cache.replay_to(loaded.game, version)
 
     def _keep(self, loaded: Loaded) -> None:
         with self._lock:
@@ -171,7 +171,7 @@ class Carrier:
 
     def _earlier(self, loaded: Loaded, version: int) -> Sequence[Pair]:
         start = max(0, version - 1 - LOOK_BACK)
-        return self._games.shelf.events(loaded.game, start, version - 1 - start)
+        return self._games.cache.read_events(loaded.game, start, version - 1 - start)
 
     # ----------------------------------------------------------------------------------- the receiver
 

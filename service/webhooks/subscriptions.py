@@ -217,14 +217,14 @@ def give_notice(games: Games, found: Subscription) -> None:
     """Changes no event and no version: only what is known beside them."""
     facts = {PREFIX + found.owner: found.id}
     for _ in range(ATTEMPTS if found.game else 0):
-        loaded = games.shelf.current(found.game)
+        loaded = games.cache.read_latest(found.game)
         commit = Commit(game=found.game, expected=loaded.version, entries=(), facts=facts)
         if isinstance(games.store.append(commit), Appended):
-            games.shelf.with_new_facts(loaded)
+            games.cache.read_facts(loaded)
             return
 
 
 def withdraw_notice(games: Games, found: Subscription) -> None:
     if found.game:
         games.store.forget(found.game, [PREFIX + found.owner])
-        games.shelf.with_new_facts(games.shelf.glance(found.game))
+        games.cache.read_facts(games.cache.get_cached(found.game))

@@ -148,6 +148,6 @@ def _fired(store: RedisStore, games: Sequence[Waiting]) -> list[float]:
 
 
 def _late(games: Games, game: str) -> float:
-    events = games.shelf.events(game, 0)
+    events = games.cache.read_events(game, 0)
     at, event = next((e.at, event) for e, event in events if isinstance(event, TimeRanOut))
     return (moment(at) - moment(event.deadline)).total_seconds()

@@ -133,7 +133,7 @@ def _delay(games: Games, opened: Opened, receiver: Receiver) -> float:
 
 
 def _turns(games: Games, opened: Opened) -> int:
-    return games.shelf.current(opened.done.loaded.game).state.turns
+    return games.cache.read_latest(opened.done.loaded.game).state.turns
 
 
 def _request() -> GameRequest:
@@ -150,7 +150,7 @@ def _subscribe(store: RedisStore, opened: Opened, url: str, kinds: tuple[str, ..
 
 def _play(games: Games, opened: Opened, moves: int) -> int:
     """So many moves, each the first that is legal; the version after them."""
-    loaded = games.shelf.current(opened.done.loaded.game)
+    loaded = games.cache.read_latest(opened.done.loaded.game)
     for _ in range(moves):
         seat = loaded.state.phase.waiting[0]
         command = legal_commands(loaded.ruleset, loaded.state, seat)[0]

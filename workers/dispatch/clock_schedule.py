@@ -155,7 +155,7 @@ class Clocks:
 
     def _make_good_in(self, game: str, since: str, until: str) -> None:
         for _ in range(ATTEMPTS):
-            loaded = self._games.shelf.current(game)
+            loaded = self._games.cache.read_latest(game)
             command = made_good(loaded.state.slice(Clock), since, until)
             if command is None:
                 return

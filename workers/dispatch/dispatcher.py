@@ -155,7 +155,7 @@ class Dispatcher:
 
     def _needs(self, game: str) -> tuple[Need, ...]:
         try:
-            loaded = self._games.shelf.current(game)
+            loaded = self._games.cache.read_latest(game)
             self._clocks.note(loaded)
             return *needs(loaded), *owed(self._games, loaded)
         except StoreUnavailable:

@@ -45,13 +45,13 @@ def settings() -> Config:
 
 def score_game(game: str, version: int) -> None:
     """Lays everything open and writes the final sheet, once."""
-    _score(games().shelf.current(game))
+    _score(games().cache.read_latest(game))
 
 
 def count_standings(game: str, version: int) -> None:
     """Puts the longest paths where the API finds them; the latest ones, however many jobs do so at once."""
     written = None
-    while (loaded := games().shelf.current(game)).state.claimed != written:
+    while (loaded := games().cache.read_latest(game)).state.claimed != written:
         note = msgspec.json.encode(longest_paths(loaded)).decode()
         games().store.keep_note(game, NOTE, note)
         written = loaded.state.claimed
@@ -82,7 +82,7 @@ def run_clocks(batch: Sequence[tuple[str, int]]) -> None:
 def play_bots(game: str, version: int) -> None:
     """Plays for bots and for nobody until the game waits for a person, or one move if they are to take their time."""
     until = time.monotonic() + SLICE_SECONDS
-    loaded: Loaded | None = games().shelf.current(game)
+    loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_bot(loaded)) is not None:
         loaded = _play(loaded, seat)
         if settings().bot_pace or time.monotonic() > until:
@@ -94,7 +94,7 @@ def play_bots(game: str, version: int) -> None:
 def follow_orders(game: str, version: int) -> None:
     """Plays what people have ordered for their turns, until the game waits for somebody without orders."""
     until = time.monotonic() + SLICE_SECONDS
-    loaded: Loaded | None = games().shelf.current(game)
+    loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_ordered(loaded)) is not None:
         loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), f"order:{seat}")
         if time.monotonic() > until:

@@ -35,7 +35,7 @@ def next_due(loaded: Loaded) -> str | None:
 
 def tick(games: Games, game: str, now: str) -> int:
     """Does what is due; how many commits that took. Nothing if somebody else was faster, or has done it before."""
-    loaded = games.shelf.current(game)
+    loaded = games.cache.read_latest(game)
     for done in range(AT_MOST):
         given = _due(games.store, loaded, now)
         if not given:
@@ -49,7 +49,7 @@ def tick(games: Games, game: str, now: str) -> int:
 
 def prepared(games: Games, game: str, now: str) -> Sequence[Ready]:
     """The next commit that is due in a game, decided and not written; none if nothing is due."""
-    loaded = games.shelf.current(game)
+    loaded = games.cache.read_latest(game)
     given = _due(games.store, loaded, now)
     return (games.prepare(loaded, given, SYSTEM),) if given else ()
 

@@ -146,7 +146,7 @@ def tell(games: Games, config: Config, game: str, clock: Clock = time.time) -> f
     The status message changes only now and then: after so many seconds it can show what is new. 0: it shows all.
     """
     for _ in range(ROUNDS):
-        loaded, telling = games.shelf.current(game), Telling(games.store, game)
+        loaded, telling = games.cache.read_latest(game), Telling(games.store, game)
         if ROOM not in loaded.facts or not telling.is_behind(loaded.version):
             return 0.0
         if telling.heard >= loaded.version and (wait := telling.wait(clock())):
@@ -226,7 +226,8 @@ class Crier:
     def _since(self, version: int) -> list[Event]:
         loaded = self._loaded
         return [
-            event for _, event in self._games.shelf.events(loaded.game, version, loaded.version - version)
+            event
+            for _, event in self._games.cache.read_events(loaded.game, version, loaded.version - version)
         ]
 
 

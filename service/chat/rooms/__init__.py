@@ -43,7 +43,7 @@ class Rooms:
         if len(text) > LONGEST:
             return Posts(private=Post(text=say(lang, "too_long")), lang=lang)
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
-        loaded = self._games.shelf.current(room.game) if room.game else None
+        loaded = self._games.cache.read_latest(room.game) if room.game else None
         if loaded is None or room.table:
             return self._gather(room, who, lang, order)
         key = _key(who, message, text) if message else None

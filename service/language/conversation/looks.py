@@ -151,7 +151,9 @@ class Looks:
     def _final(self) -> list[str]:
         events = [
             event
-            for _, event in self._games.shelf.events(self._loaded.game, max(0, self._loaded.version - 20))
+            for _, event in self._games.cache.read_events(
+                self._loaded.game, max(0, self._loaded.version - 20)
+            )
         ]
         sheet = next(event.sheet for event in reversed(events) if isinstance(event, GameScored))
         rows = sorted(sheet.seats, key=lambda seat: -seat.total)
@@ -160,7 +162,7 @@ class Looks:
         return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
 
     def _history(self, _: str) -> Told:
-        found = self._games.shelf.events(self._loaded.game, 0)[: self._loaded.version]
+        found = self._games.cache.read_events(self._loaded.game, 0)[: self._loaded.version]
         since = self._last_turn([(envelope.actor, event) for envelope, event in found])
         events = [event for _, event in found[since:]]
         lines = self._voice.told(events)

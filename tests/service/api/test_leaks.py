@@ -32,11 +32,11 @@ def test_what_a_viewer_cannot_see_changes_nothing_he_is_told(board: str, moves: 
     service = inside()
     table = open_table(service.caller, board, BOARDS[board], visibility="public")
     Players(service.caller, table, seed=moves).play(moves)
-    state = service.games.shelf.current(table.game).state
+    state = service.games.cache.read_latest(table.game).state
     for name in (*table.tokens, "nobody"):
         twin = twin_of(service, table, viewer_of(name), seed=len(name))
         assert twin.store.read(table.game) != service.store.read(table.game)
-        other = twin.games.shelf.current(table.game).state
+        other = twin.games.cache.read_latest(table.game).state
         assert [seat.hand for seat in other.seats] != [seat.hand for seat in state.seats]
         foreign = [
             t for n, s in enumerate(state.seats) if n != viewer_of(name) for t in (*s.offer, *s.tickets)
@@ -178,7 +178,7 @@ def hidden_salts(service: Inside, table: Table) -> dict[Viewer, set[str]]:
     seed = bytes.fromhex(service.store.facts(table.game)["seed"])
     viewers: list[Viewer] = [*table.seats, Witness.SPECTATOR]
     found: dict[Viewer, set[str]] = {viewer: set() for viewer in viewers}
-    for envelope, event in service.games.shelf.events(table.game, 0):
+    for envelope, event in service.games.cache.read_events(table.game, 0):
         for name in sealed_fields(type(event)):
             for viewer, salts in found.items():
                 if getattr(event, "seat", None) != viewer:

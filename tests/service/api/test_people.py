@@ -49,7 +49,7 @@ def people(caller: Caller, table: Table, token: str | None = None) -> list[list[
 
 def time_out(service: Inside, table: Table, seat: int) -> None:
     """As the rule of clocks does it, with all that the commit changes beside the events."""
-    loaded = service.games.shelf.current(table.game)
+    loaded = service.games.cache.read_latest(table.game)
     rng = SeededRandomness(loaded.seed, loaded.state.entropy)
     played = Decision(loaded.ruleset, loaded.state, rng)
     hand_over(played, seat, "bot:greedy", HandoverReason.TIMEOUT)
@@ -132,7 +132,7 @@ def test_an_offer_is_taken_back(service: Inside) -> None:
 def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside) -> None:
     """Also not with a command that was on its way when the seat passed on."""
     table = named(service, "Ann", "Bob")
-    stale = service.games.shelf.current(table.game)
+    stale = service.games.cache.read_latest(table.game)
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
     command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["commands"][0]
     same = KeepTickets(seat=BOB, tickets=tuple(command["tickets"]))
@@ -253,7 +253,7 @@ def test_all_who_are_present_end_a_game(service: Inside) -> None:
     tell(service.caller, table, table.seats[ANN], type="propose", motion="end")
     tell(service.caller, table, table.seats[BOB], type="agree", motion="end")
     service.score(table)
-    assert isinstance(service.games.shelf.current(table.game).state.phase, Scored)
+    assert isinstance(service.games.cache.read_latest(table.game).state.phase, Scored)
     assert service.caller.get(table.path).json["view"]["end"] == "agreed"
 
 
@@ -264,7 +264,7 @@ def test_a_seat_that_was_left_before_the_deal_is_open_again(service: Inside) -> 
     invited = {seat: invite(service.caller, table, seat, table.host) for seat in (BOB, CLEO)}
     assert [reply.json["usable"] for reply in invited.values()] == [True, True]
     assert accept(service.caller, table, invited[CLEO], "Cleo").status == 201
-    assert isinstance(service.games.shelf.current(table.game).state.phase, Lobby)
+    assert isinstance(service.games.cache.read_latest(table.game).state.phase, Lobby)
     assert accept(service.caller, table, invited[BOB], "Dora").status == 201
     assert service.caller.get(table.path).json["view"]["waiting"] == [ANN, BOB, CLEO]
 
@@ -324,7 +324,7 @@ def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
     """Whatever he is answered, no card and no ticket is in it."""
     seats = [{"name": "Ann"}, {"kind": "bot", "bot": "random"}]
     table = open_table(service.caller, seats=seats)
-    state = service.games.shelf.current(table.game).state
+    state = service.games.cache.read_latest(table.game).state
     replies = [
         invite(service.caller, table, BOB, table.host),
         invite(service.caller, table, ANN, table.host),

@@ -36,7 +36,7 @@ def taken_in(service: Inside, record: bytes) -> Reply:
 
 
 def played(service: Inside, table: Table) -> None:
-    finish(service.games, service.games.shelf.current(table.game))
+    finish(service.games, service.games.cache.read_latest(table.game))
 
 
 # ------------------------------------------------------------------------------- audit and export
@@ -107,7 +107,7 @@ def test_every_way_to_a_table_verifies() -> None:
 
 def play_by_whoever_sits_there(service: Inside, table: Table) -> None:
     """People play for themselves and the system for bots, as in the running service."""
-    games, loaded, dice = service.games, service.games.shelf.current(table.game), Dice(1)
+    games, loaded, dice = service.games, service.games.cache.read_latest(table.game), Dice(1)
     while loaded.state.phase.waiting:
         seat = loaded.state.phase.waiting[0]
         who = "bot" if loaded.state.seats[seat].kind.startswith("bot:") else "seat"
@@ -135,8 +135,8 @@ def test_times_never_go_back_whatever_the_clock_does() -> None:
     games = Games(store, lambda game, version: None, lambda: f"2026-01-01T00:00:00.{next(ticks) % 1000:03}Z")
     loaded = moves(games, start(games), 20)
     fresh = games_on(store)
-    assert fresh.shelf.current(loaded.game).at == loaded.at
-    times = [envelope.at for envelope, _ in games.shelf.events(loaded.game, 0)]
+    assert fresh.cache.read_latest(loaded.game).at == loaded.at
+    times = [envelope.at for envelope, _ in games.cache.read_events(loaded.game, 0)]
     assert times == sorted(times)
     assert len(set(times)) > 1
 

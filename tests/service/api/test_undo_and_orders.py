@@ -170,7 +170,7 @@ def test_what_somebody_ordered_changes_nothing_that_others_are_told(service: Ins
         assert say(caller, table, seat, body).status == 200
     for _ in range(2):
         follow = FollowOrders(seat=seat, now="2026-01-31T18:00:00.000Z")
-        service.games.perform(service.games.shelf.current(table.game), [follow], f"order:{seat}")
+        service.games.perform(service.games.cache.read_latest(table.game), [follow], f"order:{seat}")
     for name in (*table.tokens, "nobody"):
         if name != f"seat:{seat}":
             twin = twin_of(service, table, viewer_of(name), seed=len(name))

@@ -214,7 +214,7 @@ def test_reminders_and_warnings_are_told_to_whom_they_are_for(hooked: Hooked, th
         hooked.subscribe(seat, there.url, table.game, kinds=["reminder", "on_deck"])
     hooked.play_until_turns(table)
     hooked.service.games.perform(
-        hooked.service.games.shelf.current(table.game), [Remind(seat=0, nth=1)], "system"
+        hooked.service.games.cache.read_latest(table.game), [Remind(seat=0, nth=1)], "system"
     )
     hooked.register.wake([table.game])
     hooked.carry()

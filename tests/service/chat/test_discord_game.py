@@ -47,7 +47,7 @@ def test_a_whole_game(stack: Stack, discord: FakeDiscord, steps: int) -> None:
         # before anybody has acted: whoever is faster than the worker is not called any more
         eventually(lambda: _called(discord) == set(PEOPLE), "both are called to choose their tickets")
         hand = channel.say("41", "my hand").private
-        assert leaks(games.shelf.current(game), [hand]) == [hand], "this is what nobody else may read"
+        assert leaks(games.cache.read_latest(game), [hand]) == [hand], "this is what nobody else may read"
         final = play_to_the_end(games, game, channel, list(PEOPLE), steps)
     eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
     status = discord.messages[Telling(stack.store, game).message]

@@ -60,5 +60,5 @@ def test_it_looks_the_same_until_something_is_built_or_the_language_or_a_name_ch
     assert after.drawn() == before.drawn()
     assert BoardPicture(parlour.game, "fr").look != before.look
     parlour.store.forget(parlour.game.game, ["name:0"])
-    fresh = parlour.games.shelf.with_new_facts(parlour.game)
+    fresh = parlour.games.cache.read_facts(parlour.game)
     assert BoardPicture(fresh, "en").look != before.look

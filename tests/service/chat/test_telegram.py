@@ -228,7 +228,7 @@ def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, tele
     begin(telegram)
     games = desk.made.games
     assert desk.made.store.drawer("telegram/last/41")
-    erase_person(games, games.shelf.current(room(desk).game), 0)
+    erase_person(games, games.cache.read_latest(room(desk).game), 0)
     assert desk.made.store.drawer("telegram/last/41") == {}
     assert desk.made.store.drawer("telegram/last/42"), "of nobody else"
 
@@ -283,12 +283,12 @@ def test_a_move_whose_answer_was_lost_is_made_once_and_told_when_it_comes_again(
     desk.queue.away = True
     assert post(desk, update).status == 503
     desk.queue.away = False
-    game = desk.made.games.shelf.current(room(desk).game)
+    game = desk.made.games.cache.read_latest(room(desk).game)
     assert game.state.seats[0].chosen, "it is done"
     assert telegram.send(update).body == b""
     desk.work()
     assert telegram.private["41"].get_nowait().text.startswith("Done. We are waiting for Bob")
-    assert desk.made.games.shelf.current(game.game).version == game.version
+    assert desk.made.games.cache.read_latest(game.game).version == game.version
 
 
 # ---------------------------------------------------------------------------------------------- limits

@@ -7,7 +7,7 @@ import pytest
 import service.api.events
 import service.games.game_cache
 from service.app import create_app
-from service.games.game_cache import FACTS_SECONDS, Shelf
+from service.games.game_cache import FACTS_SECONDS, GameCache
 from tests.support.http.api_calls import Inside, Reply, Table, in_process, inside, join, open_table
 from tests.support.http.service_games import games_on, start
 from tests.support.store.commits import commit
@@ -102,8 +102,8 @@ def test_the_log_that_others_hold_still_holds(server: Inside) -> None:
     """Names are no part of the chain: what was verified before is verified after."""
     table = table_with(server)
     erase(server, table, table.host)
-    loaded = server.games.shelf.current(table.game)
-    envelopes: list[Envelope] = [pair[0] for pair in server.games.shelf.events(table.game, 0)]
+    loaded = server.games.cache.read_latest(table.game)
+    envelopes: list[Envelope] = [pair[0] for pair in server.games.cache.read_events(table.game, 0)]
     record = partial_record(loaded.ruleset, loaded.seed, table.game, envelopes, Witness.SPECTATOR)
     report = verify(record)
     assert report.verified, report.findings
@@ -118,14 +118,14 @@ def test_other_processes_believe_facts_for_a_stated_time_only() -> None:
     games = games_on(home.store)
     game = start(games).game
     home.store.append(commit(game, len(home.store.read(game)), facts={"name:0": NAME}))
-    here, there = (Shelf(home.store, lambda: now[0]) for _ in range(2))
-    assert here.glance(game).facts["name:0"] == there.glance(game).facts["name:0"] == NAME
+    here, there = (GameCache(home.store, lambda: now[0]) for _ in range(2))
+    assert here.get_cached(game).facts["name:0"] == there.get_cached(game).facts["name:0"] == NAME
     home.store.forget(game, ["name:0"])
     now[0] += FACTS_SECONDS
-    assert there.glance(game).facts["name:0"] == NAME
+    assert there.get_cached(game).facts["name:0"] == NAME
     now[0] += 0.001
-    assert "name:0" not in there.glance(game).facts
-    assert "name:0" not in here.current(game).facts
+    assert "name:0" not in there.get_cached(game).facts
+    assert "name:0" not in here.read_latest(game).facts
 
 
 def test_another_process_refuses_the_token_after_it(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_stream_that_was_open_ends(server: Inside, monkeypatch: pytest.MonkeyP
     assert next(mine).startswith(b"id: 1\n")
     erase(server, table, table.seats[1])
     rest = list(mine)  # what was under way, and then the end
-    assert len(rest) <= server.games.shelf.current(table.game).version
+    assert len(rest) <= server.games.cache.read_latest(table.game).version
     assert next(spectators).startswith(b"id: 1\n")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.games.game_cache import Shelf
+from service.games.game_cache import GameCache
 from service.store import Commit, MemoryStore, Store
 from tests.support.http.api_calls import in_process, open_table
 from tests.support.http.service_games import finish, games_on, move, moves, start
@@ -52,31 +52,31 @@ def recording(memory: MemoryStore) -> Recording:
 def test_a_cold_rebuild_reads_the_stream_once(memory: MemoryStore, recording: Recording) -> None:
     writing = games_on(memory)
     loaded = finish(writing, start(writing))
-    assert Shelf(recording).current(loaded.game).state == loaded.state
+    assert GameCache(recording).read_latest(loaded.game).state == loaded.state
     assert recording.take() == (["document", "facts", "read"], loaded.version)
 
 
 def test_a_second_game_on_the_same_board_needs_no_board(memory: MemoryStore, recording: Recording) -> None:
     writing = games_on(memory)
     first, second = start(writing), start(writing)
-    shelf = Shelf(recording)
-    shelf.current(first.game)
+    cache = GameCache(recording)
+    cache.read_latest(first.game)
     recording.take()
-    shelf.current(second.game)
+    cache.read_latest(second.game)
     assert recording.take() == (["facts", "read"], second.version)
 
 
 def test_a_warm_read_reads_what_is_new(memory: MemoryStore, recording: Recording) -> None:
-    writing, shelf = games_on(memory), Shelf(recording)
+    writing, cache = games_on(memory), GameCache(recording)
     loaded = start(writing)
-    shelf.current(loaded.game)
+    cache.read_latest(loaded.game)
     recording.take()
-    assert shelf.current(loaded.game).version == loaded.version
+    assert cache.read_latest(loaded.game).version == loaded.version
     assert recording.take() == (["read"], 0)
     later = moves(writing, loaded, 5)
-    assert shelf.current(loaded.game).state == later.state
+    assert cache.read_latest(loaded.game).state == later.state
     assert recording.take() == (["facts", "read"], later.version - loaded.version)
-    assert shelf.glance(loaded.game).version == later.version
+    assert cache.get_cached(loaded.game).version == later.version
     assert recording.take() == ([], 0)
 
 
@@ -87,7 +87,7 @@ def test_a_warm_command_is_one_append(memory: MemoryStore, recording: Recording)
     for _ in range(5):
         loaded = move(games, loaded)
         assert recording.take() == (["append"], 0)
-    assert Shelf(memory).current(loaded.game).state == loaded.state
+    assert GameCache(memory).read_latest(loaded.game).state == loaded.state
 
 
 def test_a_command_of_a_process_that_was_behind_costs_what_it_missed(
@@ -95,12 +95,12 @@ def test_a_command_of_a_process_that_was_behind_costs_what_it_missed(
 ) -> None:
     here, there = games_on(recording), games_on(memory)
     loaded = start(there)
-    here.shelf.current(loaded.game)
+    here.cache.read_latest(loaded.game)
     later = moves(there, loaded, 4)
     recording.take()
-    behind = here.shelf.glance(loaded.game)
+    behind = here.cache.get_cached(loaded.game)
     assert behind.version == loaded.version
-    newest = here.shelf.catch_up(behind)
+    newest = here.cache.catch_up(behind)
     assert move(here, newest).version > later.version
     assert recording.take() == (["append", "facts", "read"], later.version - loaded.version)
 
@@ -108,14 +108,14 @@ def test_a_command_of_a_process_that_was_behind_costs_what_it_missed(
 def test_an_earlier_version_is_rebuilt_from_the_part_of_the_stream_that_led_to_it(
     memory: MemoryStore, recording: Recording
 ) -> None:
-    writing, shelf = games_on(memory), Shelf(recording)
+    writing, cache = games_on(memory), GameCache(recording)
     first = start(writing)
     last = moves(writing, first, 10)
-    shelf.current(first.game)
+    cache.read_latest(first.game)
     recording.take()
-    assert shelf.at(first.game, first.version).state == first.state
+    assert cache.replay_to(first.game, first.version).state == first.state
     assert recording.take() == (["read", "read"], first.version)
-    assert shelf.at(first.game, last.version).state == last.state
+    assert cache.replay_to(first.game, last.version).state == last.state
     assert recording.take() == (["read"], 0)
 
 
@@ -153,9 +153,9 @@ def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) 
             return getattr(memory, name)
 
     entry = memory.read(loaded.game)[-1]
-    shelf = Shelf(Interrupted(memory))
-    shelf.current(loaded.game)
-    assert shelf.current(loaded.game).facts["name:1"] == "Bob"
+    cache = GameCache(Interrupted(memory))
+    cache.read_latest(loaded.game)
+    assert cache.read_latest(loaded.game).facts["name:1"] == "Bob"
 
 
 def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> None:
@@ -166,10 +166,10 @@ def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> N
     for _ in range(12):
         before, loaded = loaded, move(games, loaded)
         spans.append((before.version + 1, loaded.version))
-    commits = list(games.shelf.commits(loaded.game, 0))
+    commits = list(games.cache.read_commits(loaded.game, 0))
     assert [(pairs[0][0].version, pairs[-1][0].version) for pairs in commits] == spans
-    assert [pair for pairs in commits for pair in pairs] == games.shelf.events(loaded.game, 0)
-    rest = list(games.shelf.commits(loaded.game, 1, spans[1][1] - 1))
+    assert [pair for pairs in commits for pair in pairs] == games.cache.read_events(loaded.game, 0)
+    rest = list(games.cache.read_commits(loaded.game, 1, spans[1][1] - 1))
     assert [pair[0].version for pair in rest[0]] == list(range(2, spans[0][1] + 1))
     assert len(rest) == 2
 
@@ -181,7 +181,7 @@ def test_where_the_store_does_not_know_commits_time_and_actor_tell_them_apart(me
     entries = tuple(memory.read(loaded.game))
     elsewhere = MemoryStore()
     elsewhere.append(Commit(game=loaded.game, expected=0, entries=entries, together=False))
-    commits = list(Shelf(elsewhere).commits(loaded.game, 0))
+    commits = list(GameCache(elsewhere).read_commits(loaded.game, 0))
     actors = [[envelope.actor for envelope, _ in pairs] for pairs in commits]
     assert actors[0][0] == "host"
     assert all(set(own) <= {own[0], "system"} for own in actors)

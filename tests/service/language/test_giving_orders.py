@@ -11,7 +11,7 @@ from ttr_core.rules.by_post.standing_orders.progress import Orders
 
 
 def given(room: Room, seat: SeatId) -> tuple[Order, ...]:
-    return room.games.shelf.current(room.game).state.slice(Orders).given[seat]
+    return room.games.cache.read_latest(room.game).state.slice(Orders).given[seat]
 
 
 @pytest.mark.parametrize(
@@ -149,9 +149,9 @@ def test_an_order_given_in_words_is_followed() -> None:
     room.say(BEN, "oui")
     room.say(ANN, "draw 2")
     for _ in range(2):
-        loaded = room.games.shelf.current(room.game)
+        loaded = room.games.cache.read_latest(room.game)
         room.games.perform(loaded, [FollowOrders(seat=BEN, now=AT)], f"order:{BEN}")
-    assert room.games.shelf.current(room.game).state.phase.waiting == (ANN,)
+    assert room.games.cache.read_latest(room.game).state.phase.waiting == (ANN,)
     assert given(room, BEN) == ()
 
 

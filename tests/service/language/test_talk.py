@@ -43,7 +43,7 @@ def test_what_only_the_player_may_know_is_private() -> None:
 
 def test_an_open_card_is_no_secret() -> None:
     room = dealt()
-    market = room.games.shelf.current(room.game).state.market
+    market = room.games.cache.read_latest(room.game).state.market
     card = next(card for card in market if card and card != "locomotive")
     reply = room.say(ANN, f"take {card}")
     assert reply.public.startswith("Ann takes ")
@@ -56,7 +56,7 @@ def test_the_second_of_two_is_done_only_if_it_is_still_legal() -> None:
     reply = room.say(ANN, "draw 2")
     assert [event.type for event in reply.events].count("card_drawn") == 1
     assert "Only the first part" in reply.text
-    assert room.games.shelf.current(room.game).state.phase.waiting == (BEN,)
+    assert room.games.cache.read_latest(room.game).state.phase.waiting == (BEN,)
 
 
 def test_what_is_asked_next_comes_with_choices() -> None:
@@ -163,7 +163,7 @@ def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
     _, state, seat = moment("europe", "paying_tunnel")
     rich = msgspec.structs.replace(state.seats[seat], hand=(3,) * len(state.seats[seat].hand))
     paying = msgspec.structs.replace(state, seats=put(state.seats, seat, rich))
-    loaded = msgspec.structs.replace(room.games.shelf.current(room.game), state=paying)
+    loaded = msgspec.structs.replace(room.games.cache.read_latest(room.game), state=paying)
     asked = room.talk.hear(loaded, seat, word)
     assert [choice.number for choice in asked.choices] == [1, 2]
     assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.games.game_cache import Shelf
+from service.games.game_cache import GameCache
 from service.store import Appended, Commit, Store
 from service.store.redis_store import RedisStore
 from service.store.script import key_of
@@ -43,7 +43,7 @@ def load(store: Store, path: Path, entries: list[bytes]) -> Released:
 
 
 def assert_rebuilt(store: Store, about: Released) -> None:
-    loaded = Shelf(store).current(about.game)
+    loaded = GameCache(store).read_latest(about.game)
     assert loaded.over
     assert loaded.head == about.head
     assert digest(loaded.ruleset, loaded.state) == about.digest
@@ -105,7 +105,9 @@ def test_a_stream_of_an_earlier_schema_is_rebuilt_through_its_upcaster(store: St
 @pytest.mark.usefixtures("second_schema")
 def test_events_of_an_earlier_schema_are_read_in_today_s_shape(store: Store, path: Path) -> None:
     about = load(store, path, earlier_entries(path))
-    started = [event for _, event in Shelf(store).events(about.game, 0) if isinstance(event, TurnStarted)]
+    started = [
+        event for _, event in GameCache(store).read_events(about.game, 0) if isinstance(event, TurnStarted)
+    ]
     assert {event.seat for event in started} == {0, 1}
 
 
@@ -117,7 +119,7 @@ def test_a_stream_without_its_upcaster_is_not_guessed_at(
     monkeypatch.delitem(codec.UPCASTERS, ("turn_started", 1))
     about = load(store, path, earlier_entries(path))
     with pytest.raises(BrokenLog, match="no upcaster for turn_started of schema 1"):
-        Shelf(store).current(about.game)
+        GameCache(store).read_latest(about.game)
 
 
 def test_entries_without_a_place_as_old_releases_wrote_them_are_read_and_followed(

@@ -46,7 +46,7 @@ def test_a_failed_message_is_tried_ten_times_in_three_days_and_then_given_up(
     assert len(there.got) == 10
     assert hooked.now - begun == 75 * HOUR + 35 * 60 + 5
     seen = hooked.seen(made, table.seats[0])
-    assert (seen["off"], seen["cursor"] < hooked.service.games.shelf.current(table.game).version) == (
+    assert (seen["off"], seen["cursor"] < hooked.service.games.cache.read_latest(table.game).version) == (
         "unreachable",
         True,
     )
@@ -62,7 +62,7 @@ def test_a_failed_message_is_tried_ten_times_in_three_days_and_then_given_up(
 def test_one_that_comes_back_gets_everything_in_order(hooked: Hooked, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
-    start = hooked.service.games.shelf.current(table.game).version
+    start = hooked.service.games.cache.read_latest(table.game).version
     there.answer = saying(status(500))
     for _ in range(3):
         hooked.play(table, 3)
@@ -71,7 +71,7 @@ def test_one_that_comes_back_gets_everything_in_order(hooked: Hooked, there: Rec
     hooked.now += BACK_OFF[0]
     there.answer = saying(OK)
     hooked.carry()
-    last = hooked.service.games.shelf.current(table.game).version
+    last = hooked.service.games.cache.read_latest(table.game).version
     versions = [got.message["data"]["version"] for got in there.got]
     assert versions == [start + 1, *range(start + 1, last + 1)]
     seen = hooked.seen(made, table.seats[0])
@@ -99,7 +99,7 @@ def test_gone_is_gone(hooked: Hooked, there: Receiver, caplog: pytest.LogCapture
 def test_redelivery_sends_everything_again_under_the_same_ids(hooked: Hooked, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn", "route_claimed"])
-    start = hooked.service.games.shelf.current(table.game).version
+    start = hooked.service.games.cache.read_latest(table.game).version
     hooked.play(table, 30)
     hooked.carry()
     first = [(got.id, got.body) for got in there.got]
@@ -207,6 +207,6 @@ def test_news_that_come_while_something_is_on_its_way_are_not_lost(hooked: Hooke
 
     there.answer = move_on
     hooked.carry()
-    assert [got.message["data"]["version"] for got in there.got][-1] == hooked.service.games.shelf.current(
-        table.game
-    ).version
+    assert [got.message["data"]["version"] for got in there.got][
+        -1
+    ] == hooked.service.games.cache.read_latest(table.game).version

@@ -239,7 +239,7 @@ def hurrying(tourist: Tourist) -> Table:
 def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) -> None:
     """Everybody plays at random; with a tourist who looks and asks now and then."""
     services: Services = app.extensions[EXTENSION]
-    loaded, dice, moves = services.games.shelf.current(table.game), Dice(1), 0
+    loaded, dice, moves = services.games.cache.read_latest(table.game), Dice(1), 0
     while waiting := loaded.state.phase.waiting:
         listed = legal_commands(loaded.ruleset, loaded.state, waiting[0])
         if tourist and moves % 40 == 0:

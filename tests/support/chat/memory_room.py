@@ -24,7 +24,7 @@ class Parlour:
 
     @property
     def game(self) -> Loaded:
-        return self.games.shelf.current(self.room.game)
+        return self.games.cache.read_latest(self.room.game)
 
     def hear(self, who: Speaker, text: str, message: str = "") -> Posts:
         return Rooms(self.games).hear(self.name, who, text, message)

@@ -43,7 +43,7 @@ def play_to_the_end(
     After so many steps they leave their seats to bots, which play on by themselves.
     """
     for step in range(steps):
-        loaded = games.shelf.current(game)
+        loaded = games.cache.read_latest(game)
         if loaded.over:
             return loaded
         seats = [seat for seat in loaded.state.phase.waiting if seat in loaded.state.present]
@@ -57,17 +57,17 @@ def play_to_the_end(
         eventually(partial(_waits_for_people, games, game), "a person's turn")
         assert table.say(person, "resign to a bot").buttons
         table.say(person, "yes")
-    eventually(lambda: games.shelf.current(game).over, "the end of the game")
-    return games.shelf.current(game)
+    eventually(lambda: games.cache.read_latest(game).over, "the end of the game")
+    return games.cache.read_latest(game)
 
 
 def _waits_for_people(games: Games, game: str) -> bool:
-    state = games.shelf.current(game).state
+    state = games.cache.read_latest(game).state
     return all(seat in state.present for seat in state.phase.waiting)
 
 
 def _moved(games: Games, loaded: Loaded) -> bool:
-    return games.shelf.current(loaded.game).version > loaded.version
+    return games.cache.read_latest(loaded.game).version > loaded.version
 
 
 def _by_words(games: Games, loaded: Loaded, table: Table, person: str, seat: SeatId) -> None:

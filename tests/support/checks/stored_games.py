@@ -26,7 +26,7 @@ def stored_facts(store: Store, game: str) -> list[Fact]:
 def check_stream(store: Store, game: str) -> Loaded:
     """Versions without gaps, an unbroken chain, and a replay that gives the same state and score."""
     entries = store.read(game)
-    loaded = Games(store, lambda game, version: None, lambda: "").shelf.current(game)
+    loaded = Games(store, lambda game, version: None, lambda: "").cache.read_latest(game)
     envelopes = [msgspec.json.decode(entry, type=Envelope) for entry in entries]
     assert [envelope.version for envelope in envelopes] == list(range(1, len(entries) + 1))
     assert broken_links(loaded.seed, entries) == []
@@ -51,13 +51,13 @@ def check_finished(store: Store, game: str) -> None:
 
 def played_alone(store: Store, game: str) -> list[Fact]:
     """A game of bots with the same name and seed, played from its beginning to its end in memory."""
-    original = Games(store, lambda game, version: None, lambda: "").shelf.current(game)
+    original = Games(store, lambda game, version: None, lambda: "").cache.read_latest(game)
     alone = MemoryStore()
     games = Games(alone, lambda game, version: None, lambda: "2026-11-16T12:00:00.000Z")
     document = store.document(original.facts["board_hash"])
     assert document is not None
     alone.keep_document(original.facts["board_hash"], document)
-    loaded = games.perform(games.shelf.blank(game, original.facts), _opening(store, original), "host").loaded
+    loaded = games.perform(games.cache.blank(game, original.facts), _opening(store, original), "host").loaded
     while waiting := loaded.state.phase.waiting:
         choice = choose(alone, loaded, waiting[0])
         loaded = games.perform(loaded, [choice], f"bot:{waiting[0]}").loaded

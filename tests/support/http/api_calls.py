@@ -167,7 +167,7 @@ class Inside(NamedTuple):
 
     def score(self, table: Table) -> None:
         """What a worker does when a game has ended."""
-        self.games.perform(self.games.shelf.current(table.game), [ScoreGame()], "system")
+        self.games.perform(self.games.cache.read_latest(table.game), [ScoreGame()], "system")
 
 
 def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:

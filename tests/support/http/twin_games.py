@@ -20,7 +20,7 @@ from ttr_core.rules.by_post.standing_orders.instruction import Stop
 
 def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     """Another service with another game that the viewer must not be able to tell from this one."""
-    loaded = service.games.shelf.current(table.game)
+    loaded = service.games.cache.read_latest(table.game)
     envelopes = [msgspec.json.decode(entry, type=Envelope) for entry in service.store.read(table.game)]
     redrawn = Redrawing(loaded.ruleset, viewer, seed).all([unwrap(envelope) for envelope in envelopes])
     entries, head = [], GENESIS

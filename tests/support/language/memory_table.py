@@ -22,7 +22,7 @@ class Room:
 
     @property
     def version(self) -> int:
-        return self.games.shelf.current(self.game).version
+        return self.games.cache.read_latest(self.game).version
 
     def say(
         self,
@@ -34,7 +34,7 @@ class Room:
         key: Key | None = None,
         expected: int | None = None,
     ) -> Reply:
-        loaded = self.games.shelf.current(self.game)
+        loaded = self.games.cache.read_latest(self.game)
         return self.talk.hear(loaded, who, text, lang=lang, preview=preview, key=key, expected=expected)
 
 

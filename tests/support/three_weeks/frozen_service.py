@@ -60,7 +60,7 @@ class PostOffice:
         return self._desk.current(self.game)
 
     def events(self, after: int = 0) -> list[tuple[Envelope, Event]]:
-        return self._desk.games.shelf.events(self.game, after)
+        return self._desk.games.cache.read_events(self.game, after)
 
     def go_to(self, then: datetime) -> None:
         """Leaps over hours in which nothing happens; in them the service has said that it is there."""

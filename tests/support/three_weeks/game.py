@@ -82,7 +82,7 @@ def _chronicle(desk: Desk, office: PostOffice, story: "ThreeWeeks") -> Chronicle
     seats = office.get(f"{path}/people", token).json["seats"]
     return Chronicle(
         ruleset=office.loaded.ruleset,
-        events=desk.games.shelf.events(office.game, 0),
+        events=desk.games.cache.read_events(office.game, 0),
         names={(seat["seat"], one["holder"]): one["name"] for seat in seats for one in seat["holders"]},
         messages=story.messages,
         record=office.get(f"{path}/export", token).body,

@@ -40,7 +40,7 @@ class Hooked:
         """Whoever is waited for does the first thing that is legal, and everybody who follows is to be told."""
         games = self.service.games
         for _ in range(moves):
-            loaded = games.shelf.current(table.game)
+            loaded = games.cache.read_latest(table.game)
             seat = loaded.state.phase.waiting[0]
             command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
             actor = "seat" if loaded.state.seats[seat].kind == HUMAN else "bot"
@@ -53,7 +53,7 @@ class Hooked:
             self.play(table)
 
     def state(self, table: Table) -> State:
-        return self.service.games.shelf.current(table.game).state
+        return self.service.games.cache.read_latest(table.game).state
 
     def carry(self) -> int:
         """Carries everything that is due by now; how many tracks that was."""

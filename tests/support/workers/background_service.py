@@ -53,7 +53,7 @@ class Desk(msgspec.Struct, frozen=True):
                 signal.signal(number, handler)
 
     def current(self, game: str) -> Loaded:
-        return self.games.shelf.current(game)
+        return self.games.cache.read_latest(game)
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def open_game(
 
 def play_person(games: Games, game: str, seat: int = 0) -> Loaded:
     """The person in a seat does the first thing that is legal."""
-    loaded = games.shelf.current(game)
+    loaded = games.cache.read_latest(game)
     command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
     return games.perform(loaded, [command], f"seat:{seat}").loaded
 

@@ -36,7 +36,7 @@ class PostedGame:
 
     @property
     def loaded(self) -> Loaded:
-        return self.games.shelf.current(self.game)
+        return self.games.cache.read_latest(self.game)
 
     @property
     def clock(self) -> Clock:
@@ -44,7 +44,7 @@ class PostedGame:
 
     @property
     def events(self) -> list[tuple[Envelope, Event]]:
-        return self.games.shelf.events(self.game, 0)
+        return self.games.cache.read_events(self.game, 0)
 
     def told(self, *types: str) -> list[tuple[Envelope, Event]]:
         return [(envelope, event) for envelope, event in self.events if envelope.type in types]

@@ -93,7 +93,7 @@ def test_a_game_of_other_rules_is_read_but_not_played(other_rules: tuple[Inside,
 
 def test_nobody_is_asked_to_play_for_a_game_of_other_rules(other_rules: tuple[Inside, Table]) -> None:
     server, table = other_rules
-    assert needs(server.games.shelf.current(table.game)) == ()
+    assert needs(server.games.cache.read_latest(table.game)) == ()
 
 
 def test_a_game_goes_on_when_its_rules_are_still_supported(

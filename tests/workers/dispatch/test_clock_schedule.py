@@ -59,7 +59,7 @@ def open_timed(desk: Desk, clock: ClockSettings, hours_ago: int = 0) -> str:
 
 
 def times_out(desk: Desk, game: str) -> list[tuple[str, TimeRanOut]]:
-    found = desk.games.shelf.events(game, 0)
+    found = desk.games.cache.read_events(game, 0)
     return [(envelope.at, event) for envelope, event in found if isinstance(event, TimeRanOut)]
 
 

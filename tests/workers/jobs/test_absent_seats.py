@@ -27,7 +27,7 @@ def resign(desk: Desk, game: str, *seats: int, kind: str = "nobody") -> None:
 
 def told(desk: Desk, game: str, *types: type) -> list[tuple[str, object]]:
     """The events of these types with their actors."""
-    found: list[tuple[Envelope, object]] = list(desk.games.shelf.events(game, 0))
+    found: list[tuple[Envelope, object]] = list(desk.games.cache.read_events(game, 0))
     return [(envelope.actor, event) for envelope, event in found if isinstance(event, types)]
 
 

@@ -84,7 +84,7 @@ def test_a_bot_that_fails_moves_legally_and_is_reported(
     in_memory: Games, bot: Callable[[Callable[..., Command]], None], policy: Callable[..., Command], told: str
 ) -> None:
     bot(policy)
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
     began = time.monotonic()
     choice = choose(in_memory.store, loaded, 0)
     assert time.monotonic() - began < 10 * LIMIT
@@ -99,9 +99,9 @@ def test_a_game_goes_on_when_its_bots_fail(
 ) -> None:
     bot(fails)
     game = open_game(in_memory)
-    while in_memory.shelf.current(game).state.phase.waiting:
+    while in_memory.cache.read_latest(game).state.phase.waiting:
         play_bots(game, 1)
-    assert in_memory.shelf.current(game).over
+    assert in_memory.cache.read_latest(game).over
     assert failures(in_memory)
 
 
@@ -111,12 +111,12 @@ def test_a_bot_that_nobody_knows_any_more_moves_legally(
     game = open_game(in_memory)
     monkeypatch.delitem(POLICIES, "greedy")
     play_bots(game, 1)
-    assert in_memory.shelf.current(game).over
+    assert in_memory.cache.read_latest(game).over
     assert failures(in_memory)[0]["error"] == "KeyError('greedy')"
 
 
 def test_the_same_game_at_the_same_version_gives_the_same_choice(in_memory: Games) -> None:
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
     assert choose(in_memory.store, loaded, 0) == choose(in_memory.store, loaded, 0)
     assert failures(in_memory) == []
 
@@ -125,7 +125,7 @@ def test_a_fallback_is_the_same_however_often_the_job_runs(
     in_memory: Games, bot: Callable[[Callable[..., Command]], None]
 ) -> None:
     bot(fails)
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
     assert choose(in_memory.store, loaded, 0) == choose(in_memory.store, loaded, 0)
 
 
@@ -138,7 +138,7 @@ def test_the_limit_of_the_whole_job_goes_on_afterwards(
 ) -> None:
     """rq stops a job by the same alarm; what a bot has used of its time counts."""
     bot(sleeps)
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
 
     def ring(number: int, frame: object) -> None:
         raise JobIsTooLong
@@ -155,7 +155,7 @@ def test_the_limit_of_the_whole_job_goes_on_afterwards(
 
 
 def test_no_alarm_is_left_behind(in_memory: Games) -> None:
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
     handler, (left, _) = signal.getsignal(signal.SIGALRM), signal.setitimer(signal.ITIMER_REAL, 0)
     try:
         choose(in_memory.store, loaded, 0)
@@ -166,7 +166,7 @@ def test_no_alarm_is_left_behind(in_memory: Games) -> None:
 
 
 def test_outside_the_main_thread_there_is_no_limit(in_memory: Games) -> None:
-    loaded = in_memory.shelf.current(open_game(in_memory))
+    loaded = in_memory.cache.read_latest(open_game(in_memory))
     chosen: list[Command] = []
     thread = Thread(target=lambda: chosen.append(choose(in_memory.store, loaded, 0)))
     thread.start()
@@ -192,7 +192,7 @@ def asked_phases(kind: type[Phase]) -> set[str]:
 def phases_played(games: Games, game: str) -> set[str]:
     """Plays a game of bots move by move; the phases in which they moved."""
     found = set()
-    while (loaded := games.shelf.current(game)).state.phase.waiting:
+    while (loaded := games.cache.read_latest(game)).state.phase.waiting:
         found.add(type(loaded.state.phase).__name__)
         play_bots(game, 1)
     return found
@@ -226,7 +226,7 @@ def test_bots_play_every_phase_of_every_board(in_memory: Games, monkeypatch: pyt
 
 def test_random_bots_finish_too(in_memory: Games) -> None:
     game = open_game(in_memory, RANDOM, BOT, board="switzerland")
-    while in_memory.shelf.current(game).state.phase.waiting:
+    while in_memory.cache.read_latest(game).state.phase.waiting:
         play_bots(game, 1)
     check_finished(in_memory.store, game)
     assert {actor for actor, _, _ in stored_facts(in_memory.store, game)} >= {"bot:0", "bot:1", "system"}

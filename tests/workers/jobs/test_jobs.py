@@ -64,7 +64,9 @@ def test_scoring_writes_the_sheet_once_however_often_it_runs(
     assert types.count("game_scored") == 1
     assert types[-1] == "seed_revealed"
     assert [actor for actor, _, _ in facts[ended.version :]] == ["system"] * len(types)
-    sheets = [event.sheet for _, event in desk.games.shelf.events(game, 0) if isinstance(event, GameScored)]
+    sheets = [
+        event.sheet for _, event in desk.games.cache.read_events(game, 0) if isinstance(event, GameScored)
+    ]
     assert sheets == [score(ended.ruleset, ended.state)]
     assert scored.over
     assert game not in desk.store.active(partition_of(game))
@@ -123,7 +125,7 @@ def test_a_bot_moves_again_when_the_first_worker_died_after_its_append(desk: Des
     play_bots(game, 2)
     once = desk.store.read(game)
     other = Games(RedisStore(desk.store.url), lambda game, version: None, lambda: "")
-    assert other.shelf.current(game).state.phase.waiting == (0,)
+    assert other.cache.read_latest(game).state.phase.waiting == (0,)
     play_bots(game, 2)
     assert desk.store.read(game) == once
 

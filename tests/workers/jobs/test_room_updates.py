@@ -188,7 +188,7 @@ def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, w
     parlour.begin(BOB, CY)
     room_updates.tell(parlour.games, Config(), first)
     assert wall.messages == {}
-    assert room_updates.owed(parlour.games, parlour.games.shelf.current(first)) == ()
+    assert room_updates.owed(parlour.games, parlour.games.cache.read_latest(first)) == ()
 
 
 def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, wall: Wall) -> None:

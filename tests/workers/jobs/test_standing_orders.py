@@ -99,7 +99,7 @@ def test_an_order_that_cannot_be_followed_leaves_the_turn_to_its_person(desk: De
     loaded = desk.current(game)
     assert loaded.state.phase == PlayingTurn(0)
     assert needs(loaded) == ()
-    (followed,) = [e for _, e in desk.games.shelf.events(game, 0) if isinstance(e, OrdersFollowed)]
+    (followed,) = [e for _, e in desk.games.cache.read_events(game, 0) if isinstance(e, OrdersFollowed)]
     assert [outcome.reason for outcome in followed.outcomes or ()] == ["nothing_legal"]
 
 
@@ -131,7 +131,7 @@ def test_what_rivals_are_told_does_not_depend_on_the_order(desk: Desk) -> None:
         order = GiveOrder(seat=0, alternatives=alternatives)
         desk.games.perform(desk.current(game), [order], "seat:0")
         follow_orders(game, 1)
-        events = [event for _, event in desk.games.shelf.events(game, 0)]
+        events = [event for _, event in desk.games.cache.read_events(game, 0)]
         seen = [redact(event, 1) for event in events if type(event).__name__.startswith("Orders")]
         for event in seen:
             assert "pass" not in msgspec.json.encode(event).decode()
