@@ -1,4 +1,4 @@
-"""The pictures that posts ask for, as the one who gets them may see the game."""
+"""The pictures that go with posts, drawn from what their readers may see."""
 
 from hashlib import sha256
 
@@ -17,11 +17,11 @@ from service.pictures.png import png_of
 from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId, Witness
 
-LOOK = 16  # characters that tell one picture from another
+LOOK = 16  # characters of the hash that identifies a picture
 
 
 def pictures_for(games: Games, posts: Posts) -> Pictures:
-    """Of the version that was answered from: by now the seat may be somebody else's."""
+    """Pictures of the version that the answer is about: by now the seat may have another holder."""
     if not posts.game or not any(post and post.picture for post in (posts.private, posts.public)):
         return {}
     loaded = games.cache.replay_to(posts.game, posts.version)
@@ -30,19 +30,19 @@ def pictures_for(games: Games, posts: Posts) -> Pictures:
 
 def pictures(loaded: Loaded, seat: SeatId | None, lang: str, *posts: Post | None) -> Pictures:
     """A room sees what a spectator sees; a hand is drawn for its own seat alone."""
-    asked = {post.picture for post in posts if post}
-    found: dict[str, bytes] = {}
-    if "board" in asked:
+    wanted = {post.picture for post in posts if post}
+    drawn: dict[str, bytes] = {}
+    if "board" in wanted:
         scene = _scene(loaded, lang)
-        found["board"] = png_of(board_svg(loaded.ruleset, scene, _wanted(lang)))
-    if "hand" in asked and seat is not None:
+        drawn["board"] = png_of(board_svg(loaded.ruleset, scene, _wanted(lang)))
+    if "hand" in wanted and seat is not None:
         seen = view(loaded.ruleset, loaded.state, seat)
-        found["hand"] = png_of(hand_svg(loaded.ruleset, seen, seat, _wanted(lang)))
-    return found
+        drawn["hand"] = png_of(hand_svg(loaded.ruleset, seen, seat, _wanted(lang)))
+    return drawn
 
 
 class BoardPicture:
-    """The board as the status message shows it: without what that says in words, and what changes with every move."""
+    """The board of the status message, without what its text says and what changes with every move."""
 
     def __init__(self, loaded: Loaded, lang: str) -> None:
         self._loaded, self._lang = loaded, lang
@@ -50,7 +50,7 @@ class BoardPicture:
 
     @property
     def look(self) -> str:
-        """Another one if the picture is another one."""
+        """A hash that changes when the picture does."""
         seen = msgspec.json.encode((self._scene, self._lang), order="sorted")
         return sha256(seen).hexdigest()[:LOOK]
 

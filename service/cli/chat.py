@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.chat.rooms.names import told_apart
+from service.chat.rooms.names import distinct_names
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.play import Leave, read_line
 from service.client import ApiError, Client, Json, NewGame, Seat
@@ -316,7 +316,7 @@ def _play(
 def _open(
     client: Client, board: str, people: Sequence[str], bots: Sequence[str], options: Mapping[str, str]
 ) -> NewGame:
-    names = told_apart([*people, *bots])
+    names = distinct_names([*people, *bots])
     seats = [{"name": name} for name in names[: len(people)]]
     seats += [
         {"kind": "bot", "bot": bot, "name": name}

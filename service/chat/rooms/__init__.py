@@ -1,6 +1,6 @@
 """Chat rooms: one room is one game, created, joined, played and finished by writing in it.
 
-Platforms are adapters around `Rooms.hear`: they know who wrote what where, and how an answer is shown.
+Platforms are adapters around `Rooms.hear`: they know who wrote what where, and how to show the answer.
 """
 
 from hashlib import sha256
@@ -8,12 +8,12 @@ from typing import TypedDict
 
 import msgspec
 
-from service.chat.rooms.handover import Succession, passing_in
+from service.chat.rooms.handover import Handover, handover_in
 from service.chat.rooms.names import shown_name
-from service.chat.rooms.open_table import Gathering
+from service.chat.rooms.open_table import Lobby
 from service.chat.rooms.posts import Post, Posts, Speaker, is_mark, words_of
 from service.chat.rooms.room import Room
-from service.chat.rooms.room_verbs import Order, order_during_game, order_in
+from service.chat.rooms.room_verbs import RoomVerb, room_verb_during_game, room_verb_in
 from service.chat.rooms.status_message import call, seat_of, status
 from service.errors import ServiceError
 from service.games.game_cache import Loaded
@@ -36,26 +36,26 @@ class Rooms:
         self._games, self._talk = games, Talk(games)
 
     def hear(self, name: str, who: Speaker, text: str, message: str = "") -> Posts:
-        """Does what the message asks for; `message` is its id, so that one that comes twice counts once."""
+        """Do what the text asks for; `message` is its id, so that a repeated message counts once."""
         room = Room(self._games.store, name)
-        order = order_in(text[:LONGEST])
-        lang = room.lang or who.lang or order.lang or room.common_lang
+        verb = room_verb_in(text[:LONGEST])
+        lang = room.lang or who.lang or verb.lang or room.common_lang
         if len(text) > LONGEST:
             return Posts(private=Post(text=say(lang, "too_long")), lang=lang)
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
         loaded = self._games.cache.read_latest(room.game) if room.game else None
         if loaded is None or room.table:
-            return self._gather(room, who, lang, order)
+            return self._before_game(room, who, lang, verb)
         key = _key(who, message, text) if message else None
-        return Seen(self._games, self._talk, room, loaded, who, lang).hear(text, key)
+        return GameRoom(self._games, self._talk, room, loaded, who, lang).hear(text, key)
 
-    def _gather(self, room: Room, who: Speaker, lang: str, order: Order) -> Posts:
-        post = Gathering(self._games, room, who, lang).hear(order)
+    def _before_game(self, room: Room, who: Speaker, lang: str, verb: RoomVerb) -> Posts:
+        post = Lobby(self._games, room, who, lang).hear(verb)
         return Posts(public=post, game=room.game, lang=room.lang or lang)
 
 
-class From(TypedDict):
-    """Which game an answer comes from, and to whom."""
+class Origin(TypedDict):
+    """The game and the seat that an answer belongs to."""
 
     game: str
     version: int
@@ -63,8 +63,8 @@ class From(TypedDict):
     lang: str
 
 
-class Seen:
-    """A room with a game, as one message finds it."""
+class GameRoom:
+    """A room with a game, at the moment of one message."""
 
     def __init__(self, games: Games, talk: Talk, room: Room, loaded: Loaded, who: Speaker, lang: str) -> None:
         self._games, self._talk, self._room, self._loaded = games, talk, room, loaded
@@ -73,22 +73,21 @@ class Seen:
 
     def hear(self, text: str, key: Key | None) -> Posts:
         over = self._loaded.over
-        order = order_in(text) if over else order_during_game(text)
-        passing = None if over else passing_in(text)
-        if post := self._about(order):
+        verb = room_verb_in(text) if over else room_verb_during_game(text)
+        handover = None if over else handover_in(text)
+        if post := self._about_game(verb):
             return self._public(post)
-        if order.verb:
-            post = Gathering(self._games, self._room, self._who, self._lang).hear(order)
+        if verb.verb:
+            post = Lobby(self._games, self._room, self._who, self._lang).hear(verb)
             return self._public(post)
-        if passing:
-            succession = Succession(self._games, self._room, self._loaded, self._who, self._lang)
-            return self._public(succession.hear(passing, text, key))
+        if handover:
+            seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
+            return self._public(seats.hear(handover, text, key))
         words = words_of(self._games.store, self._loaded, self._seat, text) if is_mark(text) else text
         return self._play(words, key) if words else self._private(Post(text=say(self._lang, "stale")))
 
-    def _about(self, order: Order) -> Post | None:
-        """What is told of the game."""
-        match order.verb:
+    def _about_game(self, verb: RoomVerb) -> Post | None:
+        match verb.verb:
             case "status":
                 return status(self._loaded, self._lang)
             case "remind":
@@ -113,12 +112,12 @@ class Seen:
         return Post(text=say(self._lang, key, **facts))
 
     def _public(self, post: Post) -> Posts:
-        return Posts(public=post, **self._from())
+        return Posts(public=post, **self._origin())
 
     def _private(self, post: Post) -> Posts:
-        return Posts(private=post, **self._from())
+        return Posts(private=post, **self._origin())
 
-    def _from(self) -> From:
+    def _origin(self) -> Origin:
         return {
             "game": self._loaded.game,
             "version": self._loaded.version,
@@ -133,14 +132,14 @@ def _key(who: Speaker, message: str, text: str) -> Key:
 
 
 def _posts(reply: Reply, game: str, seat: SeatId | None, lang: str) -> Posts:
-    """Choices are for whoever is asked, even where they hold no secret: others have no business with them.
+    """Choices go only to the person who has to choose, even where they hold no secret.
 
-    What was done is told without a picture, since the status message shows the board.
+    A move is answered without a picture, since the status message shows the board.
     """
     hand = reply.picture == "hand"
     picture = "" if reply.events or (hand and seat is None) else reply.picture
-    told = Post(text=reply.text, choices=reply.choices, picture=picture)
+    answer = Post(text=reply.text, choices=reply.choices, picture=picture)
     public = Post(text=reply.public) if reply.public else None
     if reply.private or reply.choices or hand:
-        return Posts(private=told, public=public, game=game, version=reply.version, seat=seat, lang=lang)
-    return Posts(public=public or told, game=game, version=reply.version, seat=seat, lang=lang)
+        return Posts(private=answer, public=public, game=game, version=reply.version, seat=seat, lang=lang)
+    return Posts(public=public or answer, game=game, version=reply.version, seat=seat, lang=lang)

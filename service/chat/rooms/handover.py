@@ -1,14 +1,14 @@
-"""A seat passes on in a room when both have said so: whoever has it, or all who play, and whoever is to have it.
+"""A seat changes hands in a room when both sides agree: its holder (all players, if it is vacant) and the newcomer.
 
-Whoever takes a seat over sees its cards. A name alone is therefore no proof: the newcomer is known because he has asked
-for the seat himself, or because whoever hands it on has mentioned him by the platform's own mark.
+The new holder of a seat sees its cards, so a name alone proves nothing. A newcomer is identified because they asked for
+the seat themselves, or because the holder mentioned them by the platform's own mention.
 """
 
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from service.chat.rooms.names import told_apart
+from service.chat.rooms.names import distinct_names
 from service.chat.rooms.open_table import CONTACT
 from service.chat.rooms.posts import Post, Speaker
 from service.chat.rooms.room import Room, Wish
@@ -26,26 +26,26 @@ from ttr_core.model.state import HUMAN
 _MENTION = re.compile(r"<@!?([^|>]+)")
 
 
-class Passing(NamedTuple):
-    """Whose seat, and to whom; nobody is named if the one who speaks wants it himself."""
+class HandoverRequest(NamedTuple):
+    """Which seat goes to whom; nobody is named if the speakers want it for themselves."""
 
-    seat: Words  # none: the speaker's own, or the only one that can be meant
+    seat: Words  # none: the speaker's own, or the only one possible
     to: Words = ()
 
 
-def passing_in(text: str) -> Passing | None:
-    """What a message says about a seat that is to pass on, if it does."""
+def handover_in(text: str) -> HandoverRequest | None:
+    """The handover that a message asks for, if it does."""
     words = plain_words(text)
     for phrase in map(plain_words, TAKING):
         if words[: len(phrase)] == phrase:
-            return Passing(_bare(words[len(phrase) :]))
+            return HandoverRequest(_bare(words[len(phrase) :]))
     for phrase in map(plain_words, TAKEN):
         if len(words) > len(phrase) and words[-len(phrase) :] == phrase:
-            return Passing((), words[: -len(phrase)])
+            return HandoverRequest((), words[: -len(phrase)])
     return _handing(words[1:] if words[:1] in (("i",), ("je",)) else words)
 
 
-def _handing(words: Words) -> Passing | None:
+def _handing(words: Words) -> HandoverRequest | None:
     verbs, marks = HANDING
     ends = [number for number, word in enumerate(words) if word in marks]
     if not ends or words[0] not in verbs:
@@ -53,61 +53,61 @@ def _handing(words: Words) -> Passing | None:
     seat, to = words[1 : ends[0]], words[ends[0] + 1 :]
     if not set(seat) & set(SEATS) or not to or set(to) & NO_PEOPLE:
         return None
-    return Passing(() if set(seat) & set(MINE) else _bare(seat), to)
+    return HandoverRequest(() if set(seat) & set(MINE) else _bare(seat), to)
 
 
 def _bare(words: Words) -> Words:
     return tuple(word for word in words if word not in OF)
 
 
-class Succession:
-    """What one message does about the seats of a game that is going on."""
+class Handover:
+    """What one message does about the seats of a running game."""
 
     def __init__(self, games: Games, room: Room, loaded: Loaded, who: Speaker, lang: str) -> None:
         self._games, self._room, self._loaded = games, room, loaded
         self._who, self._lang = who, lang
         self._own = seat_of(loaded, who)
 
-    def hear(self, passing: Passing, text: str, key: Key | None) -> Post:
+    def hear(self, request: HandoverRequest, text: str, key: Key | None) -> Post:
         if self._own is None:
-            return self._take(passing, key)
-        if not passing.to:
+            return self._take(request, key)
+        if not request.to:
             return self._post("seated")
-        return self._hand(self._own, passing, _MENTION.findall(text), key)
+        return self._hand(self._own, request, _MENTION.findall(text), key)
 
-    # whoever wants a seat
+    # taking a seat
 
-    def _take(self, passing: Passing, key: Key | None) -> Post:
-        seat = self._meant(passing.seat)
+    def _take(self, request: HandoverRequest, key: Key | None) -> Post:
+        seat = self._meant(request.seat)
         if seat is None:
             return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
         if self._room.heir(seat) == self._who.person and self._is_open(seat):
             return self._passed([TakeOver(seat=seat)], seat, self._who.person, self._who.name, key)
         self._room.wish(self._who.person, Wish(seat, self._who.name))
         held = self._loaded.state.seats[seat].kind == HUMAN
-        asked = say(self._lang, "own_seat") if held else f"{SEATS[self._lang == 'fr']} {seat + 1}"
+        wanted = say(self._lang, "own_seat") if held else f"{SEATS[self._lang == 'fr']} {seat + 1}"
         who = self._name(seat) if held else say(self._lang, "any_player")
-        return self._post("wished", name=self._who.name, of=self._name(seat), who=who, seat=asked)
+        return self._post("wished", name=self._who.name, of=self._name(seat), who=who, seat=wanted)
 
     def _meant(self, words: Words) -> SeatId | None:
-        """By name or number; without either the one that was opened for the speaker."""
+        """The seat by name or number; without either, the one that was opened for the speaker."""
         heirs = [seat for seat in self._seats() if self._room.heir(seat) == self._who.person]
         named = [seat for seat in self._seats() if plain_words(self._name(seat)) == words]
         numbered = [seat for seat in self._seats() if words == (str(seat + 1),)]
-        found = (named or numbered) if words else heirs
-        return found[0] if len(found) == 1 else None
+        seats = (named or numbered) if words else heirs
+        return seats[0] if len(seats) == 1 else None
 
-    # whoever hands one on
+    # handing a seat on
 
-    def _hand(self, own: SeatId, passing: Passing, mentioned: Sequence[str], key: Key | None) -> Post:
-        seat = self._meant(passing.seat) if passing.seat else own
+    def _hand(self, own: SeatId, request: HandoverRequest, mentioned: Sequence[str], key: Key | None) -> Post:
+        seat = self._meant(request.seat) if request.seat else own
         if seat is None:
             return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
         if seat != own and self._loaded.state.seats[seat].kind == HUMAN:
             return self._post("not_yours")
-        person = self._newcomer(seat, passing.to, mentioned)
+        person = self._newcomer(seat, request.to, mentioned)
         if person is None:
-            return self._post("unknown_heir", name=" ".join(passing.to), of=self._name(seat))
+            return self._post("unknown_heir", name=" ".join(request.to), of=self._name(seat))
         wish = self._room.wishes().get(person)
         if wish is None or wish.seat != seat:
             return self._open_for(own, seat, person, key)
@@ -117,15 +117,15 @@ class Succession:
         return self._open_for(own, seat, person, key, wish.name)
 
     def _newcomer(self, seat: SeatId, to: Words, mentioned: Sequence[str]) -> str | None:
-        """The one who was mentioned, or the only one of this name who has asked for the seat."""
+        """The person who was mentioned, or the only one of this name who wants the seat."""
         if len(mentioned) == 1:
             return mentioned[0]
         wishes = self._room.wishes().items()
-        found = [person for person, wish in wishes if wish.seat == seat and plain_words(wish.name) == to]
-        return found[0] if len(found) == 1 else None
+        people = [person for person, wish in wishes if wish.seat == seat and plain_words(wish.name) == to]
+        return people[0] if len(people) == 1 else None
 
     def _open_for(self, own: SeatId, seat: SeatId, person: str, key: Key | None, name: str = "") -> Post:
-        """The newcomer has the last word: he says that he takes it."""
+        """Open the seat for the newcomer, who has the last word: they still have to take it."""
         command: Command = OfferSeat(seat=own) if seat == own else InviteReplacement(seat=own, vacant=seat)
         if not self._is_open(seat) or seat == own:
             refused = self._perform([command], own, key, {})
@@ -142,7 +142,7 @@ class Succession:
         self, commands: Sequence[Command], seat: SeatId, person: str, name: str, key: Key | None
     ) -> Post:
         of = self._name(seat)
-        *_, name = told_apart([*(self._name(other) for other in self._seats() if other != seat), name])
+        *_, name = distinct_names([*(self._name(other) for other in self._seats() if other != seat), name])
         taken = {f"{CONTACT}:{seat}": person, f"name:{seat}": name}
         refused = self._perform(commands, seat, key, taken)
         if refused:
@@ -153,7 +153,7 @@ class Succession:
     def _perform(
         self, commands: Sequence[Command], seat: SeatId, key: Key | None, facts: dict[str, str]
     ) -> Post | None:
-        """What the rules say against it, if they do."""
+        """Perform the commands; the post says why if the rules refuse them."""
         try:
             done = self._games.perform(self._loaded, commands, f"seat:{seat}", key=key, facts=facts)
         except ServiceError as problem:

@@ -1,4 +1,4 @@
-"""Names as games take them: one line of visible characters, and nobody called like somebody else at the table."""
+"""Names of people in a game: one line of visible characters, different for everybody at the table."""
 
 import re
 from collections.abc import Sequence
@@ -10,18 +10,18 @@ _UNSEEN = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2
 
 
 def shown_name(who: Speaker) -> str:
-    """As the platform tells it, or his id if nothing of it can be seen."""
+    """The platform's name of a person, or their id if no character of it is visible."""
     name = _UNSEEN.sub(" ", who.name).strip()[:LONGEST].strip()
     return name or _UNSEEN.sub(" ", who.person).strip()[:LONGEST] or "?"
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """The second of a name is told by a number."""
-    found: list[str] = []
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names, with a number added to repeated ones."""
+    distinct: list[str] = []
     for name in names:
         number, unique = 1, name
-        while unique in found:
+        while unique in distinct:
             number += 1
             unique = f"{name} {number}"
-        found.append(unique)
-    return found
+        distinct.append(unique)
+    return distinct

@@ -1,4 +1,4 @@
-"""Before the game: somebody opens a table in the room, others sit down, and one of them starts."""
+"""Before the game: a person opens a table in the room, others join, and one of them starts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -6,10 +6,10 @@ from functools import cache
 
 import msgspec
 
-from service.chat.rooms.names import told_apart
+from service.chat.rooms.names import distinct_names
 from service.chat.rooms.posts import Post, Speaker
-from service.chat.rooms.room import GAME, LANG, OPENED_IN, Open, Place, Room
-from service.chat.rooms.room_verbs import Order
+from service.chat.rooms.room import GAME, LANG, OPENED_IN, Place, Room, Table
+from service.chat.rooms.room_verbs import RoomVerb
 from service.errors import ServiceError, StaleVersion
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -20,13 +20,13 @@ from ttr_core.boards.board import Label
 from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 
-CONTACT = "contact"  # the fact of a seat that says whom the room knows there
-ROOM = "room"  # the fact of a game that says where it is played
+CONTACT = "contact"  # fact of a seat: the platform's id of its person
+ROOM = "room"  # fact of a game: the room in which it is played
 SMALL_WORDS = frozenset({"on", "sur", "game", "partie", "the", "la", "le", "with", "avec"})
 
 
 class BoardHead(msgspec.Struct, frozen=True):
-    """What is to be known of a board before it is chosen."""
+    """The part of a board that is needed to choose it."""
 
     title: Label
     players: tuple[int, int]
@@ -37,32 +37,32 @@ def _head(name: str) -> BoardHead:
     return msgspec.convert(whole_document(name), BoardHead)
 
 
-class Gathering:
-    """What one message does to a room in which nobody plays."""
+class Lobby:
+    """What one message does in a room without a running game."""
 
     def __init__(self, games: Games, room: Room, who: Speaker, lang: str) -> None:
         self._games, self._room, self._who, self._lang = games, room, who, lang
 
-    def hear(self, order: Order) -> Post:
+    def hear(self, verb: RoomVerb) -> Post:
         table = self._room.table
-        match order.verb:
+        match verb.verb:
             case "boards":
                 return self._boards()
             case "language":
-                return self._language(order.rest)
+                return self._language(verb.rest)
             case "new":
-                return self._new(order.rest)
-            case verb if table is None:
-                return self._post("no_table" if verb else "help")
+                return self._new(verb.rest)
+            case name if table is None:
+                return self._post("no_table" if name else "help")
             case _:
-                return AtTable(self._games, self._room, self._who, self._lang, table).hear(order)
+                return OpenTable(self._games, self._room, self._who, self._lang, table).hear(verb)
 
     def _post(self, key: str, **facts: object) -> Post:
         return Post(text=say(self._lang, key, **facts))
 
     def _boards(self) -> Post:
-        told = ", ".join(f"{name} ({_title(name, self._lang)})" for name in board_names())
-        return self._post("boards", boards=told)
+        boards = ", ".join(f"{name} ({_title(name, self._lang)})" for name in board_names())
+        return self._post("boards", boards=boards)
 
     def _language(self, rest: Words) -> Post:
         lang = next((LANGUAGES[word] for word in rest if word in LANGUAGES), None)
@@ -72,31 +72,31 @@ class Gathering:
         return Post(text=say(lang, "language"))
 
     def _new(self, rest: Words) -> Post:
-        """Whoever is alone at a table may choose another board."""
-        found = boards_called(rest)
-        if len(found) != 1:
-            return self._post("which_board", boards=", ".join(found or board_names()))
+        """Open a table; a person alone at the open one may choose another board."""
+        boards = boards_called(rest)
+        if len(boards) != 1:
+            return self._post("which_board", boards=", ".join(boards or board_names()))
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
-        if not self._room.open(found[0]):
+        if not self._room.open(boards[0]):
             return self._post("table_open")
         self._room.put({OPENED_IN: self._lang})
-        low, high = _head(found[0]).players
+        low, high = _head(boards[0]).players
         self._room.sit(Place(self._who.name, self._who.person), high)
-        board = _title(found[0], self._lang)
+        board = _title(boards[0], self._lang)
         return self._post("opened", name=self._who.name, board=board, low=low, high=high)
 
 
-class AtTable:
-    """What one message does to the room's open table."""
+class OpenTable:
+    """What one message does at the room's open table."""
 
-    def __init__(self, games: Games, room: Room, who: Speaker, lang: str, table: Open) -> None:
+    def __init__(self, games: Games, room: Room, who: Speaker, lang: str, table: Table) -> None:
         self._games, self._room, self._who, self._lang = games, room, who, lang
         self._table = table
         self._low, self._high = _head(table.board).players
 
-    def hear(self, order: Order) -> Post:
-        doing: Mapping[str, Callable[[Words], Post]] = {
+    def hear(self, verb: RoomVerb) -> Post:
+        actions: Mapping[str, Callable[[Words], Post]] = {
             "join": self._join,
             "leave": self._leave,
             "bot": self._bot,
@@ -105,7 +105,7 @@ class AtTable:
             "cancel": self._cancel,
             "": self._help,
         }
-        return doing.get(order.verb, self._seen)(order.rest)
+        return actions.get(verb.verb, self._describe)(verb.rest)
 
     def _post(self, key: str, **facts: object) -> Post:
         return Post(text=say(self._lang, key, **facts))
@@ -114,7 +114,7 @@ class AtTable:
         return self._with_table("help_table")
 
     def _join(self, rest: Words) -> Post:
-        if self._is_here():
+        if self._has_joined():
             return self._with_table("already", name=self._who.name)
         if not self._room.sit(Place(self._who.name, self._who.person), self._high):
             return self._post("full")
@@ -140,13 +140,13 @@ class AtTable:
         return self._with_table("bot_gone") if self._room.get_up(Place("")) else self._post("no_bot")
 
     def _cancel(self, rest: Words) -> Post:
-        if not self._is_here():
+        if not self._has_joined():
             return self._post("players_only")
         self._room.clear()
         return self._post("cancelled")
 
     def _start(self, rest: Words) -> Post:
-        if not self._is_here():
+        if not self._has_joined():
             return self._post("players_only")
         count = len(self._room.places)
         if count < self._low:
@@ -154,7 +154,7 @@ class AtTable:
         if not self._room.begin(self._table):
             return self._post("running")
         try:
-            names = self._open()
+            names = self._create_game()
         except ServiceError as problem:
             self._room.not_begun(self._table)
             return self._post("refused", why=problem.code)
@@ -162,30 +162,30 @@ class AtTable:
         self._room.clear()
         return self._post("started", players=", ".join(names))
 
-    def _open(self) -> Sequence[str]:
-        """Who plays; if somebody else has just started the same game it is the same to us."""
+    def _create_game(self) -> Sequence[str]:
+        """Create the game unless another person has just done so; return the players' names."""
         people, bots = self._room.people, self._room.bots
-        names = told_apart([*(name for _, name in people), *bots])
+        names = distinct_names([*(name for _, name in people), *bots])
         seats = [SeatRequest(name=name) for name in names[: len(people)]]
         seats += [
             SeatRequest(kind="bot", bot=bot, name=name)
             for bot, name in zip(bots, names[len(people) :], strict=True)
         ]
         facts = {f"{CONTACT}:{seat}": person for seat, (person, _) in enumerate(people)}
-        asked = GameRequest(board=self._table.board, seats=tuple(seats))
+        request = GameRequest(board=self._table.board, seats=tuple(seats))
         with suppress(StaleVersion):  # an earlier request opened it and did not live to answer
-            open_table(self._games, asked, self._table.game, {ROOM: self._room.name, **facts})
+            open_table(self._games, request, self._table.game, {ROOM: self._room.name, **facts})
         return names
 
-    def _is_here(self) -> bool:
+    def _has_joined(self) -> bool:
         return self._who.person in dict(self._room.people)
 
     def _with_table(self, key: str, **facts: object) -> Post:
-        return Post(text=f"{say(self._lang, key, **facts)} {self._seen().text}")
+        return Post(text=f"{say(self._lang, key, **facts)} {self._describe().text}")
 
-    def _seen(self, rest: Words = ()) -> Post:
+    def _describe(self, rest: Words = ()) -> Post:
         names = [place.name for place in self._room.places.values()]
-        players = ", ".join(told_apart(names)) or say(self._lang, "nobody")
+        players = ", ".join(distinct_names(names)) or say(self._lang, "nobody")
         return self._post("table", board=self._title(), players=players)
 
     def _title(self) -> str:
@@ -198,15 +198,15 @@ def _title(board: str, lang: str) -> str:
 
 
 def boards_called(words: Words) -> Sequence[str]:
-    """The boards that can be meant: every word begins one of a board's own, in either language."""
-    said = [word for word in words if word not in SMALL_WORDS]
-    if not said:
+    """The boards that the words may mean: every word begins one of the board's own, in either language."""
+    parts = [word for word in words if word not in SMALL_WORDS]
+    if not parts:
         return ()
-    named = [name for name in board_names() if plain_words(name) == tuple(said)]
-    return named or [name for name in board_names() if _called(name, said)]
+    named = [name for name in board_names() if plain_words(name) == tuple(parts)]
+    return named or [name for name in board_names() if _is_called(name, parts)]
 
 
-def _called(name: str, said: Sequence[str]) -> bool:
+def _is_called(name: str, parts: Sequence[str]) -> bool:
     title = _head(name).title
     own = plain_words(f"{name} {title.en} {title.fr}")
-    return all(any(word.startswith(part) for word in own) for part in said)
+    return all(any(word.startswith(part) for word in own) for part in parts)

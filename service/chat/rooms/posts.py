@@ -1,8 +1,7 @@
-"""What a room gets to read, before any platform gives it a shape.
+"""Posts: what a room reads, before a platform gives it a shape.
 
-Buttons whose words are too long for a platform carry a mark instead; it is read with the question that is open.
-
-A number would be shorter still, but a button that is pressed late would then answer another question.
+A button whose words are too long for a platform carries a mark instead, a hash of the words. It is looked up in the
+open question, so that a button of an older question never answers a newer one, as a number would.
 """
 
 from hashlib import sha256
@@ -19,34 +18,34 @@ from ttr_core.model.ids import SeatId
 class Post(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     choices: tuple[Choice, ...] = ()
-    picture: str = ""  # "board" or "hand": what would show it
-    mentions: tuple[str, ...] = ()  # the platform's ids of people who should hear of it
+    picture: str = ""  # "board" or "hand": the picture that goes with it
+    mentions: tuple[str, ...] = ()  # the platform's ids of people to notify
 
 
 class Posts(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a message: something for the room, something for the one who wrote, or both."""
+    """The answer to a message: for the room, for the writer alone, or both."""
 
     public: Post | None = None
     private: Post | None = None
-    game: str = ""  # whose pictures are meant
-    version: int = 0  # of the game that was answered from
-    seat: SeatId | None = None  # of the one who wrote
+    game: str = ""  # the one that pictures show
+    version: int = 0  # of the game, when the answer was made
+    seat: SeatId | None = None  # of the writer
     lang: str = "en"
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who writes in a room, as the platform knows him."""
+    """A person who writes in a room, as the platform knows them."""
 
     person: str
     name: str
-    lang: str | None = None  # as his own settings say
+    lang: str | None = None  # from their own settings
 
 
-MARK, LENGTH = "=", 20  # how a mark begins, and how many characters follow
+MARK, LENGTH = "=", 20  # the first character of a mark, and how many follow
 
 
 def words_or_mark(choice: Choice, longest: int) -> str:
-    """What a button carries that may hold so many bytes."""
+    """What a button of at most so many bytes carries."""
     return choice.say if len(choice.say.encode()) <= longest else mark_of(choice.say)
 
 
@@ -59,7 +58,7 @@ def is_mark(text: str) -> bool:
 
 
 def words_of(store: Store, loaded: Loaded, seat: SeatId | None, mark: str) -> str | None:
-    """The words of the button that was pressed, if the seat is still asked about them."""
+    """The words behind a mark, if the seat's open question still offers them."""
     question = None if seat is None else Questions(store).open(loaded, seat)
-    said = question.says if question else ()
-    return next((words for words in said if mark_of(words) == mark), None)
+    offered = question.says if question else ()
+    return next((words for words in offered if mark_of(words) == mark), None)

@@ -1,4 +1,4 @@
-"""The status message of a room: the open table and whom it waits for, made from what everybody may see."""
+"""The status message of a room: the score of everybody and whose turn it is, from what everybody may see."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ NEWS = 6  # sentences
 
 
 def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
-    """The latest news, every player's place, and who is to act."""
+    """The latest news, one line for each player, and whom the game waits for."""
     seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
     lines = [*news, *(_line(loaded, seen, seat, lang) for seat in range(loaded.ruleset.players))]
     if seen.last_seat is not None and not loaded.over:
@@ -29,7 +29,7 @@ def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
 
 
 def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
-    """The last of what happened, in sentences."""
+    """The latest events, as sentences."""
     names = {seat: name_of(loaded, seat) for seat in range(loaded.ruleset.players)}
     words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
     values = Values(words, names, zone_of(loaded.state))
@@ -48,19 +48,19 @@ def waiting_line(loaded: Loaded, lang: str) -> str:
 
 
 def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
-    """A message to those people among the seats who are to act; none if there are none."""
-    called = [seat for seat in seats if seat in loaded.state.present and seat in loaded.state.phase.waiting]
-    if not called:
+    """A message that notifies those of the seats' people whose turn it is; None if there are none."""
+    acting = [seat for seat in seats if seat in loaded.state.present and seat in loaded.state.phase.waiting]
+    if not acting:
         return None
-    people = tuple(filter(None, (loaded.facts.get(f"{CONTACT}:{seat}") for seat in called)))
+    people = tuple(filter(None, (loaded.facts.get(f"{CONTACT}:{seat}") for seat in acting)))
     looks = [(say(lang, look), say(lang, f"{look}.say")) for look in ("my_hand", "my_moves")]
     choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
-    text = say(lang, "your_turn", names=_joined(loaded, called, lang))
+    text = say(lang, "your_turn", names=_joined(loaded, acting, lang))
     return Post(text=text, mentions=people, choices=choices)
 
 
 def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
-    """Where somebody sits whom the room knows."""
+    """The seat of a person; None if they do not play."""
     seats = range(loaded.ruleset.players)
     return next((seat for seat in seats if loaded.facts.get(f"{CONTACT}:{seat}") == who.person), None)
 

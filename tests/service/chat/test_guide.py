@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from service.chat.rooms import Posts
-from service.chat.rooms.handover import passing_in
-from service.chat.rooms.room_verbs import order_during_game, order_in
+from service.chat.rooms.handover import handover_in
+from service.chat.rooms.room_verbs import room_verb_during_game, room_verb_in
 from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.paths import DOCS
 
@@ -43,16 +43,16 @@ def test_the_guide_has_its_tables() -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.table == 0], ids=lambda row: row.what)
 def test_all_words_for_a_thing_before_the_game_mean_the_same(row: Row) -> None:
-    verbs = {order_in(phrase).verb for phrase in row.phrases}
+    verbs = {room_verb_in(phrase).verb for phrase in row.phrases}
     assert len(verbs) == 1
     assert verbs != {""}
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.table == 1], ids=lambda row: row.what)
 def test_all_words_for_a_thing_during_the_game_mean_the_same(row: Row) -> None:
-    verbs = {order_during_game(phrase).verb for phrase in row.phrases}
+    verbs = {room_verb_during_game(phrase).verb for phrase in row.phrases}
     assert len(verbs) == 1
-    assert verbs != {""} or all(passing_in(phrase) for phrase in row.phrases)
+    assert verbs != {""} or all(handover_in(phrase) for phrase in row.phrases)
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.table == 2], ids=lambda row: row.what)
