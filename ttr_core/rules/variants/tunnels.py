@@ -1,20 +1,21 @@
-"""Tunnels in two steps: the cards are laid and others turned over, then the player pays what those cost or withdraws.
+"""Tunnels: when the cards are laid, others are turned over; the player pays for those that cost extra, or withdraws.
 
-What the turned cards cost, and what may be added for it, differs from game to game: a `TunnelRule` is given both.
+Which turned cards cost one more card, and what may be added for them, differs between two rules.
 
-Tunnels: every turned card of the colour laid, and every locomotive, costs one more card of that colour.
+Tunnels (Europe, Nordic countries, Switzerland): every card of the colour laid and every locomotive costs one more card
+of that colour, or a locomotive.
 
-Tunnels around the world: only what was laid decides which turned cards cost one more, and how it is paid.
+Tunnels around the world: only what was laid decides.
 
-| laid                                        | what costs one more         | paid with                          |
-| natural locomotives                         | a locomotive                | natural locomotives                |
-| locomotives, some of them coloured          | also what those are made of | locomotives, natural or coloured   |
-| wagons                                      | their colour                | that colour, no locomotive         |
-| wagons and locomotives                      | all of these                | that colour or locomotives         |
+| laid                               | what costs one more         | paid with                        |
+| natural locomotives                | a locomotive                | natural locomotives              |
+| locomotives, some of them coloured | also what those are made of | locomotives, natural or coloured |
+| wagons                             | their colour                | that colour, no locomotive       |
+| wagons and locomotives             | all of these                | that colour or locomotives       |
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from operator import add
 from typing import Any
@@ -34,7 +35,7 @@ from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.state import Counts, State
 
 
-class Tunnelling(Settings, frozen=True, kw_only=True):
+class TunnelSettings(Settings, frozen=True, kw_only=True):
     reveal: int = 3  # cards that are turned over
 
 
@@ -109,24 +110,27 @@ class PayingTunnel(SeatPhase, frozen=True):
         return Payment(self.cards, self.coloured)
 
 
-Feared = Callable[[Ruleset, Payment], tuple[Card, ...]]  # the kinds of card that cost one more each
-Extras = Callable[[Ruleset, Payment, int, Counts], tuple[Payment, ...]]  # what the rest of the hand can add
+class TunnelRule(ABC):
+    """Turning cards over, paying and withdrawing: the same in every game, apart from two questions."""
 
+    settings: type[TunnelSettings]
 
-@dataclass(frozen=True)
-class TunnelRule:
-    """One game's tunnels: what a payment has to fear, and with what extra cards are paid."""
+    @abstractmethod
+    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+        """The kinds of turned cards that cost one more card each."""
 
-    settings: type[Tunnelling]
-    feared: Feared
-    extras: Extras
+    @abstractmethod
+    def extra_payments(
+        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
+    ) -> tuple[Payment, ...]:
+        """The ways in which the rest of the hand can pay so many extra cards."""
 
     def module(self, name: str) -> RuleModule:
         return RuleModule(
             name=name,
             settings=self.settings,
             features=("tunnel",),
-            claims=self._lay,
+            claims=self._enter,
             commands={
                 PayTunnel: Action(self._pay, (PayingTunnel,)),
                 WithdrawTunnel: Action(_withdraw, (PayingTunnel,)),
@@ -141,13 +145,13 @@ class TunnelRule:
             view=_view,
         )
 
-    def _lay(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
+    def _enter(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
         """Only what was laid decides which of the turned cards cost something."""
         if not route.feature("tunnel"):
             return False
         turned = _turn_over(decision, seat, decision.ruleset.setting(self.settings).reveal)
-        feared = self.feared(decision.ruleset, payment)
-        extra = sum(card in feared for card in turned)
+        costing = self.costing_kinds(decision.ruleset, payment)
+        extra = sum(card in costing for card in turned)
         decision.emit(
             TunnelRevealed(
                 seat=seat,
@@ -162,20 +166,20 @@ class TunnelRule:
             _claim(decision, Payment(()))
         return True
 
-    def _payable(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
+    def _payments(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
         phase = state.phase_as(PayingTunnel)
-        return self.extras(ruleset, phase.laid, phase.extra, _rest_of_hand(ruleset, state))
+        return self.extra_payments(ruleset, phase.laid, phase.extra, _rest_of_hand(ruleset, state))
 
     def _offers(self, ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-        """Whoever cannot pay is asked as well, so that nobody learns anything about the hand."""
-        ways = self._payable(ruleset, state)
+        """A player who cannot pay is asked as well, so that the others learn nothing about the hand."""
+        ways = self._payments(ruleset, state)
         pay = [PayTunnel(seat=seat, cards=way.cards, coloured=way.coloured) for way in ways]
         return [*pay, WithdrawTunnel(seat=seat)]
 
     def _pay(self, decision: Decision, command: PayTunnel) -> None:
         ruleset, state = decision.ruleset, decision.state
         added = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
-        if added not in self._payable(ruleset, state):
+        if added not in self._payments(ruleset, state):
             phase = state.phase_as(PayingTunnel)
             rest = _rest_of_hand(ruleset, state)
             raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
@@ -188,7 +192,7 @@ def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
 
 
 def _turn_over(decision: Decision, seat: SeatId, count: int) -> tuple[Card, ...]:
-    """The next cards of the deck; the laid ones are no discards yet, so that they never come up here."""
+    """The next cards of the deck; the laid ones are no discards yet, so they never come up here."""
     turned: tuple[Card, ...] = ()
     while len(turned) < count and (card := decision.next_card()) is not None:
         decision.emit(TunnelCardTurned(seat=seat, card=card))
@@ -232,8 +236,25 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
     return asdict(state.phase) if isinstance(state.phase, PayingTunnel) else None
 
 
-class Tunnels(Tunnelling, frozen=True, kw_only=True):
+# Europe, Nordic countries, Switzerland
+
+
+class Tunnels(TunnelSettings, frozen=True, kw_only=True):
     """The numbers of the Europe rules."""
+
+
+class _ColourAndLocomotives(TunnelRule):
+    settings = Tunnels
+
+    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+        """Only locomotives cost where only they were laid; on a gray tunnel the colour actually laid counts."""
+        return (*_colour(laid), LOCOMOTIVE)
+
+    def extra_payments(
+        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
+    ) -> tuple[Payment, ...]:
+        """That colour and locomotives in any mix; only locomotives where only they were laid."""
+        return payable(ruleset, hand, plain_payments(_colour(laid), count, wild=True))
 
 
 def _colour(laid: Payment) -> tuple[Card, ...]:
@@ -241,24 +262,37 @@ def _colour(laid: Payment) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(card for card in laid.cards if card != LOCOMOTIVE))
 
 
-def _feared(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
-    """Locomotives alone fear only locomotives; on a gray tunnel the colour actually laid counts."""
-    return (*_colour(laid), LOCOMOTIVE)
+tunnels = _ColourAndLocomotives().module("tunnels")
 
 
-def _extras(ruleset: Ruleset, laid: Payment, count: int, hand: Counts) -> tuple[Payment, ...]:
-    """That colour or locomotives in any mix; only locomotives where only they were laid."""
-    return payable(ruleset, hand, plain_payments(_colour(laid), count, wild=True))
+# around the world
 
 
-tunnels = TunnelRule(Tunnels, _feared, _extras).module("tunnels")
-
-
-class WorldTunnels(Tunnelling, frozen=True, kw_only=True):
+class WorldTunnels(TunnelSettings, frozen=True, kw_only=True):
     wagons: int = 0  # of one colour, that stand for a locomotive; 0: there are no coloured locomotives
 
 
-def _world_colour(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+class _OnlyWhatWasLaid(TunnelRule):
+    settings = WorldTunnels
+
+    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+        """A turned card costs one more at most, even if two reasons name it."""
+        locomotive = (LOCOMOTIVE,) if _has_locomotives(laid) else ()
+        return (*_wagon_colour(ruleset, laid), *laid.coloured, *locomotive)
+
+    def extra_payments(
+        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
+    ) -> tuple[Payment, ...]:
+        """Extra cards cost no further ones, whatever their colour: cards are turned over only once."""
+        colour = _wagon_colour(ruleset, laid)
+        ways = plain_payments(colour, count, wild=_has_locomotives(laid))
+        natural = payable(ruleset, hand, ways)
+        if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.coloured):
+            return natural
+        return (*natural, *payable(ruleset, hand, _with_sets(ruleset, ways, hand)))
+
+
+def _wagon_colour(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
     """The colour of the wagons that stand for themselves; none if all are locomotives."""
     wagons = ruleset.setting(WorldTunnels).wagons
     return tuple(
@@ -268,30 +302,14 @@ def _world_colour(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
     )
 
 
-def _locomotives(laid: Payment) -> bool:
+def _has_locomotives(laid: Payment) -> bool:
     return LOCOMOTIVE in laid.cards or bool(laid.coloured)
 
 
-def _world_feared(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
-    """A turned card costs one more at most, even if two reasons name it."""
-    locomotive = (LOCOMOTIVE,) if _locomotives(laid) else ()
-    return (*_world_colour(ruleset, laid), *laid.coloured, *locomotive)
-
-
-def _world_extras(ruleset: Ruleset, laid: Payment, count: int, hand: Counts) -> tuple[Payment, ...]:
-    """What is added brings no new danger, whatever its colour: the cards are turned over only once."""
-    colour = _world_colour(ruleset, laid)
-    ways = plain_payments(colour, count, wild=_locomotives(laid))
-    natural = payable(ruleset, hand, ways)
-    if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.coloured):
-        return natural
-    return (*natural, *payable(ruleset, hand, _with_sets(ruleset, ways, hand)))
-
-
 def _with_sets(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> Iterator[Payment]:
-    """With the last one, two, and so on of a way's locomotives made of wagons.
+    """The ways with their last locomotive made of wagons, with the last two, and so on.
 
-    As many cards as were turned over are few: all of it together is listed, 220 ways for three cards at most.
+    Few cards are turned over, so that whole payments can be listed: 220 at most for three cards.
     """
     wagons = ruleset.setting(WorldTunnels).wagons
     full = [colour for colour, count in zip(ruleset.colours, hand, strict=False) if count >= wagons]
@@ -301,4 +319,4 @@ def _with_sets(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> Itera
                 yield Payment(ruleset.in_order(cards[:-count] + sets * wagons), sets)
 
 
-world_tunnels = TunnelRule(WorldTunnels, _world_feared, _world_extras).module("world_tunnels")
+world_tunnels = _OnlyWhatWasLaid().module("world_tunnels")
