@@ -36,7 +36,7 @@ from ttr_core.rules.by_post.people import (
     SeatClosed,
     SkipTurn,
 )
-from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, may_skip
+from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, may_skip, next_person
 from ttr_core.rules.by_post.standing_orders.instruction import (
     PAID_WITH,
     Order,
@@ -108,6 +108,7 @@ __all__ = [
     "UndoProposed",
     "VacationEnded",
     "may_skip",
+    "next_person",
     "order_problem",
     "orders_due",
 ]

@@ -10,7 +10,7 @@ import msgspec
 
 from service.webhooks.subscription import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from ttr_core import Event, State
-from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue
+from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue, next_person
 from ttr_core.history.codec import type_name
 from ttr_core.model.events import TurnStarted, TurnTakenBack
 from ttr_core.model.ids import SeatId
@@ -75,10 +75,4 @@ def _following(event: Event, after: State) -> SeatId | None:
     settings = after.slice(Clock).settings
     if not isinstance(event, TurnStarted) or (settings is not None and settings.warn_next):
         return None
-    for step in range(1, len(after.seats)):
-        seat = (event.seat + step) % len(after.seats)
-        if after.last_seat == (seat - 1) % len(after.seats):
-            return None  # the game ends before
-        if after.seats[seat].kind == HUMAN:
-            return seat
-    return None
+    return next_person(after, event.seat)

@@ -1,4 +1,4 @@
-"""Who has a seat: a person, a bot or nobody; how it passes on, and how a turn that nobody plays is skipped."""
+"""Who holds a seat: a person, a bot or nobody; how a seat passes on, and how a turn without a player is skipped."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,31 +7,31 @@ from ttr_core.engine.decision import Decision
 from ttr_core.model.events import SeatHandedOver, TurnSkipped
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import PlayingTurn
-from ttr_core.model.state import State, TableSlice
+from ttr_core.model.state import HUMAN, State, TableSlice
 from ttr_core.model.violations import Code, RuleViolation
 
 
 class HandoverReason(StrEnum):
-    """Why a seat has passed on."""
+    """Why a seat passed on."""
 
     RESIGNED = "resigned"
-    HANDED_OVER = "handed_over"  # by whoever had it, to a person of his choice
-    REPLACED = "replaced"  # a person for a bot or for nobody, as all who are present have agreed
+    HANDED_OVER = "handed_over"  # by its holder, to a person of their choice
+    REPLACED = "replaced"  # a person takes it from a bot or from nobody, by consent
     TIMEOUT = "timeout"
-    RETURNED = "returned"  # the person whose seat passed on by time-out is back
+    RETURNED = "returned"  # the person who lost it by time-out is back
 
 
 class SkipReason(StrEnum):
-    """Why nobody plays a turn."""
+    """Why a turn is left out."""
 
     NOBODY = "nobody"
     TIMEOUT = "timeout"
 
 
 class Holders(TableSlice, frozen=True, kw_only=True):
-    numbers: tuple[int, ...]  # which of its holders each seat has; 1 is whoever sat down first
-    reasons: tuple[str, ...]  # why they have it; empty for the first
-    offered: Mapping[SeatId, str] = {}  # seats that somebody may take over, and why
+    numbers: tuple[int, ...]  # which of its holders each seat has; 1 sat down first
+    reasons: tuple[str, ...]  # why these hold it; empty for the first
+    offered: Mapping[SeatId, str] = {}  # seats that may be taken over, and why
 
 
 def check_seat(decision: Decision, seat: SeatId) -> None:
@@ -51,7 +51,7 @@ def hand_over(decision: Decision, seat: SeatId, kind: str, reason: HandoverReaso
 
 
 def may_skip(state: State, seat: SeatId) -> bool:
-    """Only a turn of which nothing has been played can be left out; whoever has begun one finishes it."""
+    """Only a turn that has not begun can be left out; one that has begun is finished."""
     return state.phase == PlayingTurn(seat)
 
 
@@ -59,3 +59,15 @@ def skip_turn(decision: Decision, seat: SeatId, reason: SkipReason) -> None:
     if not may_skip(decision.state, seat):
         raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     decision.emit(TurnSkipped(seat=seat, reason=reason))
+
+
+def next_person(state: State, seat: SeatId) -> SeatId | None:
+    """The person whose turn comes first after this seat's; none if the game ends before."""
+    seats = len(state.seats)
+    for step in range(1, seats):
+        following = (seat + step) % seats
+        if state.last_seat == (following - 1) % seats:
+            return None
+        if state.seats[following].kind == HUMAN:
+            return following
+    return None

@@ -1,6 +1,6 @@
-"""Clocks: whoever is waited for has a deadline, and what was agreed happens when it is past.
+"""Clocks: a seat that the game waits for has a deadline, and what was agreed happens when it passes.
 
-The core reads no clock: deadlines and the moments at which they pass are told to it by the system, in commands.
+The core reads no clock: the system calculates deadlines, and commands bring them and their passing into the game.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import GameEnded
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.phases import Lobby, PlayingTurn
-from ttr_core.model.state import HUMAN, State
+from ttr_core.model.state import State
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.clock.terms import (
     Clock,
@@ -39,6 +39,7 @@ from ttr_core.rules.by_post.seat_holders import (
     check_present,
     hand_over,
     may_skip,
+    next_person,
     skip_turn,
 )
 
@@ -97,21 +98,16 @@ def _start(decision: Decision, command: StartClock) -> None:
             reminders=command.reminders,
         )
     )
-    following = _following(decision.state, command.seat)
-    if settings.warn_next and following not in (None, decision.state.slice(Clock).warned):
+    if settings.warn_next:
+        _warn_next(decision, command.seat)
+
+
+def _warn_next(decision: Decision, seat: SeatId) -> None:
+    """Only during a turn is there one that comes next."""
+    state = decision.state
+    following = next_person(state, seat) if state.phase == PlayingTurn(seat) else None
+    if following not in (None, state.slice(Clock).warned):
         decision.emit(NextInLineWarned(seat=following))
-
-
-def _following(state: State, seat: SeatId) -> SeatId | None:
-    """The person whose turn comes next, if one will come."""
-    if state.phase != PlayingTurn(seat):
-        return None
-    for step in range(1, len(state.seats)):
-        if state.last_seat == (seat + step - 1) % len(state.seats):
-            return None
-        if state.seats[(seat + step) % len(state.seats)].kind == HUMAN:
-            return (seat + step) % len(state.seats)
-    return None
 
 
 def _stop(decision: Decision, command: StopClock) -> None:
@@ -129,7 +125,7 @@ def _remind(decision: Decision, command: Remind) -> None:
 
 
 def _run_out(decision: Decision, command: RunOutOfTime) -> None:
-    """A turn that has begun is not left out: cards may have been seen."""
+    """A turn that has begun is not left out: its player may have seen cards."""
     seat, settings, state = command.seat, _settings(decision), decision.state
     if _running(decision, seat).deadline != command.deadline or seat in state.slice(Clock).out:
         raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
