@@ -184,7 +184,7 @@ class Ordering:
         state = self._loaded.state
         orders = state.slice(Orders)
         any_order = (Order(number=0, alternatives=(), turns=1),)
-        with_one = replace(orders, given=put(orders.given, seat, any_order))
+        with_one = replace(orders, in_force=put(orders.in_force, seat, any_order))
         return orders_due(replace(state, slices=with_slice(state, with_one)), seat)
 
     def doubt(self, seat: SeatId, order: HeardOrder) -> Reply:

@@ -11,7 +11,7 @@ from ttr_core.rules.by_post.standing_orders.progress import Orders
 
 
 def given(room: Room, seat: SeatId) -> tuple[Order, ...]:
-    return room.games.cache.read_latest(room.game).state.slice(Orders).given[seat]
+    return room.games.cache.read_latest(room.game).state.slice(Orders).in_force[seat]
 
 
 @pytest.mark.parametrize(

@@ -65,10 +65,10 @@ def _redraw_orders(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -
     """Others may have ordered something else, or nothing."""
     mine = state.slice(Orders)
     other = Order(number=7, alternatives=(({"type": "pass"},),), turns=1 + dice.below(9))
-    given = tuple(
-        orders if seat == viewer else (other,) * dice.below(3) for seat, orders in enumerate(mine.given)
+    in_force = tuple(
+        orders if seat == viewer else (other,) * dice.below(3) for seat, orders in enumerate(mine.in_force)
     )
-    return replace(state, slices=with_slice(state, replace(mine, given=given)))
+    return replace(state, slices=with_slice(state, replace(mine, in_force=in_force)))
 
 
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type

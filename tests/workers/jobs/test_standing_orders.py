@@ -87,7 +87,7 @@ def test_orders_of_several_people_are_followed_in_turn(desk: Desk) -> None:
     follow_orders(game, 1)
     state = desk.current(game).state
     assert state.phase == PlayingTurn(0)
-    assert state.slice(Orders).given == ((), ())
+    assert state.slice(Orders).in_force == ((), ())
     assert [kind for _, kind, _ in stored_facts(desk.store, game)].count("orders_followed") == 12
 
 

@@ -1,9 +1,7 @@
-"""Motions: what happens only if everybody who is present agrees: a pause, its end, the end of the game, an undo.
+"""Motions: a pause, the end of the game, an undo or a replacement happens only if all who are present agree.
 
-Present is every seat that a person holds. A motion stays open until all of them have agreed, one has objected, what it
-was about has passed, or everybody has had a turn since. A pause lasts as long as all want it: one is enough to go on.
-
-Motions on the table: what happens only if everybody who is present agrees, and who has agreed so far.
+Every seat that a person holds is present. A motion stays open until all of them have agreed, one has objected, its
+subject has passed, or everybody has had a turn since. A pause lasts as long as all want it: one person can end it.
 """
 
 from collections.abc import Mapping
@@ -33,24 +31,11 @@ from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.seat_holders import check_present
 
-
-class Motions(TableSlice, frozen=True, kw_only=True):
-    agreed: Mapping[str, tuple[SeatId, ...]] = {}  # who is for each open motion
-    since: Mapping[str, int] = {}  # how many turns had begun when it was made
-
-
-def propose(decision: Decision, seat: SeatId, motion: str) -> None:
-    """Whoever proposes something is for it."""
-    if motion in decision.state.slice(Motions).agreed:
-        raise RuleViolation(Code.MOTION_OPEN, motion=motion)
-    decision.emit(MotionProposed(seat=seat, motion=motion))
-
-
 AGREED = "agreed"  # why a game ended
 
 
 class Motion(StrEnum):
-    """What anybody may propose at any time; other rules make motions of their own."""
+    """The motions that anybody present may propose at any time; other rules have motions of their own."""
 
     PAUSE = "pause"
     END = "end"
@@ -69,7 +54,7 @@ class Agree(TableCommand, frozen=True, kw_only=True):
 
 
 class Object(TableCommand, frozen=True, kw_only=True):
-    """Ends the motion; whoever made it takes it back so."""
+    """Ends the motion; its proposer withdraws it in this way."""
 
     motion: str
 
@@ -80,13 +65,25 @@ class MotionAgreed(Event, frozen=True, kw_only=True):
 
 
 class GamePaused(Event, frozen=True, kw_only=True):
-    """From now on nobody is waited for."""
+    """The game waits for nobody until it is resumed."""
 
 
 class GameResumed(Event, frozen=True, kw_only=True):
     """The game goes on where it was interrupted."""
 
     seat: Public[SeatId]
+
+
+class Motions(TableSlice, frozen=True, kw_only=True):
+    agreed: Mapping[str, tuple[SeatId, ...]] = {}  # who is for each open motion
+    since: Mapping[str, int] = {}  # how many turns had begun when it was proposed
+
+
+def propose(decision: Decision, seat: SeatId, motion: str) -> None:
+    """Proposing a motion is agreeing to it."""
+    if motion in decision.state.slice(Motions).agreed:
+        raise RuleViolation(Code.MOTION_OPEN, motion=motion)
+    decision.emit(MotionProposed(seat=seat, motion=motion))
 
 
 def _propose(decision: Decision, command: Propose) -> None:
@@ -126,7 +123,7 @@ def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
 
 
 def _carry(decision: Decision) -> bool:
-    """Whoever stops being present is no longer asked."""
+    """Only those who are still present need to agree."""
     for motion, agreed in decision.state.slice(Motions).agreed.items():
         present = decision.state.present
         if present and set(present) <= set(agreed):
@@ -143,7 +140,7 @@ def _follow(decision: Decision, event: MotionCarried) -> None:
 
 
 def _withdraw(decision: Decision, event: SeatHandedOver) -> None:
-    """Nobody is bound by what another person has agreed to in his seat."""
+    """A person is not bound by what another has agreed to in the same seat."""
     if event.kind == HUMAN:
         for motion, agreed in decision.state.slice(Motions).agreed.items():
             if event.seat in agreed:
@@ -151,7 +148,7 @@ def _withdraw(decision: Decision, event: SeatHandedOver) -> None:
 
 
 def _grow_old(decision: Decision, event: TurnStarted) -> None:
-    """What not all have agreed to in a whole round is not carried later, when people have other things in mind."""
+    """A motion that not all have agreed to within a round lapses: by now people have other things in mind."""
     state = decision.state
     for motion, turn in state.slice(Motions).since.items():
         if state.turns - turn > decision.ruleset.players:

@@ -1,7 +1,7 @@
 """People come and go: they resign, hand a seat on, are replaced by consent and come back; nobody is thrown out.
 
-A seat without a person is played by a bot or by nobody. Whoever takes one over sees its cards, so that all who are
-present agree to it first, except before the deal. The turns of nobody are skipped.
+A seat without a person is played by a bot or by nobody; turns that nobody plays are skipped. A person who takes a seat
+over sees its cards, so all who are present agree to that first, except before the deal.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from ttr_core.rules.by_post.seat_holders import (
 )
 
 ABANDONED = "abandoned"  # why a game ended
-REPLACE = "replace:"  # how the motion to replace whoever plays a seat begins
+REPLACE = "replace:"  # the motion to replace the holder of a seat: this and its number
 
 
 class Resign(TableCommand, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class ReturnToSeat(TableCommand, frozen=True, kw_only=True):
 
 
 class OfferSeat(TableCommand, frozen=True, kw_only=True):
-    """Whoever is invited by the seat's holder may take it over."""
+    """A person whom the holder invites may take the seat over."""
 
     posted = False
 
@@ -64,13 +64,13 @@ class InviteReplacement(TableCommand, frozen=True, kw_only=True):
 
 
 class SkipTurn(TableCommand, frozen=True, kw_only=True):
-    """For a seat that nobody has."""
+    """For a seat that nobody holds."""
 
     by = ("system",)
 
 
 class SeatOpened(Event, frozen=True, kw_only=True):
-    """Whoever has an invite may take the seat over."""
+    """A person with an invite may take the seat over."""
 
     seat: Public[SeatId]
     reason: Public[str]
@@ -81,7 +81,7 @@ class SeatClosed(Event, frozen=True, kw_only=True):
 
 
 class ReplacementSought(Event, frozen=True, kw_only=True):
-    """A person is invited to a seat that no person has; `seat` is the same if the host invites."""
+    """A person is invited to a seat that no person holds; `seat` is the same if the host invites."""
 
     seat: Public[SeatId]
     vacant: Public[SeatId]
@@ -136,7 +136,7 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
 
 
 def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None:
-    """Nothing is hidden yet, or nobody is there from whom it could be."""
+    """Nothing is hidden yet, or nobody is present from whom it is."""
     if seat != vacant:
         raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     if decision.state.seats[vacant].kind:
@@ -146,7 +146,7 @@ def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None
 def _open_by_consent(decision: Decision, event: MotionCarried) -> None:
     if event.motion.startswith(REPLACE):
         seat = SeatId(int(event.motion.removeprefix(REPLACE)))
-        if decision.state.seats[seat].kind != HUMAN:  # else the person it was about came back in the meantime
+        if decision.state.seats[seat].kind != HUMAN:  # otherwise their holder came back in the meantime
             decision.emit(SeatOpened(seat=seat, reason=HandoverReason.REPLACED))
 
 
@@ -203,7 +203,7 @@ def _skipped(ruleset: Ruleset, state: State, event: TurnSkipped) -> State:
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
-    """Seats that are no longer with whoever first sat there, and those that may be taken over."""
+    """Seats that have passed on, and those that may be taken over."""
     held = state.slice(Holders)
     passed = [
         {"seat": seat, "holder": number, "reason": held.reasons[seat]}

@@ -1,8 +1,8 @@
-"""Undo: at once as long as nobody has seen anything, else if all others who are present agree; never past a card.
+"""Undo: at once as long as nobody has seen anything, otherwise if all who are present agree; never past a drawn card.
 
-A seat takes back what it did since its latest choice began: its own turn until the next player has finished his, a
-choice of tickets without the drawing of them, or a choice made unseen while others still choose. The request lapses
-as soon as anybody plays on. What was taken back stays in the log.
+A seat takes back what it did since its latest choice began: its turn, until the next player has finished theirs; a
+choice of tickets, but not the drawing of them; or an unseen choice while others still choose. The request lapses as
+soon as anybody plays on. A turn that was taken back stays in the log.
 """
 
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ class ProposeUndo(TableCommand, frozen=True, kw_only=True):
 
 
 class UndoProposed(Event, frozen=True, kw_only=True):
-    """Something that others have seen is to be taken back; the motion for it follows."""
+    """The seat wants to take back what others have seen; the motion for it follows."""
 
     seat: Public[SeatId]
 
@@ -81,7 +81,7 @@ def _take_back(decision: Decision, event: MotionCarried) -> None:
 
 
 def _lapse(decision: Decision) -> bool:
-    """Whoever plays on has answered."""
+    """Playing on is an answer."""
     state, request = decision.state, decision.state.undo_request
     if request is None or MOTION not in state.slice(Motions).agreed or not has_changed(state, request.state):
         return False

@@ -77,7 +77,7 @@ def outcomes(events: tuple[Event, ...]) -> list[tuple[int, str, str]]:
 
 
 def mine(game: Game, seat: SeatId = BOB) -> list[int]:
-    return [given.number for given in game.state.slice(Orders).given[seat]]
+    return [order.number for order in game.state.slice(Orders).in_force[seat]]
 
 
 # ------------------------------------------------------------------------------------------ following

@@ -1,4 +1,4 @@
-"""Outages: nobody loses time while the service was not there; the deadlines are set anew from when it was back."""
+"""Outages: no seat loses time while the service is away; deadlines are set anew when it is back."""
 
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
@@ -10,7 +10,7 @@ from ttr_core.rules.by_post.clock.terms import Clock, DeadlinesMoved, MovedDeadl
 
 
 class MoveDeadlines(Command, frozen=True, kw_only=True):
-    """By the system, for time in which it was not there."""
+    """By the system, for a time in which it was away."""
 
     reason: str
     since: str
@@ -19,7 +19,7 @@ class MoveDeadlines(Command, frozen=True, kw_only=True):
 
 
 def _move(decision: Decision, command: MoveDeadlines) -> None:
-    """No time is made good twice."""
+    """No time is compensated twice."""
     clock = decision.state.slice(Clock)
     if clock.settings is None:
         raise RuleViolation(Code.NO_CLOCK)

@@ -1,4 +1,4 @@
-"""The words of clocks: what is agreed at the start, and what the log tells of deadlines, reminders and vacations.
+"""The terms of clocks: what is agreed at the start, the events of deadlines and vacations, and the clock itself.
 
 Times are text as in envelopes (UTC, milliseconds, "Z"): they compare in order, and the core reads no clock.
 """
@@ -27,7 +27,7 @@ HourOrNone = Annotated[str, Meta(pattern=f"^$|{HOUR}")]
 
 
 class TimeOut(StrEnum):
-    """What happens when somebody's time runs out."""
+    """What happens when the time of a seat runs out."""
 
     BOT_PLAYS = "bot_plays"  # this turn
     BOT_TAKES_OVER = "bot_takes_over"  # the seat
@@ -38,7 +38,7 @@ class StopReason(StrEnum):
     """Why a clock no longer runs."""
 
     DONE = "done"  # the seat is no longer waited for
-    CHOSEN = "chosen"  # unseen, and others still choose: whoever takes that back has the rest of his time
+    CHOSEN = "chosen"  # unseen, while others still choose: taking it back gives the seat the rest of its time
     PAUSED = "paused"
     VACATION = "vacation"
     LEFT = "left"  # no person has the seat any more
@@ -102,7 +102,7 @@ class ReminderDue(Event, frozen=True, kw_only=True):
 
 
 class NextInLineWarned(Event, frozen=True, kw_only=True):
-    """Whoever comes after the seat that is waited for now."""
+    """The turn of this seat comes after the one that is being played."""
 
     seat: Public[SeatId]
 
@@ -134,14 +134,14 @@ class VacationEnded(Event, frozen=True, kw_only=True):
 
 
 class VacationDaysReturned(Event, frozen=True, kw_only=True):
-    """Somebody was back early: whole days that were not used can be taken again."""
+    """A seat was back early: whole days that it did not use can be taken again."""
 
     seat: Public[SeatId]
     days: Public[int]
 
 
 class DeadlinesMoved(Event, frozen=True, kw_only=True):
-    """Time that did not count for anybody, and what the deadlines are now."""
+    """A time that did not count for any seat, and the deadlines after it."""
 
     reason: Public[str]
     since: Public[str]
@@ -173,12 +173,12 @@ class Clock(TableSlice, frozen=True, kw_only=True):
     settings: ClockSettings | None = None  # none: there is no clock
     running: Mapping[SeatId, Running] = {}
     left: Mapping[SeatId, int] = {}  # milliseconds in the bank, or of a turn that was interrupted
-    out: tuple[SeatId, ...] = ()  # whose turn somebody else plays, since the time for it has run out
-    warned: SeatId | None = None  # who knows that he is next
-    booked: Mapping[SeatId, int] = {}  # days of vacations of which nobody has said yet until when they last
+    out: tuple[SeatId, ...] = ()  # whose time has run out, so that a bot plays the turn
+    warned: SeatId | None = None  # who has been warned that their turn is next
+    booked: Mapping[SeatId, int] = {}  # days of vacations that the system has not dated yet
     vacations: Mapping[SeatId, Vacation] = {}
     spent: Mapping[SeatId, int] = {}  # days of vacation
-    covered: str = ""  # until when outages have been made good
+    covered: str = ""  # outages until then have been compensated
 
     @property
     def deadlines(self) -> Mapping[SeatId, str]:
@@ -186,10 +186,10 @@ class Clock(TableSlice, frozen=True, kw_only=True):
 
     @property
     def next_due(self) -> str | None:
-        """The next moment at which something is to happen by itself."""
-        moments = [clock.next_due for clock in self.running.values()]
-        moments += [vacation.until for vacation in self.vacations.values()]
-        return min(moments, default=None)
+        """The next time at which something happens without a player."""
+        times = [clock.next_due for clock in self.running.values()]
+        times += [vacation.until for vacation in self.vacations.values()]
+        return min(times, default=None)
 
 
 def with_clock(state: State, **changes: Any) -> State:  # fields of the slice

@@ -1,4 +1,4 @@
-"""Vacations: from a budget of days in which a seat's clock does not run, booked by whoever has the seat."""
+"""Vacations: a person stops the clock of their seat for some days, from a budget of days."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -32,7 +32,7 @@ class TakeVacation(TableCommand, frozen=True, kw_only=True):
 
 
 class StartVacation(TableCommand, frozen=True, kw_only=True):
-    """What was booked, with the times that the system's calendar gives it."""
+    """The vacation that was booked, with its times by the system's calendar."""
 
     by = ("system",)
 
@@ -41,7 +41,7 @@ class StartVacation(TableCommand, frozen=True, kw_only=True):
 
 
 class EndVacation(TableCommand, frozen=True, kw_only=True):
-    """Whoever has the seat is back early, or the days are over."""
+    """The person is back early, or the days are over."""
 
     by = ("seat", "system")
 

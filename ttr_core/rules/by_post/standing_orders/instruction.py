@@ -1,4 +1,4 @@
-"""Standing orders: what a seat wants done when its turn comes, told in commands that need not be complete.
+"""A standing order: what a seat wants done when its turn comes, as commands that may be incomplete.
 
 An order has alternatives, each of them a sequence of steps. A step is a command as JSON in which fields may be left
 out, `{"type": "claim_route", "route": "montreal-new_york", "with": "blue"}`: it stands for the first legal command that
@@ -51,7 +51,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 def order_problem(
     ruleset: Ruleset, seat: SeatId, alternatives: Sequence[Steps], stops: Sequence[Stop]
 ) -> str:
-    """Why this is no order for this board; empty if it is one. It tells nothing of the table."""
+    """Why this is no order for this board; empty if it is one. It depends on the board alone, not on the game."""
     if not 1 <= len(alternatives) <= MOST_ALTERNATIVES or len(stops) > MOST_STOPS:
         return "number"
     for steps in alternatives:
@@ -90,7 +90,7 @@ def _fits(ruleset: Ruleset, kind: type[SeatCommand], seat: SeatId, name: str, va
 
 
 def _is_on_board(ruleset: Ruleset, name: str, value: object) -> bool:
-    """What one thing is called must be the name of such a thing."""
+    """A route, city or card must be one of the board's."""
     names: Mapping[str, Collection[object]] = {
         "route": ruleset.route_index,
         "city": ruleset.city_index,
@@ -99,7 +99,7 @@ def _is_on_board(ruleset: Ruleset, name: str, value: object) -> bool:
     return name not in names or value in names[name]
 
 
-# what it comes to
+# the command that it stands for
 
 
 def command_for(ruleset: Ruleset, state: State, seat: SeatId, step: Step) -> SeatCommand | None:
@@ -112,13 +112,13 @@ def command_for(ruleset: Ruleset, state: State, seat: SeatId, step: Step) -> Sea
 
 
 def _has(command: SeatCommand, step: Step) -> bool:
-    """Cards and tickets in any order."""
-    told = msgspec.to_builtins(command, builtin_types=())
+    """Whether the command has all that the step names; cards and tickets in any order."""
+    fields = msgspec.to_builtins(command, builtin_types=())
     for name, value in step.items():
         if name == PAID_WITH:
-            if not set(told["cards"]) <= {value, LOCOMOTIVE}:
+            if not set(fields["cards"]) <= {value, LOCOMOTIVE}:
                 return False
-        elif _sorted(told.get(name, ())) != _sorted(value):
+        elif _sorted(fields.get(name, ())) != _sorted(value):
             return False
     return True
 

@@ -1,8 +1,8 @@
-"""Standing orders: what is to be done for a seat when its turn comes, known to nobody else.
+"""Standing orders: what a seat wants done when its turn comes, hidden from all others.
 
-At the beginning of a turn the orders are gone through as they were given. The first alternative whose first step is
-legal is played; its further steps follow as far as they are legal. Others see that orders were changed and followed,
-and the moves; what they say, which of them were passed over and why is for their own seat.
+At the beginning of a turn the orders are tried in the order in which the seat gave them. The first alternative whose
+first step is legal is played; its further steps follow as far as they are legal. Others see that orders were changed
+and followed, and the moves; only the seat itself sees what they say, which were passed over, and why.
 """
 
 import re
@@ -40,7 +40,7 @@ MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # 
 
 
 class GiveOrder(TableCommand, frozen=True, kw_only=True):
-    """For the next turns of the seat, behind the orders that it has given before."""
+    """For the next turns of the seat, after the orders that it gave before."""
 
     alternatives: tuple[Steps, ...]
     turns: Whole = 1
@@ -77,7 +77,7 @@ class OrdersChanged(Event, frozen=True, kw_only=True):
 
 
 class OrdersFollowed(Event, frozen=True, kw_only=True):
-    """What came of the orders that were looked at; the move follows if there is one."""
+    """What came of the orders that were tried; the move follows if there is one."""
 
     seat: Public[SeatId]
     now: Public[str]
@@ -97,7 +97,7 @@ def _give(decision: Decision, command: GiveOrder) -> None:
         problem = "expiry"
     if problem:
         raise RuleViolation(Code.ORDER_NOT_UNDERSTOOD, problem=problem)
-    if len(mine.given[command.seat]) == MOST_ORDERS:
+    if len(mine.in_force[command.seat]) == MOST_ORDERS:
         raise RuleViolation(Code.TOO_MANY_ORDERS, at_most=MOST_ORDERS)
     decision.emit(
         OrdersChanged(
@@ -114,7 +114,7 @@ def _give(decision: Decision, command: GiveOrder) -> None:
 
 def _cancel(decision: Decision, command: CancelOrder) -> None:
     _check(decision, command.seat)
-    mine = decision.state.slice(Orders).given[command.seat]
+    mine = decision.state.slice(Orders).in_force[command.seat]
     if not mine or command.order not in {ALL, *(order.number for order in mine)}:
         raise RuleViolation(Code.NO_SUCH_ORDER, order=command.order)
     decision.emit(_taken_back(command.seat, command.order))
@@ -127,8 +127,8 @@ def _check(decision: Decision, seat: SeatId) -> None:
 
 
 def _forget(decision: Decision, event: SeatHandedOver) -> None:
-    """Orders are of a person and not of a seat."""
-    if decision.state.slice(Orders).given[event.seat]:
+    """Orders belong to a person, not to a seat."""
+    if decision.state.slice(Orders).in_force[event.seat]:
         decision.emit(_taken_back(event.seat, ALL))
 
 
@@ -148,16 +148,16 @@ def _changed(ruleset: Ruleset, state: State, event: OrdersChanged) -> State:
             stops=known(event.stops),
         )
         mine = replace(mine, numbers=put(mine.numbers, seat, number))
-        return _with(state, mine, seat, (*mine.given[seat], order))
-    kept = tuple(order for order in mine.given[seat] if number not in (ALL, order.number))
+        return _with(state, mine, seat, (*mine.in_force[seat], order))
+    kept = tuple(order for order in mine.in_force[seat] if number not in (ALL, order.number))
     course = mine.courses[seat]
     if number in (ALL, course.order):  # what has begun goes no further
         mine = replace(mine, courses=put(mine.courses, seat, replace(course, steps=())))
     return _with(state, mine, seat, kept)
 
 
-def _with(state: State, mine: Orders, seat: SeatId, given: tuple[Order, ...]) -> State:
-    return replace(state, slices=with_slice(state, replace(mine, given=put(mine.given, seat, given))))
+def _with(state: State, mine: Orders, seat: SeatId, orders: tuple[Order, ...]) -> State:
+    return replace(state, slices=with_slice(state, replace(mine, in_force=put(mine.in_force, seat, orders))))
 
 
 # following
@@ -179,22 +179,21 @@ def _follow(decision: Decision, command: FollowOrders) -> None:
 
 def _followed(ruleset: Ruleset, state: State, event: OrdersFollowed) -> State:
     mine, seat, outcomes = state.slice(Orders), event.seat, known(event.outcomes)
-    course, given = mine.courses[seat], mine.given[seat]
+    course, left = mine.courses[seat], mine.in_force[seat]
     if course.turn == state.turns:
         course = replace(course, done=outcomes[0].step)
     else:
-        course = begun(given, outcomes, state.turns)
-        given = tuple(left for order in given if (left := what_is_left(order, outcomes)))
-    return _with(state, replace(mine, courses=put(mine.courses, seat, course)), seat, given)
+        course = begun(left, outcomes, state.turns)
+        left = tuple(rest for order in left if (rest := what_is_left(order, outcomes)))
+    return _with(state, replace(mine, courses=put(mine.courses, seat, course)), seat, left)
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Any:  # JSON values
     """A seat's own orders; to others not even that there are any."""
-    given = state.slice(Orders).given
+    in_force = state.slice(Orders).in_force
     if viewer is Witness.AUDITOR:
-        found = {seat: msgspec.to_builtins(orders) for seat, orders in enumerate(given) if orders}
-        return found or None
-    mine = () if isinstance(viewer, Witness) else given[viewer]
+        return {seat: msgspec.to_builtins(orders) for seat, orders in enumerate(in_force) if orders} or None
+    mine = () if isinstance(viewer, Witness) else in_force[viewer]
     return msgspec.to_builtins(mine) if mine else None
 
 

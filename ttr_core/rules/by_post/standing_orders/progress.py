@@ -1,4 +1,4 @@
-"""The standing orders of a game: those that were given, how far they have come, and what comes of them."""
+"""The standing orders of a game: which are in force, how far each has come, and what came of it."""
 
 from collections.abc import Sequence
 
@@ -29,18 +29,18 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Orders(TableSlice, frozen=True, kw_only=True):
-    given: tuple[tuple[Order, ...], ...]  # by seat
+    in_force: tuple[tuple[Order, ...], ...]  # by seat
     numbers: tuple[int, ...]  # of the latest order of each seat
     courses: tuple[Course, ...]
 
 
 def no_orders(ruleset: Ruleset) -> Orders:
     players = ruleset.players
-    return Orders(given=((),) * players, numbers=(0,) * players, courses=(Course(),) * players)
+    return Orders(in_force=((),) * players, numbers=(0,) * players, courses=(Course(),) * players)
 
 
 def orders_due(state: State, seat: SeatId) -> bool:
-    """Whether there are orders that were not looked at in this turn, or one to go on with; not in a turn taken back."""
+    """Whether the seat has orders to try in this turn, or one to go on with; never in a turn that was taken back."""
     if seat not in state.phase.waiting or not isinstance(state.phase, SeatPhase):
         return False
     if state.seats[seat].kind != HUMAN or state.turns == state.slice(Restarts).turn:
@@ -49,7 +49,7 @@ def orders_due(state: State, seat: SeatId) -> bool:
     course = mine.courses[seat]
     if course.turn == state.turns:
         return course.done < len(course.steps)
-    return isinstance(state.phase, PlayingTurn) and bool(mine.given[seat])
+    return isinstance(state.phase, PlayingTurn) and bool(mine.in_force[seat])
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -68,7 +68,7 @@ Followed = tuple[list[Outcome], SeatCommand | None]  # what came of them, and th
 def look_through(decision: Decision, seat: SeatId, now: str) -> Followed:
     """The orders in turn, up to the first that is played."""
     outcomes: list[Outcome] = []
-    for order in decision.state.slice(Orders).given[seat]:
+    for order in decision.state.slice(Orders).in_force[seat]:
         reason = void_by(decision.ruleset, decision.state, seat, order, now)
         if reason:
             outcomes.append(Outcome(order=order.number, result=VOID, reason=reason))
@@ -102,8 +102,8 @@ def _step(course: Course, result: str, reason: str, step: int) -> Outcome:
 # what is left
 
 
-def begun(given: Sequence[Order], outcomes: Sequence[Outcome], turn: int) -> Course:
-    for order in given:
+def begun(orders: Sequence[Order], outcomes: Sequence[Outcome], turn: int) -> Course:
+    for order in orders:
         for outcome in outcomes:
             if outcome.order == order.number and outcome.result == PLAYED:
                 steps, chosen = order.alternatives[outcome.alternative - 1], outcome.alternative
