@@ -9,10 +9,11 @@ from flask import Response, request
 from service.errors import Forbidden, GameNotFound, Unauthorized
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.tokens import Grant, Role, fingerprint
+from service.games.tokens import Grant, TokenRole, fingerprint
 from service.http.request import bearer_token, number_argument
 from service.webhooks.subscriptions import notice_for
 from service.wiring import services
+from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_VERSIONS = 10**9
@@ -30,6 +31,13 @@ class Visit(msgspec.Struct, frozen=True):
         """The version, whose eyes it is for, and who sits there, which can change without an event."""
         eyes = sha256(f"{self.viewer}/{list(self.names())}".encode()).hexdigest()[:8]
         return f'"{version or self.loaded.version}.{eyes}"'
+
+    @property
+    def actor(self) -> Actor:
+        """As whom the caller acts; only hosts and seats act."""
+        if self.grant is None:
+            raise Unauthorized()
+        return self.grant.actor
 
     def names(self) -> tuple[str | None, ...]:
         get = self.loaded.facts.get
@@ -76,7 +84,7 @@ def with_notice(response: Response, seen: Visit) -> Response:
 def seat_of(visit: Visit) -> SeatId:
     if visit.grant is None:
         raise Unauthorized()
-    if visit.grant.role is not Role.SEAT or visit.grant.seat is None:
+    if visit.grant.role is not TokenRole.SEAT or visit.grant.seat is None:
         raise Forbidden("only a seat's own token plays")
     return visit.grant.seat
 
@@ -84,7 +92,7 @@ def seat_of(visit: Visit) -> SeatId:
 def host_only(visit: Visit) -> None:
     if visit.grant is None:
         raise Unauthorized()
-    if visit.grant.role is not Role.HOST:
+    if visit.grant.role is not TokenRole.HOST:
         raise Forbidden("only the host does this")
 
 

@@ -19,7 +19,7 @@ from service.errors import Forbidden, MalformedRequest, TooManyRequests, Unautho
 from service.games.game_cache import Loaded
 from service.games.games import Done, Key, key_for
 from service.games.seats import check_successor
-from service.games.tokens import Grant, Role
+from service.games.tokens import Grant, TokenRole
 from service.http.problems import PreconditionRequired
 from service.http.request import (
     expected_version,
@@ -61,11 +61,11 @@ def carry_out(coming: Visit, command: Command, terms: Terms) -> Response:
     slow_down(coming)
     games = services().games
     if terms.dry_run:
-        games.check(coming.loaded, [command], terms.expected, str(coming.grant))
+        games.check(coming.loaded, [command], terms.expected, coming.actor)
         checked = CommandChecked(game=coming.loaded.game, version=coming.loaded.version, legal=True)
         return answer(checked)
     done = games.perform(
-        coming.loaded, [command], str(coming.grant), expected=terms.expected, key=terms.key(coming, command)
+        coming.loaded, [command], coming.actor, expected=terms.expected, key=terms.key(coming, command)
     )
     return carried_out(coming, done)
 
@@ -134,7 +134,7 @@ def table_command(body: dict[str, Any], grant: Grant | None) -> TableCommand:
         raise Unauthorized()
     if str(grant.role) not in kind.by:
         raise Forbidden(f"this is for {' or '.join(kind.by)}")
-    if grant.role is Role.SEAT and body.setdefault("seat", grant.seat) != grant.seat:
+    if grant.role is TokenRole.SEAT and body.setdefault("seat", grant.seat) != grant.seat:
         raise Forbidden("this token speaks for another seat")
     if "seat" not in body:
         raise MalformedRequest(errors={"seat": ["Missing data for required field."]})

@@ -37,12 +37,13 @@ from service.games.lobby import (
     take_seat,
 )
 from service.games.standings import NOTE, standings
-from service.games.tokens import Role
+from service.games.tokens import TokenRole
 from service.http.request import base_url, bearer_token, idempotency_key, json_body, number_argument
 from service.http.response import answer, answer_unless_known
 from service.http.schemas import schema_for
 from service.wiring import services
 from ttr_core.engine.views import view
+from ttr_core.model.actor import HOST
 from ttr_core.model.commands import StartGame
 from ttr_core.model.events import GameScored
 
@@ -85,9 +86,9 @@ def create_game() -> Response:
         game=loaded.game,
         version=loaded.version,
         head=loaded.head,
-        host=opened.tokens[Role.HOST],
-        spectator=opened.tokens[Role.SPECTATOR],
-        auditor=opened.tokens[Role.AUDITOR],
+        host=opened.tokens[TokenRole.HOST],
+        spectator=opened.tokens[TokenRole.SPECTATOR],
+        auditor=opened.tokens[TokenRole.AUDITOR],
         seats=opened.seats,
         links=_links(loaded.game),
     )
@@ -115,7 +116,7 @@ def start_game(game: str) -> Response:
     host_only(coming)
     known = coming.loaded.facts.get("first")
     first = asked.first if asked.first is not None or known is None else int(known)
-    done = services().games.perform(coming.loaded, [StartGame(first=first)], "host")
+    done = services().games.perform(coming.loaded, [StartGame(first=first)], HOST)
     services().metrics.appended(done.appended)
     return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(coming.viewer)))
 

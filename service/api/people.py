@@ -14,13 +14,14 @@ from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.lobby import kept_secret, open_seats
 from service.games.seats import invitation, name_of, void_invites
-from service.games.tokens import Grant, Role, fingerprint, new_token
+from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.http.request import idempotency_key, number_argument
 from service.http.response import answer
 from service.wiring import services
 from ttr_core import Event, SeatId
 from ttr_core.by_post import Holders
 from ttr_core.history.chain import Envelope
+from ttr_core.model.actor import HOST
 from ttr_core.model.commands import AbandonGame
 from ttr_core.model.events import SeatHandedOver, SeatTaken
 
@@ -69,9 +70,11 @@ def invite_to_seat(game: str, seat: str) -> Response:
     slow_down(coming)
     command, name = invitation(coming.grant, number), idempotency_key()
     key = key_for(coming.token or "", name, command) if name else None
-    invite = new_token(Role.INVITE, kept_secret(coming.loaded, key))
-    facts = void_invites(coming.loaded.facts, number) | {fingerprint(invite): str(Grant(Role.INVITE, number))}
-    done = services().games.perform(coming.loaded, [command], str(coming.grant), key=key, facts=facts)
+    invite = new_token(TokenRole.INVITE, kept_secret(coming.loaded, key))
+    facts = void_invites(coming.loaded.facts, number) | {
+        fingerprint(invite): str(Grant(TokenRole.INVITE, number))
+    }
+    done = services().games.perform(coming.loaded, [command], coming.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)
     state = done.loaded.state
     usable = number in state.slice(Holders).offered or number in open_seats(state)
@@ -83,7 +86,7 @@ def abandon_game(game: str) -> Response:
     """Only before the deal; afterwards a game ends early only if all who are present agree."""
     coming = visit(game)
     host_only(coming)
-    done = services().games.perform(coming.loaded, [AbandonGame()], "host")
+    done = services().games.perform(coming.loaded, [AbandonGame()], HOST)
     services().metrics.appended(done.appended)
     return answer(CommandDone(game=game, version=done.version, events=done.shown(coming.viewer)))
 
@@ -101,7 +104,7 @@ def _visited(game: str, seat: SeatId) -> Loaded:
     coming = visit(game)
     if coming.grant is None:
         raise Unauthorized()
-    if coming.grant not in (Grant(Role.HOST), Grant(Role.SEAT, seat)):
+    if coming.grant not in (Grant(TokenRole.HOST), Grant(TokenRole.SEAT, seat)):
         raise Forbidden("only the seat's own token or the host's erases who has it")
     return coming.loaded
 

@@ -15,7 +15,7 @@ from service.errors import (
     VersionNotReached,
     WebhookNotFound,
 )
-from service.games.tokens import Role, fingerprint
+from service.games.tokens import TokenRole, fingerprint
 from service.http.request import base_url, bearer_token, json_body, text_argument
 from service.http.response import answer
 from service.http.schemas import schema_for
@@ -115,7 +115,7 @@ def _owner(game: str) -> tuple[Owner, int]:
     coming = visit(game)
     if coming.grant is None or coming.token is None:
         raise Unauthorized()
-    if coming.grant.role is Role.INVITE:
+    if coming.grant.role is TokenRole.INVITE:
         raise Forbidden("an invite is good for a seat and for nothing else")
     return Owner(fingerprint(coming.token), coming.grant.seat), coming.loaded.version
 

@@ -17,6 +17,7 @@ from service.bench.timing import Measure, rounded
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import DrawCard, KeepTickets
 from ttr_core.model.ids import SeatId
 
@@ -54,7 +55,7 @@ def prepared_game(games: Games) -> Prepared:
     loaded = opened.done.loaded
     for seat in range(2):
         command = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
-        loaded = games.perform(loaded, [command], f"seat:{seat}").loaded
+        loaded = games.perform(loaded, [command], Actor(Role.SEAT, seat)).loaded
     tokens = (opened.seats[0].token, opened.seats[1].token)
     return Prepared(loaded.game, tokens, loaded.state.phase.waiting[0], loaded.version)
 
@@ -118,7 +119,7 @@ def _play(games: Games, game: Prepared, deciding: Watch, storing: Watch) -> None
     for draw in range(DRAWS):
         seat = game.seat(draw)
         with deciding:
-            ready = games.prepare(loaded, [DrawCard(seat=seat)], f"seat:{seat}")
+            ready = games.prepare(loaded, [DrawCard(seat=seat)], Actor(Role.SEAT, seat))
         with storing:
             (newer,) = games.append_all([ready])
         assert newer is not None  # nobody else plays here

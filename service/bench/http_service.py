@@ -34,6 +34,7 @@ from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 
 PREPARED = 16000  # draws for each second: more than are needed, for connections are not served evenly
@@ -145,5 +146,5 @@ def _finish(games: Games, loaded: Loaded) -> Loaded:
     while waiting := loaded.state.phase.waiting:
         legal = legal_commands(loaded.ruleset, loaded.state, waiting[0])
         command = choose(loaded.ruleset, partial(view, loaded.ruleset, loaded.state, waiting[0]), legal, dice)
-        loaded = games.perform(loaded, [command], f"bot:{waiting[0]}").loaded
-    return games.perform(loaded, [ScoreGame()], "system").loaded
+        loaded = games.perform(loaded, [command], Actor(Role.BOT, waiting[0])).loaded
+    return games.perform(loaded, [ScoreGame()], SYSTEM).loaded

@@ -9,21 +9,20 @@ from service.games.game_cache import Loaded
 from service.store import Commit
 from ttr_core import Command, Event, SeededRandomness, State, advance
 from ttr_core.history.chain import Envelope, wrap
+from ttr_core.model.actor import SYSTEM, Actor
 from ttr_core.model.phases import Scored
-
-SYSTEM = "system"
 
 
 class By(msgspec.Struct, frozen=True):
     """A command of somebody else than whoever the commit is for."""
 
     command: Command
-    actor: str
+    actor: Actor
 
 
 class Decided(msgspec.Struct, frozen=True):
     events: Sequence[Event]
-    actors: Sequence[str]  # one for each event
+    actors: Sequence[Actor]  # one for each event
     state: State
 
 
@@ -36,7 +35,7 @@ class Ready(msgspec.Struct, frozen=True):
     envelopes: Sequence[Envelope]
 
 
-def decide_all(loaded: Loaded, commands: Sequence[Command | By], actor: str, at: str) -> Decided:
+def decide_all(loaded: Loaded, commands: Sequence[Command | By], actor: Actor, at: str) -> Decided:
     """Raises `RuleViolation` unless all of them are accepted."""
     given = [one if isinstance(one, By) else By(one, actor) for one in commands]
     decided = _decided(loaded, given, Decided((), (), loaded.state))

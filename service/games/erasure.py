@@ -11,7 +11,7 @@ from service.errors import RuleRefused
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.seats import PERSONAL
-from service.games.tokens import Grant, Role, kept_for
+from service.games.tokens import Grant, TokenRole, kept_for
 from ttr_core import Code, RuleViolation, SeatId
 from ttr_core.by_post import Holders
 
@@ -40,4 +40,4 @@ def _known(loaded: Loaded, seat: SeatId, holder: int | None) -> list[str]:
         return [name for name in (f"name:{seat}/{holder}",) if name in facts]
     now = [name for name in (f"{what}:{seat}" for what in PERSONAL) if name in facts]
     earlier = [name for name in facts if name.startswith(f"name:{seat}/")] if holder is None else []
-    return sorted((*now, *earlier, *kept_for(facts, Grant(Role.SEAT, seat))))
+    return sorted((*now, *earlier, *kept_for(facts, Grant(TokenRole.SEAT, seat))))

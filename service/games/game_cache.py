@@ -13,10 +13,10 @@ from service.store import Store
 from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
 from ttr_core.engine.ruleset import RULES_VERSION
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
+from ttr_core.model.actor import SYSTEM
 from ttr_core.model.events import GameCreated
 from ttr_core.model.phases import Scored
 
-SYSTEM = "system"  # the actor of what follows from a move by itself
 GAMES_KEPT, RULESETS_KEPT = 4096, 256
 FACTS_SECONDS = (
     5.0  # how long this process trusts facts: a token that another process revoked works until then
@@ -80,7 +80,7 @@ def _begins_commit(place: int, before: Envelope, envelope: Envelope) -> bool:
     """
     if place:
         return place == 1
-    return envelope.at != before.at or envelope.actor not in (before.actor, SYSTEM)
+    return envelope.at != before.at or envelope.actor not in (before.actor, str(SYSTEM))
 
 
 class GameCache:

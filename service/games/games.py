@@ -22,6 +22,7 @@ from service.games.tokens import Grant, fingerprint, parse_grant
 from service.store import Appended, Commit, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation
 from ttr_core.history.chain import Envelope, Shown, canonical, show
+from ttr_core.model.actor import Actor
 from ttr_core.model.ids import Viewer
 
 ATTEMPTS = 16  # how often a command is decided anew because others were faster
@@ -122,7 +123,7 @@ class Games:
         self,
         loaded: Loaded,
         commands: Sequence[Command | By],
-        actor: str,
+        actor: Actor,
         *,
         expected: int | None = None,
         key: Key | None = None,
@@ -158,9 +159,7 @@ class Games:
                     loaded = self.cache.read_latest(loaded.game)
         raise StaleVersion(version=loaded.version)
 
-    def check(
-        self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: str = ""
-    ) -> None:
+    def check(self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: Actor) -> None:
         """Raises what `perform` would, and changes nothing."""
         if expected is not None and expected != loaded.version:
             raise StaleVersion(version=loaded.version)
@@ -176,7 +175,7 @@ class Games:
         """Clocks differ and are set back; the times of a game never go back."""
         return max(self._now(), loaded.at)
 
-    def prepare(self, loaded: Loaded, commands: Sequence[Command | By], actor: str) -> Ready:
+    def prepare(self, loaded: Loaded, commands: Sequence[Command | By], actor: Actor) -> Ready:
         """What the commands lead to, for `append_all`; raises `RuleViolation` unless all are accepted."""
         at = self._time(loaded)
         return self._ready(loaded, decide_all(loaded, commands, actor, at), at, None, {}, 0)

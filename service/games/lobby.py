@@ -12,11 +12,12 @@ from service.errors import Forbidden, RuleRefused, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, Key
 from service.games.seats import void_invites
-from service.games.tokens import Grant, Role, fingerprint, new_token
+from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.http.schemas import MOST_SEATS
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import AgreeOnClock, ClockSettings
+from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver, SeatTaken
 from ttr_core.model.phases import Lobby
@@ -64,7 +65,7 @@ class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Opened(msgspec.Struct, kw_only=True):
     done: Done
     seats: Sequence[SeatTicket]
-    tokens: Mapping[Role, str]
+    tokens: Mapping[TokenRole, str]
 
 
 def open_table(
@@ -78,7 +79,7 @@ def open_table(
     if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=asked.first))
     tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
-    tokens = {role: new_token(role) for role in (Role.HOST, Role.SPECTATOR, Role.AUDITOR)}
+    tokens = {role: new_token(role) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
     facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start, **(more or {})}
     facts |= {fingerprint(token): str(Grant(role)) for role, token in tokens.items()}
     for ticket in tickets:
@@ -94,7 +95,7 @@ def open_table(
     if len(sitting) == len(tickets):
         commands += _start(facts)
     listed = int(time.time() * 1000) if asked.visibility == "public" else 0
-    done = games.perform(loaded, commands, "host", expected=0, facts=facts, listed=listed)
+    done = games.perform(loaded, commands, HOST, expected=0, facts=facts, listed=listed)
     return Opened(done=done, seats=tickets, tokens=tokens)
 
 
@@ -120,7 +121,7 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     """
     for _ in range(ATTEMPTS):
         loaded = games.cache.read_latest(game)
-        token = new_token(Role.SEAT, kept_secret(loaded, guest.key))
+        token = new_token(TokenRole.SEAT, kept_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
         except StaleVersion:  # somebody else sat down in between
@@ -141,7 +142,7 @@ def kept_secret(loaded: Loaded, key: Key | None) -> bytes | None:
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     """Deals if that fills the table; if somebody else had the seat it is taken over, with all that belongs to it."""
     grant = games.grant(loaded, guest.invite)
-    if grant is None or grant.role is not Role.INVITE or grant.seat is None:
+    if grant is None or grant.role is not TokenRole.INVITE or grant.seat is None:
         raise Forbidden("this is not an invite")
     ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
     free = not loaded.state.seats[ticket.seat].kind
@@ -149,7 +150,7 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     if open_seats(loaded.state) == [ticket.seat]:
         commands += _start(loaded.facts)
     facts = {**_seat_facts(ticket), **void_invites(loaded.facts, ticket.seat)}
-    actor, expected = f"seat:{ticket.seat}", loaded.version
+    actor, expected = Actor(Role.SEAT, ticket.seat), loaded.version
     # the expected version keeps two last players from both thinking that the other is still to come
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
 
@@ -164,16 +165,16 @@ def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:
     if seat.kind == "bot":
         return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
     if seat.name:
-        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=new_token(Role.SEAT))
-    return SeatTicket(seat=number, kind="human", invite=new_token(Role.INVITE))
+        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=new_token(TokenRole.SEAT))
+    return SeatTicket(seat=number, kind="human", invite=new_token(TokenRole.INVITE))
 
 
 def _seat_facts(ticket: SeatTicket) -> dict[str, str]:
     facts = {f"name:{ticket.seat}": ticket.name} if ticket.name else {}
     if ticket.token:
-        facts[fingerprint(ticket.token)] = str(Grant(Role.SEAT, ticket.seat))
+        facts[fingerprint(ticket.token)] = str(Grant(TokenRole.SEAT, ticket.seat))
     if ticket.invite:
-        facts[fingerprint(ticket.invite)] = str(Grant(Role.INVITE, ticket.seat))
+        facts[fingerprint(ticket.invite)] = str(Grant(TokenRole.INVITE, ticket.seat))
     return facts
 
 

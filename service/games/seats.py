@@ -4,16 +4,17 @@ Names are facts beside the stream and can be erased: "name:<seat>" of whoever ha
 n-th holder before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from service.errors import Forbidden, RuleRefused, Unauthorized
 from service.games.commit import By
 from service.games.game_cache import Loaded
-from service.games.tokens import Grant, Role, kept_for
+from service.games.tokens import Grant, TokenRole, kept_for
 from service.store import Store
 from ttr_core import Code, Command, Event, RuleViolation, SeatId, State
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import HandoverReason, Holders, InviteReplacement, OfferSeat, Resign, SeatClosed
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import HUMAN, NOBODY
@@ -51,7 +52,7 @@ def passed_on(facts: Mapping[str, str], events: Iterable[Event]) -> dict[str, st
 def _of_one_seat(facts: Mapping[str, str], event: SeatHandedOver) -> dict[str, str]:
     seat, changes = event.seat, void_invites(facts, event.seat)
     if event.reason not in MAY_RETURN:
-        changes |= dict.fromkeys(kept_for(facts, Grant(Role.SEAT, seat)), "")
+        changes |= dict.fromkeys(kept_for(facts, Grant(TokenRole.SEAT, seat)), "")
         changes |= {f"{what}:{seat}": "" for what in PERSONAL}
     changes[f"name:{seat}/{event.holder - 1}"] = facts.get(f"name:{seat}", "")
     changes[f"name:{seat}"] = event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else ""
@@ -62,33 +63,28 @@ def _of_one_seat(facts: Mapping[str, str], event: SeatHandedOver) -> dict[str, s
 
 def void_invites(facts: Mapping[str, str], seat: SeatId) -> dict[str, str]:
     """A seat has one invite at a time."""
-    return dict.fromkeys(kept_for(facts, Grant(Role.INVITE, seat)), "")
+    return dict.fromkeys(kept_for(facts, Grant(TokenRole.INVITE, seat)), "")
 
 
 def invitation(grant: Grant | None, seat: SeatId) -> Command:
     """What asking for an invite to the seat means: its holder offers it, others look for somebody to have it."""
     if grant is None:
         raise Unauthorized()
-    if grant.role is Role.HOST:
+    if grant.role is TokenRole.HOST:
         return InviteReplacement(seat=seat, vacant=seat)
-    if grant.role is not Role.SEAT or grant.seat is None:
+    if grant.role is not TokenRole.SEAT or grant.seat is None:
         raise Forbidden("only the host and those who play invite")
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
 
 
-def check_speaker(asked: State, now: State, actor: str, commands: Sequence[Command | By]) -> None:
+def check_speaker(asked: State, now: State, actor: Actor, commands: Sequence[Command | By]) -> None:
     """A seat's token speaks for whoever had the seat when he asked, and plays only while he has it."""
-    for seat in _speaking(actor):
+    seat = actor.seat if actor.role is Role.SEAT else None
+    if seat is not None:
         if asked.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
             raise Unauthorized("the seat has passed on")
         if now.seats[seat].kind != HUMAN and any(isinstance(c, SeatCommand) for c in commands):
             raise RuleViolation(Code.NOT_PRESENT, seat=seat)
-
-
-def _speaking(actor: str) -> Iterator[SeatId]:
-    role, _, seat = actor.partition(":")
-    if role == Role.SEAT and seat:
-        yield SeatId(int(seat))
 
 
 def check_successor(command: Command) -> None:

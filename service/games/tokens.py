@@ -13,12 +13,13 @@ from hashlib import sha256
 
 import msgspec
 
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 TOKENS = "token:"  # how the names of facts about tokens begin
 
 
-class Role(StrEnum):
+class TokenRole(StrEnum):
     HOST = "host"  # opens and starts the game; sees what a spectator sees
     SEAT = "seat"
     SPECTATOR = "spectator"
@@ -26,35 +27,46 @@ class Role(StrEnum):
     INVITE = "invite"  # good for one seat
 
 
-_KINDS = {Role.HOST: "ho", Role.SEAT: "pl", Role.SPECTATOR: "sp", Role.AUDITOR: "au", Role.INVITE: "in"}
+_PREFIXES = {
+    TokenRole.HOST: "ho",
+    TokenRole.SEAT: "pl",
+    TokenRole.SPECTATOR: "sp",
+    TokenRole.AUDITOR: "au",
+    TokenRole.INVITE: "in",
+}
 
 
 class Grant(msgspec.Struct, frozen=True):
     """What a token stands for, as the game's facts tell it: "host", "seat:2", "invite:3" ..."""
 
-    role: Role
+    role: TokenRole
     seat: SeatId | None = None
 
     def __str__(self) -> str:
         return str(self.role) if self.seat is None else f"{self.role}:{self.seat}"
 
+    @property
+    def actor(self) -> Actor:
+        """As whom the holder acts; only hosts and seats act."""
+        return Actor(Role(self.role), self.seat)
+
     def viewer(self, over: bool) -> Viewer:
         """Whose eyes the holder looks through; everything is open to an auditor when the game is over."""
-        if self.role is Role.SEAT and self.seat is not None:
+        if self.role is TokenRole.SEAT and self.seat is not None:
             return self.seat
-        return Witness.AUDITOR if self.role is Role.AUDITOR and over else Witness.SPECTATOR
+        return Witness.AUDITOR if self.role is TokenRole.AUDITOR and over else Witness.SPECTATOR
 
 
 @lru_cache(maxsize=256)
 def parse_grant(text: str) -> Grant:
     role, _, seat = text.partition(":")
-    return Grant(Role(role), int(seat) if seat else None)
+    return Grant(TokenRole(role), int(seat) if seat else None)
 
 
-def new_token(role: Role, secret: bytes | None = None) -> str:
+def new_token(role: TokenRole, secret: bytes | None = None) -> str:
     """A token of 32 random bytes, or of those that are given."""
     random = secrets.token_bytes(32) if secret is None else secret
-    body = f"ttr_{_KINDS[role]}_{urlsafe_b64encode(random).decode().rstrip('=')}"
+    body = f"ttr_{_PREFIXES[role]}_{urlsafe_b64encode(random).decode().rstrip('=')}"
     return f"{body}_{_checksum(body)}"
 
 

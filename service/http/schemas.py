@@ -12,6 +12,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from ttr_core.history.chain import Shown
 from ttr_core.history.codec import command_types, event_types, type_name
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
 from ttr_core.model.events import Event
 from ttr_core.model.message import Audience
@@ -172,7 +173,7 @@ PLAYED = {name: kind for name, kind in COMMANDS.items() if issubclass(kind, Seat
 TABLED = {
     name: kind
     for name, kind in COMMANDS.items()
-    if issubclass(kind, TableCommand) and kind.by != ("system",) and kind.posted
+    if issubclass(kind, TableCommand) and kind.by != (Role.SYSTEM,) and kind.posted
 }
 
 

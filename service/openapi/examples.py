@@ -57,6 +57,7 @@ from ttr_core.by_post import (
 from ttr_core.engine.views import View, view
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.history.codec import type_name
+from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
     AbandonGame,
     CreateGame,
@@ -195,7 +196,7 @@ def examples() -> Examples:
     for command in RARE_COMMANDS:
         found.commands.setdefault(type_name(type(command)), command)
     for event in RARE_EVENTS:
-        envelope = wrap(seed, game, 50, GENESIS, event, AT, "seat:1")
+        envelope = wrap(seed, game, 50, GENESIS, event, AT, Actor(Role.SEAT, 1))
         found.events.setdefault(envelope.type, show(seed, envelope, event, 1))
     return found
 
@@ -254,13 +255,13 @@ def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> It
     yield Step(game, ScoreGame(), game.do(ScoreGame()))
 
 
-def _actor(command: Command) -> str:
+def _actor(command: Command) -> Actor:
     """As in a game with a server."""
-    if isinstance(command, TableCommand) and "seat" not in command.by:
-        return command.by[0]
+    if isinstance(command, TableCommand) and Role.SEAT not in command.by:
+        return Actor(command.by[0])
     if isinstance(command, SeatCommand | TableCommand):
-        return f"seat:{command.seat}"
-    return "system" if isinstance(command, ScoreGame | MoveDeadlines) else "host"
+        return Actor(Role.SEAT, command.seat)
+    return SYSTEM if isinstance(command, ScoreGame | MoveDeadlines) else HOST
 
 
 def _seed(number: int) -> bytes:

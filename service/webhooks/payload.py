@@ -20,6 +20,7 @@ from service.webhooks.triggers import Signal
 from ttr_core import Event, Ruleset, State
 from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
 from ttr_core.history.chain import Envelope, Shown, show
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -192,7 +193,9 @@ def ping_body(found: Subscription, at: str) -> bytes:
 def _since(seat: SeatId | None, moment: Moment) -> list[Event]:
     """What happened since the seat itself last did something."""
     pairs = [*moment.before, moment.pair]
-    own = [number for number, (envelope, _) in enumerate(pairs) if envelope.actor == f"seat:{seat}"]
+    own = [
+        number for number, (envelope, _) in enumerate(pairs) if envelope.actor == str(Actor(Role.SEAT, seat))
+    ]
     return [event for _, event in pairs[own[-1] + 1 if own else 0 :]]
 
 

@@ -11,6 +11,7 @@ from ttr_core.audit.reconstruction import Step
 from ttr_core.audit.report import Notebook
 from ttr_core.history.chain import Shown
 from ttr_core.history.codec import type_name
+from ttr_core.model.actor import SYSTEM
 from ttr_core.model.events import Event
 from ttr_core.rules.by_post.clock.terms import (
     DAY,
@@ -148,7 +149,7 @@ def _vacation(clock: Clock, event: VacationTaken, line: Shown) -> Complaint:
 
 def _back(clock: Clock, event: VacationEnded, line: Shown) -> Complaint:
     """Whoever is on vacation may come back at any time; the system waits until it is over."""
-    return _not_before(clock.vacations[event.seat].until, line) if line.actor == "system" else None
+    return _not_before(clock.vacations[event.seat].until, line) if line.actor == str(SYSTEM) else None
 
 
 def _moved(clock: Clock, event: DeadlinesMoved, line: Shown) -> Complaint:

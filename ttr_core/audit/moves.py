@@ -15,6 +15,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown, canonical, fields, sealed_fields
 from ttr_core.history.codec import BrokenLog, event_types, type_name, upcast
 from ttr_core.history.record import Record
+from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
     AbandonGame,
     Command,
@@ -31,36 +32,35 @@ from ttr_core.model.state import NOBODY, State
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock
 from ttr_core.rules.by_post.clock.terms import Clock
 
-HOST, SYSTEM, BOT, SEAT, CLOCK = "host", "system", "bot", "seat", "clock"
-OWN = frozenset({SEAT, "order"})  # named with the seat for which they act
+OWN = frozenset({Role.SEAT, Role.ORDER})  # named with the seat for which they act
 
 
-def actor_of(command: Command, state: State) -> str:
+def actor_of(command: Command, state: State) -> Actor:
     """Who gives the command in a game without a server."""
     return possible_actors(command, state)[0]
 
 
-def possible_actors(command: Command, state: State) -> tuple[str, ...]:
-    """Whoever may have given the command in this state."""
+def possible_actors(command: Command, state: State) -> tuple[Actor, ...]:
+    """Everybody who may have given the command in this state."""
     if isinstance(command, SeatCommand):
         return (_holder(state, command.seat),)
     if isinstance(command, TableCommand):
-        return tuple(f"{giver}:{command.seat}" if giver in OWN else giver for giver in command.by)
+        return tuple(Actor(role, command.seat if role in OWN else None) for role in command.by)
     if isinstance(command, TakeOver):
-        return (f"{SEAT}:{command.seat}",)
+        return (Actor(Role.SEAT, command.seat),)
     if isinstance(command, TakeSeat):
-        return (HOST, f"{SEAT}:{command.seat}")
+        return (HOST, Actor(Role.SEAT, command.seat))
     if isinstance(command, StartGame):  # the last one to sit down starts a game that waits for nothing else
-        return (HOST, *(f"{SEAT}:{seat}" for seat in range(len(state.seats))))
+        return (HOST, *(Actor(Role.SEAT, seat) for seat in range(len(state.seats))))
     return (HOST,) if isinstance(command, CreateGame | AbandonGame | AgreeOnClock) else (SYSTEM,)
 
 
-def _holder(state: State, seat: SeatId) -> str:
+def _holder(state: State, seat: SeatId) -> Actor:
     if seat in state.slice(Clock).out:
-        return f"{CLOCK}:{seat}"
+        return Actor(Role.CLOCK, seat)
     if state.seats[seat].kind == NOBODY:
         return SYSTEM
-    return f"{BOT if state.seats[seat].kind.startswith(BOT) else SEAT}:{seat}"
+    return Actor(Role.BOT if state.seats[seat].kind.startswith("bot:") else Role.SEAT, seat)
 
 
 JUDGED = ("moves", "draws", "shuffles", "actors", "score")
@@ -161,7 +161,7 @@ def _tell_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:
 
 def _check_actor(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
     """All events of one command happened at one time and by one hand."""
-    first, possible = lines[0], possible_actors(step.command, step.before)
+    first, possible = lines[0], [str(actor) for actor in possible_actors(step.command, step.before)]
     notebook.look("actors")
     if first.actor not in possible:
         name = type_name(type(step.command))

@@ -17,6 +17,7 @@ import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
 from ttr_core.history.codec import event_types, type_name, upcast
+from ttr_core.model.actor import Actor
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
 from ttr_core.model.message import Audience, audiences, redact
@@ -34,7 +35,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     type: str
     schema: int
     at: str  # UTC, as text: the core has no clock
-    actor: str  # who caused it: "seat:0", "host", "system", ...
+    actor: str  # who caused it, as `Actor` writes it: "seat:0", "host", "system" ...
     data: msgspec.Raw
     prev: str
     hash: str
@@ -108,7 +109,7 @@ def link_hash(envelope: Envelope | Shown, public: dict[str, Any], sealed: dict[s
     return sha256(canonical(body)).hexdigest()
 
 
-def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: str) -> Envelope:
+def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: Actor) -> Envelope:
     """The next link of the chain."""
     whole = fields(event)
     public, sealed = _parted(seed, game, version, type(event), whole)
@@ -118,7 +119,7 @@ def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str,
         type=type_name(type(event)),
         schema=type(event).schema,
         at=at,
-        actor=actor,
+        actor=str(actor),
         data=msgspec.Raw(canonical(whole)),
         prev=prev,
         hash="",

@@ -16,6 +16,7 @@ import msgspec
 
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.history.chain import GENESIS, Envelope, Shown, canonical, show, unwrap, wrap
+from ttr_core.model.actor import Actor
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer, Witness
 
@@ -49,7 +50,7 @@ class Entry(NamedTuple):
 
     event: Event
     at: str
-    actor: str
+    actor: Actor
 
 
 class BrokenRecord(ValueError):

@@ -2,6 +2,7 @@
 
 from typing import ClassVar, Literal
 
+from ttr_core.model.actor import Role
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.message import Message
 
@@ -24,7 +25,7 @@ class TableCommand(Command, frozen=True, kw_only=True):
     A seat's own is sent by whoever holds it; the host's and the system's name the seat that they are about.
     """
 
-    by: ClassVar[tuple[Literal["seat", "host", "system", "order"], ...]] = ("seat",)
+    by: ClassVar[tuple[Role, ...]] = (Role.SEAT,)
     posted: ClassVar[bool] = True  # as it is; otherwise a call of its own makes it
 
     seat: SeatId

@@ -22,6 +22,7 @@ from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
 from service.wiring import utc_now
 from ttr_core.by_post import Clock, ClockSettings, TimeRanOut
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import KeepTickets
 from workers.processes import process
 from workers.queue.queue import connect
@@ -110,7 +111,7 @@ def _open(store: RedisStore, now: str) -> Waiting:
     loaded = open_table(games, asked).done.loaded
     for seat in (0, 1):
         keep = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
-        loaded = games.perform(loaded, [keep], f"seat:{seat}").loaded
+        loaded = games.perform(loaded, [keep], Actor(Role.SEAT, seat)).loaded
     assert list(loaded.state.slice(Clock).deadlines) == [0]
     return Waiting(loaded.game, loaded.version)
 

@@ -23,6 +23,7 @@ from service.webhooks.subscription import WebhookRequest
 from service.webhooks.subscriptions import Owner, Register
 from service.wiring import utc_now
 from ttr_core import legal_commands
+from ttr_core.model.actor import Actor, Role
 from workers.processes import process
 
 ANSWER = b"HTTP/1.1 204 No Content\r\n\r\n"
@@ -154,7 +155,7 @@ def _play(games: Games, opened: Opened, moves: int) -> int:
     for _ in range(moves):
         seat = loaded.state.phase.waiting[0]
         command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
-        loaded = games.perform(loaded, [command], f"seat:{seat}").loaded
+        loaded = games.perform(loaded, [command], Actor(Role.SEAT, seat)).loaded
     return loaded.version
 
 

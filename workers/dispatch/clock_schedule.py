@@ -25,6 +25,7 @@ from service.games.games import Games
 from service.store.interface import PARTITIONS
 from service.wiring import utc_now
 from ttr_core.by_post import Clock
+from ttr_core.model.actor import SYSTEM
 from workers.jobs.clock_actions import next_due
 from workers.needs import CLOCK, CLOCKS, Batch, Need
 from workers.queue.lost_jobs import enqueue_again
@@ -160,7 +161,7 @@ class Clocks:
             if command is None:
                 return
             try:
-                moved = self._games.perform(loaded, [command], "system", expected=loaded.version)
+                moved = self._games.perform(loaded, [command], SYSTEM, expected=loaded.version)
             except StaleVersion:
                 continue
             self.note(moved.loaded)

@@ -19,6 +19,7 @@ from service.store.redis_store import RedisStore
 from service.wiring import utc_now
 from ttr_core import Command, SeatId
 from ttr_core.by_post import FollowOrders, orders_due
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import NOBODY
@@ -96,7 +97,7 @@ def follow_orders(game: str, version: int) -> None:
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_ordered(loaded)) is not None:
-        loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), f"order:{seat}")
+        loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), Actor(Role.ORDER, seat))
         if time.monotonic() > until:
             break
 
@@ -113,16 +114,16 @@ def _next_bot(loaded: Loaded) -> SeatId | None:
 
 def _play(loaded: Loaded, seat: SeatId) -> Loaded | None:
     if loaded.state.seats[seat].kind == NOBODY:
-        return _append(loaded, stand_in(loaded, seat), "system")
-    return _append(loaded, choose(games().store, loaded, seat), f"bot:{seat}")
+        return _append(loaded, stand_in(loaded, seat), SYSTEM)
+    return _append(loaded, choose(games().store, loaded, seat), Actor(Role.BOT, seat))
 
 
 def _score(loaded: Loaded) -> None:
     if isinstance(loaded.state.phase, Ended):
-        _append(loaded, ScoreGame(), "system")
+        _append(loaded, ScoreGame(), SYSTEM)
 
 
-def _append(loaded: Loaded, command: Command, actor: str) -> Loaded | None:
+def _append(loaded: Loaded, command: Command, actor: Actor) -> Loaded | None:
     """None if somebody was faster: then the game has moved on, and whoever moved it has seen to what comes next."""
     try:
         return games().perform(loaded, [command], actor, expected=loaded.version).loaded

@@ -18,11 +18,11 @@ from service.games.games import Games
 from service.store import Store
 from ttr_core import Command, SeatId, SeededRandomness, State, advance
 from ttr_core.by_post import Clock, EndVacation, Remind, Running, RunOutOfTime
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.phases import Ended, Scored
 from workers.jobs.bot_turns import choose
 
-SYSTEM = "system"
 AT_MOST = 100  # commits of one job; what is left is found again
 
 
@@ -86,7 +86,7 @@ def _time_out(store: Store, loaded: Loaded, seat: SeatId, running: Running) -> S
     assert clock.settings is not None  # only where there is a clock a deadline can pass
     while not over and seat in state.phase.waiting and seat in state.present:
         move = choose(store, replace(loaded, state=state), seat, clock.settings.bot)
-        given.append(By(move, f"clock:{seat}"))
+        given.append(By(move, Actor(Role.CLOCK, seat)))
         state, over = _after(loaded, state, move)
     return given
 

@@ -19,6 +19,7 @@ from service.games.games import Games, Key
 from service.language.grammar.plain_text import Words, plain_words
 from service.language.texts.rooms import HANDING, MINE, NO_PEOPLE, OF, SEATS, TAKEN, TAKING, say
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TakeOver
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import HUMAN
@@ -155,7 +156,7 @@ class Handover:
     ) -> Post | None:
         """Perform the commands; the post says why if the rules refuse them."""
         try:
-            done = self._games.perform(self._loaded, commands, f"seat:{seat}", key=key, facts=facts)
+            done = self._games.perform(self._loaded, commands, Actor(Role.SEAT, seat), key=key, facts=facts)
         except ServiceError as problem:
             return self._post("refused", why=problem.code)
         self._loaded = done.loaded

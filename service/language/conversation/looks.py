@@ -12,6 +12,7 @@ from service.language.speech.order_utterances import OrderPhrasing
 from service.language.speech.voice import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Order
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import redact
@@ -178,7 +179,7 @@ class Looks:
                 n for n, (_, e) in enumerate(found) if isinstance(e, TurnStarted) and e.seat == self._seat
             ]
             end = starts[-1] if starts else 0
-        own = [n for n, (actor, _) in enumerate(found[:end], 1) if actor == f"seat:{self._seat}"]
+        own = [n for n, (actor, _) in enumerate(found[:end], 1) if actor == str(Actor(Role.SEAT, self._seat))]
         return own[-1] if own else 0
 
     def is_secret(self, events: Sequence[Event]) -> bool:

@@ -39,6 +39,7 @@ from service.language.vocabulary.common_words import NO, YES
 from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.views import View
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import SeatId, TicketId
 from ttr_core.model.state import put, with_slice
@@ -249,7 +250,9 @@ class Acting:
         """What the rules refuse, because somebody was faster or it was never listed, is an answer as well."""
         possible = self._still_legal(commands)
         try:
-            done = self._games.perform(self._loaded, possible, f"seat:{seat}", expected=expected, key=key)
+            done = self._games.perform(
+                self._loaded, possible, Actor(Role.SEAT, seat), expected=expected, key=key
+            )
         except RuleRefused as problem:
             known = self._say.knows(f"refused.{problem.code}")
             told = self._say(f"refused.{problem.code}") if known else self._say("refused", code=problem.code)
@@ -263,7 +266,7 @@ class Acting:
         """As many of them as can be done one after the other; the first one is legal."""
         for count in range(len(commands), 1, -1):
             try:
-                self._games.check(self._loaded, commands[:count], None)
+                self._games.check(self._loaded, commands[:count], None, Actor(Role.SEAT, self._seat))
             except ServiceError:
                 continue
             return commands[:count]

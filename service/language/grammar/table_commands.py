@@ -9,6 +9,7 @@ import msgspec
 from service.http.schemas import TABLED
 from service.language.grammar.plain_text import Words, plain_words
 from service.language.vocabulary.common_words import Names
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
 
@@ -176,7 +177,7 @@ def _phrases() -> tuple[tuple[Words, str, str | None], ...]:
 
 def _needs_nothing(kind: type[TableCommand]) -> bool:
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]
-    return required == ["seat"] and "seat" in kind.by
+    return required == ["seat"] and Role.SEAT in kind.by
 
 
 def command_for(found: Found, seat: SeatId, motions: Sequence[str]) -> TableCommand | None:

@@ -11,6 +11,7 @@ from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
 from ttr_core import Code, SeededRandomness
 from ttr_core.engine.decision import Decision
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored
 from ttr_core.rules.by_post.seat_holders import HandoverReason, hand_over
@@ -53,7 +54,7 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
     rng = SeededRandomness(loaded.seed, loaded.state.entropy)
     played = Decision(loaded.ruleset, loaded.state, rng)
     hand_over(played, seat, "bot:greedy", HandoverReason.TIMEOUT)
-    decided = Decided(tuple(played.events), ("system",) * len(played.events), played.state)
+    decided = Decided(tuple(played.events), (SYSTEM,) * len(played.events), played.state)
     service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)
 
 
@@ -137,7 +138,7 @@ def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside
     command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["commands"][0]
     same = KeepTickets(seat=BOB, tickets=tuple(command["tickets"]))
     with pytest.raises(ServiceError, match="unauthorized"):
-        service.games.perform(stale, [same], f"seat:{BOB}")
+        service.games.perform(stale, [same], Actor(Role.SEAT, BOB))
     played = service.caller.post(f"{table.path}/commands", command, taken.json["seat"]["token"], ANY)
     assert played.status == 200
 

@@ -19,6 +19,7 @@ from ttr_core import legal_commands
 from ttr_core.audit import verify_bytes
 from ttr_core.bots.policy import Dice
 from ttr_core.history.record import decode_record, encode_record
+from ttr_core.model.actor import Actor, Role
 
 GAME = "00112233445566aa"
 
@@ -110,9 +111,9 @@ def play_by_whoever_sits_there(service: Inside, table: Table) -> None:
     games, loaded, dice = service.games, service.games.cache.read_latest(table.game), Dice(1)
     while loaded.state.phase.waiting:
         seat = loaded.state.phase.waiting[0]
-        who = "bot" if loaded.state.seats[seat].kind.startswith("bot:") else "seat"
+        who = Role.BOT if loaded.state.seats[seat].kind.startswith("bot:") else Role.SEAT
         legal = legal_commands(loaded.ruleset, loaded.state, seat)
-        loaded = games.perform(loaded, [legal[dice.below(len(legal))]], f"{who}:{seat}").loaded
+        loaded = games.perform(loaded, [legal[dice.below(len(legal))]], Actor(who, seat)).loaded
     service.score(table)
 
 

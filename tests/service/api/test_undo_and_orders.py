@@ -8,6 +8,7 @@ from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, o
 from tests.support.http.api_players import Players
 from tests.support.http.twin_games import twin_of
 from tests.support.http.viewer_questions import asked, viewer_of
+from ttr_core.model.actor import Actor, Role
 from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
 
 PLAYERS = 3
@@ -170,7 +171,7 @@ def test_what_somebody_ordered_changes_nothing_that_others_are_told(service: Ins
         assert say(caller, table, seat, body).status == 200
     for _ in range(2):
         follow = FollowOrders(seat=seat, now="2026-01-31T18:00:00.000Z")
-        service.games.perform(service.games.cache.read_latest(table.game), [follow], f"order:{seat}")
+        service.games.perform(service.games.cache.read_latest(table.game), [follow], Actor(Role.ORDER, seat))
     for name in (*table.tokens, "nobody"):
         if name != f"seat:{seat}":
             twin = twin_of(service, table, viewer_of(name), seed=len(name))

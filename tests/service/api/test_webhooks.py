@@ -18,6 +18,7 @@ from tests.support.http.viewer_questions import shown
 from tests.support.webhooks.webhook_receivers import Got, Receiver, receiver
 from tests.support.webhooks.webhook_service import Hooked
 from ttr_core.history.chain import Envelope
+from ttr_core.model.actor import SYSTEM
 from ttr_core.rules.by_post.clock.clock import Remind
 
 ADMIN = "an-administrator-s-word"
@@ -214,7 +215,7 @@ def test_reminders_and_warnings_are_told_to_whom_they_are_for(hooked: Hooked, th
         hooked.subscribe(seat, there.url, table.game, kinds=["reminder", "on_deck"])
     hooked.play_until_turns(table)
     hooked.service.games.perform(
-        hooked.service.games.cache.read_latest(table.game), [Remind(seat=0, nth=1)], "system"
+        hooked.service.games.cache.read_latest(table.game), [Remind(seat=0, nth=1)], SYSTEM
     )
     hooked.register.wake([table.game])
     hooked.carry()

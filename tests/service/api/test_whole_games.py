@@ -15,6 +15,7 @@ from tests.support.http.running_service import Stack
 from ttr_core import Event, Viewer, Witness, redact
 from ttr_core.history.chain import GENESIS, fields, wrap
 from ttr_core.history.codec import type_name
+from ttr_core.model.actor import parse_actor
 from ttr_core.model.commands import ScoreGame
 from ttr_core.play import start_game
 
@@ -100,7 +101,7 @@ def assert_chained(table: Table, lines: Sequence[dict[str, Any]], events: Sequen
     """Every hash follows from the seed, the events and the hash before."""
     seed, head = bytes.fromhex(lines[-1]["data"]["seed"]), GENESIS
     for line, event in zip(lines, events, strict=True):
-        link = wrap(seed, table.game, line["version"], head, event, line["at"], line["actor"])
+        link = wrap(seed, table.game, line["version"], head, event, line["at"], parse_actor(line["actor"]))
         assert (line["prev"], line["hash"]) == (head, link.hash)
         head = link.hash
 

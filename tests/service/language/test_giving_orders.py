@@ -4,6 +4,7 @@ import pytest
 
 from tests.service.language.test_order_grammar import COLOURS, DRAW, ORDER, claim
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
@@ -150,7 +151,7 @@ def test_an_order_given_in_words_is_followed() -> None:
     room.say(ANN, "draw 2")
     for _ in range(2):
         loaded = room.games.cache.read_latest(room.game)
-        room.games.perform(loaded, [FollowOrders(seat=BEN, now=AT)], f"order:{BEN}")
+        room.games.perform(loaded, [FollowOrders(seat=BEN, now=AT)], Actor(Role.ORDER, BEN))
     assert room.games.cache.read_latest(room.game).state.phase.waiting == (ANN,)
     assert given(room, BEN) == ()
 

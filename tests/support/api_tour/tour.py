@@ -14,6 +14,7 @@ from tests.support.http.api_calls import Caller, Reply, Table, in_process, open_
 from tests.support.http.described_answers import check, defects, schemas
 from ttr_core import board_names, legal_commands
 from ttr_core.bots.policy import Dice
+from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 
 NOWHERE = "/v1/games/0123456789abcdef"
@@ -246,6 +247,6 @@ def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) ->
             tourist.get(table.path, table.seats[waiting[0]])
             tourist.get(f"{table.path}/commands", table.seats[waiting[0]])
         command = listed[dice.below(len(listed))]
-        loaded = services.games.perform(loaded, [command], f"seat:{waiting[0]}").loaded
+        loaded = services.games.perform(loaded, [command], Actor(Role.SEAT, waiting[0])).loaded
         moves += 1
-    services.games.perform(loaded, [ScoreGame()], "system")
+    services.games.perform(loaded, [ScoreGame()], SYSTEM)

@@ -11,6 +11,7 @@ from service.store import MemoryStore, Store
 from tests.support.checks.hash_chain import broken_links
 from ttr_core import Command, replay, score
 from ttr_core.history.chain import Envelope, unwrap
+from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import GameScored, SeatTaken, SeedRevealed
 from workers.jobs.bot_turns import choose
@@ -57,11 +58,11 @@ def played_alone(store: Store, game: str) -> list[Fact]:
     document = store.document(original.facts["board_hash"])
     assert document is not None
     alone.keep_document(original.facts["board_hash"], document)
-    loaded = games.perform(games.cache.blank(game, original.facts), _opening(store, original), "host").loaded
+    loaded = games.perform(games.cache.blank(game, original.facts), _opening(store, original), HOST).loaded
     while waiting := loaded.state.phase.waiting:
         choice = choose(alone, loaded, waiting[0])
-        loaded = games.perform(loaded, [choice], f"bot:{waiting[0]}").loaded
-    games.perform(loaded, [ScoreGame()], "system")
+        loaded = games.perform(loaded, [choice], Actor(Role.BOT, waiting[0])).loaded
+    games.perform(loaded, [ScoreGame()], SYSTEM)
     assert alone.failures(1) == []
     return stored_facts(alone, game)
 

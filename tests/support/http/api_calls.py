@@ -14,6 +14,7 @@ from service.games.games import Games
 from service.store import MemoryStore
 from service.wiring import EXTENSION, Services
 from tests.support.http.running_service import UNLIMITED
+from ttr_core.model.actor import SYSTEM
 from ttr_core.model.commands import ScoreGame
 
 JSON = "application/json"
@@ -167,7 +168,7 @@ class Inside(NamedTuple):
 
     def score(self, table: Table) -> None:
         """What a worker does when a game has ended."""
-        self.games.perform(self.games.cache.read_latest(table.game), [ScoreGame()], "system")
+        self.games.perform(self.games.cache.read_latest(table.game), [ScoreGame()], SYSTEM)
 
 
 def inside(store: MemoryStore | None = None, **settings: Any) -> Inside:

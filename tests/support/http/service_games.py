@@ -9,6 +9,7 @@ from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 
 FACTS = {"visibility": "unlisted", "start": "when_full"}
@@ -23,7 +24,7 @@ def start(games: Games, board: str = "lyon", players: int = 2) -> Loaded:
     """A game whose first player is to choose."""
     seats = [TakeSeat(seat=seat, kind="human", entropy=f"seat {seat}") for seat in range(players)]
     commands: list[Command] = [CreateGame(), *seats, StartGame(first=0)]
-    return games.perform(games.blank(board, players, {}), commands, "host", facts=FACTS).loaded
+    return games.perform(games.blank(board, players, {}), commands, HOST, facts=FACTS).loaded
 
 
 def move(games: Games, loaded: Loaded) -> Loaded:
@@ -32,7 +33,7 @@ def move(games: Games, loaded: Loaded) -> Loaded:
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
     see = partial(view, loaded.ruleset, loaded.state, seat)
     choice = POLICIES["greedy"](loaded.ruleset, see, legal, Dice(loaded.version))
-    return games.perform(loaded, [choice], f"seat:{seat}", expected=loaded.version).loaded
+    return games.perform(loaded, [choice], Actor(Role.SEAT, seat), expected=loaded.version).loaded
 
 
 def moves(games: Games, loaded: Loaded, number: int) -> Loaded:
@@ -45,6 +46,6 @@ def finish(games: Games, loaded: Loaded) -> Loaded:
     """The game when it has been scored."""
     for _ in range(MOST_MOVES):
         if not loaded.state.phase.waiting:
-            return games.perform(loaded, [ScoreGame()], "system").loaded
+            return games.perform(loaded, [ScoreGame()], SYSTEM).loaded
         loaded = move(games, loaded)
     raise AssertionError(f"no end after {MOST_MOVES} moves")

@@ -12,6 +12,7 @@ from tests.support.positions.redrawn_secrets import shuffled
 from ttr_core import Event, Ruleset, Viewer
 from ttr_core.bots.policy import Dice
 from ttr_core.history.chain import GENESIS, Envelope, unwrap, wrap
+from ttr_core.model.actor import parse_actor
 from ttr_core.model.events import TicketsChosen, TicketsKept
 from ttr_core.model.ids import TicketId
 from ttr_core.model.message import Audience, audiences
@@ -25,7 +26,7 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     redrawn = Redrawing(loaded.ruleset, viewer, seed).all([unwrap(envelope) for envelope in envelopes])
     entries, head = [], GENESIS
     for old, event in zip(envelopes, redrawn, strict=True):
-        new = wrap(loaded.seed, old.game, old.version, head, event, old.at, old.actor)
+        new = wrap(loaded.seed, old.game, old.version, head, event, old.at, parse_actor(old.actor))
         entries.append(msgspec.json.encode(new))
         head = new.hash
     store = MemoryStore()

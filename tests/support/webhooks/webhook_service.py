@@ -10,6 +10,7 @@ from service.webhooks.subscriptions import Register
 from service.wiring import EXTENSION, Services, utc_now
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from ttr_core import State, legal_commands
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.phases import ChoosingTickets
 from ttr_core.model.state import HUMAN
 
@@ -43,8 +44,8 @@ class Hooked:
             loaded = games.cache.read_latest(table.game)
             seat = loaded.state.phase.waiting[0]
             command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
-            actor = "seat" if loaded.state.seats[seat].kind == HUMAN else "bot"
-            games.perform(loaded, [command], f"{actor}:{seat}")
+            role = Role.SEAT if loaded.state.seats[seat].kind == HUMAN else Role.BOT
+            games.perform(loaded, [command], Actor(role, seat))
             self.register.wake([table.game])
 
     def play_until_turns(self, table: Table) -> None:

@@ -14,6 +14,7 @@ from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store.redis_store import RedisStore
 from ttr_core import legal_commands
+from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.dispatch import dispatcher
 from workers.dispatch.dispatcher import Dispatcher
@@ -92,7 +93,7 @@ def play_person(games: Games, game: str, seat: int = 0) -> Loaded:
     """The person in a seat does the first thing that is legal."""
     loaded = games.cache.read_latest(game)
     command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
-    return games.perform(loaded, [command], f"seat:{seat}").loaded
+    return games.perform(loaded, [command], Actor(Role.SEAT, seat)).loaded
 
 
 def job_ids(queue: Queue) -> Sequence[str]:

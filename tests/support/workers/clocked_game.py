@@ -13,6 +13,7 @@ from service.store import MemoryStore, Store
 from service.wiring import utc_now
 from ttr_core import Event, legal_commands
 from ttr_core.history.chain import Envelope
+from ttr_core.model.actor import parse_actor
 from ttr_core.model.commands import Command, KeepTickets
 from ttr_core.rules.by_post.clock.terms import Clock, ClockSettings
 from workers.jobs.clock_actions import tick
@@ -56,7 +57,7 @@ class PostedGame:
         )
 
     def do(self, command: Command, actor: str) -> None:
-        self.games.perform(self.loaded, [command], actor)
+        self.games.perform(self.loaded, [command], parse_actor(actor))
 
     def move(self, seat: int) -> None:
         """The seat's whole turn: it draws two cards, or keeps its first tickets."""

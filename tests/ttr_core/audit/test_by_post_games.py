@@ -19,6 +19,7 @@ from ttr_core.audit import Step as Retraced
 from ttr_core.audit import retrace, verify
 from ttr_core.audit.moves import actor_of
 from ttr_core.history.record import Entry, write_down
+from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, TakeOver
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
@@ -49,7 +50,7 @@ def script(game: Game) -> Iterator[Command]:
 
 
 def entries(game: Game, steps: Iterator[Command]) -> tuple[list[Entry], list[Command]]:
-    begun = [Entry(event, time_of(0), "host") for event in game.events]
+    begun = [Entry(event, time_of(0), HOST) for event in game.events]
     given = []
     for number, command in enumerate(steps, 1):
         actor = actor_of(command, game.state)
@@ -82,11 +83,11 @@ def test_a_game_that_was_abandoned_is_a_whole_record() -> None:
     [
         (Resign(seat=ANN, kind="nobody"), "host"),
         (Resign(seat=ANN, kind="nobody"), "seat:1"),
-        (OfferSeat(seat=ANN), "host"),
-        (InviteReplacement(seat=ANN, vacant=CLEO), "seat:1"),
+        (OfferSeat(seat=ANN), HOST),
+        (InviteReplacement(seat=ANN, vacant=CLEO), Actor(Role.SEAT, 1)),
     ],
 )
-def test_nobody_speaks_for_somebody_else(command: Command, actor: str) -> None:
+def test_nobody_speaks_for_somebody_else(command: Command, actor: Actor) -> None:
     game = playing(kinds=("human", "human", "bot:random"))
     told = [Entry(event, time_of(0), _opening_actor(event)) for event in game.events]
     forged = len(told) + 1
@@ -95,6 +96,6 @@ def test_nobody_speaks_for_somebody_else(command: Command, actor: str) -> None:
     assert (forged, "actor_not_plausible") in [(found.version, found.code) for found in report.findings]
 
 
-def _opening_actor(event: Event) -> str:
+def _opening_actor(event: Event) -> Actor:
     seat: SeatId | None = getattr(event, "seat", None)
-    return "host" if seat is None else f"seat:{seat}"
+    return HOST if seat is None else Actor(Role.SEAT, seat)

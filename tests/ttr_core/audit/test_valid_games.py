@@ -12,6 +12,7 @@ from ttr_core.audit import Report, parse_head, retrace, verify, verify_bytes
 from ttr_core.audit import Step as Retraced
 from ttr_core.audit.report import CHECKS
 from ttr_core.history.record import Entry, write_down
+from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 from ttr_core.play import start_game
 
@@ -97,11 +98,11 @@ def test_a_first_player_who_was_named_is_told(first: int) -> None:
     """Of the two one was drawn; naming the other leaves a trace, naming the same one none that matters."""
     game = start_game(ruleset_of(Case("usa", 2)), bytes(32), first=first)
     (drawn, *_) = game.rng.shuffle("first_player", range(2))
-    entries = [Entry(event, time_of(0), "host") for event in game.events]
+    entries = [Entry(event, time_of(0), HOST) for event in game.events]
     while waiting := game.state.phase.waiting:
         events = game.do(game.legal(waiting[0])[-1])
-        entries += [Entry(event, time_of(1), f"seat:{waiting[0]}") for event in events]
-    entries += [Entry(event, time_of(2), "system") for event in game.do(ScoreGame())]
+        entries += [Entry(event, time_of(1), Actor(Role.SEAT, waiting[0])) for event in events]
+    entries += [Entry(event, time_of(2), SYSTEM) for event in game.do(ScoreGame())]
     report = verify(write_down(game.ruleset, bytes(32), "named", entries))
     assert report.verified, report.findings
     assert any("host named" in limit for limit in report.limits) == (first != drawn)

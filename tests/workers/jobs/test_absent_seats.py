@@ -8,6 +8,7 @@ from tests.support.checks.stored_games import check_stream
 from tests.support.workers.background_service import BOT, PERSON, Desk, open_game, play_person
 from ttr_core.audit import verify
 from ttr_core.history.chain import Envelope
+from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import AbandonGame, DrawCard, KeepTickets
 from ttr_core.model.events import GameEnded, GameScored, TicketsChosen, TurnSkipped
 from ttr_core.model.ids import Witness
@@ -22,7 +23,7 @@ from workers.needs import needs
 
 def resign(desk: Desk, game: str, *seats: int, kind: str = "nobody") -> None:
     for seat in seats:
-        desk.games.perform(desk.current(game), [Resign(seat=seat, kind=kind)], f"seat:{seat}")
+        desk.games.perform(desk.current(game), [Resign(seat=seat, kind=kind)], Actor(Role.SEAT, seat))
 
 
 def told(desk: Desk, game: str, *types: type) -> list[tuple[str, object]]:
@@ -46,7 +47,7 @@ def test_a_worker_chooses_and_skips_for_nobody_and_then_waits_for_the_person(des
     assert [actor for actor, _ in told(desk, game, TicketsChosen)] == ["system"]
     play_person(desk.games, game)
     for _ in range(2):
-        desk.games.perform(desk.current(game), [DrawCard(seat=0)], "seat:0")
+        desk.games.perform(desk.current(game), [DrawCard(seat=0)], Actor(Role.SEAT, 0))
     assert desk.current(game).state.phase == PlayingTurn(1)
     play_bots(game, 0)
     assert told(desk, game, TurnSkipped) == [("system", TurnSkipped(seat=1, reason="nobody"))]
@@ -68,7 +69,7 @@ def test_a_turn_that_was_begun_is_finished(desk: Desk) -> None:
     game = open_game(desk.games, PERSON, BOT)
     play_person(desk.games, game)
     play_bots(game, 0)
-    desk.games.perform(desk.current(game), [DrawCard(seat=0)], "seat:0")
+    desk.games.perform(desk.current(game), [DrawCard(seat=0)], Actor(Role.SEAT, 0))
     resign(desk, game, 0)
     finishing = stand_in(desk.current(game), 0)
     assert finishing.__struct_config__.tag in {"draw_card", "take_card"}
@@ -111,7 +112,7 @@ def test_a_job_for_nobody_that_runs_twice_skips_once(desk: Desk) -> None:
 def test_a_game_that_was_given_up_is_closed_by_a_worker(desk: Desk) -> None:
     asked = GameRequest(board="lyon", seats=(PERSON, SeatRequest()))
     game = open_table(desk.games, asked).done.loaded.game
-    desk.games.perform(desk.current(game), [AbandonGame()], "host")
+    desk.games.perform(desk.current(game), [AbandonGame()], HOST)
     dispatcher = desk.dispatcher()
     dispatcher.step()
     desk.work()

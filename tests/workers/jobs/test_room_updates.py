@@ -15,6 +15,7 @@ from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.jobs import room_updates
 from workers.jobs.room_updates import EDIT_SECONDS, SomebodyElse, Telling
@@ -318,7 +319,7 @@ def one_move(parlour: Parlour) -> None:
     see = partial(view, game.ruleset, game.state, seat)
     legal = legal_commands(game.ruleset, game.state, seat)
     command = POLICIES["greedy"](game.ruleset, see, legal, Dice(game.version))
-    parlour.games.perform(game, [command], f"seat:{seat}")
+    parlour.games.perform(game, [command], Actor(Role.SEAT, seat))
 
 
 def test_workers_know_these_jobs() -> None:

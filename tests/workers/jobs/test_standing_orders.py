@@ -9,6 +9,7 @@ from service.games.lobby import SeatRequest
 from tests.support.checks.stored_games import check_stream, stored_facts
 from tests.support.workers.background_service import BOT, PERSON, Desk, job_ids, open_game, play_person
 from ttr_core import Witness, redact
+from ttr_core.model.actor import Actor, Role
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, GiveOrder, OrdersFollowed
 from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
@@ -31,7 +32,7 @@ def begun(desk: Desk, *seats: SeatRequest) -> str:
 
 def give(desk: Desk, game: str, seat: int, turns: int = 1, repeat: bool = False) -> None:
     order = GiveOrder(seat=seat, alternatives=((DRAW, DRAW),), turns=turns, repeat=repeat)
-    desk.games.perform(desk.current(game), [order], f"seat:{seat}")
+    desk.games.perform(desk.current(game), [order], Actor(Role.SEAT, seat))
 
 
 def play_turn(desk: Desk, game: str, seat: int) -> None:
@@ -94,7 +95,7 @@ def test_orders_of_several_people_are_followed_in_turn(desk: Desk) -> None:
 def test_an_order_that_cannot_be_followed_leaves_the_turn_to_its_person(desk: Desk) -> None:
     game = begun(desk, PERSON, OTHER)
     pass_ = GiveOrder(seat=0, alternatives=(({"type": "pass"},),), turns=2)
-    desk.games.perform(desk.current(game), [pass_], "seat:0")
+    desk.games.perform(desk.current(game), [pass_], Actor(Role.SEAT, 0))
     follow_orders(game, 1)
     loaded = desk.current(game)
     assert loaded.state.phase == PlayingTurn(0)
@@ -107,7 +108,7 @@ def test_a_game_without_orders_needs_nothing(desk: Desk) -> None:
     game = begun(desk, PERSON, OTHER)
     give(desk, game, 0)
     assert [need.job for need in needs(desk.current(game))] == [ORDERS]
-    desk.games.perform(desk.current(game), [CancelOrder(seat=0, order=0)], "seat:0")
+    desk.games.perform(desk.current(game), [CancelOrder(seat=0, order=0)], Actor(Role.SEAT, 0))
     assert needs(desk.current(game)) == ()
 
 
@@ -129,7 +130,7 @@ def test_what_rivals_are_told_does_not_depend_on_the_order(desk: Desk) -> None:
     for alternatives in (((DRAW, DRAW),), (({"type": "pass"},), (DRAW, DRAW))):
         game = begun(desk, PERSON, OTHER)
         order = GiveOrder(seat=0, alternatives=alternatives)
-        desk.games.perform(desk.current(game), [order], "seat:0")
+        desk.games.perform(desk.current(game), [order], Actor(Role.SEAT, 0))
         follow_orders(game, 1)
         events = [event for _, event in desk.games.cache.read_events(game, 0)]
         seen = [redact(event, 1) for event in events if type(event).__name__.startswith("Orders")]

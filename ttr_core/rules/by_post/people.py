@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import AbandonGame, TableCommand, TakeOver
 from ttr_core.model.events import Event, GameEnded, MotionCarried, SeatHandedOver, TurnSkipped
 from ttr_core.model.ids import SeatId, Viewer
@@ -57,7 +58,7 @@ class CloseSeat(TableCommand, frozen=True, kw_only=True):
 class InviteReplacement(TableCommand, frozen=True, kw_only=True):
     """By a person at the table or, with the vacant seat itself as `seat`, by the host."""
 
-    by = ("seat", "host")
+    by = (Role.SEAT, Role.HOST)
     posted = False
 
     vacant: SeatId
@@ -66,7 +67,7 @@ class InviteReplacement(TableCommand, frozen=True, kw_only=True):
 class SkipTurn(TableCommand, frozen=True, kw_only=True):
     """For a seat that nobody holds."""
 
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
 
 class SeatOpened(Event, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import GameEnded
 from ttr_core.model.ids import SeatId, Viewer
@@ -51,7 +52,7 @@ class AgreeOnClock(Command, frozen=True, kw_only=True):
 
 
 class StartClock(TableCommand, frozen=True, kw_only=True):
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     since: str
     deadline: str
@@ -60,20 +61,20 @@ class StartClock(TableCommand, frozen=True, kw_only=True):
 
 
 class StopClock(TableCommand, frozen=True, kw_only=True):
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     reason: StopReason
     left_ms: int | None = None
 
 
 class Remind(TableCommand, frozen=True, kw_only=True):
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     nth: int
 
 
 class RunOutOfTime(TableCommand, frozen=True, kw_only=True):
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     deadline: str
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
@@ -34,7 +35,7 @@ class TakeVacation(TableCommand, frozen=True, kw_only=True):
 class StartVacation(TableCommand, frozen=True, kw_only=True):
     """The vacation that was booked, with its times by the system's calendar."""
 
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     since: str
     until: str
@@ -43,11 +44,11 @@ class StartVacation(TableCommand, frozen=True, kw_only=True):
 class EndVacation(TableCommand, frozen=True, kw_only=True):
     """The person is back early, or the days are over."""
 
-    by = ("seat", "system")
+    by = (Role.SEAT, Role.SYSTEM)
 
 
 class ReturnVacationDays(TableCommand, frozen=True, kw_only=True):
-    by = ("system",)
+    by = (Role.SYSTEM,)
 
     days: int
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.events import Event, SeatHandedOver
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -58,7 +59,7 @@ class CancelOrder(TableCommand, frozen=True, kw_only=True):
 class FollowOrders(TableCommand, frozen=True, kw_only=True):
     """Plays the next step of what the seat has ordered."""
 
-    by = ("order",)
+    by = (Role.ORDER,)
     posted = False
 
     now: str
