@@ -13,7 +13,7 @@ import msgspec
 
 from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
-from service.cli.terminal import InkedWords, columns
+from service.cli.terminal import ColouredWords, columns
 from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
@@ -94,7 +94,7 @@ def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
 
 
 def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Iterator[str]:
-    say, words = Messages(lang), InkedWords(board, lang)
+    say, words = Messages(lang), ColouredWords(board, lang)
     yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
     yield say(
         "board.players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players

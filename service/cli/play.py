@@ -15,7 +15,7 @@ import click
 from service.cli.board_files import open_board
 from service.cli.options import board_options, language_option, read_bots, seed_bytes
 from service.cli.screen import Screen, sheet_lines, ticket_items, winner_line
-from service.cli.terminal import InkedWords, numbered
+from service.cli.terminal import ColouredWords, numbered
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.plain_text import plain_words
@@ -169,7 +169,7 @@ class Sitting:
         self.say = Messages(lang)
         self._ruleset, self._rivals = ruleset, rivals
         self._names = _names(ruleset.players, rivals, self.say)
-        self._words = InkedWords(ruleset.board, lang, ruleset.routes)
+        self._words = ColouredWords(ruleset.board, lang, ruleset.routes)
         self._values = values = Values(self._words, self._names)
         self._screen = Screen(ruleset, self.say, self._words, self._names)
         self._story = Story(self.say, values, PERSON)

@@ -11,7 +11,7 @@ import msgspec
 
 from service.cli.options import language_option
 from service.cli.screen import Screen, sheet_lines
-from service.cli.terminal import InkedWords
+from service.cli.terminal import ColouredWords
 from service.cli.verify import read_record
 from service.language.speech.messages import Messages
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
@@ -131,7 +131,7 @@ def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything that lies on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang)
     names = {seat: say("seat", number=seat) for seat in range(ruleset.players)}
-    words = InkedWords(ruleset.board, lang, ruleset.routes)
+    words = ColouredWords(ruleset.board, lang, ruleset.routes)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
     phase = say.or_words(f"phase.{seen.phase}", seen.phase)
     yield screen.title(f"{words.label(ruleset.board.title)} – {phase}")

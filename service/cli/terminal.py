@@ -1,10 +1,6 @@
-"""Plain tables for a terminal or a pipe.
+"""Text for a terminal or a pipe: tables, cards in their colours, numbered moves, and a progress bar.
 
-The names of cards in their colours, for a terminal.
-
-A progress bar on a terminal, silence in a pipe.
-
-Groups of moves as numbered lines for a terminal.
+Colours are click's: it removes them where the output is not a terminal.
 """
 
 import sys
@@ -17,27 +13,31 @@ from service.language.speech.messages import Messages
 from service.language.speech.move_list import Entry, Group
 from service.language.vocabulary.board_words import BoardWords
 
+# tables
+
 
 def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = (), gap: str = "  ") -> list[str]:
-    """The rows as lines of equal columns; those named in `right` are aligned to the right."""
+    """The rows as lines of aligned columns; the columns in `right` are aligned to the right."""
     texts = [[str(cell) for cell in row] for row in rows]
-    widths = [max(map(visible, cells)) for cells in zip(*texts, strict=True)]
+    widths = [max(map(visible_width, cells)) for cells in zip(*texts, strict=True)]
     return [
-        gap.join(_fill(cell, widths[n], n in right) for n, cell in enumerate(row)).rstrip() for row in texts
+        gap.join(_padded(cell, widths[n], n in right) for n, cell in enumerate(row)).rstrip() for row in texts
     ]
 
 
-def visible(text: str) -> int:
-    """The width of a text without its colours."""
+def visible_width(text: str) -> int:
+    """The width of a text without its colour codes."""
     return len(click.unstyle(text))
 
 
-def _fill(text: str, width: int, right: bool) -> str:
-    space = " " * (width - visible(text))
+def _padded(text: str, width: int, right: bool) -> str:
+    space = " " * (width - visible_width(text))
     return space + text if right else text + space
 
 
-INKS: Mapping[str, str] = {
+# cards
+
+CARD_COLOURS: Mapping[str, str] = {
     "white": "bright_white",
     "blue": "bright_blue",
     "yellow": "bright_yellow",
@@ -50,61 +50,61 @@ INKS: Mapping[str, str] = {
 }
 
 
-class InkedWords(BoardWords):
-    """The words of a board, cards in colour."""
+class ColouredWords(BoardWords):
+    """The words of a board, with cards in their colours."""
 
     def card(self, card: str) -> str:
-        return click.style(self.word(card), fg=INKS.get(card))
+        return click.style(self.word(card), fg=CARD_COLOURS.get(card))
 
 
-Advance = Callable[[int], None]
+# moves
 
-
-@contextmanager
-def progress(title: str, total: int) -> Iterator[Advance]:
-    """Gives a function that is told how much more is done; the bar is on stderr, so that output can be piped."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda done: bar.advance(task, done)
-
-
-WIDTH = 100
-SHORT = 24  # letters
+LINE_WIDTH = 100
+SHORT = 24  # characters of a choice that may share a line with others
 
 
 def numbered(groups: Sequence[Group], most: int, say: Messages) -> tuple[list[str], list[Entry]]:
-    """The groups as lines with running numbers, and the entries behind the numbers; long groups are cut short."""
+    """The groups as lines with running numbers, and the entries behind the numbers; at most so many lines a group."""
     lines: list[str] = []
     entries: list[Entry] = []
     for group in groups:
         rows = [(f"{len(entries) + n})", *entry.cells) for n, entry in enumerate(group.entries, 1)]
-        lines += _flowing(group, rows, say) or [f"  {group.title}", *_in_columns(rows, most, say)]
+        lines += _side_by_side(group, rows, say) or [f"  {group.title}", *_one_per_line(rows, most, say)]
         entries += group.entries
     return lines, entries
 
 
-def _flowing(group: Group, rows: Sequence[tuple[str, ...]], say: Messages) -> list[str]:
-    """Short choices side by side, or nothing if they are not short."""
+def _side_by_side(group: Group, rows: Sequence[tuple[str, ...]], say: Messages) -> list[str]:
+    """Short choices in as few lines as they need; nothing if any of them is long."""
     if group.entries[0].cells == (group.title,):
         return [f"  {rows[0][0]} {group.title}"]
-    if any(len(row) > 2 or visible(row[1]) > SHORT for row in rows):
+    if any(len(row) > 2 or visible_width(row[1]) > SHORT for row in rows):
         return []
     lines = ["  " + say("named", name=group.title, value="").rstrip()]
     for row in rows:
         text = " ".join(row)
-        if visible(lines[-1]) + visible(text) > WIDTH:
+        if visible_width(lines[-1]) + visible_width(text) > LINE_WIDTH:
             lines.append("   ")
         lines[-1] += f"  {text}"
     return lines
 
 
-def _in_columns(rows: Sequence[tuple[str, ...]], most: int, say: Messages) -> list[str]:
+def _one_per_line(rows: Sequence[tuple[str, ...]], most: int, say: Messages) -> list[str]:
     lines = ["    " + line for line in columns(rows, right=(0,))]
     hidden = len(lines) - most
     return [*lines[:most], "    " + say("more", count=hidden)] if hidden > 0 else lines
+
+
+# progress
+
+Advance = Callable[[int], None]  # takes how many more steps are done
+
+
+@contextmanager
+def progress(title: str, total: int) -> Iterator[Advance]:
+    """A progress bar on stderr, so that stdout can be piped; silent unless stderr is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda steps: None
+        return
+    with click.progressbar(length=total, label=title, file=sys.stderr) as bar:
+        yield bar.update

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.cli import play as play_module
-from service.cli.terminal import InkedWords, numbered
+from service.cli.terminal import ColouredWords, numbered
 from service.language.speech.messages import MESSAGES, Messages
 from service.language.speech.move_list import MoveWriter
 from service.language.speech.story import Story, Values
@@ -24,7 +24,7 @@ from ttr_core.model.message import Public
 
 USA = load_ruleset("usa", 2)
 NAMES = {0: "You", 1: "Ada"}
-WORDS = InkedWords(USA.board, "en", USA.routes)
+WORDS = ColouredWords(USA.board, "en", USA.routes)
 
 
 def play(lines: list[str], *arguments: str) -> str:
