@@ -1,4 +1,4 @@
-"""The command line `ttr`: built-in commands, and those that installed packages add.
+"""The command line `ttr`: built-in commands, and commands of other installed packages.
 
 A package adds a command by an entry point of the group `ttr.commands` that names a click command.
 """
@@ -28,7 +28,7 @@ Load = Callable[[], click.Command]
 
 
 class Commands(click.Group):
-    """Commands are imported when they are asked for; a defect of a board is an answer, not a crash."""
+    """Imports a command when it is used, and shows a defect of a board as a message instead of a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_loaders())
@@ -39,7 +39,7 @@ class Commands(click.Group):
             return None
         try:
             return load()
-        except (ImportError, AttributeError) as error:  # another package's mistake must not take `ttr` down
+        except (ImportError, AttributeError) as error:  # a broken package must not break `ttr`
             return _unavailable(cmd_name, error)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -50,7 +50,7 @@ class Commands(click.Group):
 
 
 def _loaders() -> dict[str, Load]:
-    """How each command is loaded; a built-in one cannot be replaced."""
+    """How to load each command; other packages cannot replace a built-in one."""
     added: dict[str, Load] = {entry.name: entry.load for entry in entry_points(group=ADDED_COMMANDS)}
     return added | {name: _built_in(*place) for name, place in BUILT_IN.items()}
 
@@ -68,13 +68,13 @@ def _unavailable(name: str, error: Exception) -> click.Command:
 
     @click.command(name, short_help="(not available)", context_settings=settings)
     def refuse() -> None:
-        raise click.ClickException(f"the command {name!r} cannot be loaded: {error}")
+        raise click.ClickException(f"cannot load the command {name!r}: {error}")
 
     return refuse
 
 
-def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -> None:
-    if asked and not ctx.resilient_parsing:
+def _show_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
         click.echo(f"ttr {_version()}")
         ctx.exit()
 

@@ -1,4 +1,4 @@
-"""Boards that the command line is given: shipped ones by name, a user's own by file."""
+"""Boards as arguments of commands: a shipped board by name, a user's own by file."""
 
 import json
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ from ttr_core.boards.board import Document, inherit
 from ttr_core.boards.library import board_document, whole_document
 from ttr_core.model.violations import BoardDefect
 
-OBJECTS = ("options", "by_players")  # what `extends` merges key by key
+OBJECTS = ("options", "by_players")  # parts that `extends` merges key by key
 
 
 def is_file(name: str) -> bool:
-    """Whether a board is meant as a file: names of shipped boards have neither dots nor slashes."""
+    """Whether the argument is a file: names of shipped boards have neither dots nor slashes."""
     return name.endswith(".json") or "/" in name or "\\" in name or Path(name).is_file()
 
 
 def open_board(name: str) -> Document:
-    """The document of a shipped board or of a file, merged over what it extends."""
+    """The document of a shipped board or of a file, merged over the board that it extends."""
     return _whole(name, _parsed(name)) if is_file(name) else whole_document(name)
 
 

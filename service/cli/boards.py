@@ -1,9 +1,4 @@
-"""`ttr boards`: which boards there are, what is on them, and whether a file is one.
-
-Checking one board: the validator's findings, then whether every variant compiles into a game.
-
-One board in words and as data.
-"""
+"""`ttr boards`: list the boards, show one in words or as data, check a board file."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,9 +17,11 @@ from ttr_core.boards.library import board_names, whole_document
 from ttr_core.load import compile_ruleset
 from ttr_core.model.violations import BoardDefect
 
+# check
+
 
 class Report(msgspec.Struct, frozen=True):
-    """What was found in one board; `errors` counts those that keep it from being played."""
+    """The defects of one board; `errors` counts those that make it unplayable."""
 
     board: str
     errors: int
@@ -41,7 +38,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def check_board(name: str) -> Report:
-    """A file that cannot be read at all is one defect; a name that is no board is refused."""
+    """All defects of a board: those of the document, then variants that do not compile. An unreadable file is one."""
     try:
         defects = _defects(open_board(name))
     except BoardDefect as unreadable:
@@ -51,15 +48,15 @@ def check_board(name: str) -> Report:
 
 
 def _defects(whole: Document) -> tuple[Defect, ...]:
-    found = check_document(whole)
-    if any(defect.severity == "error" for defect in found):
-        return found
+    defects = check_document(whole)
+    if any(defect.severity == "error" for defect in defects):
+        return defects
     messages = dict.fromkeys(_refusals(whole))
-    return (*(_error("not_compiled", message, "/rules") for message in messages), *found)
+    return (*(_error("not_compiled", message, "/rules") for message in messages), *defects)
 
 
 def _refusals(whole: Document) -> Iterator[str]:
-    """Why variants cannot be played: rules read their own settings only when they are put together."""
+    """Why variants do not compile: rules read their own settings only then."""
     low, high = whole["players"]
     for options in _variants(whole):
         for players in range(low, high + 1):
@@ -70,7 +67,7 @@ def _refusals(whole: Document) -> Iterator[str]:
 
 
 def _variants(whole: Document) -> Iterator[Mapping[str, str]]:
-    """The defaults, then every other choice on its own."""
+    """The default options, then every other choice on its own."""
     yield {}
     for name, option in file_part(whole).options.items():
         yield from ({name: choice} for choice in option.choices if choice != option.default)
@@ -80,13 +77,16 @@ def _error(code: str, message: str, place: str = "") -> Defect:
     return Defect(severity="error", place=place, code=code, message=message)
 
 
+# show
+
+
 def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
-    """The resolved board, its options, and the number of players that it was resolved for."""
+    """The resolved board, its options, and the number of players it was resolved for."""
     options = {
         name: {
             "label": option.label,
             "default": option.default,
-            "choices": {choice: found.label for choice, found in option.choices.items()},
+            "choices": {name: choice.label for name, choice in option.choices.items()},
         }
         for name, option in file.options.items()
     }
@@ -117,12 +117,12 @@ def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Itera
 def _options(file: BoardFile, words: BoardWords) -> list[str]:
     rows = [
         (
-            "*" if choice == option.default else "",
-            f"{name}={choice}",
-            f"{words.label(option.label)}: {words.label(found.label)}",
+            "*" if chosen == option.default else "",
+            f"{name}={chosen}",
+            f"{words.label(option.label)}: {words.label(choice.label)}",
         )
         for name, option in file.options.items()
-        for choice, found in option.choices.items()
+        for chosen, choice in option.choices.items()
     ]
     return columns(rows)
 
@@ -132,7 +132,7 @@ def _rules(board: Board) -> list[str]:
     return columns(rows)
 
 
-def _settings(settings: Any, width: int = 100) -> str:  # a rule's numbers may have any shape
+def _settings(settings: Any, width: int = 100) -> str:  # a rule's settings may have any shape
     text = msgspec.json.encode(settings).decode()
     return text if len(text) <= width else text[: width - 3] + "..."
 
@@ -153,9 +153,12 @@ def _tickets(board: Board, words: BoardWords) -> list[str]:
     return columns(rows, right=(1,))
 
 
+# the commands
+
+
 @click.group()
 def boards() -> None:
-    """The boards: list them, show one, check a file."""
+    """List the boards, show one, or check a board file."""
 
 
 @boards.command("list")
@@ -183,12 +186,12 @@ def list_boards(as_json: bool, lang: str) -> None:
 
 @boards.command("show")
 @click.argument("name")
-@click.option("--players", type=int, help="Show it for this number of players; the fewest if absent.")
+@click.option("--players", type=int, help="Number of players; the fewest by default.")
 @board_options
 @json_option
 @language_option
 def show_board(name: str, players: int | None, options: Mapping[str, str], as_json: bool, lang: str) -> None:
-    """Show a board: its cities, routes, tickets, options and rules. NAME may be a file."""
+    """Show a board: its cities, routes, tickets, options and rules. NAME is a board or a file."""
     whole = open_board(name)
     count = whole["players"][0] if players is None else players
     board, file = to_board(resolve(whole, count, options)), file_part(whole)
@@ -203,7 +206,7 @@ def show_board(name: str, players: int | None, options: Mapping[str, str], as_js
 @json_option
 @click.pass_context
 def check_boards(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> None:
-    """Check boards, all that are shipped if none is named; a name may be a file of your own."""
+    """Check boards or board files; without arguments, all shipped boards."""
     reports = [check_board(name) for name in names or board_names()]
     if as_json:
         echo_json(reports)

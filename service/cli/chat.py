@@ -1,8 +1,7 @@
-"""`ttr chat`: a chat room in the terminal, with several people and bots against a running service.
+"""`ttr chat`: a chat room in the terminal, with several people and bots, against a running service.
 
-What everybody in the terminal's chat room reads: the news of the game as it happens, and a line on how it stands.
-
-A chat room in the terminal: who speaks, what only one of them may read, and the news for all.
+`TerminalRoom` reads what people type and shows the answers; `ChatNews` follows the game as a spectator and shows
+everybody what happens. At a terminal, news appear while people type; through a pipe, between two lines of input.
 """
 
 import http.client
@@ -33,18 +32,20 @@ from ttr_core.load import load_ruleset
 from ttr_core.model.ids import Witness
 from ttr_core.model.state import HUMAN
 
+# news
+
 
 class ChatNews:
-    """Looks at the game as a spectator does; at a living terminal without being asked."""
+    """The news of the game for everybody, as a spectator sees them; `live` news appear at any time."""
 
-    def __init__(self, spectator: Seat, lang: str, prompt: Callable[[], str], alive: bool) -> None:
-        self._spectator, self._lang, self._prompt, self._alive = spectator, lang, prompt, alive
-        self._told, self._status = 0, ""
+    def __init__(self, spectator: Seat, lang: str, prompt: Callable[[], str], live: bool) -> None:
+        self._spectator, self._lang, self._prompt, self._live = spectator, lang, prompt, live
+        self._version, self._status = 0, ""  # what was shown last
         self._lock = Lock()
         self.over = False
 
     def begin(self) -> None:
-        """Says what is played, and tells the news from here on."""
+        """Show what is played, and follow the news from here on."""
         seen = self._spectator.look()
         ruleset = load_ruleset(seen["board"], seen["players"], seen["options"])
         words = BoardWords(ruleset.board, self._lang, ruleset.routes)
@@ -52,35 +53,35 @@ class ChatNews:
         self._story = Story(Messages(self._lang), Values(words, self._names), Witness.SPECTATOR)
         board, players = words.label(ruleset.board.title), ", ".join(self._names.values())
         click.echo(say(self._lang, "welcome", board=board, players=players, game=seen["game"]))
-        if self._alive:
+        if self._live:
             Thread(target=self._follow, daemon=True).start()
 
     def close(self) -> None:
         with self._lock:
             self._spectator.client.close()
 
-    def tell(self, status: bool = False) -> bool:
-        """Tells what is new; True if a person is to act, or nobody, or if nobody needs to wait for that."""
+    def show(self, status: bool = False) -> bool:
+        """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
         with self._lock:
             lines = self._new_lines()
-            seen = self._spectator.look(at=self._told)
+            seen = self._spectator.look(at=self._version)
             waits = not self._waits_for_bots(seen)
-            if (status and waits) or self._alive:
+            if (status and waits) or self._live:
                 lines += self._new_status(seen)
             self.over = seen["over"]
             for line in lines:
                 click.echo(line)
-            return waits or self._alive
+            return waits or self._live
 
     def _new_lines(self) -> list[str]:
         events: list[Event] = []
-        for shown in self._spectator.events(self._told):
-            events.append(upcast({"type": shown["type"], **shown["data"]}, shown["schema"]))
-            self._told = shown["version"]
+        for event in self._spectator.events(self._version):
+            events.append(upcast({"type": event["type"], **event["data"]}, event["schema"]))
+            self._version = event["version"]
         return self._story.tell(events)
 
     def _waits_for_bots(self, seen: Json) -> bool:
-        """Or for whatever else the service does by itself, such as the final score."""
+        """Or for anything else that the service does by itself, such as the final score."""
         seats, waiting = seen["view"]["seats"], seen["view"]["waiting"]
         if not waiting:
             return not seen["over"] and seen["view"]["phase"] != "paused"
@@ -91,7 +92,7 @@ class ChatNews:
         return str(reply["text"])
 
     def _new_status(self, seen: Json) -> list[str]:
-        """Unless it says the same as before."""
+        """The status line, unless it is the same as before."""
         names = [self._names[seat] for seat in seen["view"]["waiting"]]
         waiting = room_say(self._lang, "waiting", names=", ".join(names)) if names else ""
         players = "; ".join(
@@ -110,31 +111,33 @@ class ChatNews:
         return [] if self._status == before else [click.style(self._status, dim=True)]
 
     def _follow(self) -> None:
-        """Whoever is just writing sees his line again below the news."""
+        """Show news as they come, with the half-typed line again below them."""
         import readline
 
-        with suppress(OSError, ApiError):  # whoever speaks next is told what is wrong
-            for event in self._spectator.follow(self._told):
-                if event["version"] <= self._told:
+        with suppress(OSError, ApiError):  # the next line of input reports what is wrong
+            for event in self._spectator.follow(self._version):
+                if event["version"] <= self._version:
                     continue
                 click.echo("\r", nl=False)
-                self.tell()
+                self.show()
                 click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
 
 
-PATIENCE = 30.0  # seconds that a script waits for bots
-NAP = 0.02
+# people
+
+BOT_SECONDS = 30.0  # how long a script waits for bots
+POLL_SECONDS = 0.02
 
 
-class Chatting:
-    """One game, and all of its people at one keyboard."""
+class TerminalRoom:
+    """One game with all its people at one keyboard."""
 
-    def __init__(self, made: NewGame, url: str, people: Sequence[str], lang: str) -> None:
-        self._game, self._url, self._lang = made.game, url, lang
-        self._seats: Mapping[str, Seat] = {name: made.seats[number] for number, name in enumerate(people)}
+    def __init__(self, game: NewGame, url: str, people: Sequence[str], lang: str) -> None:
+        self._game, self._url, self._lang = game.game, url, lang
+        self._seats: Mapping[str, Seat] = {name: game.seats[number] for number, name in enumerate(people)}
         self._speaker = people[0]
-        spectator = Client(url).seat(made.game, made.spectator)
-        self._news = ChatNews(spectator, lang, self._prompt, alive=sys.stdin.isatty())
+        spectator = Client(url).seat(game.game, game.spectator)
+        self._news = ChatNews(spectator, lang, self._prompt, live=sys.stdin.isatty())
 
     def run(self) -> None:
         self._news.begin()
@@ -152,49 +155,49 @@ class Chatting:
         return f"{self._speaker}> "
 
     def _goes_on(self) -> bool:
-        """Tells the news; a script speaks on when a person is to act, as somebody who watches would."""
-        until = time.monotonic() + PATIENCE
-        while not self._news.tell(status=True):
+        """Show the news; a script goes on when it is a person's turn, as people at a terminal would."""
+        deadline = time.monotonic() + BOT_SECONDS
+        while not self._news.show(status=True):
             if self._news.over:
                 return False
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 break
-            time.sleep(NAP)
+            time.sleep(POLL_SECONDS)
         return not self._news.over
 
-    # what is said
+    # input
 
     def _hear(self, line: str) -> None:
-        doing: Mapping[str, Callable[[str], None]] = {
+        commands: Mapping[str, Callable[[str], None]] = {
             "/as": self._as,
             "/quit": _leave,
             "/help": self._help,
         }
-        order, _, rest = line.partition(" ")
-        if order in doing:
-            doing[order](rest.strip())
+        command, _, rest = line.partition(" ")
+        if command in commands:
+            commands[command](rest.strip())
         elif line.startswith("/"):
             self._help("")
         elif line:
             self._say(*self._addressed(line))
 
     def _addressed(self, line: str) -> tuple[str | None, str]:
-        """Who says what."""
+        """Who speaks, and what they say."""
         name, mark, text = line.partition(":")
         return (self._person(name), text.strip()) if mark else (self._speaker, line)
 
     def _person(self, name: str) -> str | None:
-        """As he is called here; whoever is not here is told to be missing."""
-        found = next((own for own in self._seats if own.casefold() == name.strip().casefold()), None)
-        if found is None:
+        """The person of this name; a message if there is none."""
+        person = next((own for own in self._seats if own.casefold() == name.strip().casefold()), None)
+        if person is None:
             click.echo(say(self._lang, "unknown", name=name.strip(), names=", ".join(self._seats)))
-        return found
+        return person
 
     def _as(self, name: str) -> None:
-        found = self._person(name)
-        if found:
-            self._speaker = found
-            click.echo(say(self._lang, "speaks", name=found))
+        person = self._person(name)
+        if person:
+            self._speaker = person
+            click.echo(say(self._lang, "speaks", name=person))
 
     def _help(self, _: str) -> None:
         names = list(self._seats)
@@ -211,10 +214,10 @@ class Chatting:
             return
         self._show(name, reply)
 
-    # what is answered
+    # answers
 
     def _show(self, name: str, reply: Json) -> None:
-        """Choices are for whoever is asked. What was done is among the news, and so not told twice."""
+        """Choices are for the speaker alone. A move is among the news, so its text is not shown twice."""
         private = reply["private"] or reply["choices"] or reply["picture"] == "hand"
         lines = [] if reply["public"] and not private else reply["text"].splitlines()
         if reply["picture"] and not reply["events"]:
@@ -223,7 +226,7 @@ class Chatting:
             click.echo(say(self._lang, "only", name=name, line=line) if private else line)
 
     def _link(self, name: str, picture: str) -> str:
-        """A hand is shown to whoever has the token of its seat."""
+        """A hand takes the token of its seat."""
         link = f"{self._url}/v1/games/{self._game}/{picture}.png"
         if picture != "hand":
             return link
@@ -234,7 +237,9 @@ def _leave(_: str) -> None:
     raise Leave
 
 
-MARKS = (":", "/")  # which a name cannot hold: they mark who speaks, and what is said to the terminal itself
+# the command
+
+MARKS = (":", "/")  # not allowed in names: they mark the speaker, and commands to the terminal itself
 
 
 def _read_people(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
@@ -242,21 +247,21 @@ def _read_people(ctx: click.Context, parameter: click.Parameter, value: str) -> 
     if not names:
         raise click.BadParameter("name at least one person")
     if len({name.casefold() for name in names}) < len(names):
-        raise click.BadParameter("two people of one name cannot be told apart")
+        raise click.BadParameter("every person needs a different name")
     if any(mark in name for mark in MARKS for name in names):
-        raise click.BadParameter(f"a name holds none of {' '.join(MARKS)}")
+        raise click.BadParameter(f"a name must not contain {' or '.join(MARKS)}")
     return names
 
 
 def _read_url(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str:
     try:
-        found = value or address(from_environment(os.environ))
-        place = urlsplit(found)
-        if place.scheme in ("http", "https") and place.hostname and place.port != 0:
-            return found.rstrip("/")
+        url = value or address(from_environment(os.environ))
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
+            return url.rstrip("/")
     except (BadConfig, ValueError) as error:
         raise click.BadParameter(str(error)) from error
-    raise click.BadParameter("an address such as http://127.0.0.1:8080")
+    raise click.BadParameter("expected an address such as http://127.0.0.1:8080")
 
 
 def _read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
@@ -264,15 +269,23 @@ def _read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tu
 
 
 @click.command()
-@click.option("--board", default="usa", show_default=True, help="The name of a board.")
+@click.option("--board", default="usa", show_default=True, help="Name of a board.")
 @click.option(
-    "--people", callback=_read_people, default="Ann,Ben", show_default=True, help="Who is in the room."
+    "--people",
+    callback=_read_people,
+    default="Ann,Ben",
+    show_default=True,
+    help="Names of the people in the room.",
 )
 @click.option(
-    "--bots", callback=_read_bots, default="greedy", show_default=True, help="Who else plays; may be empty."
+    "--bots",
+    callback=_read_bots,
+    default="greedy",
+    show_default=True,
+    help="Bots that play along; may be empty.",
 )
 @click.option(
-    "--url", callback=_read_url, help="Where the service answers; as TTR_HOST and TTR_PORT say if absent."
+    "--url", callback=_read_url, help="Address of the service; from TTR_HOST and TTR_PORT by default."
 )
 @board_options
 @language_option
@@ -284,12 +297,12 @@ def chat(
     options: Mapping[str, str],
     lang: str,
 ) -> None:
-    """Play in a chat room with several people at this keyboard, against the service that `ttr up` runs."""
+    """Play in a chat room with several people at this keyboard, on the service that `ttr up` runs."""
     client = Client(url)
     try:
         _play(client, board, people, bots, options, lang)
     except ApiError as error:
-        raise click.ClickException(f"the service at {client.url} refuses: {error}") from error
+        raise click.ClickException(f"the service at {client.url} refused: {error}") from error
     except (OSError, http.client.HTTPException) as error:
         hint = f"no service answers at {client.url} ({error}). Start one with `ttr up`, or name another with --url."
         raise click.ClickException(hint) from error
@@ -305,12 +318,12 @@ def _play(
     options: Mapping[str, str],
     lang: str,
 ) -> None:
-    chatting = Chatting(_open(client, board, people, bots, options), client.url, people, lang)
+    room = TerminalRoom(_open(client, board, people, bots, options), client.url, people, lang)
     try:
-        chatting.run()
+        room.run()
     except (Leave, KeyboardInterrupt, EOFError):
         click.echo()
-        chatting.leave()
+        room.leave()
 
 
 def _open(

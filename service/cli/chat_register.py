@@ -1,4 +1,4 @@
-"""`ttr chat-register`: tells a chat platform which commands the service understands, and where it is."""
+"""`ttr chat-register`: register the service's slash commands and its address with a chat platform."""
 
 import json
 import os
@@ -14,10 +14,10 @@ ADDRESS = "/v1/chat/discord"
 
 @click.command("chat-register")
 @click.argument("platform", type=click.Choice(["discord"]))
-@click.option("--url", help="Where the platform reaches the service, such as https://trains.example.org.")
-@click.option("--show", is_flag=True, help="Only print the commands as JSON.")
+@click.option("--url", help="Public address of the service, such as https://trains.example.org.")
+@click.option("--show", is_flag=True, help="Print the commands as JSON and register nothing.")
 def chat_register(platform: str, url: str | None, show: bool) -> None:
-    """Register the commands with PLATFORM; settings come from the environment (TTR_DISCORD_TOKEN)."""
+    """Register the slash commands with PLATFORM. Settings come from the environment (TTR_DISCORD_TOKEN)."""
     if show:
         click.echo(json.dumps(commands(), ensure_ascii=False, indent=2))
         return
@@ -26,13 +26,13 @@ def chat_register(platform: str, url: str | None, show: bool) -> None:
     except BadConfig as error:
         raise click.ClickException(str(error)) from error
     except PlatformRefused as refused:
-        raise click.ClickException(f"Discord does not take it: {refused}") from refused
+        raise click.ClickException(f"Discord refused: {refused}") from refused
 
 
 def _register(api: Discord, url: str | None) -> None:
     application = api.application()
     api.put_commands(application, commands())
-    click.echo(f"{len(commands())} commands registered for the application {application}.")
+    click.echo(f"Registered {len(commands())} commands for the application {application}.")
     if url:
         api.set_address(url.rstrip("/") + ADDRESS)
-        click.echo(f"Interactions go to {url.rstrip('/')}{ADDRESS}.")
+        click.echo(f"Discord sends interactions to {url.rstrip('/')}{ADDRESS}.")

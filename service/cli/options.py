@@ -1,4 +1,4 @@
-"""Options that several commands share, and how their values are read."""
+"""Options and output formats that several commands share."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -21,18 +21,22 @@ def board_options(function: Function) -> Function:
         multiple=True,
         metavar="KEY=VALUE",
         callback=_read_options,
-        help="An option of the board, such as edition=2004; may be repeated.",
+        help="An option of the board, such as edition=2004. May be repeated.",
     )(function)
 
 
 def language_option(function: Function) -> Function:
     return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language."
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default="en",
+        show_default=True,
+        help="Language of the output.",
     )(function)
 
 
 def json_option(function: Function) -> Function:
-    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
 def _read_options(
@@ -49,17 +53,17 @@ def read_bots(ctx: click.Context, parameter: click.Parameter, value: str) -> tup
     names = tuple(name.strip() for name in value.split(",") if name.strip())
     for name in names:
         if name not in POLICIES:
-            raise click.BadParameter(f"there is no bot {name!r}; there are {', '.join(sorted(POLICIES))}")
+            raise click.BadParameter(f"there is no bot {name!r}; choose from {', '.join(sorted(POLICIES))}")
     if not names:
         raise click.BadParameter("name at least one bot")
     return names
 
 
 def seed_bytes(text: str) -> bytes:
-    """The 256-bit seed of a game from any text."""
+    """The 256-bit seed of a game, from any text."""
     return sha256(text.encode()).digest()
 
 
 def echo_json(value: object) -> None:
-    """Readable JSON whose bytes depend on the value alone."""
+    """Print indented JSON; equal values give equal bytes."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())

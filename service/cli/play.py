@@ -1,8 +1,6 @@
-"""`ttr play`: a game in the terminal, a person against bots.
+"""`ttr play`: a game in the terminal, one person against bots.
 
-A question to the person at the keyboard: reads lines until one of them is a legal command.
-
-One person's game in the terminal: shows the table, asks, and lets the bots play in between.
+`TerminalGame` shows the table and lets the bots play; `Question` reads lines until one of them is a legal command.
 """
 
 import sys
@@ -36,11 +34,11 @@ from ttr_core.play import start_game
 SHOWN = 18  # entries of a group before the list is cut short
 QUIT = frozenset({"quit", "quitter", "q", "exit"})
 
-Look = Callable[[str], None]  # given what the look is about
+Look = Callable[[str], None]  # shows something; takes what it is about
 
 
 def read_line(prompt: str) -> str:
-    """One line; `EOFError` when there are no more. A script's lines are echoed, so that its transcript reads well."""
+    """One line of input; `EOFError` at its end. Lines from a pipe are echoed, so that the transcript reads well."""
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives `input` its line editing
 
@@ -54,7 +52,7 @@ def read_line(prompt: str) -> str:
 
 
 class Question:
-    """What may be answered now, by numbers or in words."""
+    """The choice of a move, by number or in words."""
 
     def __init__(
         self,
@@ -71,7 +69,7 @@ class Question:
         self._entries: Sequence[Entry] = ()
 
     def ask(self) -> Sequence[Command]:
-        """One command, or several to be carried out as long as they are legal."""
+        """One command, or several to perform as long as they are legal."""
         self.show(SHOWN, self._say("moves"))
         while True:
             commands = self._answer(read_line(self._say("prompt")).strip())
@@ -83,7 +81,7 @@ class Question:
         self.show(len(self._moves), self._say("moves"))
 
     def show(self, most: int, title: str) -> None:
-        """The moves; tickets on offer are numbered themselves, since any of them may be kept."""
+        """List the moves; of tickets on offer, the tickets are numbered, since any of them may be kept."""
         if self._keeping:
             click.echo(self._say("keep.how", count=self._how_many()))
             return
@@ -100,12 +98,12 @@ class Question:
             return self._settle(text, self._by_number(int(text)))
         if len(words) == 1 and words[0] in QUIT:
             self._looks["quit"]("")
-        said = (
+        sentence = (
             f"{self._say('say.keep_tickets')} {text}"
             if self._keeping and words and words[0].isdecimal()
             else text
         )
-        return self._heard(text, hear(self._situation, said))
+        return self._heard(text, hear(self._situation, sentence))
 
     def _heard(self, text: str, heard: Heard) -> Sequence[Command]:
         if heard.look:
@@ -113,31 +111,31 @@ class Question:
             return ()
         if heard.commands and not (heard.preview or heard.tentative):
             return heard.commands
-        known = heard.understood is not None
-        return self._settle(text, self._writer.moves((*heard.commands, *heard.options)), known, asked=True)
+        moves = self._writer.moves((*heard.commands, *heard.options))
+        return self._settle(text, moves, understood=heard.understood is not None, ask=True)
 
     def _settle(
-        self, text: str, found: Sequence[Move], known: bool = False, asked: bool = False
+        self, text: str, moves: Sequence[Move], understood: bool = False, ask: bool = False
     ) -> Sequence[Command]:
-        """One move is the answer, unless it is in doubt; several are listed to choose from; none is explained."""
-        if len(found) == 1 and not asked:
-            return (found[0].command,)
-        if found and not self._keeping:
-            self._list(found)
-        elif self._keeping and (found or known):
+        """A single move is the answer, unless `ask`; several are listed to choose from; none is explained."""
+        if len(moves) == 1 and not ask:
+            return (moves[0].command,)
+        if moves and not self._keeping:
+            self._list(moves)
+        elif self._keeping and (moves or understood):
             click.echo(self._say("keep.wrong", count=self._how_many()))
         elif text.isdecimal():
             click.echo(self._say("no_such_number", number=text))
         else:
-            click.echo(self._say("not_legal" if known else "not_understood", text=text))
+            click.echo(self._say("not_legal" if understood else "not_understood", text=text))
         return ()
 
-    def _list(self, found: Sequence[Move]) -> None:
-        """Several routes are listed by route; the ways to pay for one are listed each."""
-        self._groups = self._writer.groups(found)
+    def _list(self, moves: Sequence[Move]) -> None:
+        """List several routes by route, and the ways to pay for a single one."""
+        self._groups = self._writer.groups(moves)
         if sum(len(group.entries) for group in self._groups) == 1:
-            ways = tuple(Entry((move.text,), (move,)) for move in found)
-            self._groups = [Group(self._groups[0].title, found[0].kind, ways)]
+            ways = tuple(Entry((move.text,), (move,)) for move in moves)
+            self._groups = [Group(self._groups[0].title, moves[0].kind, ways)]
         self.show(SHOWN, self._say("which"))
 
     def _by_number(self, number: int) -> Sequence[Move]:
@@ -149,7 +147,7 @@ class Question:
 
 
 def is_keeping(legal: Sequence[Command]) -> bool:
-    """Whether the question is which tickets to keep: then the tickets are numbered, not the choices."""
+    """Whether the choice is which tickets to keep."""
     return all(isinstance(command, KeepTickets) for command in legal)
 
 
@@ -162,8 +160,8 @@ class Leave(Exception):
     """The person leaves the table."""
 
 
-class Sitting:
-    """A game that has been dealt. All that is shown comes from the person's view and redacted events."""
+class TerminalGame:
+    """A game that has been dealt. It shows only the person's view and redacted events."""
 
     def __init__(self, ruleset: Ruleset, seed: bytes, rivals: Sequence[str], lang: str) -> None:
         self.say = Messages(lang)
@@ -176,7 +174,7 @@ class Sitting:
         self._writer = MoveWriter(ruleset, self.say, self._words, values)
         self._dice = Dice(int.from_bytes(seed[:8], "big"))
         self._game = start_game(ruleset, seed, kinds=("human", *(f"bot:{name}" for name in rivals)))
-        self._told = 0  # events that the person knows of
+        self._shown = 0  # events that the person has read about
 
     def run(self) -> None:
         rivals = ", ".join(self._names[seat] for seat in range(1, self._ruleset.players))
@@ -204,7 +202,7 @@ class Sitting:
         for command in self._choice(seen, legal):
             if command in self._game.legal(PERSON):
                 self._game.do(command)
-        self._tell("")
+        self._show_news("")
 
     def _seen(self) -> View:
         return view(self._ruleset, self._game.state, PERSON)
@@ -214,10 +212,10 @@ class Sitting:
         looks: Mapping[str, Look] = {
             "help": lambda _: click.echo(self.say("help")),
             "moves": lambda _: question.show_all(),
-            "hand": lambda _: self._echo(self._screen.mine(seen)),
+            "hand": lambda _: self._echo(self._screen.hand_and_tickets(seen)),
             "map": lambda city: self._map(seen, city),
             "score": lambda _: self._echo(self._screen.players(seen)),
-            "tickets": lambda _: self._echo(self._screen.mine(seen)),
+            "tickets": lambda _: self._echo(self._screen.hand_and_tickets(seen)),
             "market": lambda _: click.echo(self._screen.market(seen)),
             "waiting": lambda _: click.echo(self.say("turn")),
             "history": lambda _: self._echo(self._story.tell(self._game.events)[-RECENT:]),
@@ -236,17 +234,17 @@ class Sitting:
         for line in lines:
             click.echo(line)
 
-    def _tell(self, title: str) -> None:
-        """What has happened since the last time."""
-        sentences = self._story.tell(self._game.events[self._told :])
-        self._told = len(self._game.events)
+    def _show_news(self, title: str) -> None:
+        """Show what has happened since the last time."""
+        sentences = self._story.tell(self._game.events[self._shown :])
+        self._shown = len(self._game.events)
         if sentences and title:
             click.echo(title)
         self._echo([f"  {sentence}" for sentence in sentences])
 
     def _show(self, seen: View) -> None:
         click.echo()
-        self._tell(self.say("since") if self._told else "")
+        self._show_news(self.say("since") if self._shown else "")
         turn = seen.phase == "playing_turn"
         name = "last_turn" if seen.last_seat is not None else "turn"
         title = self.say(name) if turn else self.say.or_words(f"phase.{seen.phase}", seen.phase)
@@ -256,31 +254,31 @@ class Sitting:
         click.echo(self._screen.market(seen))
         if seen.phase != "drawing_second":
             click.echo(self._screen.ticket_decks(seen))
-            self._echo(self._screen.mine(seen))
+            self._echo(self._screen.hand_and_tickets(seen))
         self._rules(seen)
 
     def _rules(self, seen: View) -> None:
-        """What rule modules show of their own, as plain as it is."""
+        """The parts of the view that belong to single rules, without further wording."""
         for name, shown in seen.rules.items():
-            told = self._values.anything(shown)
-            if told:
-                click.echo(click.style(self.say("named", name=as_words(name), value=told), dim=True))
+            text = self._values.anything(shown)
+            if text:
+                click.echo(click.style(self.say("named", name=as_words(name), value=text), dim=True))
 
     def _map(self, seen: View, text: str) -> None:
-        """The routes of every city whose name has a word that begins so; all routes without a name."""
-        asked = plain_words(text)
+        """Show the routes of every city that the words may mean; all routes without words."""
+        words = plain_words(text)
         cities = [
-            city.id for city in self._ruleset.board.cities if _begins(asked, self._words.place(city.id))
+            city.id for city in self._ruleset.board.cities if _begins(words, self._words.place(city.id))
         ]
-        if not asked:
+        if not words:
             self._echo(self._screen.routes(seen))
-        for city in cities if asked else ():
+        for city in cities if words else ():
             click.echo(self._screen.title(self._words.place(city)))
             self._echo(self._screen.routes(seen, city))
 
     def _finish(self) -> None:
         click.echo()
-        self._tell(self.say("since"))
+        self._show_news(self.say("since"))
         sheet = _sheet(self._game.events)
         click.echo(self._screen.title(self.say("final")))
         self._echo(sheet_lines(sheet, self.say, self._names))
@@ -301,9 +299,9 @@ def _leave(_: str) -> None:
     raise Leave
 
 
-def _begins(asked: Sequence[str], name: str) -> bool:
+def _begins(parts: Sequence[str], name: str) -> bool:
     words = plain_words(name)
-    return all(any(word.startswith(part) for word in words) for part in asked)
+    return all(any(word.startswith(part) for word in words) for part in parts)
 
 
 def _sheet(events: Sequence[object]) -> ScoreSheet:
@@ -312,11 +310,17 @@ def _sheet(events: Sequence[object]) -> ScoreSheet:
 
 @click.command()
 @click.argument("board")
-@click.option("--players", type=int, help="Players at the table, you included; the fewest if absent.")
 @click.option(
-    "--bots", callback=read_bots, default="greedy", show_default=True, help="Your rivals, repeated."
+    "--players", type=int, help="Number of players, you included; by default as many as the bots need."
 )
-@click.option("--seed", help="Any text; the same seed deals the same cards. Drawn if absent.")
+@click.option(
+    "--bots",
+    callback=read_bots,
+    default="greedy",
+    show_default=True,
+    help="Your rivals, separated by commas; repeated to fill all seats.",
+)
+@click.option("--seed", help="Any text; the same seed deals the same cards. Random by default.")
 @board_options
 @language_option
 def play(
@@ -327,16 +331,16 @@ def play(
     options: Mapping[str, str],
     lang: str,
 ) -> None:
-    """Play a game on BOARD, the name of a board or a file, against bots."""
+    """Play a game against bots on BOARD, a board or a file."""
     whole = open_board(board)
     low, high = whole["players"]
     count = players if players is not None else min(max(low, len(bots) + 1), high)
     ruleset = compile_ruleset(whole, count, options)
     seed = seed or token_hex(16)
     rivals = [bots[n % len(bots)] for n in range(count - 1)]
-    sitting = Sitting(ruleset, seed_bytes(seed), rivals, lang)
+    game = TerminalGame(ruleset, seed_bytes(seed), rivals, lang)
     try:
-        sitting.run()
+        game.run()
     except (Leave, KeyboardInterrupt, EOFError):
         click.echo()
-        click.echo(sitting.say("bye"))
+        click.echo(game.say("bye"))

@@ -1,7 +1,4 @@
-"""The table as text, from one seat's view.
-
-The final score sheet: a line for each reason, and who has won.
-"""
+"""The table as text, from one seat's view, and the final score sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -20,7 +17,7 @@ MARKS = {"done": ("✓", "green"), "open": ("·", None), "lost": ("✗", "red")}
 
 
 class Screen:
-    """Shows nothing but what is in the view that it is given."""
+    """Shows only what is in the view it gets."""
 
     def __init__(
         self, ruleset: Ruleset, say: Messages, words: BoardWords, names: Mapping[SeatId, str]
@@ -45,9 +42,9 @@ class Screen:
         return columns([("  " + heads[0], *heads[1:]), *rows], right=(1, 2, 3, 4))
 
     def market(self, seen: View) -> str:
-        lying = [f"[{self._words.card(card)}]" for card in seen.market if card is not None]
+        cards = [f"[{self._words.card(card)}]" for card in seen.market if card is not None]
         stacks = self._say("deck", deck=seen.deck, discard=sum(seen.discard.values()))
-        return self._say.named("market", f"{' '.join(lying) or self._say('empty_market')}   ({stacks})")
+        return self._say.named("market", f"{' '.join(cards) or self._say('empty_market')}   ({stacks})")
 
     def ticket_decks(self, seen: View) -> str:
         decks = ", ".join(
@@ -56,8 +53,8 @@ class Screen:
         )
         return self._say("ticket_decks", decks=decks)
 
-    def mine(self, seen: View) -> list[str]:
-        """The hand and the tickets of the viewer."""
+    def hand_and_tickets(self, seen: View) -> list[str]:
+        """The viewer's own."""
         outlook = Outlook(self._ruleset, seen)
         hand = self._say.named("hand", self.hand(outlook.hand))
         if not outlook.tickets:
@@ -73,7 +70,7 @@ class Screen:
         return [f"    {number}) {self._words.ticket(ticket)}" for number, ticket in enumerate(tickets, 1)]
 
     def routes(self, seen: View, city: str | None = None) -> list[str]:
-        """The routes of the map, or those of one city, and whose they are."""
+        """The routes of the map, or those of one city, with their owners."""
         owners = {route: self._names[seat.seat] for seat in seen.seats for route in seat.routes}
         outlook, rows = Outlook(self._ruleset, seen), []
         for number, route in enumerate(self._ruleset.routes):
@@ -90,11 +87,12 @@ class Screen:
 
     def _ticket(self, outlook: Outlook, ticket: TicketId) -> tuple[str, str, str]:
         state = self._ticket_state(outlook, ticket)
-        mark, ink = MARKS[state]
-        return click.style(mark, fg=ink), self._words.ticket(ticket), click.style(self._say(state), fg=ink)
+        mark, colour = MARKS[state]
+        text = click.style(self._say(state), fg=colour)
+        return click.style(mark, fg=colour), self._words.ticket(ticket), text
 
     def _ticket_state(self, outlook: Outlook, ticket: TicketId) -> str:
-        """Out of reach only where no rule lends routes: borrowing may still save a ticket."""
+        """`lost` only where no rule lends routes: borrowing may still complete a ticket."""
         if ticket not in outlook.unfinished:
             return "done"
         starts, goals = self._ruleset.goals[ticket]
@@ -112,12 +110,12 @@ def sheet_lines(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str]) -
 
 
 def _row(reason: str, seats: Sequence[SeatScore]) -> list[str]:
-    found = [[line.points for line in seat.lines if line.reason == reason] for seat in seats]
-    return [f"{sum(points):+d}" if points else "" for points in found]
+    by_seat = [[line.points for line in seat.lines if line.reason == reason] for seat in seats]
+    return [f"{sum(points):+d}" if points else "" for points in by_seat]
 
 
 def ticket_items(sheet: ScoreSheet, seat: SeatId) -> list[tuple[str, int]]:
-    """Every ticket of a seat with what it brought."""
+    """Every ticket of a seat with its points."""
     lines = [line for line in sheet.seats[seat].lines if line.reason == "tickets"]
     return [(item.id, item.points) for line in lines for item in line.items]
 
@@ -125,6 +123,6 @@ def ticket_items(sheet: ScoreSheet, seat: SeatId) -> list[tuple[str, int]]:
 def winner_line(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str], me: SeatId) -> str:
     if sheet.winners == (me,):
         return say("winner.me")
-    told = [names[seat] for seat in sheet.winners]
-    who = ", ".join(told[:-1]) + say("and") + told[-1] if len(told) > 1 else told[0]
-    return say("winner.shared" if len(told) > 1 else "winner.one", who=who)
+    winners = [names[seat] for seat in sheet.winners]
+    who = ", ".join(winners[:-1]) + say("and") + winners[-1] if len(winners) > 1 else winners[0]
+    return say("winner.shared" if len(winners) > 1 else "winner.one", who=who)

@@ -1,6 +1,6 @@
-"""`ttr show`: a game as it stood at a version, as tables, as text or as one line.
+"""`ttr show`: the game in a file (a record, a game as text, or a position) at any version.
 
-Games that `ttr show` is given: a record, a game as text, or a position.
+It prints tables, the game as text, or the position as one line.
 """
 
 from collections.abc import Iterator
@@ -33,15 +33,15 @@ from ttr_core.notation.position import FORMAT as POSITION
 
 
 class GameFile(msgspec.Struct, frozen=True):
-    """What a file holds: events, or for a position only the state."""
+    """The content of a file: events, or for a position only the state."""
 
     ruleset: Ruleset
     events: tuple[Event, ...] = ()
-    tags: dict[str, Any] = {}  # what the file says of the game besides its events
+    tags: dict[str, Any] = {}  # what the file says about the game besides its events
     position: State | None = None
 
     def state_at(self, version: int | None) -> State:
-        """The state at a version, the last one if it is not said."""
+        """The state at a version; without one, the last."""
         if self.position is None:
             return replay(self.ruleset, self.up_to(version))
         if version is not None:
@@ -55,19 +55,19 @@ class GameFile(msgspec.Struct, frozen=True):
 
     def notation(self, version: int | None) -> str:
         if not self.events:
-            raise click.ClickException("a position is not a game: it does not tell how it came about")
+            raise click.ClickException("a position is not a game: it holds no history")
         return write_game(self.up_to(version), self.tags)
 
 
 def read_game_file(name: str) -> GameFile:
-    """The game, whatever it is written in; what nobody can have written is refused with its reason."""
+    """Read a game in any of the three formats; refuse anything else with the reason."""
     try:
         data = read_record(name)
         if data.startswith(b"{"):
             return _from_record(data)
         text = data.decode()
         return _from_position(text) if text.startswith(POSITION) else _from_text(text)
-    except (ValueError, LookupError, TypeError) as error:  # all that reading a file of any content may raise
+    except (ValueError, LookupError, TypeError) as error:  # reading a file of any content may raise these
         raise click.ClickException(f"{name}: {error}") from error
 
 
@@ -80,13 +80,13 @@ def _from_record(data: bytes) -> GameFile:
 
 
 def _from_text(text: str) -> GameFile:
-    found = read_game(text)
-    created = found.events[0]
+    game = read_game(text)
+    created = game.events[0]
     assert isinstance(created, GameCreated)
     ruleset = load_ruleset(created.board, created.players, created.options)
     if ruleset.board_hash != created.board_hash:
-        raise BrokenNotation(f"the game was played on another edition of the board {created.board}")
-    return GameFile(ruleset, found.events, dict(found.tags))
+        raise BrokenNotation(f"the game was played on a different edition of the board {created.board}")
+    return GameFile(ruleset, game.events, dict(game.tags))
 
 
 def _from_position(text: str) -> GameFile:
@@ -97,13 +97,13 @@ def _from_position(text: str) -> GameFile:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option(
-    "--at", type=click.IntRange(min=1), metavar="VERSION", help="The version; the last one by default."
+    "--at", type=click.IntRange(min=1), metavar="VERSION", help="Version to show; the last one by default."
 )
-@click.option("--notation", "form", flag_value="notation", help="The game up to there as text.")
-@click.option("--position", "form", flag_value="position", help="The position as one line.")
+@click.option("--notation", "form", flag_value="notation", help="Print the game up to this version as text.")
+@click.option("--position", "form", flag_value="position", help="Print the position as one line.")
 @language_option
 def show(file: str, at: int | None, form: str | None, lang: str) -> None:
-    """Shows the game in FILE (a record, a game as text, or a position) as it stood at a version."""
+    """Show the game in FILE (a record, a game as text, or a position) at a version."""
     game = read_game_file(file)
     if form == "notation":
         click.echo(game.notation(at), nl=False)
@@ -124,11 +124,11 @@ def _state(game: GameFile, at: int | None) -> State:
         LookupError,
         TypeError,
     ) as error:  # events that cannot follow each other, or redacted ones
-        raise click.ClickException(f"the position cannot be found: {error}") from error
+        raise click.ClickException(f"the game cannot be replayed: {error}") from error
 
 
 def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
-    """Everything that lies on the table and in the hands."""
+    """Everything on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang)
     names = {seat: say("seat", number=seat) for seat in range(ruleset.players)}
     words = ColouredWords(ruleset.board, lang, ruleset.routes)
@@ -140,7 +140,7 @@ def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     yield screen.ticket_decks(seen)
     for seat, name in names.items():
         yield screen.title(name)
-        yield from screen.mine(view(ruleset, state, seat))
+        yield from screen.hand_and_tickets(view(ruleset, state, seat))
         yield from (f"  {words.route(route)}" for route in seen.seats[seat].routes)
     if isinstance(state.phase, Scored):
         yield screen.title(say("final"))

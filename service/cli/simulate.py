@@ -1,8 +1,6 @@
-"""`ttr simulate`: complete games between bots, and what they show.
+"""`ttr simulate`: play complete games between bots and print their statistics.
 
-Many games between bots: the same seed gives the same games, however many processes play them.
-
-The statistics of a series of games, as data and as a page of text.
+The same seed gives the same games, however many processes play them.
 """
 
 from collections import Counter, defaultdict
@@ -32,8 +30,11 @@ from ttr_core.play import play_game
 CHUNK = 10  # games that a process plays before it reports
 
 
+# games
+
+
 class Series(msgspec.Struct, frozen=True):
-    """What is to be played; it says all that the games depend on."""
+    """The games to play: everything that their course depends on."""
 
     board: str
     players: int
@@ -43,7 +44,7 @@ class Series(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
 
     def seating(self, game: int) -> tuple[str, ...]:
-        """The bots are repeated until every seat has one, and move on by one seat from game to game."""
+        """The bots, repeated until every seat has one; they move on by one seat with each game."""
         return tuple(self.bots[(seat + game) % len(self.bots)] for seat in range(self.players))
 
     def chunks(self) -> Iterator[range]:
@@ -65,7 +66,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play_chunk(series: Series, games: range) -> list[Played]:
-    """Some of the games, on a ruleset that this process compiles once."""
+    """Play some of the games; a process compiles the ruleset once."""
     ruleset = ruleset_of(series)
     return [_play(ruleset, series, game) for game in games]
 
@@ -99,7 +100,7 @@ def _ending(events: list[Event]) -> str:
 
 
 class _Counter:
-    """Counts the commands that bots give."""
+    """Counts the commands of bots."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -116,12 +117,14 @@ def options_of(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(options.items()))
 
 
+# statistics
+
 Figures = dict[str, Any]  # JSON values with stable keys
 DIGITS = 3
 
 
 def figures(series: Series, played: Sequence[Played]) -> Figures:
-    """Everything but the time that it took: equal games give equal figures, to the byte."""
+    """All statistics but the time taken: equal games give equal figures, to the byte."""
     return {
         "board": series.board,
         "players": series.players,
@@ -163,7 +166,7 @@ def _scores(played: Sequence[Played]) -> Figures:
 
 
 def _reasons(played: Sequence[Played]) -> Mapping[str, float]:
-    """The mean points of a seat for each reason."""
+    """The mean points of a seat, by reason."""
     sums: Counter[str] = Counter()
     for game in played:
         for lines in game.reasons:
@@ -174,7 +177,7 @@ def _reasons(played: Sequence[Played]) -> Mapping[str, float]:
 
 
 def _wins(played: Sequence[Played]) -> Figures:
-    """A shared victory counts as a fraction for each of those who share it."""
+    """Wins by bot and by seat; those who share a victory get equal fractions of it."""
     by_bot: dict[str, Fraction] = {bot: Fraction() for game in played for bot in game.bots}
     by_seat = [Fraction() for _ in played[0].scores]
     for game in played:
@@ -189,47 +192,48 @@ def _wins(played: Sequence[Played]) -> Figures:
     }
 
 
-def figure_lines(found: Figures) -> Iterator[str]:
-    """The same figures for people."""
-    title = (
-        f"{found['games']} games on {found['board']} with {found['players']} players, seed {found['seed']}"
-    )
-    options = "".join(f", {name}={choice}" for name, choice in found["options"].items())
-    yield f"{title}{options}"
+def figure_lines(statistics: Figures) -> Iterator[str]:
+    """The figures as a page of text."""
+    played = f"{statistics['games']} games on {statistics['board']} with {statistics['players']} players"
+    options = "".join(f", {name}={choice}" for name, choice in statistics["options"].items())
+    yield f"{played}, seed {statistics['seed']}{options}"
     heads = ("", "MIN", "MEDIAN", "MEAN", "MAX")
-    rows = [(f"{name} a game", *values.values()) for name, values in found["length"].items()]
-    rows += [(f"score, {bot}", *values.values()) for bot, values in found["scores"]["by_bot"].items()]
-    seats = enumerate(found["scores"]["by_seat"], 1)
+    rows = [(f"{name} a game", *values.values()) for name, values in statistics["length"].items()]
+    rows += [(f"score, {bot}", *values.values()) for bot, values in statistics["scores"]["by_bot"].items()]
+    seats = enumerate(statistics["scores"]["by_seat"], 1)
     rows += [(f"score, seat {seat}", *values.values()) for seat, values in seats]
-    rows.append(("longest path", *found["longest_path"].values()))
+    rows.append(("longest path", *statistics["longest_path"].values()))
     yield from columns([heads, *rows], right=(1, 2, 3, 4))
-    yield "points of a seat: " + _list(found["points_by_reason"])
-    wins = found["wins"]
+    yield "points of a seat: " + _list(statistics["points_by_reason"])
+    wins = statistics["wins"]
     yield "wins by bot: " + _list(wins["by_bot"])
     yield "wins by seat: " + _list({f"seat {n}": won for n, won in enumerate(wins["by_seat"], 1)})
     yield f"shared victories: {wins['shared_games']} games, counted above as equal fractions"
-    yield "endings: " + _list(found["endings"])
+    yield "endings: " + _list(statistics["endings"])
 
 
 def _list(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
+# the command
+
+
 @click.command()
 @click.argument("board")
-@click.option("--players", type=int, default=2, show_default=True)
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
+@click.option("--players", type=int, default=2, show_default=True, help="Number of players.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games.")
 @click.option(
     "--bots",
     callback=read_bots,
     default="greedy",
     show_default=True,
-    help="Names, separated by commas; repeated until every seat has one, one seat further each game.",
+    help="Names, separated by commas; repeated to fill all seats, moving on by one seat each game.",
 )
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 @board_options
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("--timing", is_flag=True, help="Add the time taken to the JSON answer.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Number of processes.")
+@click.option("--timing", is_flag=True, help="Add the time taken to the JSON output.")
 @json_option
 def simulate(
     board: str,
@@ -242,24 +246,28 @@ def simulate(
     timing: bool,
     as_json: bool,
 ) -> None:
-    """Play complete games between bots on BOARD, the name of a board or a file, and show statistics."""
+    """Play complete games between bots on BOARD, a board or a file, and print statistics."""
     series = Series(board, players, games, bots, seed, options_of(options))
-    ruleset_of(series)  # what is wrong with the board is said before processes start
+    ruleset_of(series)  # report a defect of the board before any process starts
     begun = perf_counter()
     played = _played(series, jobs)
     seconds = perf_counter() - begun
-    found = figures(series, played)
-    clock = {"seconds": round(seconds, 3), "games_per_second": round(games / seconds, 1), "jobs": jobs}
+    statistics = figures(series, played)
+    timing_figures = {
+        "seconds": round(seconds, 3),
+        "games_per_second": round(games / seconds, 1),
+        "jobs": jobs,
+    }
     if as_json:
-        echo_json({**found, "timing": clock} if timing else found)
+        echo_json({**statistics, "timing": timing_figures} if timing else statistics)
         return
-    for line in figure_lines(found):
+    for line in figure_lines(statistics):
         click.echo(line)
-    click.echo(f"{clock['games_per_second']} games a second ({clock['seconds']} s, {jobs} processes)")
+    click.echo(f"{games / seconds:.1f} games a second ({seconds:.3f} s, {jobs} processes)")
 
 
 def _played(series: Series, jobs: int) -> list[Played]:
-    """The games in their order, whatever plays them."""
+    """The games in their order, however many processes play them."""
     played: list[Played] = []
     with progress(f"{series.games} games", series.games) as advance:
         for chunk in _chunks(series, jobs):

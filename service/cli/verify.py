@@ -1,6 +1,6 @@
-"""`ttr verify`: whether records prove that their games were fair, legal and unaltered.
+"""`ttr verify`: check that records prove their games fair, legal and unaltered.
 
-Records that the command line is given: files and folders, plain or compressed.
+Arguments are files and folders of records, plain or gzipped.
 """
 
 import gzip
@@ -25,29 +25,29 @@ GZIP = b"\x1f\x8b"
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """A file and what the audit found in it."""
+    """A file and the report of its audit."""
 
     file: str
     report: Report
 
 
-def record_files(given: Sequence[str]) -> list[str]:
+def record_files(names: Sequence[str]) -> list[str]:
     """The files, with folders replaced by the records in them."""
-    return [str(path) for name in given for path in _inside(Path(name))]
+    return [str(path) for name in names for path in _inside(Path(name))]
 
 
 def _inside(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    found = sorted(file for pattern in NAMES for file in path.rglob(pattern))
-    if not found:
-        raise click.ClickException(f"{path}: there are no records ({', '.join(NAMES)}) in this folder")
-    yield from found
+    files = sorted(file for pattern in NAMES for file in path.rglob(pattern))
+    if not files:
+        raise click.ClickException(f"{path}: no records ({', '.join(NAMES)}) in this folder")
+    yield from files
 
 
 def read_record(file: str) -> bytes:
-    """The bytes of a record; never more than a record may have, however well they were compressed."""
+    """The bytes of a record, unpacked only up to the size that a record may have."""
     try:
         data = Path(file).read_bytes()
     except OSError as error:
@@ -81,24 +81,26 @@ def _read_head(ctx: click.Context, parameter: click.Parameter, text: str | None)
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True), metavar="FILE...")
-@click.option("--head", callback=_read_head, metavar="HEAD", help="A head that was posted during the game.")
+@click.option(
+    "--head", callback=_read_head, metavar="HEAD", help="Head that somebody posted during the game."
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     default=lambda: os.cpu_count() or 1,
     show_default="all cores",
-    help="Processes.",
+    help="Number of processes.",
 )
 @json_option
 @click.pass_context
 def verify(ctx: click.Context, files: Sequence[str], head: Head | None, jobs: int, as_json: bool) -> None:
-    """Check records of games: chain, seals, seed, shuffles, draws, moves, score. Folders are searched.
+    """Check records of games: chain, seals, seed, shuffles, draws, moves, score. FILE may be a folder.
 
-    Ends with 1 if any record does not hold.
+    Exits with 1 if any record fails.
     """
     names = record_files(files)
     if head and len(names) > 1:
-        raise click.UsageError("--head is for one record")
+        raise click.UsageError("--head goes with a single record")
     audited = audited_files(names, head, min(jobs, len(names)))
     if as_json:
         echo_json(audited)
@@ -109,7 +111,7 @@ def verify(ctx: click.Context, files: Sequence[str], head: Head | None, jobs: in
 
 
 def audited_files(names: Sequence[str], head: Head | None, jobs: int) -> list[Audited]:
-    """The reports on the files, in their order, by so many processes."""
+    """Audit the files with so many processes; return the reports in the order of the files."""
     audited: list[Audited] = []
     with progress(f"{len(names)} records", len(names)) as advance:
         for one in _each(names, head, jobs):
@@ -127,28 +129,28 @@ def _each(names: Sequence[str], head: Head | None, jobs: int) -> Iterator[Audite
         yield from pool.map(audit, names, chunksize=CHUNK)
 
 
-# for people
+# the report in words
 
 
 def _single(report: Report) -> Iterator[str]:
-    """Everything that was looked at."""
+    """Every check of one record."""
     if report.game:
         yield f"game {report.game}: {_kind(report)}"
         yield f"head {report.short_head}"
     rows = [(_styled(check.result), check.name, check.count, check.what) for check in report.checks]
     yield from columns(rows, right=(2,))
-    yield from _found(report)
+    yield from _findings(report)
     for limit in report.limits:
         yield f"note: {limit}"
     yield _verdict(report)
 
 
 def _many(audited: Sequence[Audited]) -> Iterator[str]:
-    """One line for each record, and what is wrong with those that do not hold."""
+    """One line for each record, and the findings of those that fail."""
     for one in audited:
         report = one.report
         yield f"{_styled('passed' if report.verified else 'failed')} {one.file} {report.short_head}".rstrip()
-        yield from (f"  {line}" for line in _found(report))
+        yield from (f"  {line}" for line in _findings(report))
     failed = sum(not one.report.verified for one in audited)
     yield f"{len(audited)} records: {len(audited) - failed} hold, {failed} do not"
 
@@ -159,13 +161,13 @@ def _kind(report: Report) -> str:
     return f"{report.board}, {report.players} players, {report.events} events, {over}, {whole}"
 
 
-def _found(report: Report) -> Iterator[str]:
-    yield from map(_told, report.findings)
+def _findings(report: Report) -> Iterator[str]:
+    yield from map(_finding, report.findings)
     if report.left_off:
         yield f"... and {report.left_off} more"
 
 
-def _told(finding: Finding) -> str:
+def _finding(finding: Finding) -> str:
     place = f"version {finding.version}" if finding.version else "header"
     return f"{_styled(finding.severity)} {place}: {finding.reason} [{finding.check}/{finding.code}]"
 

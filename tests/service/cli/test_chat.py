@@ -181,8 +181,8 @@ def test_the_usual_address_is_that_of_the_environment(monkeypatch: pytest.Monkey
     ("arguments", "told"),
     [
         (["--people", ","], "name at least one person"),
-        (["--people", "Ann,ann"], "cannot be told apart"),
-        (["--people", "A:nn"], "a name holds none of"),
+        (["--people", "Ann,ann"], "every person needs a different name"),
+        (["--people", "A:nn"], "a name must not contain"),
         (["--bots", "clever"], "there is no bot 'clever'"),
         (["--url", "127.0.0.1:8080"], "an address such as"),
         (["--url", "http://127.0.0.1:none"], "--url"),

@@ -47,7 +47,7 @@ def test_a_broken_package_does_not_take_the_others_down(added: Added) -> None:
     assert CliRunner().invoke(main, ["--help"]).exit_code == 0
     result = CliRunner().invoke(main, ["broken", "--with", "anything"])
     assert result.exit_code == 1
-    assert "cannot be loaded" in result.output
+    assert "cannot load the command" in result.output
 
 
 def test_a_built_in_command_cannot_be_replaced(added: Added) -> None:

@@ -74,7 +74,7 @@ def test_a_posted_head(record: Path) -> None:
 def test_a_head_is_for_one_record(record: Path, altered: Path) -> None:
     refused = run(record, altered, "--head", "ab" * 8)
     assert refused.exit_code == 2
-    assert "--head is for one record" in refused.output
+    assert "--head goes with a single record" in refused.output
 
 
 def test_a_folder_on_several_cores(record: Path, altered: Path) -> None:
@@ -113,7 +113,7 @@ def test_files_that_are_no_records(tmp_path: Path, data: bytes) -> None:
 
 
 def test_a_folder_without_records_and_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert "there are no records" in run(tmp_path).output
+    assert "no records (*.ndjson" in run(tmp_path).output
     assert run(tmp_path).exit_code == 1
     assert run(tmp_path / "nothing").exit_code == 2
 
