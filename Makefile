@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test lint format types imports unit openapi bench soak clean
+.PHONY: help setup up play test lint format types imports unit openapi pictures bench soak clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ unit: $(READY) ## Run the tests alone
 
 openapi: $(READY) ## Write openapi.yaml anew from the code
 	$(BIN)/python -m service.openapi
+
+pictures: $(READY) ## Redraw the pictures in docs/
+	$(BIN)/python docs/examples/draw_a_board.py docs/pictures/europe.ttr-game Ann Bob Cleo Dan > docs/pictures/europe.svg
 
 bench: $(READY) ## Measure the speed of the engine
 	$(BIN)/ttr bench

@@ -1,16 +1,29 @@
-"""The README's example runs as it stands."""
+"""The README's session prints what it says, its picture is current, and its links lead somewhere."""
 
+import doctest
 import re
+import subprocess
+import sys
 
-from tests.support.paths import ROOT
+from tests.support.paths import DOCS, ROOT
 
 README = ROOT / "README.md"
+PICTURES = DOCS / "pictures"
 
 
-def test_the_example_of_the_readme_runs() -> None:
-    found = re.search(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert found
-    exec(compile(found[1], "README.md", "exec"), {})  # it holds an assertion of its own
+def test_the_session_prints_what_it_says() -> None:
+    (session,) = re.findall(r"```pycon\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    test = doctest.DocTestParser().get_doctest(session, {}, "README.md", str(README), 0)
+    assert len(test.examples) > 10
+    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_the_picture_is_what_the_service_draws() -> None:
+    """If the drawing has changed on purpose: make pictures"""
+    script, game = DOCS / "examples" / "draw_a_board.py", PICTURES / "europe.ttr-game"
+    command = [sys.executable, str(script), str(game), "Ann", "Bob", "Cleo", "Dan"]
+    drawn = subprocess.run(command, check=True, capture_output=True).stdout.decode()
+    assert drawn == (PICTURES / "europe.svg").read_text("utf-8")
 
 
 def test_every_file_that_the_readme_links_exists() -> None:
