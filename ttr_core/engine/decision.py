@@ -20,7 +20,7 @@ class Decision:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """States a fact: the state follows it at once, and so do the rules that react to it."""
+        """Record a fact: apply it to the state at once, then let rules react to it."""
         kind, ruleset = type(event), self.ruleset
         self.state = ruleset.appliers[kind](ruleset, self.state, event)
         self.events.append(event)
@@ -29,7 +29,7 @@ class Decision:
                 react(self, event)
 
     def refill_deck(self) -> bool:
-        """When the deck has run out the discards are shuffled into a new one, at once."""
+        """Shuffle the discards into a new deck if the deck has run out and there are any."""
         state = self.state
         if state.drawn < len(state.deck) or not any(state.discard):
             return False
@@ -44,30 +44,30 @@ class Decision:
         self.emit(TrainCardsShuffled(number=number, count=len(cards), cards=shuffled))
 
     def next_card(self) -> Card | None:
-        """The next train card of the deck, still lying on it; other cards met on the way are dealt with."""
-        others = self.ruleset.turned_up
+        """The train card on top of the deck, not taken yet. Rules first deal with other cards that lie above it."""
+        turn_up = self.ruleset.turned_up
         while self.state.drawn < len(self.state.deck) or self.refill_deck():
             card = self.state.deck[self.state.drawn]
-            if not others or not any(take(self, card) for take in others):
+            if not turn_up or not any(take(self, card) for take in turn_up):
                 return card
         return None
 
     def pay(self, seat: SeatId, route: int, payment: Payment) -> None:
-        """The cards are laid for the route, which is claimed unless a rule takes that over, as a tunnel does."""
-        found = self.ruleset.routes[route]
-        if not any(claims(self, seat, found, payment) for claims in self.ruleset.claims):
+        """Pay for a route and claim it, unless a rule takes the claim over, as tunnels do."""
+        paid = self.ruleset.routes[route]
+        if not any(take_over(self, seat, paid, payment) for take_over in self.ruleset.claims):
             self.claim(seat, route, payment)
 
     def claim(self, seat: SeatId, route: int, payment: Payment) -> None:
-        """The route is the seat's: cards to the discards, trains onto the board, points at once."""
-        found = self.ruleset.routes[route]
+        """Give the route to the seat: cards to the discards, trains onto the board, points at once."""
+        claimed = self.ruleset.routes[route]
         self.emit(
             RouteClaimed(
                 seat=seat,
-                route=found.id,
+                route=claimed.id,
                 cards=payment.cards,
                 coloured=payment.coloured,
-                trains=found.length,
+                trains=claimed.length,
                 points=self.ruleset.points[route],
             )
         )

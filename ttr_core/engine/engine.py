@@ -1,4 +1,21 @@
-"""The engine: it knows commands, events and hooks, and no rule of the game."""
+"""The engine: decides commands, applies events, replays games and lists legal commands. It knows no rule.
+
+Decide    A command becomes events, or is refused with `RuleViolation` and nothing has changed. In this order: does
+          the board know the command, does the phase take it, is it the seat's turn, does a rule bar it. Then the
+          command's own rule decides, and the state settles.
+Evolve    One event makes one new state. It never refuses, decides nothing and draws no random number, because the
+          event holds every outcome.
+Replay    Evolving all events in order. The state after `decide` is always the replay of its events: `decide`
+          applies each event the moment it is emitted, by the same functions.
+Settle    Once the command is carried out, rules do what the state calls for: fill the market, end a turn, begin the
+          last round, end the game. After every change the first rule in order is asked again, until none acts. What
+          they do is emitted as events like anything else.
+List      `legal_commands` computes what a seat may do from the state and never tries a command: whatever it lists
+          will be accepted.
+
+It never happens that a state changes in place, that the engine catches a violation, that it reads a clock or a file,
+or that a name of a rule stands in this folder. Rules reach the engine only through `hooks`.
+"""
 
 from collections.abc import Iterable
 
@@ -21,14 +38,14 @@ def decide(ruleset: Ruleset, state: State, command: Command, rng: Randomness) ->
 def advance(
     ruleset: Ruleset, state: State, command: Command, rng: Randomness
 ) -> tuple[tuple[Event, ...], State]:
-    """`decide`, with the state after its events: whoever appends them need not fold them again."""
+    """`decide`, with the state after its events, so that callers who append them need not apply them again."""
     action = ruleset.actions.get(type(command))
     if action is None:
         raise RuleViolation(Code.UNKNOWN_COMMAND, board=ruleset.board.name)
     if not action.fits(type(state.phase)):
         raise _not_now(state)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
-        raise _not_you(ruleset, state, command.seat)
+        raise _not_your_turn(ruleset, state, command.seat)
     reason = ruleset.barred(state, type(command))
     if reason:
         raise RuleViolation(reason)
@@ -39,12 +56,12 @@ def advance(
 
 
 def evolve(ruleset: Ruleset, state: State, event: Event) -> State:
-    """The state after one more event. Never refuses: outcomes are in the event."""
+    """The state after one more event. It never refuses: the event holds its outcome."""
     return ruleset.appliers[type(event)](ruleset, state, event)
 
 
 def replay(ruleset: Ruleset, events: Iterable[Event], state: State | None = None) -> State:
-    """The state after all events, from an earlier state or from the very beginning."""
+    """The state after all events, from an earlier state or from the beginning."""
     appliers = ruleset.appliers
     current = ruleset.new_state() if state is None else state
     for event in events:
@@ -53,18 +70,18 @@ def replay(ruleset: Ruleset, events: Iterable[Event], state: State | None = None
 
 
 def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Command, ...]:
-    """Everything the seat may do now, payments included, in canonical order; secret to the seat."""
+    """Everything the seat may do now, each payment separately, in canonical order. Only the seat may see it."""
     if seat not in state.phase.waiting:
         return ()
-    listed = ruleset.offered(state, seat)
-    if not listed:
-        spare = ruleset.fallbacks.get(type(state.phase), ())
-        listed = [command for offer in spare for command in offer(ruleset, state, seat)]
-    return tuple(listed)
+    commands = ruleset.offered(state, seat)
+    if not commands:
+        fallbacks = ruleset.fallbacks.get(type(state.phase), ())
+        commands = [command for offer in fallbacks for command in offer(ruleset, state, seat)]
+    return tuple(commands)
 
 
 def _settle(decision: Decision) -> None:
-    """Lets the state come to rest: after every change the first rule in order has its say again."""
+    """Bring the state to rest: after every change the first rule in order is asked again."""
     settles_in = decision.ruleset.settles_in
     unsettled = True
     while unsettled:
@@ -80,7 +97,7 @@ def _not_now(state: State) -> RuleViolation:
     return RuleViolation(Code.GAME_OVER if over else Code.NOT_NOW, phase=state.phase.name)
 
 
-def _not_you(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation:
+def _not_your_turn(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation:
     if not 0 <= seat < ruleset.players:
         return RuleViolation(Code.UNKNOWN_SEAT, seat=seat)
     if state.seats[seat].chosen is not None:

@@ -1,7 +1,26 @@
-"""What a rule module may do: the closed set of hooks between a rule and the engine.
+"""The contract between a rule and the engine: what a rule module is, and when each of its hooks runs.
 
-A module is data plus functions. Those marked "once" run when a ruleset is compiled for a board, an option and a
-number of players; all others run in a game. Whatever a hook decides becomes an event through `Decision.emit`.
+A module is data and functions: its settings, commands, events, phases and slice of the state, and the hooks below.
+It remembers nothing outside the state. The hooks are a closed set; a new one needs two rules that use it.
+
+Names     A function with an imperative name decides: `_take(decision, command)` refuses with a `RuleViolation` or
+          emits events, and only here may randomness be drawn. A function named by a participle applies:
+          `_taken(ruleset, state, event)` returns the next state and never refuses. A function named by a noun
+          answers: `_offers`, `_view` and `_score` read the state and return what they are named for.
+Order     Modules run in the order of `rules/registry.py`, however the map file lists them. Each command and event
+          belongs to one module. `claims` and `turned_up` stop at the first module that returns True, `bars` at
+          the first refusal; of all other hooks every one runs. `points`, `costs` and `payments` receive what the
+          modules before made of the value.
+When      compiling a ruleset     cards, routes, groups, decks, points, costs
+          before the first event  slice
+          StartGame               setup
+          a command               bars, commands; then, if it pays for a route, payments and claims
+          emitting an event       events, at once; then reacts, only while deciding
+          after the command       settle, until no rule acts
+          a card leaves the deck  turned_up
+          listing commands        offers, bars; fallbacks if nothing else is legal
+          replaying a game        events, and nothing else
+          looking and counting    view, borrows, score, measures; reveals, before the final score
 """
 
 from __future__ import annotations
@@ -26,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A module's numbers, as its entry in the map file's `rules` gives them."""
+    """A module's numbers, read from its entry in the map file's `rules`."""
 
 
 class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
@@ -44,9 +63,9 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """How a command is carried out, and in which phases it may be given: in all of a game's own if none is named."""
+    """How a command is carried out, and in which phases: if none is named, in all while the game is played."""
 
-    perform: Callable[[Decision, Any], None]  # the command's own type is known to the module
+    perform: Callable[[Decision, Any], None]  # `Any`: the module knows the type of its command
     phases: tuple[type[Phase], ...] = ()
 
     def fits(self, phase: type[Phase]) -> bool:
@@ -54,48 +73,50 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 Offer = Callable[["Ruleset", State, SeatId], Iterable[Command]]
-Applier = Callable[["Ruleset", State, Any], State]  # the event's own type is known to the module
+Applier = Callable[["Ruleset", State, Any], State]  # `Any`: the module knows the type of its event
 Reaction = Callable[["Decision", Any], None]
-Settle = Callable[["Decision"], bool]  # True if it emitted; the key `Phase` means any phase
+Settle = Callable[["Decision"], bool]  # True if it emitted anything
 Measure = Callable[["Ruleset", State], Sequence[int]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RuleModule:
-    """One rule. The order of modules is the order of the registry."""
+    """One rule, or one family of rules that a board has together."""
 
     name: str
     settings: type[Settings] = Settings
-    always: bool = False  # part of every board without being named
-    features: tuple[str, ...] = ()  # the route features that it understands
+    always: bool = False  # every board has it without naming it
+    features: tuple[str, ...] = ()  # the route features that it gives a meaning
 
-    # once: what the board becomes; `Any` is the module's own type of settings
-    cards: Callable[[Any], tuple[Card, ...]] | None = None  # kinds in a hand besides the train cards
-    routes: Callable[[Board, Any], tuple[Route, ...]] | None = None  # routes made from other data
+    # What the board becomes. `Any` is the module's own type of settings.
+    cards: Callable[[Any], tuple[Card, ...]] | None = None  # kinds of cards in a hand besides train cards
+    routes: Callable[[Board, Any], tuple[Route, ...]] | None = None  # routes derived from other data
     groups: Callable[[Board, Sequence[Route], Any], tuple[Group, ...]] | None = None
     decks: Callable[[Board, Any], Mapping[DeckName, tuple[TicketId, ...]]] | None = None  # tickets in play
-    points: Callable[[Route, Any, int], int] | None = None  # what a route is worth; given what it was so far
-    slice: Callable[[Ruleset], Slice] | None = None  # its part of the state before the game
-    costs: Callable[[Ruleset, Route, tuple[Payment, ...]], tuple[Payment, ...]] | None = None
+    points: Callable[[Route, Any, int], int] | None = None  # a route's worth, from what it was so far
+    slice: Callable[[Ruleset], Slice] | None = None  # the module's part of the state before the game
+    costs: (  # the ways to pay for a route, from what they were so far
+        Callable[[Ruleset, Route, tuple[Payment, ...]], tuple[Payment, ...]] | None
+    ) = None
 
-    # playing
-    setup: Callable[[Decision], None] | None = None
+    # Playing.
+    setup: Callable[[Decision], None] | None = None  # shuffles, deals, offers
     commands: Mapping[type[Command], Action] = field(default_factory=dict)
     events: Mapping[type[Event], Applier] = field(default_factory=dict)
     offers: Mapping[type[Phase], Offer] = field(default_factory=dict)
     fallbacks: Mapping[type[Phase], Offer] = field(default_factory=dict)  # only if nothing else is legal
-    bars: Callable[[Ruleset, State, type[Command]], str | None] | None = None  # why an action is closed now
-    payments: (  # further ways to pay that depend on the whole hand
+    bars: Callable[[Ruleset, State, type[Command]], str | None] | None = None  # the code of a refusal
+    payments: (  # more ways to pay that depend on the whole hand
         Callable[[Ruleset, Route, Counts, tuple[Payment, ...]], tuple[Payment, ...]] | None
     ) = None
-    claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None  # True: it takes the claim over
-    turned_up: Callable[[Decision, Card], bool] | None = None  # True: the deck's card was not a train card
+    claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None  # True: takes the claim over
+    turned_up: Callable[[Decision, Card], bool] | None = None  # True: it was no train card, and is dealt with
     reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)  # consequences of a fact
-    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # what the state calls for, by phase
+    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # by phase; `Phase`: in any
 
-    # showing and counting
+    # Looking and counting.
     view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values, a positive list; None: nothing
-    borrows: Callable[[Ruleset, State, SeatId], RouteSet] | None = None  # rivals' routes for tickets
-    score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None  # one for each seat
-    reveals: Callable[[Decision], None] | None = None  # what is laid open before the points are counted
-    measures: Mapping[str, Measure] = field(default_factory=dict)  # for tie-breaks, one for each seat
+    borrows: Callable[[Ruleset, State, SeatId], RouteSet] | None = None  # rivals' routes that serve tickets
+    score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None  # one for each seat, or None
+    reveals: Callable[[Decision], None] | None = None  # lays open what was hidden
+    measures: Mapping[str, Measure] = field(default_factory=dict)  # tie-breaks: one number for each seat

@@ -1,152 +1,32 @@
 """The longest trail through a player's routes, exactly: cities may repeat, no route is used twice.
 
-The law: a set of edges is a trail exactly when it is connected and has 0 or 2 odd cities.
+The law: a set of edges is a trail exactly when it is connected and has 0 or 2 odd cities. Of equally long trails the
+answer is the one whose sorted indexes come first. It is walked from its smaller odd city, or from its smallest city
+if it is closed.
 
-Of equally long trails the answer is the one whose sorted indexes come first. It is walked from its smaller odd
-city, or from its smallest city if it is closed.
-
-A core: what is left of a player's network when its dead ends are taken off, and the worth of its sets of edges.
-
-The sweep: the best trail through a core, edge by edge.
-
-Of all choices that look alike from what is still to come only the best is kept. The work grows with the width of the
-network, not with its number of cycles, and with how far the target is from the bound: high targets are tried first.
+How it is found:
+1. Dead ends are taken off, and the best branch at each city is noted. Most networks are forests: nothing is left.
+2. What is left are cores, connected parts without dead ends. In a core with few independent cycles all sets of edges
+   with two given ends can be listed: they are a coset of the cycle space.
+3. Any other core is swept, edge by edge. Of all choices that look alike from what is still to come only the best is
+   kept, so the work grows with the width of the network and not with its number of cycles. It also grows with the
+   distance of the target from the bound, so high targets are tried first.
+4. The edges of the best set are put in walking order.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-# Worths are `length << shift | spaces`. An edge owns one bit for each of its spaces, the first edge the highest.
-# So worths of disjoint sets add up, and the greater worth is the better set. A shift of 0 leaves bare lengths.
-Links = dict[int, list[tuple[int, int]]]  # at each city: the other city and the spaces of every edge
-
-
-class Core(NamedTuple):
-    """A connected part without dead ends, and what hung at its cities."""
-
-    links: Links
-    arms: dict[int, int]  # the worth of the best branch at a city, or 0
-    bows: dict[int, int]  # the worth of the best two branches
-    paths: dict[int, int]  # the spaces of a path from one root to each city of this part
-    cycles: list[int]  # a basis of the cycle space
-    odd: dict[int, int]  # the odd cities, each with the length of its shortest edge
-    whole: int  # the spaces of all edges
-    outlook: int  # a bound: twice the length that a trail can have, not counting what its ends add
-    shift: int
-
-    def worth(self, spaces: int) -> int:
-        return spaces.bit_count() << self.shift | spaces & ~(-1 << self.shift)
-
-
-# A sweep marks each city with a bit. It forgets a city after its last edge.
-State = tuple[tuple[int, ...], int, int]  # the cities of each connected part, the odd ones, the ends so far
-States = dict[State, int]  # the best worth that leads to each state
-Farewell = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
-Step = tuple[int, int, list[Farewell], tuple[int, int, int]]  # an edge's worth and cities, who leaves, bounds
-
-FINISH: State = ((), 0, 2)
-
-
-def sweep(core: Core, best: int) -> int:
-    """The better of the best so far and the trails that enter the core."""
-    shift = core.shift
-    bound, steps = _steps(core)
-    need = best + 1 >> shift
-    spare = 2
-    while True:
-        target = max(need, bound - spare)
-        states: States = {((), 0, 0): 0}
-        for edge, marks, farewells, bounds in steps:
-            states = _decide(states, edge, marks, [target - more << shift for more in bounds])
-            for farewell in farewells:
-                states = _forget(states, *farewell)
-        found = states.get(FINISH, 0)
-        if found >> shift >= target or target == need:
-            return max(found, best)
-        spare *= 2
-
-
-def _steps(core: Core) -> tuple[int, list[Step]]:
-    """A bound for the length of trails, and the steps with such bounds for what is still to come."""
-    arms, bows, odd, shift = core.arms, core.bows, core.odd, core.shift
-    marks, order = _order(core)
-    outlook = hope = second = bow = 0
-    steps: list[Step] = []
-    for bits, pair, met, left in reversed(order):
-        for city in left:
-            _, second, hope = sorted((second, hope, 2 * (arms[city] >> shift) + odd.get(city, 0)))
-            bow = max(bow, 2 * (bows[city] >> shift))
-        farewells = [(marks[city], arms[city], bows[city]) for city in left]
-        bounds = (outlook + max(hope + second, bow) >> 1, outlook + hope >> 1, outlook >> 1)
-        steps.append((core.worth(bits), pair, farewells, bounds))
-        outlook += 2 * bits.bit_count() - sum([odd.get(city, 0) for city in met])
-    return outlook + max(hope + second, bow) >> 1, steps[::-1]
-
-
-def _order(core: Core) -> tuple[dict[int, int], list[tuple[int, int, list[int], list[int]]]]:
-    """The marks of the cities, and the edges so that few cities wait: spaces, marks, who is met first or last."""
-    fresh = {city: list(core.links[city]) for city in core.paths}
-    marks: dict[int, int] = {}
-    order, waiting = [], [min(fresh, key=lambda city: len(fresh[city]))]
-    while waiting:  # next is the city that brings the fewest new ones
-        city = min(waiting, key=lambda city: sum([other not in marks for other, _ in fresh[city]]))
-        other, bits = fresh[city].pop(0)
-        fresh[other].remove((city, bits))
-        met = [end for end in (city, other) if end not in marks]
-        for end in met:
-            marks[end] = 1 << len(marks)
-        left = [end for end in (city, other) if not fresh[end]]
-        order.append((bits, marks[city] | marks[other], met, left))
-        waiting = [city for city in marks if fresh[city]]
-    return marks, order
-
-
-def _decide(states: States, edge: int, marks: int, least: list[int]) -> States:
-    """The states without and with one more edge, as far as they may still reach the target."""
-    after = {state: worth for state, worth in states.items() if worth >= least[state[2]]}
-    for state, worth in states.items():
-        parts, odd, ends = state
-        if worth + edge < least[ends] or state == FINISH:
-            continue
-        joined, apart = marks, []
-        for part in parts:
-            if part & marks:
-                joined |= part
-            else:
-                apart.append(part)
-        new = (tuple(sorted([*apart, joined])), odd ^ marks, ends)
-        if after.get(new, -1) < worth + edge:
-            after[new] = worth + edge
-    return after
-
-
-def _forget(states: States, mark: int, arm: int, bow: int) -> States:
-    """The states after a city's last edge: if it is odd, the trail ends here; if even, both ends may."""
-    choices = list(states.items())
-    if bow:
-        choices += [
-            ((parts, odd, 2), worth + bow)
-            for (parts, odd, ends), worth in choices
-            if not ends and sum(parts) & mark
-        ]
-    after: States = {}
-    for (parts, odd, ends), worth in choices:
-        if odd & mark:
-            odd, ends, worth = odd ^ mark, ends + 1, worth + arm  # noqa: PLW2901 - the state as it becomes
-        if ends > 2 or (mark in parts and len(parts) > 1):  # too many ends, or cut off from the other parts
-            continue
-        new = FINISH if mark in parts else (tuple(sorted([part & ~mark for part in parts])), odd, ends)
-        if after.get(new, -1) < worth:
-            after[new] = worth
-    return after
-
-
 Edge = tuple[int, int, int]  # two cities, and the length or the worth
 
+# Worths are `length << shift | spaces`. An edge owns one bit for each of its spaces, the first edge the highest.
+# So worths of disjoint sets add up, and the greater worth is the better set.
+Links = dict[int, list[tuple[int, int]]]  # at each city: the other city and the spaces of every edge
+
+LISTABLE = 1 << 13  # about this many sets are listed in the time of a long sweep
+TEST = 16  # and this many in the time of one test for connection
 COUNT = 20  # a city's tally counts its edges from this bit on and adds up their indexes below it
-LISTABLE = 1 << 13  # about so many sets are listed in the time of a long sweep
-TEST = 16  # and so many in the time of a test for connection
 
 
 class Trail(NamedTuple):
@@ -154,15 +34,6 @@ class Trail(NamedTuple):
 
     length: int
     edges: tuple[int, ...]
-
-
-def longest_trail_length(edges: Sequence[Edge]) -> int:
-    """The length of a longest trail."""
-    best, left, arms = _peel(edges)
-    if any(left.values()):  # most networks are forests: nothing is left
-        for core in _cores(edges, _spaces(edges), left, arms, 0):
-            best = _best_with(core, best)
-    return best
 
 
 def longest_trail(edges: Sequence[Edge]) -> Trail:
@@ -179,6 +50,9 @@ def longest_trail(edges: Sequence[Edge]) -> Trail:
 def _spaces(edges: Sequence[Edge]) -> list[int]:
     top = 1 << sum([length for _, _, length in edges])
     return [top - (top := top >> length) for _, _, length in edges]
+
+
+# dead ends and cores
 
 
 def _peel(edges: Sequence[Edge]) -> tuple[int, dict[int, int], dict[int, int]]:
@@ -203,6 +77,23 @@ def _peel(edges: Sequence[Edge]) -> tuple[int, dict[int, int], dict[int, int]]:
             if worth + arm > best:
                 best = worth + arm
     return best, tally, arms
+
+
+class Core(NamedTuple):
+    """A connected part without dead ends, and what hung at its cities."""
+
+    links: Links
+    arms: dict[int, int]  # the worth of the best branch at a city, or 0
+    bows: dict[int, int]  # the worth of the best two branches
+    paths: dict[int, int]  # the spaces of a path from one root to each city of this part
+    cycles: list[int]  # a basis of the cycle space
+    odd: dict[int, int]  # the odd cities, each with the length of its shortest edge
+    whole: int  # the spaces of all edges
+    outlook: int  # a bound: twice the length that a trail can have, not counting what its ends add
+    shift: int
+
+    def worth(self, spaces: int) -> int:
+        return spaces.bit_count() << self.shift | spaces & ~(-1 << self.shift)
 
 
 def _cores(
@@ -271,7 +162,10 @@ def _best_with(core: Core, best: int) -> int:
     if len(core.odd) <= 2:  # the core is itself a trail
         best = max(best, core.worth(core.whole) + sum([core.arms[city] for city in core.odd]))
     few = 16 << len(core.cycles) <= LISTABLE  # it takes more than a few pairs of ends
-    return _list(core, best) if few else sweep(core, best)
+    return _list(core, best) if few else _sweep(core, best)
+
+
+# listing the sets of a core with few cycles
 
 
 def _list(core: Core, best: int) -> int:
@@ -297,7 +191,7 @@ def _list(core: Core, best: int) -> int:
                 if _is_connected(links, whole ^ spaces, start):
                     best = worth
             if budget < 0:
-                return sweep(core, best)
+                return _sweep(core, best)
     return best
 
 
@@ -323,6 +217,117 @@ def _is_connected(links: Links, spaces: int, start: int) -> bool:
                 spaces ^= bits
                 cities.append(other)
     return not spaces
+
+
+# sweeping any other core
+
+
+# A sweep marks each city with a bit. It forgets a city after its last edge.
+State = tuple[tuple[int, ...], int, int]  # the cities of each connected part, the odd ones, the ends so far
+States = dict[State, int]  # the best worth that leads to each state
+Leaving = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
+Step = tuple[
+    int, int, list[Leaving], tuple[int, int, int]
+]  # an edge's worth and cities, the cities that leave, bounds
+
+FINISH: State = ((), 0, 2)
+
+
+def _sweep(core: Core, best: int) -> int:
+    """The better of the best so far and the trails that enter the core."""
+    shift = core.shift
+    bound, steps = _steps(core)
+    need = best + 1 >> shift
+    spare = 2
+    while True:
+        target = max(need, bound - spare)
+        states: States = {((), 0, 0): 0}
+        for edge, marks, leaving, bounds in steps:
+            states = _with_and_without(states, edge, marks, [target - more << shift for more in bounds])
+            for city in leaving:
+                states = _forget(states, *city)
+        finished = states.get(FINISH, 0)
+        if finished >> shift >= target or target == need:
+            return max(finished, best)
+        spare *= 2
+
+
+def _steps(core: Core) -> tuple[int, list[Step]]:
+    """A bound for the length of trails, and the steps with such bounds for what is still to come."""
+    arms, bows, odd, shift = core.arms, core.bows, core.odd, core.shift
+    marks, order = _order(core)
+    outlook = hope = second = bow = 0
+    steps: list[Step] = []
+    for bits, pair, met, left in reversed(order):
+        for city in left:
+            _, second, hope = sorted((second, hope, 2 * (arms[city] >> shift) + odd.get(city, 0)))
+            bow = max(bow, 2 * (bows[city] >> shift))
+        leaving = [(marks[city], arms[city], bows[city]) for city in left]
+        bounds = (outlook + max(hope + second, bow) >> 1, outlook + hope >> 1, outlook >> 1)
+        steps.append((core.worth(bits), pair, leaving, bounds))
+        outlook += 2 * bits.bit_count() - sum([odd.get(city, 0) for city in met])
+    return outlook + max(hope + second, bow) >> 1, steps[::-1]
+
+
+def _order(core: Core) -> tuple[dict[int, int], list[tuple[int, int, list[int], list[int]]]]:
+    """The marks of the cities, and the edges so that few cities wait: spaces, marks, who is met first or last."""
+    fresh = {city: list(core.links[city]) for city in core.paths}
+    marks: dict[int, int] = {}
+    order, waiting = [], [min(fresh, key=lambda city: len(fresh[city]))]
+    while waiting:  # next is the city that brings the fewest new ones
+        city = min(waiting, key=lambda city: sum([other not in marks for other, _ in fresh[city]]))
+        other, bits = fresh[city].pop(0)
+        fresh[other].remove((city, bits))
+        met = [end for end in (city, other) if end not in marks]
+        for end in met:
+            marks[end] = 1 << len(marks)
+        left = [end for end in (city, other) if not fresh[end]]
+        order.append((bits, marks[city] | marks[other], met, left))
+        waiting = [city for city in marks if fresh[city]]
+    return marks, order
+
+
+def _with_and_without(states: States, edge: int, marks: int, least: list[int]) -> States:
+    """The states without and with one more edge, as far as they may still reach the target."""
+    after = {state: worth for state, worth in states.items() if worth >= least[state[2]]}
+    for state, worth in states.items():
+        parts, odd, ends = state
+        if worth + edge < least[ends] or state == FINISH:
+            continue
+        joined, apart = marks, []
+        for part in parts:
+            if part & marks:
+                joined |= part
+            else:
+                apart.append(part)
+        new = (tuple(sorted([*apart, joined])), odd ^ marks, ends)
+        if after.get(new, -1) < worth + edge:
+            after[new] = worth + edge
+    return after
+
+
+def _forget(states: States, mark: int, arm: int, bow: int) -> States:
+    """The states after a city's last edge: if it is odd, the trail ends here; if even, both ends may."""
+    choices = list(states.items())
+    if bow:
+        choices += [
+            ((parts, odd, 2), worth + bow)
+            for (parts, odd, ends), worth in choices
+            if not ends and sum(parts) & mark
+        ]
+    after: States = {}
+    for (parts, odd, ends), worth in choices:
+        if odd & mark:
+            odd, ends, worth = odd ^ mark, ends + 1, worth + arm  # noqa: PLW2901 - the state as it becomes
+        if ends > 2 or (mark in parts and len(parts) > 1):  # too many ends, or cut off from the other parts
+            continue
+        new = FINISH if mark in parts else (tuple(sorted([part & ~mark for part in parts])), odd, ends)
+        if after.get(new, -1) < worth:
+            after[new] = worth
+    return after
+
+
+# walking
 
 
 def _walk(edges: Sequence[Edge], chosen: list[int]) -> tuple[int, ...]:

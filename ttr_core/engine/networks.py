@@ -1,4 +1,4 @@
-"""Which cities a player's trains connect, and what that makes of the tickets."""
+"""Networks: which cities a player's trains connect, and which tickets that completes."""
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import SeatId, TicketId
@@ -6,7 +6,7 @@ from ttr_core.model.state import RouteSet, State, route_numbers
 
 
 def networks(ruleset: Ruleset, routes: RouteSet) -> list[int]:
-    """For each city the number of its network: equal numbers are connected by these routes."""
+    """For each city the number of its network: cities with equal numbers are connected by these routes."""
     parent = list(range(len(ruleset.city_index)))
 
     def find(city: int) -> int:
@@ -39,13 +39,13 @@ def connecting_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
 
 
 def ticket_points(ruleset: Ruleset, state: State, seat: SeatId) -> list[tuple[TicketId, int]]:
-    """Each ticket with what it adds or, not completed, subtracts."""
+    """Each ticket with the points that it adds or, if it is not completed, subtracts."""
     network = networks(ruleset, connecting_routes(ruleset, state, seat))
-    found = []
+    points = []
     for ticket in state.seats[seat].tickets:
         value = best_goal(ruleset, network, ticket)
-        found.append((ticket, -ruleset.tickets[ticket].penalty if value is None else value))
-    return found
+        points.append((ticket, -ruleset.tickets[ticket].penalty if value is None else value))
+    return points
 
 
 def completed_tickets(ruleset: Ruleset, state: State, seat: SeatId) -> list[TicketId]:

@@ -42,7 +42,7 @@ class _Way:
     def __init__(self, payment: Payment, cards: Sequence[Card], colours: int) -> None:
         counts = tuple(payment.cards.count(card) for card in cards)
         used = [kind for kind in range(colours) if counts[kind]]
-        assert len(used) <= 1, "a price names one colour; mixed payments belong into `payments`"
+        assert len(used) <= 1, "a price names one colour; mixed payments belong in the hook `payments`"
         self.payment = payment
         self.colour = used[0] if used else WILD_ONLY
         self.count = counts[used[0]] if used else 0
@@ -85,39 +85,39 @@ class Prices:
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        found = self._pay(self._price_of[route], self._tables(hand))
-        return self._extend(route, hand, found) if self._extended >> route & 1 else found
+        payments = self._pay(self._price_of[route], self._tables(hand))
+        return self._extend(route, hand, payments) if self._extended >> route & 1 else payments
 
     def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
-        """Those of the routes that the hand can pay, each with its payments; prices are reckoned once."""
+        """Those of the routes that the hand can pay, each with its payments; each price is worked out once."""
         tables, within = self._tables(hand), self._extended
         for table in tables:
             within |= table.routes
-        reckoned: dict[int, tuple[Payment, ...]] = {}
-        found = []
+        by_price: dict[int, tuple[Payment, ...]] = {}
+        payable_routes = []
         for route in route_numbers(routes & within):
             price = self._price_of[route]
-            if price not in reckoned:
-                reckoned[price] = self._pay(price, tables)
-            ways = reckoned[price]
-            found.append((route, self._extend(route, hand, ways) if self._extended else ways))
-        return found
+            if price not in by_price:
+                by_price[price] = self._pay(price, tables)
+            ways = by_price[price]
+            payable_routes.append((route, self._extend(route, hand, ways) if self._extended else ways))
+        return payable_routes
 
     def price_of(self, route: int) -> int:
         """The number of the route's price; routes that cost the same share it."""
         return self._price_of[route]
 
     def ways(self, price: int) -> tuple[Payment, ...]:
-        """Every way to pay this price, whatever is in a hand."""
+        """Every way to pay this price, affordable or not."""
         return tuple(way.payment for way in self._prices[price])
 
     def _pay(self, price: int, tables: Sequence[_Affordable]) -> tuple[Payment, ...]:
-        found: tuple[Payment, ...] = ()
+        payments: tuple[Payment, ...] = ()
         for colour in self._slots[price]:
             ways = tables[colour].ways.get(price)
             if ways:
-                found += ways
-        return found
+                payments += ways
+        return payments
 
     def _tables(self, hand: Counts) -> list[_Affordable]:
         """By colour, with the wild cards of the hand; at the end, where `WILD_ONLY` points, those alone."""
@@ -135,7 +135,7 @@ class Prices:
         return _Affordable(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)
 
 
-# hands and payments outside the price of a route: tunnels, stations, payments in steps
+# payments that are not the price of a route: tunnels, stations, payments in steps
 
 
 def holds(ruleset: Ruleset, hand: Counts, cards: tuple[Card, ...]) -> bool:
@@ -144,7 +144,7 @@ def holds(ruleset: Ruleset, hand: Counts, cards: tuple[Card, ...]) -> bool:
 
 
 def without(ruleset: Ruleset, hand: Counts, laid: tuple[Card, ...]) -> Counts:
-    """The rest of a hand of which some cards are laid out already."""
+    """The rest of a hand when some of its cards are laid out already."""
     return tuple(map(sub, hand, ruleset.counts(laid)))
 
 
@@ -154,7 +154,7 @@ def payable(ruleset: Ruleset, hand: Counts, ways: Iterable[Payment]) -> tuple[Pa
 
 
 def payment_refused(ruleset: Ruleset, hand: Counts, payment: Payment, **facts: Any) -> RuleViolation:
-    """The refusal of a payment that is none of the accepted ones; the facts are JSON values of the rule."""
+    """The refusal of a payment that is not among the accepted ones, with facts of the rule as JSON values."""
     on_this_board = tuple(card for card in payment.cards if card in ruleset.card_index)
     code = Code.PAYMENT_NOT_ACCEPTED if holds(ruleset, hand, on_this_board) else Code.CARDS_NOT_IN_HAND
     return RuleViolation(code, offered=list(payment.cards), **facts)

@@ -17,14 +17,14 @@ from ttr_core.model.phases import Phase
 from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
 from ttr_core.model.violations import BoardDefect
 
-RULES_VERSION = "1"  # raised when a change of rules alters what a command leads to
+RULES_VERSION = "1"  # raised when a change of the rules changes the events of any command
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
 
 
 class Ruleset:
-    """Everything that `decide` and `evolve` look up, in the order and shape in which they need it."""
+    """Everything that `decide` and `evolve` look up, compiled once into the shape in which they need it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Ruleset:
         options: Mapping[str, str],
         registry: Mapping[str, RuleModule],
     ) -> None:
-        self.document = document  # resolved; kept with every game, so that a later map file changes none
+        self.document = document  # resolved, and stored with every game: a later map file changes none
         self.board = board = to_board(document)
         self.board_hash = content_hash(document)
         self.players = players
@@ -51,8 +51,8 @@ class Ruleset:
 
     def setting(self, kind: type[S]) -> S:
         """The numbers of the module whose settings are of this type."""
-        found: S = self._settings[kind]
-        return found
+        settings: S = self._settings[kind]
+        return settings
 
     def new_state(self) -> State:
         """The table before the first event."""
@@ -65,14 +65,14 @@ class Ruleset:
         return msgspec.structs.replace(state, slices=slices)
 
     def offered(self, state: State, seat: SeatId) -> list[Command]:
-        """What the seat may do in this phase, apart from what is only for those who can do nothing."""
-        listed: list[Command] = []
+        """What the seat may do in this phase, fallbacks not included."""
+        commands: list[Command] = []
         for offer in self.offers.get(type(state.phase), ()):
-            listed += offer(self, state, seat)
-        return [c for c in listed if not self.barred(state, type(c))] if self.bars else listed
+            commands += offer(self, state, seat)
+        return [c for c in commands if not self.barred(state, type(c))] if self.bars else commands
 
     def barred(self, state: State, command: type[Command]) -> str | None:
-        """Why a rule keeps this command closed for now, if one does."""
+        """The code with which a rule refuses this command for now, if one does."""
         for bar in self.bars:
             reason = bar(self, state, command)
             if reason:
@@ -80,18 +80,18 @@ class Ruleset:
         return None
 
     def settles_in(self, phase: type[Phase]) -> tuple[Settle, ...]:
-        """What the rules look after in this phase, in order."""
-        found = self.settles.get(phase)
-        if found is None:
-            found = _present(m.settle.get(phase) or m.settle.get(Phase) for m in self.modules)
-            self.settles[phase] = found
-        return found
+        """The rules that may act in this phase once a command is carried out, in order."""
+        settles = self.settles.get(phase)
+        if settles is None:
+            settles = _present(m.settle.get(phase) or m.settle.get(Phase) for m in self.modules)
+            self.settles[phase] = settles
+        return settles
 
     def _count(self, cards: tuple[Card, ...]) -> Counts:
         return tuple([cards.count(kind) for kind in self.cards])
 
     def _sort(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """A card that this board does not have sorts last."""
+        """Cards in canonical order; a card that this board does not have comes last."""
         return tuple(sorted(cards, key=lambda card: self.card_index.get(card, len(self.cards))))
 
     def _find_trail(self, routes: RouteSet) -> tuple[int, tuple[int, ...]]:
@@ -110,8 +110,8 @@ class Ruleset:
         )
 
     def _compile_map(self) -> None:
-        made = [r for m in self.modules if m.routes for r in m.routes(self.board, self._of(m))]
-        self.routes: tuple[Route, ...] = (*self.board.routes, *made)
+        derived = [r for m in self.modules if m.routes for r in m.routes(self.board, self._of(m))]
+        self.routes: tuple[Route, ...] = (*self.board.routes, *derived)
         self.route_index = {route.id: number for number, route in enumerate(self.routes)}
         self.city_index: dict[CityId, int] = {city.id: n for n, city in enumerate(self.board.cities)}
         self.edges = tuple((self.city_index[r.a], self.city_index[r.b], r.length) for r in self.routes)
@@ -181,10 +181,10 @@ class Ruleset:
         extending = _present(m.payments for m in self.modules)
         extended = route_set(range(len(self.routes))) if extending else 0
 
-        def extend(route: int, hand: Counts, found: tuple[Payment, ...]) -> tuple[Payment, ...]:
+        def extend(route: int, hand: Counts, payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
             for hook in extending:
-                found = hook(self, self.routes[route], hand, found)
-            return found
+                payments = hook(self, self.routes[route], hand, payments)
+            return payments
 
         self.prices = Prices(self.cards, len(self.colours), ways, extend, extended)
 
@@ -195,7 +195,7 @@ class Ruleset:
                 points = module.points(route, self._of(module), points)
         return points
 
-    def _of(self, module: RuleModule) -> Any:  # each module knows the type of its own settings
+    def _of(self, module: RuleModule) -> Any:  # its settings, of a type that the module knows
         return self._settings[module.settings]
 
 

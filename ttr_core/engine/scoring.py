@@ -11,7 +11,7 @@ POINTS, SHARED = "points", "shared"
 
 
 def score(ruleset: Ruleset, state: State) -> ScoreSheet:
-    """The sheet as it would be if the game ended now; every line is counted from the board."""
+    """The sheet as it would be if the game ended now, every line counted afresh from the board."""
     columns = [rule(ruleset, state) for rule in ruleset.scores]
     lines = [tuple(c[seat] for c in columns if c[seat] is not None) for seat in range(ruleset.players)]
     totals = [sum(line.points for line in mine if line is not None) for mine in lines]

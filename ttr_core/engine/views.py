@@ -1,4 +1,4 @@
-"""The table as one viewer sees it: a positive list, so that whatever is not named here stays hidden."""
+"""The table as one viewer sees it: a positive list, so that everything not named here stays hidden."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from ttr_core.model.state import Counts, Seat, State, route_numbers
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat; what is `None` is not for this viewer."""
+    """One seat; a field that this viewer may not see is `None`."""
 
     seat: SeatId
     kind: str
@@ -45,10 +45,11 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     first: SeatId
     last_seat: SeatId | None  # in the last round: who plays the last turn
     end: str | None  # why the game ended
-    rules: Mapping[str, Any]  # what rule modules show of their own
+    rules: Mapping[str, Any]  # what each rule module shows
 
 
 def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
+    """The table as the viewer may see it."""
     return View(
         viewer=viewer,
         board=ruleset.board.name,
