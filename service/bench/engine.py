@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec import Raw
+
 from service.bench.timing import Effort, Measure, rounded, seconds
 from service.cli.options import seed_bytes
 from ttr_core.bots import POLICIES, Policy
@@ -10,7 +12,8 @@ from ttr_core.bots.policy import Dice, See
 from ttr_core.engine.engine import advance, legal_commands, replay
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import decode_log, encode_log
+from ttr_core.history.chain import canonical, fields
+from ttr_core.history.codec import decode, type_name
 from ttr_core.load import load_ruleset
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import Event
@@ -99,10 +102,12 @@ def _states(ruleset: Ruleset, game: Recorded) -> Iterator[State]:
 
 
 def _replaying(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:
-    logs = [encode_log(game.events) for game in games]
+    logs = [[_stored(event) for event in game.events] for game in games]
     events = sum(len(game.events) for game in games)
     objects = seconds(lambda: [replay(ruleset, game.events) for game in games], effort.rounds)
-    text = seconds(lambda: [replay(ruleset, decode_log(log)) for log in logs], effort.rounds)
+    text = seconds(
+        lambda: [replay(ruleset, [decode(*entry) for entry in log]) for log in logs], effort.rounds
+    )
     for name, taken, note in (
         ("objects", objects, "events folded into the state"),
         ("JSON", text, f"decoded first, {text / objects:.2f} times the work"),
@@ -110,6 +115,10 @@ def _replaying(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> I
         yield Measure(f"replay from {name}", rounded(events / taken), "events/s", note)
         scaled = taken / events * LETTER_GAME * 1e3
         yield Measure(f"rebuild from {name}", rounded(scaled), "ms", f"a game of {LETTER_GAME} events")
+
+
+def _stored(event: Event) -> tuple[str, int, Raw]:
+    return type_name(type(event)), type(event).schema, Raw(canonical(fields(event)))
 
 
 def _listing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Iterator[Measure]:

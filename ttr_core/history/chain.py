@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
-from ttr_core.history.codec import event_types, type_name, upcast
+from ttr_core.history.codec import decode, type_name
 from ttr_core.model.actor import Actor
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
@@ -55,10 +55,6 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     salts: dict[str, str] = {}  # of the fields that this viewer sees
     prev: str
     hash: str
-
-
-_DECODERS = {type_name(kind): msgspec.json.Decoder(kind) for kind in event_types()}
-_SCHEMAS = {type_name(kind): kind.schema for kind in event_types()}
 
 
 @cache
@@ -129,10 +125,7 @@ def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str,
 
 def unwrap(envelope: Envelope) -> Event:
     """The event, brought to today's schema."""
-    if _SCHEMAS.get(envelope.type) != envelope.schema:
-        return upcast({"type": envelope.type, **msgspec.json.decode(envelope.data)}, envelope.schema)
-    event: Event = _DECODERS[envelope.type].decode(envelope.data)
-    return event
+    return decode(envelope.type, envelope.schema, envelope.data)
 
 
 def show(seed: bytes, envelope: Envelope, event: Event, viewer: Viewer) -> Shown:

@@ -18,8 +18,8 @@ from service.openapi.document import FILES, ROOT, text
 from service.store import MemoryStore
 from tests.support.http.api_calls import in_process
 from tests.support.http.described_answers import Part, defects, document, operations, responses, schemas
+from tests.support.whole_games.event_logs import decode_command, decode_event
 from ttr_core import Code
-from ttr_core.history.codec import decode_command, decode_event
 
 SITE = ROOT / "service" / "openapi" / "site"
 

@@ -13,7 +13,7 @@ from service.store.script import key_of
 from tests.support.checks.hash_chain import broken_links
 from tests.support.positions.state_snapshots import digest
 from tests.support.store.commits import commit, new_game
-from ttr_core.history import chain, codec
+from ttr_core.history import codec
 from ttr_core.history.codec import BrokenLog
 from ttr_core.model.events import TurnStarted
 
@@ -79,8 +79,7 @@ def to_second_schema(document: dict[str, Any]) -> dict[str, Any]:
 def second_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     """Today's `turn_started` is in its second schema, and the first one can still be read."""
     monkeypatch.setattr(TurnStarted, "schema", 2)
-    for module in (codec, chain):
-        monkeypatch.setitem(module._SCHEMAS, "turn_started", 2)
+    monkeypatch.setitem(codec.SCHEMAS, "turn_started", 2)
     monkeypatch.setitem(codec.UPCASTERS, ("turn_started", 1), to_second_schema)
 
 

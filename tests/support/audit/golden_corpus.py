@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from tests.support.whole_games.event_logs import decode_command, decode_log
 from tests.support.whole_games.golden_games import GOLDEN, expectations, ruleset_of_log
 from ttr_core import Command, Event, Ruleset, RuleViolation, SeededRandomness, advance
-from ttr_core.history.codec import decode_command, decode_log
 from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.notation import write_event
 

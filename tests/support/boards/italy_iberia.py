@@ -9,10 +9,10 @@ import pytest
 
 from tests.support.positions.positions import Given, build
 from tests.support.positions.scripted_shuffles import Outcomes, ScriptedRandomness
+from tests.support.whole_games.event_logs import decode_command
 from ttr_core import Code, Event, Ruleset, RuleViolation, State, advance, compile_ruleset, load_ruleset
 from ttr_core.boards.board import merge
 from ttr_core.boards.library import whole_document
-from ttr_core.history.codec import decode_command
 
 Json = dict[str, Any]  # a command or a part of a map file
 

@@ -9,8 +9,9 @@ import msgspec
 from tests.support.paths import ROOT
 from tests.support.positions.positions import Bag, Given, JsonObject, as_json, build
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
+from tests.support.whole_games.event_logs import decode_command
 from ttr_core import Command, Event, Ruleset, RuleViolation, SeatId, State, advance, load_ruleset
-from ttr_core.history.codec import decode_command, type_name
+from ttr_core.history.codec import type_name
 
 CASES = ROOT / "tests" / "conformance"
 

@@ -5,8 +5,8 @@ Only for changes of rules or boards that are meant. Logs of released versions ar
 
 import msgspec
 
+from tests.support.whole_games.event_logs import encode, encode_log
 from tests.support.whole_games.golden_games import GOLDEN, Expectation, expectation_of, golden_games
-from ttr_core.history.codec import encode, encode_log
 
 
 def regenerate() -> None:

@@ -9,9 +9,9 @@ from service.app import create_app
 from service.games.game_cache import SUPPORTED_RULES
 from tests.support.audit.golden_corpus import CORPUS, commands_of, difference, events_of, ruleset_of_game
 from tests.support.http.api_calls import Inside, Table, in_process, inside, open_table
+from tests.support.whole_games.event_logs import decode_log
 from tests.support.whole_games.golden_games import RELEASED
 from ttr_core import RULES_VERSION, load_ruleset
-from ttr_core.history.codec import decode_log
 from ttr_core.model.commands import DrawCard
 from ttr_core.model.events import GameCreated
 from workers.needs import needs

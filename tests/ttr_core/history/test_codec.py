@@ -9,11 +9,12 @@ import pytest
 from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
 from tests.support.checks.score_recount import sheet_of
 from tests.support.positions.state_snapshots import digest
+from tests.support.whole_games.event_logs import decode_command, decode_event, decode_log, encode, encode_log
 from tests.support.whole_games.golden_games import RELEASED, expectations
 from tests.support.whole_games.played_games import Plan, play
 from ttr_core import Event, load_ruleset, redact, replay, score
 from ttr_core.history import codec
-from ttr_core.history.codec import BrokenLog, decode_command, decode_event, decode_log, encode, encode_log
+from ttr_core.history.codec import BrokenLog
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import CardTurnedUp, GameCreated, TurnStarted
 from ttr_core.model.ids import Card, RouteId, Witness
@@ -144,7 +145,7 @@ def to_second_schema(document: dict[str, Any]) -> dict[str, Any]:
 def second_schema(monkeypatch: pytest.MonkeyPatch) -> None:
     """Today's `turn_started` is in its second schema, and the first one can still be read."""
     monkeypatch.setattr(TurnStarted, "schema", 2)
-    monkeypatch.setattr(codec, "_SCHEMAS", {**codec._SCHEMAS, "turn_started": 2})
+    monkeypatch.setitem(codec.SCHEMAS, "turn_started", 2)
     monkeypatch.setitem(codec.UPCASTERS, ("turn_started", 1), to_second_schema)
 
 
@@ -164,7 +165,7 @@ def test_an_upcaster_reads_what_an_earlier_version_wrote() -> None:
 def test_upcasters_are_applied_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """A third schema needs only the step from the second."""
     monkeypatch.setattr(TurnStarted, "schema", 3)
-    monkeypatch.setattr(codec, "_SCHEMAS", {**codec._SCHEMAS, "turn_started": 3})
+    monkeypatch.setitem(codec.SCHEMAS, "turn_started", 3)
     monkeypatch.setitem(codec.UPCASTERS, ("turn_started", 2), lambda old: {**old, "seat": old["seat"] + 1})
     assert decode_event(b'{"type":"turn_started","player":3}', 1) == TurnStarted(seat=4)
     assert decode_event(b'{"type":"turn_started","seat":3}', 2) == TurnStarted(seat=4)
@@ -191,7 +192,7 @@ def test_a_later_schema_is_refused() -> None:
 
 
 def test_every_upcaster_belongs_to_an_event_of_a_later_schema() -> None:
-    steps = {(name, step) for name, schema in codec._SCHEMAS.items() for step in range(1, schema)}
+    steps = {(name, step) for name, schema in codec.SCHEMAS.items() for step in range(1, schema)}
     assert set(codec.UPCASTERS) == steps
 
 

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from tests.support.boards.every_board import CASES, PLAYABLE, Case, player_numbers, ruleset_of
 from tests.support.positions.near_legal_commands import mutants
 from tests.support.positions.redrawn_secrets import OPEN, REDRAWS, rechosen, redrawn, reordered
+from tests.support.whole_games.event_logs import encode, encode_log
 from tests.support.whole_games.played_games import GAMES, Plan, Record, drawn_game, play
 from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
-from ttr_core.history.codec import encode, encode_log, event_types, type_name
+from ttr_core.history.codec import event_types, type_name
 from ttr_core.model.commands import Command, DrawCard, DrawTickets, KeepTickets
 from ttr_core.model.events import GameEnded
 from ttr_core.model.ids import LOCOMOTIVE

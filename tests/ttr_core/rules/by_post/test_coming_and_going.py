@@ -9,6 +9,7 @@ from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, rul
 from tests.support.checks.invariants import check_invariants
 from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.whole_games.by_post_games import SEED
+from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Record, Step
 from ttr_core import RuleViolation, Witness, legal_commands, replay
 from ttr_core.audit import Step as Retraced
@@ -16,7 +17,6 @@ from ttr_core.audit import retrace
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.views import view
-from ttr_core.history.codec import decode_log, encode_log
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import NOBODY

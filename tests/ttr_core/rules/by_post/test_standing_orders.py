@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from tests.support.paths import DOCS
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, dealt, playing, waiting_room
+from tests.support.whole_games.event_logs import decode_command, decode_log, encode, encode_log
 from ttr_core import Code, Event, RuleViolation, Witness, redact, replay
 from ttr_core.engine.views import view
-from ttr_core.history.codec import decode_command, decode_log, encode, encode_log
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard
 from ttr_core.model.events import CardDrawn, CardTaken, RouteClaimed, TicketsKept
 from ttr_core.model.ids import RouteId, SeatId

@@ -11,6 +11,7 @@ from tests.support.checks.score_recount import compare
 from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.positions.state_snapshots import snapshot
 from tests.support.whole_games.effective_events import Standing, standing
+from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Plan, Record
 from tests.support.whole_games.undo_and_order_games import RESTLESS, restless
 from ttr_core import Witness, advance, evolve, replay
@@ -19,7 +20,6 @@ from ttr_core.audit import retrace, verify
 from ttr_core.audit.reasons import DRAWS
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
-from ttr_core.history.codec import decode_log, encode_log
 from ttr_core.history.record import envelopes_of, partial_record, write_down
 from ttr_core.history.statistics import statistics
 from ttr_core.model.events import Event, MotionLapsed, TurnStarted, TurnTakenBack

@@ -7,11 +7,11 @@ import pytest
 
 from tests.support.boards.every_board import Case
 from tests.support.boards.italy_iberia import Json, changed, iberia, play, position, refused, started
+from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Plan
 from tests.support.whole_games.played_games import play as play_plan
 from ttr_core import Code, Event, Ruleset, State, legal_commands, redact, replay
 from ttr_core.engine.views import view
-from ttr_core.history.codec import decode_log, encode_log
 from ttr_core.model.commands import DrawTickets
 from ttr_core.model.events import TicketsKept, TicketsReturned, TicketsRevealed, TicketsShuffled, TurnStarted
 from ttr_core.model.ids import TicketId, Viewer, Witness
