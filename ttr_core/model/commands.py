@@ -1,4 +1,4 @@
-"""Commands: what somebody wants to happen. Rule files add their own."""
+"""Commands: what a player, the host or the service wants to happen. Rule files add their own."""
 
 from typing import ClassVar, Literal
 
@@ -8,7 +8,7 @@ from ttr_core.model.message import Message
 
 
 class Command(Message, frozen=True, kw_only=True):
-    """An intent. Commands of the table itself (create, start, score) have no seat."""
+    """An intent. Commands about the whole table (create, start, score) have no seat."""
 
 
 class SeatCommand(Command, frozen=True, kw_only=True):
@@ -20,23 +20,23 @@ class SeatCommand(Command, frozen=True, kw_only=True):
 
 
 class TableCommand(Command, frozen=True, kw_only=True):
-    """A matter of the table and not of the turn: it does not wait for anybody's turn.
+    """A command about the table and not about the turn: it is accepted at any time.
 
-    A seat's own is sent by whoever holds it; the host's and the system's name the seat that they are about.
+    The holder of a seat sends the seat's own; the host's and the system's name the seat that they are about.
     """
 
     by: ClassVar[tuple[Role, ...]] = (Role.SEAT,)
-    posted: ClassVar[bool] = True  # as it is; otherwise a call of its own makes it
+    posted: ClassVar[bool] = True  # clients post it as it is; if not, an API call of its own creates it
 
     seat: SeatId
 
 
 class CreateGame(Command, frozen=True, kw_only=True):
-    """Lays the board out; the seed's commitment comes from the randomness that decides."""
+    """Lay the board out. The commitment to the seed comes from the randomness given to `decide`."""
 
 
 class TakeSeat(Command, frozen=True, kw_only=True):
-    """A person or bot sits down and may add entropy of its own to every later shuffle."""
+    """A person or bot sits down, and may add entropy of their own to every later shuffle."""
 
     seat: SeatId
     kind: str = "human"
@@ -44,53 +44,56 @@ class TakeSeat(Command, frozen=True, kw_only=True):
 
 
 class TakeOver(Command, frozen=True, kw_only=True):
-    """A person with an invite takes the seat over from whoever has it."""
+    """A person with an invite takes the seat over from its present holder."""
 
     seat: SeatId
 
 
 class AbandonGame(Command, frozen=True, kw_only=True):
-    """The host gives up a game that has not begun."""
+    """The host abandons a game that has not begun."""
 
 
 class StartGame(Command, frozen=True, kw_only=True):
-    """Deals. The most travelled player begins: named here, or drawn."""
+    """Deal the cards. The most travelled player begins: named here, or drawn by lot."""
 
     first: SeatId | None = None
 
 
 class DrawCard(SeatCommand, frozen=True, kw_only=True):
-    """One card blind from the deck."""
+    """Draw one card blind from the deck."""
 
 
 class TakeCard(SeatCommand, frozen=True, kw_only=True):
-    """One face-up card from the market."""
+    """Take one face-up card from the market."""
 
     card: Card
 
 
 class ClaimRoute(SeatCommand, frozen=True, kw_only=True):
-    """With all cards that pay for the route, or with those that are paid as they are where sets stand for others."""
+    """Claim a route with all cards that pay for it, or begin to pay in steps.
+
+    With coloured locomotives a claim without cards begins the steps; with substitutes, a claim that leaves cards out.
+    """
 
     route: RouteId
     cards: tuple[Card, ...]
 
 
 class DrawTickets(SeatCommand, frozen=True, kw_only=True):
-    """Tickets from the top of the decks; `decks` only where the player has a choice of them."""
+    """Draw tickets from the top of the decks; name `decks` only where there is a choice of them."""
 
     decks: tuple[DeckName, ...] = ()
 
 
 class KeepTickets(SeatCommand, frozen=True, kw_only=True):
-    """Which of the tickets on offer to keep."""
+    """Keep these of the tickets on offer."""
 
     tickets: tuple[TicketId, ...]
 
 
 class Pass(SeatCommand, frozen=True, kw_only=True):
-    """For a player who can do nothing else."""
+    """Pass: only for a player who can do nothing else."""
 
 
 class ScoreGame(Command, frozen=True, kw_only=True):
-    """Counts the points of a game that has ended, then opens the seed."""
+    """Count the points of a game that has ended, then reveal the seed."""

@@ -1,4 +1,4 @@
-"""Events: what happened, complete with its outcome, each field with its audience. Rule files add their own."""
+"""Events: facts with their complete outcome, each field with its audience. Rule files add their own."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -9,13 +9,13 @@ from ttr_core.model.scoresheet import ScoreSheet
 
 
 class Event(Message, frozen=True, kw_only=True):
-    """A fact. `schema` counts the shapes this type has had in released logs."""
+    """A fact. `schema` counts the shapes that this type has had in released logs."""
 
     schema: ClassVar[int] = 1
 
 
 class GameCreated(Event, frozen=True, kw_only=True):
-    """The first event pins everything the game is played by."""
+    """The first event fixes everything that the game is played by."""
 
     board: Public[str]
     board_hash: Public[str]
@@ -76,7 +76,7 @@ class CardTaken(Event, frozen=True, kw_only=True):
 
 
 class DrawCutShort(Event, frozen=True, kw_only=True):
-    """There is no second card that the player may take."""
+    """The turn ends after one card: there is no second one that the player may take."""
 
     seat: Public[SeatId]
 
@@ -98,7 +98,7 @@ class TicketsShuffled(Event, frozen=True, kw_only=True):
 
 
 class TicketsOffered(Event, frozen=True, kw_only=True):
-    """Tickets taken from the top of the decks; the player looks and will choose."""
+    """Tickets from the top of the decks, which the player looks at before choosing."""
 
     seat: Public[SeatId]
     decks: Public[tuple[DeckName, ...]]
@@ -109,7 +109,7 @@ class TicketsOffered(Event, frozen=True, kw_only=True):
 
 
 class TicketsChosen(Event, frozen=True, kw_only=True):
-    """A choice made in secret while others still choose."""
+    """A choice that stays secret while others still choose."""
 
     seat: Public[SeatId]
     tickets: Private[tuple[TicketId, ...]]
@@ -120,7 +120,7 @@ class TicketsKept(Event, frozen=True, kw_only=True):
     count: Public[int]
     tickets: Private[tuple[TicketId, ...]]
     returned: Private[tuple[TicketId, ...]]
-    rejects: Public[str]  # where the returned ones went: under the deck, out of the game, or aside
+    rejects: Public[str]  # where the returned tickets go: under the deck, out of the game, or aside
 
 
 class TicketsReturned(Event, frozen=True, kw_only=True):
@@ -133,7 +133,7 @@ class TicketsReturned(Event, frozen=True, kw_only=True):
 
 
 class TicketDeckRemoved(Event, frozen=True, kw_only=True):
-    """What is left of a deck leaves the game."""
+    """The rest of a deck leaves the game."""
 
     deck: Public[DeckName]
     count: Public[int]
@@ -155,7 +155,7 @@ class TurnStarted(Event, frozen=True, kw_only=True):
 
 
 class LastRoundStarted(Event, frozen=True, kw_only=True):
-    """Everybody has one more turn, the player who ran low last."""
+    """Every player has one more turn; the one who ran low on trains plays last."""
 
     seat: Public[SeatId]
 
@@ -165,45 +165,47 @@ class GameEnded(Event, frozen=True, kw_only=True):
 
 
 class SeatHandedOver(Event, frozen=True, kw_only=True):
-    """From now on somebody else has the seat: a person, a bot, or nobody."""
+    """The seat has a new holder: a person, a bot, or nobody."""
 
     seat: Public[SeatId]
     kind: Public[str]
-    holder: Public[int]  # which one of all who have had the seat, counted from 1
+    holder: Public[int]  # counts the holders of this seat, from 1
     reason: Public[str]
 
 
 class MotionProposed(Event, frozen=True, kw_only=True):
-    """Something that happens if everybody who is present agrees."""
+    """A motion that is carried once all who are present agree."""
 
     seat: Public[SeatId]
     motion: Public[str]
 
 
 class MotionRefused(Event, frozen=True, kw_only=True):
-    """Somebody objects, or takes back what he proposed himself."""
+    """A player objects, or withdraws their own motion."""
 
     seat: Public[SeatId]
     motion: Public[str]
 
 
 class MotionCarried(Event, frozen=True, kw_only=True):
-    """All have agreed; the rule whose motion it is sees to what follows."""
+    """All have agreed; the rule that owns the motion acts on it."""
 
     motion: Public[str]
 
 
 class MotionLapsed(Event, frozen=True, kw_only=True):
-    """What it was about has passed, or one of those who agreed has left his seat to somebody else."""
+    """The motion no longer applies, or one of those who agreed has handed their seat over."""
 
     motion: Public[str]
 
 
 class TurnTakenBack(Event, frozen=True, kw_only=True):
-    """The table is as it was when this seat began its turn or its choice of tickets; those who sit there stay."""
+    """The table returns to where this seat began its turn or its choice of tickets; seats keep their holders."""
 
     seat: Public[SeatId]
-    back: Public[int]  # 1: to the latest beginning of a turn or of such a choice, 2: to the one before it
+    back: Public[
+        int
+    ]  # 1: to the latest checkpoint, where a turn or such a choice began; 2: to the one before
 
 
 class TicketsRevealed(Event, frozen=True, kw_only=True):
@@ -216,6 +218,6 @@ class GameScored(Event, frozen=True, kw_only=True):
 
 
 class SeedRevealed(Event, frozen=True, kw_only=True):
-    """The last event: from here on anybody can repeat every shuffle."""
+    """The last event: with the seed, every shuffle can be repeated."""
 
     seed: Public[str]

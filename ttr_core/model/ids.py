@@ -1,4 +1,4 @@
-"""The words that every part of the game shares: ids, cards and viewers."""
+"""Ids of cities, routes, tickets, cards and seats, and the viewers of a game."""
 
 from enum import StrEnum
 from typing import Final, NewType

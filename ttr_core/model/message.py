@@ -1,9 +1,8 @@
-"""What commands and events have in common: frozen, named by their class, strict about their JSON.
+"""Messages: the common base of commands and events, and what each viewer may see of them.
 
-Who may see which field of an event, and the event as one viewer sees it.
-
-Every field of every event names its audience. What a viewer may not see becomes `None`: the key stays, so that
-all viewers hold the same events under the same version numbers.
+Messages are frozen, named by their class and strict about their JSON. Every field of every event names its audience.
+A field that a viewer may not see becomes `None` and keeps its key, so that all viewers hold the same events under the
+same version numbers.
 """
 
 import re
@@ -12,10 +11,12 @@ from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.model.ids import Viewer, Witness
+
+T = TypeVar("T")
+M = TypeVar("M", bound="Message")
 
 
 def snake_case(name: str) -> str:
@@ -36,10 +37,6 @@ class Message(
     """A command or an event."""
 
 
-T = TypeVar("T")
-E = TypeVar("E", bound=Struct)
-
-
 class Audience(Enum):
     PUBLIC = "public"
     PRIVATE = "private"  # for the seat named in the event's own `seat`
@@ -51,7 +48,7 @@ Private = Annotated[T | None, Audience.PRIVATE]
 Secret = Annotated[T | None, Audience.SECRET]
 
 
-def audience_of(annotation: Any) -> Audience | None:  # a type hint, of whatever kind
+def audience_of(annotation: Any) -> Audience | None:  # any type hint
     if get_origin(annotation) is not Annotated:
         return None
     marks = [mark for mark in get_args(annotation)[1:] if isinstance(mark, Audience)]
@@ -59,34 +56,36 @@ def audience_of(annotation: Any) -> Audience | None:  # a type hint, of whatever
 
 
 @cache
-def audiences(kind: type[Struct]) -> dict[str, Audience]:
-    """The audience of each field; a field without one is a mistake of its author."""
+def audiences(kind: type[Message]) -> dict[str, Audience]:
+    """The audience of each field; a field without one is a mistake in the event's class."""
     hints = get_type_hints(kind, include_extras=True)
-    found = {name: audience_of(hints[name]) for name in kind.__struct_fields__}
-    missing = [name for name, audience in found.items() if audience is None]
-    if missing:
-        raise TypeError(f"{kind.__name__}.{missing[0]} names no audience")
-    return {name: audience for name, audience in found.items() if audience is not None}
+    by_field: dict[str, Audience] = {}
+    for name in kind.__struct_fields__:
+        audience = audience_of(hints[name])
+        if audience is None:
+            raise TypeError(f"{kind.__name__}.{name} names no audience")
+        by_field[name] = audience
+    return by_field
 
 
 @cache
-def _hidden(kind: type[Struct], audience: Audience) -> tuple[str, ...]:
-    return tuple(name for name, found in audiences(kind).items() if found is audience)
+def _fields_for(kind: type[Message], audience: Audience) -> tuple[str, ...]:
+    return tuple(name for name, its_audience in audiences(kind).items() if its_audience is audience)
 
 
-def redact(event: E, viewer: Viewer) -> E:
+def redact(event: M, viewer: Viewer) -> M:
     """The event as the viewer may see it."""
     if viewer is Witness.AUDITOR:
         return event
-    hidden = _hidden(type(event), Audience.SECRET)
-    private = _hidden(type(event), Audience.PRIVATE)
-    if private and viewer != event.seat:  # type: ignore[attr-defined]  # `audience` tests that a seat is there
+    hidden = _fields_for(type(event), Audience.SECRET)
+    private = _fields_for(type(event), Audience.PRIVATE)
+    if private and viewer != event.seat:  # type: ignore[attr-defined]  # a test holds that private events have one
         hidden += private
     return replace(event, **dict.fromkeys(hidden)) if hidden else event
 
 
 def known(value: T | None) -> T:
-    """A field that only the complete log has; a redacted event cannot be folded."""
+    """A field that is hidden from some viewers, from the complete log; redacted events cannot be applied."""
     if value is None:
         raise ValueError("this event was redacted: only the complete log can be replayed")
     return value

@@ -1,4 +1,4 @@
-"""What the game waits for, as one value. Rule files add their own phases."""
+"""Phases: what the game waits for, as one value. Rule files add their own."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from ttr_core.model.ids import SeatId
 
 
 class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
-    """A wait; `waiting` names the seats that are to act."""
+    """One wait; `waiting` lists the seats that are to act."""
 
     @property
     def waiting(self) -> tuple[SeatId, ...]:
@@ -29,7 +29,7 @@ class SeatPhase(Phase, frozen=True):
 
 
 class SeatsPhase(Phase, frozen=True):
-    """A wait for several seats, each of which chooses unseen by the others."""
+    """A wait for several seats, which choose at the same time and unseen by each other."""
 
     seats: tuple[SeatId, ...] = ()
 
@@ -67,7 +67,7 @@ class KeepingTickets(SeatPhase, frozen=True):
 
 
 class TurnOver(SeatPhase, frozen=True):
-    """The seat has finished its turn; nothing is asked of anybody."""
+    """The seat has finished its turn, and the rules settle what follows."""
 
     passed: bool = False
 
@@ -83,15 +83,19 @@ class Ended(Phase, frozen=True):
 
 
 class Scored(Phase, frozen=True):
-    """The end: everything is open."""
+    """The points are counted and everything is open."""
 
     reason: str = ""  # why the game had ended
 
 
 class Paused(Phase, frozen=True):
-    """All have agreed to interrupt the game; nobody is waited for."""
+    """All have agreed to interrupt the game; it waits for nobody."""
 
     before: Phase
 
 
-OUTSIDE: tuple[type[Phase], ...] = (NotCreated, Ended, Scored)  # there is no table yet, or no game any more
+OUTSIDE: tuple[type[Phase], ...] = (
+    NotCreated,
+    Ended,
+    Scored,
+)  # before the table exists, and once the game is over

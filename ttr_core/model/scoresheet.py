@@ -1,4 +1,4 @@
-"""The score sheet: one line per reason for each seat, the ranking, and what decided it."""
+"""The score sheet: for each seat one line per reason, then the ranking and what decided it."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from ttr_core.model.ids import SeatId
 
 
 class Item(msgspec.Struct, frozen=True, gc=False):
-    """One thing a line is made of: a route, a ticket, a region ..."""
+    """One item of a line: a route, a ticket, a region ..."""
 
     id: str
     points: int

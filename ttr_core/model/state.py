@@ -1,7 +1,7 @@
 """The state of a game: an immutable value, rebuilt from events.
 
-Sets of routes are integers with one bit for each route, hands and discards are tuples with one count for each
-kind of card: cheap to copy, to compare and to test.
+A set of routes is an integer with one bit for each route; hands and discards are tuples with one count for each kind
+of card. Both are cheap to copy, to compare and to test.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ import msgspec
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId
 from ttr_core.model.phases import NotCreated, Phase
 
-HUMAN, NOBODY = "human", "nobody"  # kinds of seats, besides bots
+HUMAN, NOBODY = "human", "nobody"  # kinds of holders, besides bots
 
 Counts = tuple[int, ...]
 RouteSet = int
@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """What one player has."""
+    """One player's cards, trains, routes and tickets."""
 
     hand: Counts
     trains: int
@@ -52,14 +52,14 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     at_least: int = 0
     at_most: int = 0
     chosen: tuple[TicketId, ...] | None = None  # a choice that waits for the others
-    kind: str = ""  # who sits here: HUMAN, "bot:greedy", NOBODY any more, or not yet anybody
+    kind: str = ""  # the holder: HUMAN, "bot:greedy", NOBODY once they have left, "" until the seat is taken
 
 
 class State(msgspec.Struct, frozen=True):
     phase: Phase
     seats: tuple[Seat, ...]
     deck: tuple[Card, ...] = ()  # as last shuffled
-    drawn: int = 0  # how many of the deck are gone
+    drawn: int = 0  # how many cards of it are gone
     discard: Counts = ()
     market: tuple[Card | None, ...] = ()
     ticket_decks: Mapping[DeckName, tuple[TicketId, ...]] = {}
@@ -67,12 +67,12 @@ class State(msgspec.Struct, frozen=True):
     claimed: RouteSet = 0
     closed: RouteSet = 0  # claimed, or closed to everybody
     first: SeatId = 0
-    last_seat: SeatId | None = None  # set in the last round: who plays the last turn
+    last_seat: SeatId | None = None  # in the last round, the seat that plays the last turn
     passes: int = 0  # in a row
-    skips: int = 0  # of these, turns that nobody played
+    skips: int = 0  # how many of these passes were turns that nobody played
     shuffles: int = 0
     entropy: tuple[str, ...] = ()
-    turns: int = 0  # that have begun, those that were taken back included
+    turns: int = 0  # turns begun, those taken back included
     slices: Mapping[type[Slice], Slice] = {}
     checkpoints: tuple[
         "Checkpoint", ...
@@ -141,6 +141,6 @@ def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
 
 
 def new_state(players: int, trains: int, kinds: int) -> State:
-    """The table before anybody has sat down."""
+    """The table before the first event."""
     seat = Seat(hand=(0,) * kinds, trains=trains)
     return State(phase=NotCreated(), seats=(seat,) * players)

@@ -8,7 +8,7 @@ class Code(StrEnum):
     """Why a command was refused. Codes are part of the API: add, never rename."""
 
     UNKNOWN_COMMAND = "unknown_command"  # no rule of this board knows the command
-    NOT_NOW = "not_now"  # legal in another moment of the game
+    NOT_NOW = "not_now"  # legal in another phase of the game
     NOT_YOUR_TURN = "not_your_turn"
     ALREADY_CHOSEN = "already_chosen"  # a simultaneous choice is made once
     GAME_OVER = "game_over"
@@ -42,25 +42,25 @@ class Code(StrEnum):
     MOTION_OPEN = "motion_open"  # it has been proposed already
     NO_SUCH_MOTION = "no_such_motion"
     ALREADY_AGREED = "already_agreed"
-    SEAT_HELD = "seat_held"  # a person has it, or a bot where nobody was expected
+    SEAT_HELD = "seat_held"  # by a person, or by a bot where the seat should be vacant
     SEAT_NOT_OPEN = "seat_not_open"  # its holder has not offered it, or not all have agreed yet
-    NOTHING_TO_RETURN_TO = "nothing_to_return_to"  # the seat did not pass on because of the time
-    NO_CLOCK = "no_clock"  # this game is played without one
-    CLOCK_NOT_RUNNING = "clock_not_running"  # or not as whoever asks believes
+    NOTHING_TO_RETURN_TO = "nothing_to_return_to"  # the seat was not lost by running out of time
+    NO_CLOCK = "no_clock"  # this game has none
+    CLOCK_NOT_RUNNING = "clock_not_running"  # or not the one that the command names
     NOT_ON_VACATION = "not_on_vacation"
     ON_VACATION = "on_vacation"
-    VACATION_SPENT = "vacation_spent"  # fewer days are left
-    NOTHING_TO_UNDO = "nothing_to_undo"  # nothing done, or others have played on
+    VACATION_SPENT = "vacation_spent"  # too few days are left
+    NOTHING_TO_UNDO = "nothing_to_undo"  # the seat has done nothing, or others have played on
     UNDO_PAST_A_CARD = "undo_past_a_card"  # a card or ticket has left its deck since
     ORDER_NOT_UNDERSTOOD = "order_not_understood"  # no order for this board, or too large
     TOO_MANY_ORDERS = "too_many_orders"
     NO_SUCH_ORDER = "no_such_order"
     NO_ORDER_DUE = "no_order_due"
-    MUST_PLAY = "must_play"  # passing is for those who can do nothing else
+    MUST_PLAY = "must_play"  # passing is only for players who can do nothing else
 
 
 class RuleViolation(Exception):
-    """A command that the rules refuse."""
+    """The refusal of a command by the rules."""
 
     def __init__(self, code: str, **facts: Any) -> None:  # facts are JSON values chosen by each rule
         super().__init__(code, facts)
@@ -68,8 +68,8 @@ class RuleViolation(Exception):
         self.facts = facts
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
-        return f"{self.code}({told})"
+        facts = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        return f"{self.code}({facts})"
 
 
 class BoardDefect(ValueError):
