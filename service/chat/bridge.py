@@ -20,7 +20,7 @@ from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
 from service.errors import AnsweredBefore, Unauthorized
 from service.games.games import Games
-from service.webhooks.http_post import signed_headers
+from service.webhooks.signatures import signed_headers
 
 NAME = "bridge"
 

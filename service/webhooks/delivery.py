@@ -15,8 +15,9 @@ import msgspec
 from service.errors import GameNotFound
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.webhooks.http_post import Outcome, post, signed_headers
+from service.webhooks.http_post import Outcome, post
 from service.webhooks.payload import LOOK_BACK, Moment, Pair, body_of, message_id, ping_body
+from service.webhooks.signatures import signed_headers
 from service.webhooks.subscription import PING, YOUR_TURN, Subscription
 from service.webhooks.subscriptions import Attempt, Register, give_notice, is_about_all
 from service.webhooks.triggers import Change, Signal, told_together

@@ -1,24 +1,26 @@
-"""One delivery: a POST whose answer's head is read and nothing else, within a time that nobody can stretch.
+"""One POST with a hard total deadline, to an address that was checked; only the response status is read.
 
-Signatures as Standard Webhooks describes them: HMAC-SHA256 over `id.timestamp.body`, one for each secret.
+`http.client` speaks HTTP here, over a socket that this module has connected: no redirect, proxy, retry or second
+look-up of the name can lead elsewhere, and no response can outlast the deadline or fill the memory.
 """
 
-import hmac
-import secrets
 import socket
 import ssl
 import time
-from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import closing
 from functools import cache
-from urllib.parse import urlsplit
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from io import BufferedReader, RawIOBase
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
 from service.webhooks.addresses import AddressRefused, any_address, checked_address
 
 LONGEST_HEAD = 16 * 1024
-CHUNK = 4096
+HIGHEST_STATUS = 599
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -36,18 +38,11 @@ class Outcome(msgspec.Struct, frozen=True):
         return self.status == 410
 
 
-class _Broken(OSError):
-    """What came back is not an answer."""
-
-
 def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool, seconds: float) -> Outcome:
-    """Redirections are not followed: they are answers like any other."""
+    """A redirect is an outcome like any other."""
     until = time.monotonic() + seconds
     try:
-        with _connected(url, private, until) as connection:
-            connection.settimeout(_left(until))
-            connection.sendall(_request(url, headers, body))
-            return Outcome(_status(connection, until))
+        return Outcome(_exchange(urlsplit(url), headers, body, private, until))
     except AddressRefused:
         return Outcome(0, "address_refused")
     except socket.gaierror:
@@ -56,21 +51,38 @@ def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool, se
         return Outcome(0, "timeout")
     except ssl.SSLError:
         return Outcome(0, "tls_failed")
-    except _Broken:
+    except HTTPException:
         return Outcome(0, "not_http")
     except (OSError, UnicodeError):
         return Outcome(0, "not_reached")
 
 
-def _connected(url: str, private: bool, until: float) -> socket.socket:
-    parts = urlsplit(url)
-    host = parts.hostname or ""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
+def _exchange(url: SplitResult, headers: Mapping[str, str], body: bytes, private: bool, until: float) -> int:
+    target = (url.path or "/") + (f"?{url.query}" if url.query else "")
+    sent = {
+        "Host": url.netloc,
+        "User-Agent": "ticket-to-ride-by-post",
+        "Content-Type": "application/json",
+        "Connection": "close",
+        **headers,
+    }
+    with closing(HTTPConnection(url.hostname or "")) as connection:
+        connection.response_class = _FinalResponse
+        connection.sock = _TimedSocket(_connect(url, private, until), until)
+        connection.request("POST", target, body, sent)
+        return connection.getresponse().status
+
+
+def _connect(url: SplitResult, private: bool, until: float) -> socket.socket:
+    host = url.hostname or ""
+    port = url.port or (443 if url.scheme == "https" else 80)
     address = (any_address if private else checked_address)(host, port)
     connection = socket.create_connection((address, port), timeout=_left(until))
-    if parts.scheme != "https":
-        return connection
     try:
+        # http.client sends head and body apart: without this the body waits for the acknowledgement of the head
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if url.scheme != "https":
+            return connection
         connection.settimeout(_left(until))
         return _trust().wrap_socket(connection, server_hostname=host)
     except BaseException:
@@ -83,45 +95,52 @@ def _trust() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _request(url: str, headers: Mapping[str, str], body: bytes) -> bytes:
-    parts = urlsplit(url)
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    told = {
-        "Host": parts.netloc,
-        "User-Agent": "ticket-to-ride-by-post",
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-        **headers,
-    }
-    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
-    return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
+class _TimedSocket:
+    """A connected socket as `http.client` uses one; whatever the receiver does, every call ends by the deadline."""
+
+    def __init__(self, connection: socket.socket, until: float) -> None:
+        self._connection, self._until = connection, until
+
+    def sendall(self, data: bytes) -> None:
+        self._connection.settimeout(_left(self._until))
+        self._connection.sendall(data)
+
+    def makefile(self, mode: str) -> BufferedReader:
+        return BufferedReader(_Head(self._connection, self._until))
+
+    def close(self) -> None:
+        self._connection.close()
 
 
-def _status(connection: socket.socket, until: float) -> int:
-    """Of the final answer, after any that only say that it will come; a body is left where it is."""
-    data = b""
-    while True:
-        head, end, rest = data.partition(b"\r\n\r\n")
-        if end:
-            status = _parsed(head)
-            if status >= 200:
-                return status
-            data = rest
-            continue
-        connection.settimeout(_left(until))
-        chunk = connection.recv(CHUNK)
-        data += chunk
-        if not chunk or len(data) > LONGEST_HEAD:
-            raise _Broken
+class _Head(RawIOBase):
+    """The head of a response: `http.client` reads no further, so a stream that ends or goes on for long has none."""
+
+    def __init__(self, connection: socket.socket, until: float) -> None:
+        self._connection, self._until = connection, until
+        self._room = LONGEST_HEAD
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # whatever a buffered reader reads into
+        self._connection.settimeout(_left(self._until))
+        count = self._connection.recv_into(buffer)
+        self._room -= count
+        if not count or self._room < 0:
+            raise HTTPException("the head of the response does not end")
+        return count
 
 
-def _parsed(head: bytes) -> int:
-    version, _, rest = head.partition(b"\r\n")[0].partition(b" ")
-    number = rest[:3]
-    if version not in (b"HTTP/1.1", b"HTTP/1.0") or not number.isdigit() or not 100 <= int(number) <= 599:
-        raise _Broken
-    return int(number)
+class _FinalResponse(HTTPResponse):
+    """The response after all interim ones: `http.client` skips 100 and takes 102 or 103 for the answer."""
+
+    def begin(self) -> None:
+        super().begin()
+        while self.status < 200:
+            self.headers = None  # type: ignore[assignment]  # else `begin` takes its work for done
+            super().begin()
+        if self.status > HIGHEST_STATUS:
+            raise HTTPException("no such status")
 
 
 def _left(until: float) -> float:
@@ -129,25 +148,3 @@ def _left(until: float) -> float:
     if left <= 0:
         raise TimeoutError
     return left
-
-
-PREFIX = "whsec_"
-OVERLAP_SECONDS = 86_400  # how long an old secret signs beside the new one
-
-
-def new_secret() -> str:
-    return PREFIX + b64encode(secrets.token_bytes(32)).decode()
-
-
-def signed_headers(message: str, seconds: int, body: bytes, keys: Sequence[str]) -> dict[str, str]:
-    """The three headers by which a receiver knows a message, its age and its sender."""
-    content = f"{message}.{seconds}.".encode() + body
-    return {
-        "webhook-id": message,
-        "webhook-timestamp": str(seconds),
-        "webhook-signature": " ".join(f"v1,{_signature(key, content)}" for key in keys),
-    }
-
-
-def _signature(key: str, content: bytes) -> str:
-    return b64encode(hmac.digest(b64decode(key.removeprefix(PREFIX)), content, "sha256")).decode()

@@ -10,7 +10,7 @@ from msgspec import Meta
 from service.errors import UrlRefused
 from service.http.schemas import EVENTS
 from service.webhooks.addresses import is_public, literal_address
-from service.webhooks.http_post import OVERLAP_SECONDS, new_secret
+from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from ttr_core.model.ids import SeatId
 
 YOUR_TURN, ON_DECK, REMINDER, GAME_OVER = "your_turn", "on_deck", "reminder", "game_over"

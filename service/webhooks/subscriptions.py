@@ -17,8 +17,8 @@ import msgspec
 from service.errors import TemporarilyUnavailable, TooManyWebhooks
 from service.games.games import ATTEMPTS, Games
 from service.store import Appended, Commit
-from service.webhooks.http_post import new_secret
 from service.webhooks.ledger import Ledger
+from service.webhooks.signatures import new_secret
 from service.webhooks.subscription import ADMIN, Subscription, WebhookRequest
 from ttr_core.model.ids import SeatId
 

@@ -15,7 +15,7 @@ from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
 from service.chat.rooms.posts import Post
 from service.config import BadConfig, Config, from_environment
-from service.webhooks.http_post import new_secret
+from service.webhooks.signatures import new_secret
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.chat.fake_bridge import ROOM, SECRET, FakeBridge, recorded, signed
 from tests.support.http.api_calls import Reply, inside, problem

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from service.webhooks.http_post import new_secret, post, signed_headers
+from service.webhooks.http_post import post
+from service.webhooks.signatures import new_secret, signed_headers
 from service.webhooks.subscription import BACK_OFF, SIGNALS
 from tests.support.http.running_service import free_port
 from tests.support.paths import DOCS
