@@ -1,6 +1,5 @@
 """The Flask application: `create_app` for a server of our own, `api_blueprint` for somebody else's."""
 
-import json
 import logging
 import os
 import random
@@ -153,19 +152,3 @@ def _http_error(error: HTTPException) -> Response:
 def _broken(error: Exception) -> Response:
     log.error("broken", exc_info=error, extra={"fields": {"request_id": _request_id()}})
     return _problem(InternalError())
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message and the fields of the record."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told = {
-            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-            **getattr(record, "fields", {}),
-        }
-        if record.exc_info:
-            told["exception"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)

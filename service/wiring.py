@@ -11,7 +11,7 @@ from flask import Flask, Request, current_app, request
 from werkzeug.local import LocalProxy
 
 from service.background.backlog import BacklogGauges
-from service.background.enqueue import Later
+from service.background.enqueue import JobQueue
 from service.caches import Recent
 from service.clocks.heartbeat import be_reachable
 from service.config import Config
@@ -47,7 +47,7 @@ class Services(msgspec.Struct):
     views: Recent[bytes]
     pictures: Recent[bytes]
     webhooks: Register
-    later: Later
+    jobs: JobQueue
 
 
 def utc_now() -> str:
@@ -75,7 +75,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         views=Recent(VIEWS),
         pictures=Recent(PICTURES),
         webhooks=Register(ledger_of(store), now),
-        later=Later(config),
+        jobs=JobQueue(config),
     )
 
 

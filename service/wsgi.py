@@ -4,8 +4,9 @@ import logging
 import os
 import sys
 
-from service.app import JsonLines, create_app
+from service.app import create_app
 from service.config import from_environment
+from service.runtime.log_lines import JsonLines
 from service.runtime.shutdown import when_asked_to_end
 from service.wiring import EXTENSION
 

@@ -1,7 +1,4 @@
-"""The processes of the background: dispatchers, couriers and rq workers, as many as one likes.
-
-The parts of the service as children to be looked after: each is started when the one before it is there.
-"""
+"""The processes of the service, as children for the supervisor, and the main function of those in the background."""
 
 import logging
 import os
@@ -12,76 +9,35 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import msgspec
 
-from service.app import JsonLines
 from service.config import Config
 from service.runtime.embedded_valkey import EmbeddedServer, socket_url
+from service.runtime.log_lines import JsonLines
 from service.runtime.supervisor import Child
 from service.runtime.web_server import environment, start_server
-from workers.dispatch.dispatcher import Dispatcher
-from workers.jobs import games, settings
-from workers.queue.queue import connect, open_queue
-from workers.queue.rq_worker import Hand, queue_url
-from workers.step_loop import insist
-from workers.webhook_courier import Courier
 
 log = logging.getLogger("ttr.workers")
 
-
-def dispatch() -> None:
-    """One dispatcher, until the process is asked to end."""
-    _log()
-    queue = open_queue(connect(queue_url()))
-    _run_until_asked(insist(lambda: Dispatcher(games(), queue, settings().bot_pace), log))
-
-
-def deliver() -> None:
-    """One courier, until the process is asked to end."""
-    _log()
-    _run_until_asked(insist(lambda: Courier(games(), settings()), log))
-
-
-def _run_until_asked(one: Dispatcher | Courier) -> None:
-    def stop(number: int, frame: FrameType | None) -> None:
-        one.stopping = True
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-    one.run()
-
-
-def work() -> None:
-    """One rq worker, until the process is asked to end."""
-    _log()
-    Hand().run()
-
-
-def _log() -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    logging.basicConfig(level=os.environ.get("TTR_LOG_LEVEL", "INFO"), handlers=[handler])
-
-
-if __name__ == "__main__":
-    {"dispatch": dispatch, "deliver": deliver, "work": work}[sys.argv[1]]()
-
-
-QUEUE = "queue"  # the queue's own part of the data directory
+QUEUE_FOLDER = "queue"  # of the queue's own server, inside the data directory
 
 Say = Callable[[str], None]
 
+# ------------------------------------------------------------------------------------------- children
+
 
 def with_servers(place: Path, config: Config, say: Say) -> Iterator[Child]:
-    """Everything, with servers of our own."""
+    """Everything, with servers of our own. Each child is started when the one before it is ready."""
     yield Child("server", lambda: EmbeddedServer(place, config.fsync).process, say)
-    yield Child("queue", lambda: EmbeddedServer(place / QUEUE, keep=False).process, say)
-    queue = config.queue_url or socket_url(place / QUEUE)
+    yield Child("queue", lambda: EmbeddedServer(place / QUEUE_FOLDER, keep=False).process, say)
+    queue = config.queue_url or socket_url(place / QUEUE_FOLDER)
     yield from everything(msgspec.structs.replace(config, redis_url=socket_url(place), queue_url=queue), say)
 
 
 def everything(config: Config, say: Say) -> Iterator[Child]:
+    """All processes of ours, for servers that are there already."""
     yield from api(config, say)
     yield from background(config, say)
 
@@ -97,6 +53,63 @@ def background(config: Config, say: Say) -> Iterator[Child]:
 
 
 def process(name: str, variables: dict[str, str]) -> subprocess.Popen[bytes]:
-    # a session of its own: Ctrl-C reaches us, and we end the parts in order
+    """One process of the background. It leads a session: Ctrl-C reaches us, and we end the processes in order."""
     command = [sys.executable, "-m", "workers.processes", name]
     return subprocess.Popen(command, env=variables, start_new_session=True)
+
+
+# ---------------------------------------------------------------------------------------------- mains
+# Each imports its own code only: a dispatcher that held bots, chats and pictures would be twice as large.
+
+
+def dispatch() -> None:
+    """One dispatcher, until the process is asked to end."""
+    from workers.dispatch.dispatcher import Dispatcher
+    from workers.environment import games, queue_url, settings
+    from workers.queue.queue import connect, open_queue
+    from workers.step_loop import when_available
+
+    queue = open_queue(connect(queue_url()))
+    _run_until_asked(when_available(lambda: Dispatcher(games(), queue, settings().bot_pace), log))
+
+
+def deliver() -> None:
+    """One process that delivers webhooks, until it is asked to end."""
+    from workers.environment import games, settings
+    from workers.step_loop import when_available
+    from workers.webhook_courier import Courier
+
+    _run_until_asked(when_available(lambda: Courier(games(), settings()), log))
+
+
+def work() -> None:
+    """One rq worker, until the process is asked to end."""
+    from workers.queue.rq_worker import WorkerLoop
+
+    WorkerLoop().run()
+
+
+class Stoppable(Protocol):
+    stopping: bool
+
+    def run(self) -> None: ...
+
+
+def _run_until_asked(process: Stoppable) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
+        process.stopping = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    process.run()
+
+
+def main(name: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=os.environ.get("TTR_LOG_LEVEL", "INFO"), handlers=[handler])
+    {"dispatch": dispatch, "deliver": deliver, "work": work}[name]()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -4,14 +4,14 @@ from typing import Any
 
 import click
 import msgspec
-from rq import Queue, Worker
+from rq import Queue
 from rq.registry import FailedJobRegistry
 
 from service.background.backlog import Backlog, read_backlog
 from service.store.redis_store import RedisStore
-from workers.jobs import settings
+from workers.environment import settings
 from workers.preflight import plain_errors, queue_address, reach_queue, reach_store
-from workers.queue.lost_jobs import is_alive
+from workers.queue.lost_jobs import living_workers
 from workers.queue.queue import connect, open_queue
 
 
@@ -45,11 +45,10 @@ def status(as_json: bool, limit: int) -> None:
 
 
 def read_status(store: RedisStore, queue: Queue, limit: int) -> Status:
-    names = (worker.name for worker in Worker.all(queue=queue))
     failed = FailedJobRegistry(queue=queue).get_job_ids(0, limit - 1, desc=True)
     return Status(
         backlog=read_backlog(store.client, queue.connection),
-        workers=sorted(name for name in names if is_alive(queue.connection, name)),
+        workers=living_workers(queue.connection),
         failed_jobs=[_failed(queue, name) for name in failed],
         failures=[msgspec.json.decode(text) for text in store.failures(limit)],
     )

@@ -1,4 +1,4 @@
-"""A part that works step by step until it is told to stop, and goes on when a server that was away is back."""
+"""The loop of a long-running process: one step after the other, and a new start after every outage of a server."""
 
 import logging
 import time
@@ -8,55 +8,58 @@ from typing import Protocol, TypeVar
 from service.errors import StoreUnavailable
 from service.store.redis_store import ERRORS
 
-PAUSE = 0.5  # seconds before a server that does not answer is asked again
-TOLD_SECONDS = 60.0
-AWAY = (*ERRORS, StoreUnavailable)  # a server does not answer, or takes no writes
+PAUSE_SECONDS = 0.5  # before a server that does not answer is asked again
+LOG_SECONDS = 60.0
+OUTAGES = (*ERRORS, StoreUnavailable)  # a server does not answer, or takes no writes
 
 T = TypeVar("T")
 
 
-class Part(Protocol):
+class Stepper(Protocol):
+    """What the loop runs, until `stopping` is set."""
+
     stopping: bool
 
     def prepare(self) -> None:
-        """Before the first step, and again after a server was away."""
+        """Called before the first step, and again after every outage."""
         ...
 
     def step(self) -> None: ...
 
 
-class Complaint:
-    """Tells of a server that is away once a minute, however often it is asked meanwhile."""
+class OutageLog:
+    """Logs an outage once a minute, however often it is noticed."""
 
     def __init__(self, log: logging.Logger) -> None:
         self._log = log
-        self._told: float | None = None
+        self._logged: float | None = None
 
-    def tell(self, error: BaseException) -> None:
+    def warn(self, error: BaseException) -> None:
         now = time.monotonic()
-        if self._told is None or now - self._told >= TOLD_SECONDS:
-            self._log.warning("a server does not answer: %s", error)
-            self._told = now
+        if self._logged is None or now - self._logged >= LOG_SECONDS:
+            self._log.warning("a server does not answer or takes no writes; trying until it does: %s", error)
+            self._logged = now
 
 
-def go_on(part: Part, log: logging.Logger) -> None:
-    complaint = Complaint(log)
-    while not part.stopping:
+def run_steps(stepper: Stepper, log: logging.Logger) -> None:
+    """Runs steps until the stepper is stopping."""
+    outages = OutageLog(log)
+    while not stepper.stopping:
         try:
-            part.prepare()
-            while not part.stopping:
-                part.step()
-        except AWAY as error:
-            complaint.tell(error)
-            time.sleep(PAUSE)
+            stepper.prepare()
+            while not stepper.stopping:
+                stepper.step()
+        except OUTAGES as error:
+            outages.warn(error)
+            time.sleep(PAUSE_SECONDS)
 
 
-def insist(make: Callable[[], T], log: logging.Logger) -> T:
-    """What can be made only while a server answers, as soon as it does."""
-    complaint = Complaint(log)
+def when_available(make: Callable[[], T], log: logging.Logger) -> T:
+    """Makes something that needs a server, as soon as the server answers."""
+    outages = OutageLog(log)
     while True:
         try:
             return make()
-        except AWAY as error:
-            complaint.tell(error)
-            time.sleep(PAUSE)
+        except OUTAGES as error:
+            outages.warn(error)
+            time.sleep(PAUSE_SECONDS)

@@ -23,7 +23,7 @@ from service.webhooks.subscription import Subscription
 from service.webhooks.subscriptions import Register, track
 from service.wiring import utc_now
 from workers.dispatch.feeds import Feeds
-from workers.step_loop import go_on
+from workers.step_loop import run_steps
 
 log = logging.getLogger("ttr.webhooks")
 
@@ -54,7 +54,7 @@ class Courier:
 
     def run(self) -> None:
         """Until it is told to stop; what is on the way is still delivered then."""
-        go_on(self, log)
+        run_steps(self, log)
         self._pool.shutdown(cancel_futures=True)
 
     def prepare(self) -> None:

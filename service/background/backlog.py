@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from service.background.jobs import QUEUE
 from service.config import Config
 from service.store.interface import PARTITIONS
 from service.store.redis_store import FAILURES_TOLD, connect, feed_key
@@ -18,7 +19,6 @@ from service.webhooks.subscriptions import ALL, OFF
 
 log = logging.getLogger(__name__)
 
-QUEUE = "ttr"  # rq's queue of this service
 GROUP = "dispatch"  # the group that reads the feeds and queues jobs
 
 

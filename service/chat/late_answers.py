@@ -31,7 +31,7 @@ def hand_on(platform: str, handle: str, posts: Posts) -> bool:
     made, name = services(), new_parcel()
     pack(made.store, name, Parcel(platform, handle, posts))
     try:
-        made.later.deliver(name)
+        made.jobs.deliver(name)
     except StoreUnavailable as error:
         log.warning("an answer cannot be queued: %s", error)
         delivered(made.store, name)

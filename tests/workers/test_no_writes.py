@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import redis
 
+from service.background.jobs import STANDINGS, Need, enqueue
 from service.games.games import Games
 from service.games.standings import NOTE
 from service.store.redis_store import RedisStore
@@ -20,8 +21,7 @@ from tests.support.checks.stored_games import check_finished
 from tests.support.paths import ROOT
 from tests.support.store.store_servers import Plain, eventually, plain_server
 from tests.support.workers.background_service import BOT, open_game
-from workers.needs import STANDINGS, Need
-from workers.queue.queue import connect, enqueue, open_queue
+from workers.queue.queue import connect, open_queue
 
 SPELL_SECONDS = 2.0  # several attempts of each part
 QUICKLY = 5.0

@@ -5,16 +5,16 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from service.background import jobs as job_options
 from service.background.backlog import BacklogGauges, read_backlog
+from service.background.jobs import Need, enqueue
 from service.config import Config
 from service.http.metrics import Metrics
 from tests.support.workers.background_service import BOT, Desk, open_game
+from workers import jobs
 from workers.cli import work
-from workers.jobs import settings
-from workers.needs import Need
-from workers.queue import queue as queueing
+from workers.environment import settings
 from workers.queue.lost_jobs import beat
-from workers.queue.queue import enqueue
 from workers.queue.rq_worker import make_worker
 
 
@@ -29,10 +29,10 @@ def troubled(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     game = open_game(desk.games, BOT, BOT)
     desk.store.tell_failure(json.dumps({"at": "now", "game": game, "bot": "greedy", "error": "lost its way"}))
     with monkeypatch.context() as patched:
-        patched.setitem(queueing.ALLOWED, "workers.jobs.play_bots", fail)
+        patched.setattr(jobs, "play_bots", fail)
         enqueue(desk.queue, Need("play_bots", game, 1))
         desk.work()
-        patched.setattr(queueing, "Retry", lambda **_: None)
+        patched.setattr(job_options, "Retry", lambda **_: None)
         enqueue(desk.queue, Need("play_bots", game, 2))
         desk.work()
     enqueue(desk.queue, Need("play_bots", game, 3))

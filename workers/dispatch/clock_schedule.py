@@ -16,6 +16,7 @@ from math import ceil
 
 from rq import Queue
 
+from service.background.jobs import CLOCK, CLOCKS, Batch, Need
 from service.clocks.deadlines import made_good
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
 from service.clocks.running_time import moment, written
@@ -26,8 +27,7 @@ from service.store.interface import PARTITIONS
 from service.wiring import utc_now
 from ttr_core.by_post import Clock
 from ttr_core.model.actor import SYSTEM
-from workers.jobs.clock_actions import next_due
-from workers.needs import CLOCK, CLOCKS, Batch, Need
+from workers.needs import next_due
 from workers.queue.lost_jobs import enqueue_again
 
 JOBS = 8  # before a job gets a second game: all workers shall have something to do

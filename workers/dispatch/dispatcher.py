@@ -13,6 +13,7 @@ from collections.abc import Iterable
 import msgspec
 from rq import Queue
 
+from service.background.jobs import BOT, STANDINGS, Need, enqueue
 from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.interface import PARTITIONS, FeedEntry
@@ -21,10 +22,10 @@ from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.dispatch.sweep import Sweep
 from workers.jobs.room_updates import owed
-from workers.needs import BOT, STANDINGS, Need, needs
-from workers.queue.lost_jobs import Abandoned, enqueue_again, was_emptied
-from workers.queue.queue import Retries, enqueue, is_there
-from workers.step_loop import go_on
+from workers.needs import needs
+from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
+from workers.queue.queue import Retries, exists
+from workers.step_loop import run_steps
 
 log = logging.getLogger("ttr.dispatcher")
 
@@ -49,7 +50,7 @@ class Dispatcher:
         self._feeds = Feeds(connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}")
         self._sweep, self._store = Sweep(games.store), games.store
         self._clocks = Clocks(games, queue)
-        self._retries, self._abandoned = Retries(queue), Abandoned(queue)
+        self._retries, self._abandoned = Retries(queue), AbandonedJobs(queue)
         self._at_work: dict[str, str] = {}  # the job that was last queued for the bots of a game
         self._plans: dict[str, Plan] = {}
         self._checked = 0.0
@@ -57,7 +58,7 @@ class Dispatcher:
 
     def run(self) -> None:
         """Until it is told to stop."""
-        go_on(self, log)
+        run_steps(self, log)
 
     def prepare(self) -> None:
         """Whatever happened while we were away, nothing that a game needs is missed."""
@@ -114,7 +115,7 @@ class Dispatcher:
         """As `_look`, for a game that should have what it needs by now; whether it needs anything."""
         found = self._needs(game)
         for need in found:
-            if self._paced(need) and not is_there(self._queue, need.id):
+            if self._paced(need) and not exists(self._queue, need.id):
                 self._plan(need)
             elif enqueue_again(self._queue, need):
                 self._remember(need)
@@ -131,7 +132,7 @@ class Dispatcher:
     def _busy(self, game: str) -> bool:
         """A job of bots goes on until a person is to move: another one would only be in its way."""
         job = self._at_work.get(game)
-        if job is None or is_there(self._queue, job):
+        if job is None or exists(self._queue, job):
             return job is not None
         del self._at_work[game]
         return False

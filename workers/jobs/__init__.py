@@ -1,21 +1,16 @@
 """The jobs: they take a game and a version, do what the game needs by now, and find nothing to do the second time."""
 
-import os
 import time
 from collections.abc import Sequence
-from functools import cache
 from math import ceil
 
 import msgspec
 from rq import Retry
 
 from service.clocks.heartbeat import silent_since
-from service.config import Config, from_environment
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
-from service.games.games import Games
 from service.games.standings import NOTE, longest_paths
-from service.store.redis_store import RedisStore
 from service.wiring import utc_now
 from ttr_core import Command, SeatId
 from ttr_core.by_post import FollowOrders, orders_due
@@ -23,25 +18,14 @@ from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import NOBODY
+from workers.environment import games, settings
 from workers.jobs import room_updates
 from workers.jobs.bot_turns import choose, stand_in
 from workers.jobs.clock_actions import Burst, tick
-from workers.needs import is_ours
+from workers.needs import is_played_by_workers
 
 SLICE_SECONDS = 0.5  # of playing in one job; then somebody else's game gets its turn
 MOST_RETURNS = 100  # of a job that finds something to be done later
-
-
-@cache
-def games() -> Games:
-    """This process's way to the games."""
-    config = settings()
-    return Games(RedisStore(config.redis_url, config.wait_replicas), lambda game, version: None, utc_now)
-
-
-@cache
-def settings() -> Config:
-    return from_environment(os.environ)
 
 
 def score_game(game: str, version: int) -> None:
@@ -109,7 +93,7 @@ def _next_ordered(loaded: Loaded) -> SeatId | None:
 
 def _next_bot(loaded: Loaded) -> SeatId | None:
     state = loaded.state
-    return next((seat for seat in state.phase.waiting if is_ours(state.seats[seat])), None)
+    return next((seat for seat in state.phase.waiting if is_played_by_workers(state.seats[seat])), None)
 
 
 def _play(loaded: Loaded, seat: SeatId) -> Loaded | None:

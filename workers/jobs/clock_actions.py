@@ -20,17 +20,10 @@ from ttr_core import Command, SeatId, SeededRandomness, State, advance
 from ttr_core.by_post import Clock, EndVacation, Remind, Running, RunOutOfTime
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.events import TurnStarted
-from ttr_core.model.phases import Ended, Scored
 from workers.jobs.bot_turns import choose
+from workers.needs import next_due
 
 AT_MOST = 100  # commits of one job; what is left is found again
-
-
-def next_due(loaded: Loaded) -> str | None:
-    """The next moment at which something happens in this game whether anybody moves or not."""
-    if loaded.refusal() or isinstance(loaded.state.phase, Ended | Scored):
-        return None
-    return loaded.state.slice(Clock).next_due
 
 
 def tick(games: Games, game: str, now: str) -> int:

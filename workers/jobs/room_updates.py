@@ -7,7 +7,8 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 
-from service.background.enqueue import AGAIN_SECONDS
+from service.background.jobs import RETRY_SECONDS, Need
+from service.background.jobs import ROOM as TELL
 from service.chat import ADAPTERS, posting_platform
 from service.chat.late_answers import delivered, tried, unpack
 from service.chat.picture_attachments import BoardPicture, pictures_for
@@ -22,8 +23,6 @@ from service.games.games import Games
 from service.store import Store
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
-from workers.needs import ROOM as TELL
-from workers.needs import Need
 
 TOLD, MESSAGE, LOOK, SHOWN, HEARD, CALLED, BUSY = (
     "told",
@@ -124,7 +123,7 @@ def deliver(games: Games, config: Config, name: str) -> None:
     try:
         ADAPTERS[parcel.platform].platform(config).answer(parcel.handle, parcel.posts, drawn)
     except PlatformRefused as refused:
-        last = tried(games.store, name) > len(AGAIN_SECONDS)
+        last = tried(games.store, name) > len(RETRY_SECONDS)
         if not last and (not refused.gone or refused.status == NOT_YET):
             raise
         log.warning("a platform does not take an answer: %s", refused)

@@ -1,6 +1,6 @@
-"""Lost jobs: those whose worker has died, and those that lie where nobody looks. Each is found within seconds.
+"""Jobs whose worker died, or that no list of rq holds any more, are found within seconds and queued again.
 
-rq finds them by itself only minutes later. Every worker says every second that it is alive, in a key that expires.
+rq alone would take minutes. Every worker writes a heartbeat every second, into a key that expires.
 """
 
 import logging
@@ -16,25 +16,26 @@ from rq.exceptions import InvalidJobOperation
 from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 
-from workers.needs import Batch, Need
-from workers.queue.queue import connect, enqueue, need_of
-from workers.step_loop import Complaint
+from service.background.jobs import Batch, Need, enqueue
+from workers.queue.queue import connect, need_of
+from workers.step_loop import OutageLog
 
 log = logging.getLogger("ttr.lost")
 
 BEAT_SECONDS = 1.0
-SILENCE_SECONDS = 4.0  # a worker that was not heard of for so long is dead
-GRACE = timedelta(seconds=30)  # before a job that failed for good, or that cannot be found, is queued anew
-MARK = "ttr:queue"  # in the queue as long as nobody has emptied it
+SILENCE_SECONDS = 4.0  # a worker without a heartbeat for so long is dead
+GRACE = timedelta(seconds=30)  # before a job that failed for good, or that no list holds, is queued anew
+PREFIX = "ttr:alive:"  # of the keys that hold heartbeats
+MARK = "ttr:queue"  # a key of the queue that is there until the queue is emptied
 
 
 @contextmanager
-def staying_alive(url: str, worker: str) -> Iterator[None]:
-    """Says in a thread that a worker lives, until the block is left; not entered unless the queue takes writes."""
+def beating(url: str, worker: str) -> Iterator[None]:
+    """Writes a worker's heartbeat from a thread until the block is left; raises if the queue takes no writes."""
     with closing(connect(url)) as connection:
         beat(connection, worker)
     over = Event()
-    Thread(target=_go_on, args=(url, worker, over), name="alive", daemon=True).start()
+    Thread(target=_beat_until, args=(over, url, worker), name="heartbeat", daemon=True).start()
     try:
         yield
     finally:
@@ -42,39 +43,40 @@ def staying_alive(url: str, worker: str) -> Iterator[None]:
 
 
 def beat(connection: Any, worker: str) -> None:
-    connection.set(_key(worker), "1", px=int(SILENCE_SECONDS * 1000))
+    connection.set(PREFIX + worker, "1", px=int(SILENCE_SECONDS * 1000))
 
 
-def _go_on(url: str, worker: str, over: Event) -> None:
-    complaint = Complaint(log)
+def _beat_until(over: Event, url: str, worker: str) -> None:
+    outages = OutageLog(log)
     with closing(connect(url)) as connection:
         while not over.wait(BEAT_SECONDS):
             try:
                 beat(connection, worker)
             except redis.RedisError as error:
-                complaint.tell(error)
+                outages.warn(error)
 
 
 def is_alive(connection: Any, worker: str | None) -> bool:
-    return worker is not None and bool(connection.exists(_key(worker)))
+    return worker is not None and bool(connection.exists(PREFIX + worker))
 
 
-def _key(worker: str) -> str:
-    return f"ttr:alive:{worker}"
+def living_workers(connection: Any) -> list[str]:
+    """By their heartbeats: rq's own list forgets workers that outlive a server without a disk."""
+    return sorted(key.decode().removeprefix(PREFIX) for key in connection.scan_iter(f"{PREFIX}*"))
 
 
 def was_emptied(queue: Queue) -> bool:
-    """Whether the queue is new since it was last asked: then everything that was in it is to be found again."""
+    """Whether the queue has lost everything since the last call: then all needs are to be derived again."""
     return bool(queue.connection.set(MARK, "1", nx=True))
 
 
 def enqueue_again(queue: Queue, need: Need | Batch) -> bool:
-    """As `enqueue`, but a job that is lost makes room: what it was to do is still needed."""
+    """As `enqueue`, but a lost job of the same id makes room: its work is still to be done."""
     if enqueue(queue, need):
         return True
     job = queue.fetch_job(need.id)
     if job is None:
-        queue.connection.delete(Job.key_for(need.id))  # remains of one, which nobody can read
+        queue.connection.delete(Job.key_for(need.id))  # the remains of a job, which rq cannot read
     elif is_lost(queue, job):
         _delete(job)
     else:
@@ -82,20 +84,20 @@ def enqueue_again(queue: Queue, need: Need | Batch) -> bool:
     return enqueue(queue, need)
 
 
-class Abandoned:
-    """Looks after jobs that were taken from the queue and got no further."""
+class AbandonedJobs:
+    """Jobs that a worker took from the queue and did not finish."""
 
     def __init__(self, queue: Queue) -> None:
         self._queue = queue
-        self._taken: set[str] = set()  # seen between the queue and a worker, when last looked
+        self._taken: set[str] = set()  # jobs between queue and worker at the last look
 
     def revive(self) -> int:
-        """Queues again what dead workers had begun; how many jobs that was."""
+        """Queues the jobs of dead workers again; returns how many."""
         taken = set(self._queue.intermediate_queue.get_job_ids())
         started = StartedJobRegistry(queue=self._queue).get_job_and_execution_ids(cleanup=False)
-        found = sorted(taken & self._taken) + [job for job, _ in started if job not in taken]
+        suspects = sorted(taken & self._taken) + [job for job, _ in started if job not in taken]
         self._taken = taken
-        return sum(self._revive(name, name in taken) for name in found)
+        return sum(self._revive(name, name in taken) for name in suspects)
 
     def _revive(self, name: str, taken: bool) -> bool:
         job = self._queue.fetch_job(name)
@@ -112,7 +114,7 @@ class Abandoned:
 
 
 def _delete(job: Job) -> None:
-    with suppress(InvalidJobOperation):  # it has ended at this very moment, and is gone
+    with suppress(InvalidJobOperation):  # it ended at this very moment, and is gone
         job.delete()
 
 

@@ -1,78 +1,63 @@
-"""The queue: rq with JSON instead of pickle, and jobs of ours only."""
+"""The job queue as workers use it: rq with JSON instead of pickle, and with the jobs of this service only."""
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from redis import Redis
-from rq import Queue, Retry
-from rq.exceptions import DeserializationError, DuplicateJobError
+from rq import Queue
+from rq.exceptions import DeserializationError
 from rq.job import Job
 from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
-from service.background.backlog import QUEUE
+from service.background.jobs import CLOCKS, JOBS, MODULE, QUEUE, Batch, Need, function_name
 from service.store.redis_store import connect as connect_store
-from workers import jobs
-from workers.needs import BOT, CLOCK, CLOCKS, ORDERS, PARCEL, ROOM, SCORE, STANDINGS, Batch, Need
 
-ALLOWED: dict[str, Callable[..., object]] = {
-    f"workers.jobs.{name}": getattr(jobs, name)
-    for name in (SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ROOM, PARCEL, ORDERS)
-}
-SECONDS = 120  # a job that takes longer is stopped
-RETRIES = (1, 5, 20)  # seconds after which a job that failed is tried again
-KEPT_FAILURES = 7 * 86_400
+ALLOWED = frozenset(map(function_name, JOBS))
 
 
-class OurJob(Job):
-    """A job names any functions that can be imported, its own and those to call afterwards; only ours are run."""
+class AllowedJob(Job):
+    """A job may name any function that can be imported, to run and to call afterwards; only ours are run.
+
+    Only a worker asks for the function, so nothing else imports the code of jobs.
+    """
 
     success_callback = failure_callback = stopped_callback = None  # we have none
 
     @property
     def func(self) -> Any:  # as rq declares it
-        if self.func_name not in ALLOWED:
-            raise PermissionError(f"{self.func_name} is not a job of this service")
-        return ALLOWED[self.func_name]
+        return function_of(self.func_name)
 
     def send_webhooks(self, *about: Any, **more: Any) -> None:
-        """Whoever can write to the queue shall not have us call an address of his choice."""
+        """Sends none: a writer to the queue must not choose an address that we call."""
+
+
+def function_of(name: str | None) -> Any:  # of whatever arguments a job takes
+    """The function of a job, by the name under which rq knows it."""
+    if name is None or name not in ALLOWED:
+        raise PermissionError(f"{name} is not a job of this service")
+    return getattr(import_module(MODULE), _job_of(name))
+
+
+def _job_of(name: str) -> str:
+    return name.removeprefix(f"{MODULE}.")
 
 
 def connect(url: str) -> Any:  # redis-py's clients for one server and for Sentinel share no type
-    """A client for rq, which repeats by itself: a job that is queued twice does no harm."""
+    """A client for rq. It may repeat commands by itself: a job that is queued twice does no harm."""
     return connect_store(url) if url.startswith("redis+sentinel://") else Redis.from_url(url)
 
 
 def open_queue(connection: Any) -> Queue:
-    return Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=OurJob)
-
-
-def enqueue(queue: Queue, need: Need | Batch) -> bool:
-    """Queues what a game needs unless it is queued already; True if it was not."""
-    try:
-        queue.enqueue(
-            f"workers.jobs.{need.job}",
-            *need.arguments,
-            job_id=need.id,
-            unique=True,
-            at_front=need.urgent,
-            retry=Retry(max=len(RETRIES), interval=list(RETRIES)),
-            job_timeout=SECONDS,
-            result_ttl=0,
-            failure_ttl=KEPT_FAILURES,
-        )
-    except DuplicateJobError:
-        return False
-    return True
+    return Queue(QUEUE, connection=connection, serializer=JSONSerializer, job_class=AllowedJob)
 
 
 def need_of(job: Job) -> Need | Batch | None:
-    """What a queued job was to do, if it is one of ours; it is overdue by now."""
+    """The need for which a job was queued, urgent by now; None if the job is not one of ours."""
     try:
         if job.func_name not in ALLOWED:
             return None
-        name = job.func_name.rpartition(".")[2]
+        name = _job_of(job.func_name)
         if name == CLOCKS:
             (games,) = job.args
             return Batch(name, tuple((game, version) for game, version in games), urgent=True)
@@ -82,13 +67,13 @@ def need_of(job: Job) -> Need | Batch | None:
         return None
 
 
-def is_there(queue: Queue, job_id: str) -> bool:
+def exists(queue: Queue, job_id: str) -> bool:
     """Whether a job is waiting, under way or failed; one that is done leaves nothing."""
     return bool(queue.connection.exists(Job.key_for(job_id)))
 
 
 class Retries:
-    """Queues failed jobs again when their time has come.
+    """Queues failed jobs again after their pause.
 
     rq's own scheduler would be a process forked from a worker, which outlives a worker that is killed.
     """

@@ -1,111 +1,68 @@
-"""Hands: rq workers that wait for a queue that is away, and tell of jobs that will not be tried again."""
+"""rq worker that survives outages of the queue and reports jobs that failed for good.
+
+rq's worker ends at most errors of its server. A new one then takes its place in the same process, as soon as the queue
+takes writes again: the supervisor gives up on a process that dies too often, and an outage may be long. What that
+needs from rq's class, and no more:
+
+- `subscribe` is a no-op: rq would obey commands that anybody who can reach the queue's server may send.
+- `handle_warm_shutdown_request` remembers that the process was asked to end: an end without that is an outage or a
+  fault, and rq reports all three alike.
+- `max_connection_wait_time`: rq waits up to a minute after a lost connection.
+- a filter drops what rq logs while it handles an outage, which is a traceback each time; `step_loop` logs outages.
+
+An error that is no outage ends the process: rq has logged it, and the supervisor starts another.
+"""
 
 import logging
 import os
 import secrets
 import signal
 import socket
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from types import FrameType, TracebackType
-from typing import Any
+from contextlib import closing, suppress
+from types import TracebackType
 
 import msgspec
-from redis.client import Pipeline
-from rq import Queue, SimpleWorker
+from rq import SimpleWorker
 from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.background.backlog import QUEUE
+from service.background.jobs import QUEUE
 from service.errors import StoreUnavailable
-from service.store.redis_store import ERRORS
 from service.wiring import utc_now
-from workers.jobs import games, settings
-from workers.queue.lost_jobs import staying_alive
-from workers.queue.queue import OurJob, connect
-from workers.step_loop import go_on
+from workers.environment import games, queue_url
+from workers.queue.lost_jobs import beat, beating
+from workers.queue.queue import AllowedJob, connect
+from workers.step_loop import OUTAGES, run_steps
 
 log = logging.getLogger("ttr.workers")
 
-PATIENCE_SECONDS = 25  # an idle worker looks after rq's own lists at least so often
+MAINTENANCE_SECONDS = 25  # an idle worker tidies rq's own lists at least so often
 OUTAGE_SECONDS = 5.0
 
 
-class OurWorker(SimpleWorker):
-    """Jobs run in its own process, since they are short and a fork would cost more than they do.
+class QueueWorker(SimpleWorker):
+    """Runs jobs in its own process: they are short, and a fork would cost more than they do."""
 
-    rq's worker tells of whatever it meets at length and ends; trouble with the queue's server is raised instead, for
-    whoever has started it to wait and begin again.
-    """
-
-    _trouble: BaseException | None = None
-    _asked = False
+    max_connection_wait_time = 1.0
+    asked_to_end = False
 
     def subscribe(self) -> None:
-        """Takes no orders over the queue; signals end it, and at once."""
+        """Takes no commands over the queue."""
 
-    def work(self, *given: Any, **more: Any) -> bool:  # as rq declares it
-        worked = super().work(*given, **more)
-        if self._trouble and not self._asked:
-            raise self._trouble
-        return worked
+    def handle_warm_shutdown_request(self) -> None:
+        self.asked_to_end = True
 
-    def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        self._asked = True
-        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # so in rq
-
-    def check_for_suspension(self, burst: bool) -> None:
-        with self._ending_on_trouble():
-            super().check_for_suspension(burst)
-
-    def run_maintenance_tasks(self) -> None:
-        with self._ending_on_trouble():
-            super().run_maintenance_tasks()  # type: ignore[no-untyped-call]  # so in rq
-
-    def dequeue_job_and_maintain_ttl(
-        self, timeout: int | None, max_idle_time: int | None = None
-    ) -> tuple[Job, Queue] | None:
-        with self._ending_on_trouble():
-            return super().dequeue_job_and_maintain_ttl(timeout, max_idle_time)
-
-    def execute_job(self, job: Job, queue: Queue) -> None:
-        with self._ending_on_trouble():
-            super().execute_job(job, queue)
-
-    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        with self._ending_on_trouble():
-            super().heartbeat(timeout, pipeline)
-
-    def handle_exception(self, job: Job, *exc_info: Any) -> None:  # as rq declares it
-        """A server that is away is no fault of the job, whose traceback would tell nobody anything."""
-        error = exc_info[1]
-        if isinstance(error, ERRORS):  # of the queue, as those of the store are told otherwise
-            raise error
-        if isinstance(error, StoreUnavailable):
-            log.warning("job %s: the store does not answer: %s", job.id, error)
-            report(job, *exc_info)
-        else:
-            super().handle_exception(job, *exc_info)
-
-    def teardown(self) -> None:
-        with suppress(*ERRORS):  # who is not heard of any more is known to be dead before long
-            super().teardown()  # type: ignore[no-untyped-call]  # so in rq
-
-    @contextmanager
-    def _ending_on_trouble(self) -> Iterator[None]:
-        try:
-            yield
-        except ERRORS as error:
-            self._trouble = error
-            raise StopRequested from error
+    def close(self) -> None:
+        self.connection.close()
 
 
-class Hand:
-    """One rq worker, and another one in its place when the queue was away.
+class WorkerLoop:
+    """One rq worker after the other, each under a name of its own.
 
-    Each has a name of its own: what the one before had begun is then known to be lost, and queued again.
+    The name makes jobs that an earlier worker had begun recognisable as lost, so that they are queued again.
     """
 
     def __init__(self) -> None:
@@ -113,61 +70,66 @@ class Hand:
 
     def run(self) -> None:
         """Until the process is asked to end."""
-        go_on(self, log)
+        logging.getLogger("rq.worker").addFilter(_is_no_outage)
+        run_steps(self, log)
 
     def prepare(self) -> None:
-        """There is nothing to prepare: a worker begins with asking whether the queue takes writes."""
+        """Nothing: a step begins by finding out whether the queue takes writes."""
 
     def step(self) -> None:
         name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        # a worker that is asked to end while it is ending anyway raises that
-        with suppress(StopRequested), staying_alive(queue_url(), name):
+        with beating(queue_url(), name), closing(make_worker(name)) as worker:
             try:
-                self._work(name)
+                with suppress(StopRequested):  # asked to end while it was ending anyway
+                    worker.work(logging_level="WARNING")
+                if not worker.asked_to_end:
+                    beat(worker.connection, name)  # raises if the worker ended in an outage that still lasts
             finally:
-                # a worker's own would ask one that has ended; while nothing is under way we may end at once
+                self.stopping = worker.asked_to_end
+                # rq's handlers would stop a worker that has ended; without one the process may end at once
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
-        self.stopping = True  # it was asked to, or has told of a fault of ours, which is not waited for
-
-    def _work(self, name: str) -> None:
-        worker = make_worker(name)
-        with closing(worker.connection):
-            worker.work(logging_level="WARNING")
+        if not self.stopping:
+            log.error("worker %s ended by itself; its process ends for another to take over", name)
+            sys.exit(1)
 
 
-def queue_url() -> str:
-    return settings().queue_url or settings().redis_url
+def _is_no_outage(record: logging.LogRecord) -> bool:
+    """rq logs from the `except` clause, where the error that it handles is known."""
+    return not isinstance(sys.exc_info()[1], OUTAGES)
 
 
-def make_worker(name: str) -> OurWorker:
-    return OurWorker(
+def make_worker(name: str) -> QueueWorker:
+    return QueueWorker(
         [QUEUE],
         name=name,
         connection=connect(queue_url()),
         serializer=JSONSerializer,
-        job_class=OurJob,
+        job_class=AllowedJob,
         exception_handlers=[report],
-        worker_ttl=PATIENCE_SECONDS,
-        maintenance_interval=PATIENCE_SECONDS,
+        worker_ttl=MAINTENANCE_SECONDS,
+        maintenance_interval=MAINTENANCE_SECONDS,
     )
 
 
 def report(job: Job, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> bool:
-    """Tells whoever runs the service of a job that will not be tried again by itself; rq deals with it as always."""
+    """Records a job that will not be tried again by itself; True lets rq deal with it as always."""
     if isinstance(error, StoreUnavailable):
+        log.warning("the store does not answer; job %s waits for it and is tried again: %s", job.id, error)
         _wait_for_store()
     if not job.should_retry:
-        told = {"at": utc_now(), "job": job.id, "error": repr(error)}
+        failure = {"at": utc_now(), "job": job.id, "error": repr(error)}
         try:
-            games().store.tell_failure(msgspec.json.encode(told).decode())
+            games().store.tell_failure(msgspec.json.encode(failure).decode())
         except StoreUnavailable as unavailable:
-            log.warning("job %s failed, and so did telling it: %s", job.id, unavailable)
+            log.warning(
+                "job %s failed for good, and the store did not take the report: %s", job.id, unavailable
+            )
     return True
 
 
 def _wait_for_store() -> None:
-    """For a while: without it every other job would fail as well."""
+    """For a few seconds: without the store all other jobs would fail as well."""
     deadline = time.monotonic() + OUTAGE_SECONDS
     while time.monotonic() < deadline:
         try:

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from service.background.enqueue import Later, new_parcel
+from service.background.enqueue import JobQueue, new_parcel
+from service.background.jobs import PARCEL, Need
 from service.chat.late_answers import KEPT_SECONDS, PARCELS, Parcel, delivered, pack, unpack
 from service.chat.rooms.posts import Post, Posts
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore
-from workers.needs import PARCEL, Need
 from workers.queue.queue import connect, need_of, open_queue
 
 SECRET = Parcel("discord", "1/token/first", Posts(private=Post(text="Your hand: 3 red")))
@@ -21,7 +21,7 @@ def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path / "data", keep=False)
     try:
         name = new_parcel()
-        Later(Config(redis_url=server.url)).deliver(name)
+        JobQueue(Config(redis_url=server.url)).deliver(name)
         queue = open_queue(connect(server.url))
         (job,) = queue.jobs
         assert need_of(job) == Need(PARCEL, name, 0, urgent=True)
@@ -33,7 +33,7 @@ def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
 
 def test_a_queue_that_is_away_is_told_as_such() -> None:
     with pytest.raises(StoreUnavailable):
-        Later(Config(redis_url="redis://127.0.0.1:9")).deliver(new_parcel())
+        JobQueue(Config(redis_url="redis://127.0.0.1:9")).deliver(new_parcel())
 
 
 def test_a_parcel_is_kept_until_it_is_delivered() -> None:

@@ -27,7 +27,7 @@ class ChatDesk:
         self.service: Inside = inside(**settings)
         self.made: Services = self.service.app.extensions[EXTENSION]
         self.queue = Queue()
-        self.made.later = self.queue
+        self.made.jobs = self.queue
 
     @property
     def config(self) -> Config:

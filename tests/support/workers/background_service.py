@@ -15,10 +15,10 @@ from service.runtime.embedded_valkey import EmbeddedServer
 from service.store.redis_store import RedisStore
 from ttr_core import legal_commands
 from ttr_core.model.actor import Actor, Role
-from workers import jobs
+from workers import environment
 from workers.dispatch import dispatcher
 from workers.dispatch.dispatcher import Dispatcher
-from workers.queue.lost_jobs import beat
+from workers.queue.lost_jobs import PREFIX, beat
 from workers.queue.queue import connect, open_queue
 from workers.queue.rq_worker import make_worker
 
@@ -49,6 +49,7 @@ class Desk(msgspec.Struct, frozen=True):
         try:
             worker.work(burst=True, logging_level="CRITICAL", max_jobs=jobs)
         finally:
+            worker.connection.delete(f"{PREFIX}{name}")
             worker.connection.close()
             for number, handler in before.items():
                 signal.signal(number, handler)
@@ -72,13 +73,13 @@ def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> It
         patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
         _forget()
         ending.callback(_forget)
-        ending.callback(jobs.games().store.close)
-        yield Desk(store, jobs.games(), queue)
+        ending.callback(environment.games().store.close)
+        yield Desk(store, environment.games(), queue)
 
 
 def _forget() -> None:
-    jobs.games.cache_clear()
-    jobs.settings.cache_clear()
+    environment.games.cache_clear()
+    environment.settings.cache_clear()
 
 
 def open_game(

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from service.background.jobs import CLOCK, Need, enqueue
 from service.clocks.heartbeat import ATTENDED, DRAWER
 from service.clocks.running_time import moment, written
 from service.games.games import Games
@@ -16,8 +17,6 @@ from tests.support.workers.clocked_game import PERSON
 from ttr_core.rules.by_post.clock.terms import ClockSettings, TimeRanOut
 from workers.dispatch import clock_schedule
 from workers.dispatch.clock_schedule import Clocks, Schedule
-from workers.needs import CLOCK, Need
-from workers.queue.queue import enqueue
 
 ONE_SECOND = ClockSettings(kind="per_move", seconds=1)
 

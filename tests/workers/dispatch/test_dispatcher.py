@@ -3,6 +3,7 @@
 import pytest
 
 from service.background.backlog import GROUP, read_backlog
+from service.background.jobs import Need
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from tests.support.checks.stored_games import check_finished
@@ -11,7 +12,7 @@ from workers import jobs
 from workers.dispatch import dispatcher as dispatching
 from workers.dispatch import feeds
 from workers.dispatch.feeds import Feeds
-from workers.needs import Need, needs
+from workers.needs import needs
 
 
 def test_a_move_leads_to_the_job_that_the_game_needs(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

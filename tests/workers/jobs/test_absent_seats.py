@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.background.jobs import BOT as PLAY
 from service.games.import_export import record_of
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from tests.support.checks.stored_games import check_stream
@@ -17,7 +18,6 @@ from ttr_core.rules.base.turns import NOBODY_PLAYS
 from ttr_core.rules.by_post.people import Resign
 from workers.jobs import play_bots
 from workers.jobs.bot_turns import stand_in
-from workers.needs import BOT as PLAY
 from workers.needs import needs
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from service.background.jobs import CLOCK, CLOCKS, Batch, Need, enqueue
 from service.clocks.heartbeat import ATTENDED, DRAWER
 from service.clocks.running_time import moment, written
 from service.store.redis_store import RedisStore
@@ -15,9 +16,8 @@ from workers.dispatch import clock_schedule
 from workers.dispatch.clock_schedule import JOBS, LARGEST, Batches, Clocks
 from workers.jobs import clock_actions
 from workers.jobs.clock_actions import Burst, Unfinished
-from workers.needs import CLOCK, CLOCKS, Batch, Need
-from workers.queue.lost_jobs import Abandoned
-from workers.queue.queue import enqueue, need_of
+from workers.queue.lost_jobs import AbandonedJobs
+from workers.queue.queue import need_of
 
 HOUR = ClockSettings(kind="per_move", seconds=3600)
 
@@ -72,7 +72,7 @@ def test_a_batch_whose_worker_died_before_it_began_is_queued_again(desk: Desk) -
     batch = Batch(CLOCKS, (("a", 1), ("b", 2)), urgent=True)
     enqueue(desk.queue, batch)
     desk.queue.connection.lmove(desk.queue.key, desk.queue.intermediate_queue_key)
-    abandoned = Abandoned(desk.queue)
+    abandoned = AbandonedJobs(desk.queue)
     assert [abandoned.revive(), abandoned.revive()] == [0, 1]
     assert job_ids(desk.queue) == [batch.id]
 

@@ -19,7 +19,7 @@ from tests.support.workers.background_service import BOT, PERSON, Desk, open_gam
 from ttr_core import score
 from ttr_core.model.events import GameScored
 from ttr_core.model.phases import Ended
-from workers import jobs
+from workers import environment, jobs
 from workers.jobs import count_standings, play_bots, score_game
 
 MANY = 10
@@ -145,7 +145,7 @@ def test_bots_stop_when_a_person_is_to_move(desk: Desk) -> None:
 
 def test_with_a_pace_a_job_is_one_move(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTR_BOT_PACE", "0.5")
-    jobs.settings.cache_clear()
+    environment.settings.cache_clear()
     game = open_game(desk.games, BOT, BOT)
     play_bots(game, 1)
     assert [actor for actor, _, _ in stored_facts(desk.store, game) if actor != "host"] == ["bot:0"]

@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from service.background.jobs import Need
 from service.chat.picture_attachments import BoardPicture
 from service.chat.platform import Pictures, PlatformRefused
 from service.chat.rooms.posts import Post, Posts
@@ -19,8 +20,7 @@ from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.jobs import room_updates
 from workers.jobs.room_updates import EDIT_SECONDS, SomebodyElse, Telling
-from workers.needs import Need
-from workers.queue.queue import ALLOWED
+from workers.queue.queue import function_of
 
 
 class Wall:
@@ -323,5 +323,5 @@ def one_move(parlour: Parlour) -> None:
 
 
 def test_workers_know_these_jobs() -> None:
-    assert ALLOWED["workers.jobs.tell_room"] is jobs.tell_room
-    assert ALLOWED["workers.jobs.deliver_parcel"] is jobs.deliver_parcel
+    assert function_of("workers.jobs.tell_room") is jobs.tell_room
+    assert function_of("workers.jobs.deliver_parcel") is jobs.deliver_parcel

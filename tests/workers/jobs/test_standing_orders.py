@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from service.app import create_app
+from service.background.jobs import ORDERS
 from service.config import Config
 from service.games.lobby import SeatRequest
 from tests.support.checks.stored_games import check_stream, stored_facts
@@ -15,7 +16,7 @@ from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, GiveOrder
 from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due
 from workers import jobs
 from workers.jobs import follow_orders
-from workers.needs import ORDERS, needs
+from workers.needs import needs
 
 DRAW = {"type": "draw_card"}
 OTHER = SeatRequest(name="Bob")

@@ -6,14 +6,15 @@ import pytest
 from rq.job import Job, JobStatus
 from rq.registry import FailedJobRegistry
 
+from service.background import jobs as job_options
 from service.background.backlog import read_backlog
+from service.background.jobs import Need, enqueue
 from tests.support.checks.stored_games import stored_facts
 from tests.support.workers.background_service import BOT, Desk, job_ids, open_game
-from workers.needs import Need, needs
+from workers import jobs
+from workers.needs import needs
 from workers.queue import lost_jobs
-from workers.queue import queue as queueing
-from workers.queue.lost_jobs import Abandoned, enqueue_again
-from workers.queue.queue import enqueue
+from workers.queue.lost_jobs import AbandonedJobs, enqueue_again
 
 
 def begun(desk: Desk, need: Need, worker: str) -> None:
@@ -31,16 +32,16 @@ def begun(desk: Desk, need: Need, worker: str) -> None:
 def test_a_job_whose_worker_died_is_queued_again(desk: Desk) -> None:
     need = Need("play_bots", open_game(desk.games), 1)
     begun(desk, need, "dead")
-    assert Abandoned(desk.queue).revive() == 1
+    assert AbandonedJobs(desk.queue).revive() == 1
     assert job_ids(desk.queue) == [need.id]
-    assert Abandoned(desk.queue).revive() == 0
+    assert AbandonedJobs(desk.queue).revive() == 0
 
 
 def test_a_job_whose_worker_lives_is_let_be(desk: Desk) -> None:
     need = Need("play_bots", open_game(desk.games), 1)
     lost_jobs.beat(desk.queue.connection, "alive")
     begun(desk, need, "alive")
-    assert Abandoned(desk.queue).revive() == 0
+    assert AbandonedJobs(desk.queue).revive() == 0
     assert not enqueue_again(desk.queue, need)
     assert job_ids(desk.queue) == []
 
@@ -50,7 +51,7 @@ def test_a_job_that_was_taken_and_never_begun_is_queued_again(desk: Desk) -> Non
     need = Need("play_bots", open_game(desk.games), 1)
     enqueue(desk.queue, need)
     desk.queue.connection.lmove(desk.queue.key, desk.queue.intermediate_queue_key)
-    abandoned = Abandoned(desk.queue)
+    abandoned = AbandonedJobs(desk.queue)
     assert abandoned.revive() == 0  # it may be about to begin
     assert abandoned.revive() == 1
     assert job_ids(desk.queue) == [need.id]
@@ -68,7 +69,7 @@ def test_a_job_that_ends_while_it_is_looked_at_is_let_be(desk: Desk, monkeypatch
         return job
 
     monkeypatch.setattr(desk.queue, "fetch_job", fetch_and_lose)
-    assert Abandoned(desk.queue).revive() == 1  # once too often does no harm
+    assert AbandonedJobs(desk.queue).revive() == 1  # once too often does no harm
     assert job_ids(desk.queue) == [need.id]
 
 
@@ -112,11 +113,11 @@ def test_the_remains_of_a_job_make_room(desk: Desk) -> None:
 
 def test_a_job_that_fails_is_tried_again_later_and_later(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     game = open_game(desk.games, BOT, BOT)
-    monkeypatch.setitem(queueing.ALLOWED, "workers.jobs.play_bots", fail)
+    monkeypatch.setattr(jobs, "play_bots", fail)
     dispatcher = desk.listener(monkeypatch)
     dispatcher.step()
     (name,) = job_ids(desk.queue)
-    for seconds in queueing.RETRIES:
+    for seconds in job_options.RETRY_SECONDS:
         began = datetime.now(UTC).timestamp()
         desk.work()
         due = desk.queue.connection.zscore("rq:scheduled:ttr", name)
@@ -144,8 +145,8 @@ def test_a_job_that_failed_for_good_is_tried_anew_when_some_time_has_passed(
     game = open_game(desk.games, BOT, BOT)
     (need,) = needs(desk.current(game))
     with monkeypatch.context() as patched:
-        patched.setattr(queueing, "Retry", lambda **_: None)
-        patched.setitem(queueing.ALLOWED, "workers.jobs.play_bots", fail)
+        patched.setattr(job_options, "Retry", lambda **_: None)
+        patched.setattr(jobs, "play_bots", fail)
         enqueue(desk.queue, need)
         desk.work()
     assert not enqueue_again(desk.queue, need)

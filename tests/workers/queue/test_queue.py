@@ -9,10 +9,9 @@ from rq import Callback, Queue
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from service.background.backlog import QUEUE
+from service.background.jobs import QUEUE, Need, enqueue
 from tests.support.workers.background_service import Desk, job_ids, open_game
-from workers.needs import Need
-from workers.queue.queue import connect, enqueue
+from workers.queue.queue import connect
 
 
 def strange_queue(desk: Desk) -> Queue:

@@ -10,9 +10,9 @@ from rq import Callback, Queue, SimpleWorker
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
+from service.background.jobs import STANDINGS, Need, enqueue
 from service.runtime.embedded_valkey import EmbeddedServer
-from workers.needs import STANDINGS, Need
-from workers.queue.queue import ALLOWED, OurJob, connect, enqueue, open_queue
+from workers.queue.queue import ALLOWED, AllowedJob, connect, open_queue
 
 JOBS = (
     "count_standings",
@@ -34,12 +34,12 @@ def connection(embedded: EmbeddedServer) -> Iterator[Redis]:
     connection.close()
 
 
-def worker(connection: Redis, job_class: type[Job] = OurJob) -> SimpleWorker:
+def worker(connection: Redis, job_class: type[Job] = AllowedJob) -> SimpleWorker:
     queue = open_queue(connection).name
     return SimpleWorker([queue], connection=connection, serializer=JSONSerializer, job_class=job_class)
 
 
-def work_off(connection: Redis, job_class: type[Job] = OurJob) -> None:
+def work_off(connection: Redis, job_class: type[Job] = AllowedJob) -> None:
     worker(connection, job_class).work(burst=True, logging_level="CRITICAL")
 
 
@@ -48,7 +48,7 @@ def foreign_queue(connection: Redis) -> Queue:
     return Queue(open_queue(connection).name, connection=connection, serializer=JSONSerializer)
 
 
-@pytest.mark.parametrize("job_class", [OurJob, Job])
+@pytest.mark.parametrize("job_class", [AllowedJob, Job])
 def test_a_job_that_is_not_ours_is_refused_and_not_run(
     connection: Redis, tmp_path: Path, job_class: type[Job]
 ) -> None:
@@ -56,7 +56,7 @@ def test_a_job_that_is_not_ours_is_refused_and_not_run(
     mark = tmp_path / "mark"
     job = foreign_queue(connection).enqueue("os.mkdir", str(mark))
     work_off(connection, job_class)
-    ours = job_class is OurJob
+    ours = job_class is AllowedJob
     assert mark.exists() is not ours
     assert job.get_status() is (JobStatus.FAILED if ours else JobStatus.FINISHED)
 
@@ -65,7 +65,7 @@ def test_a_job_that_is_not_ours_is_refused_and_not_run(
     "name", ["os.system", "workers.jobs.games", "workers.jobs.os.system", "workers.queue.queue.connect", ""]
 )
 def test_only_our_jobs_have_a_function(connection: Redis, name: str) -> None:
-    job = OurJob(id="job", connection=connection, serializer=JSONSerializer)
+    job = AllowedJob(id="job", connection=connection, serializer=JSONSerializer)
     job._func_name = name
     with pytest.raises(PermissionError, match="is not a job of this service"):
         _ = job.func
@@ -85,7 +85,7 @@ def test_a_job_calls_nothing_else_afterwards(connection: Redis, tmp_path: Path) 
     )
     plain = Job.fetch("job", connection, serializer=JSONSerializer)
     assert callable(plain.success_callback)
-    ours = OurJob.fetch("job", connection, serializer=JSONSerializer)
+    ours = AllowedJob.fetch("job", connection, serializer=JSONSerializer)
     assert (ours.success_callback, ours.failure_callback, ours.stopped_callback) == (None, None, None)
 
 

@@ -1,0 +1,81 @@
+"""Background jobs: their names, their options, and how they are queued, declared once for API, dispatcher and workers.
+
+A job is named here and imported nowhere but in the worker that runs it. Its id follows from its name and arguments, so
+the same job is queued once; it may run twice, and finds nothing to do the second time.
+"""
+
+from hashlib import sha256
+
+import msgspec
+from rq import Queue, Retry
+from rq.exceptions import DuplicateJobError
+
+QUEUE = "ttr"  # the name of the queue in rq
+MODULE = "workers.jobs"  # where workers look for the functions of jobs
+
+SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
+CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
+ROOM, PARCEL = "tell_room", "deliver_parcel"
+JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, PARCEL})  # nothing else is ever run
+
+TIMEOUT_SECONDS = 120  # a job that takes longer is stopped
+RETRY_SECONDS = (1, 5, 20)  # the pauses before a failed job is tried again
+FAILURE_SECONDS = 7 * 86_400  # how long rq keeps a job that failed for good
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A job for one game at one version."""
+
+    job: str
+    game: str
+    version: int
+    urgent: bool = False  # a person is waiting for it
+
+    @property
+    def id(self) -> str:
+        """The same need always has the same id: it is queued once."""
+        return f"{self.job}-{self.game}-{self.version}"
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        return self.game, self.version
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """One job for several games, each at its version."""
+
+    job: str
+    games: tuple[tuple[str, int], ...]
+    urgent: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.job}-{sha256(msgspec.json.encode(self.games)).hexdigest()[:32]}"
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        return (self.games,)
+
+
+def function_name(job: str) -> str:
+    """The name under which rq knows the function of a job."""
+    return f"{MODULE}.{job}"
+
+
+def enqueue(queue: Queue, need: Need | Batch) -> bool:
+    """Queues a job; False if it is queued already."""
+    try:
+        queue.enqueue(
+            function_name(need.job),
+            *need.arguments,
+            job_id=need.id,
+            unique=True,
+            at_front=need.urgent,
+            retry=Retry(max=len(RETRY_SECONDS), interval=list(RETRY_SECONDS)),
+            job_timeout=TIMEOUT_SECONDS,
+            result_ttl=0,
+            failure_ttl=FAILURE_SECONDS,
+        )
+    except DuplicateJobError:
+        return False
+    return True

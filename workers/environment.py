@@ -1,0 +1,24 @@
+"""The settings of this process, and its access to the games."""
+
+import os
+from functools import cache
+
+from service.config import Config, from_environment
+from service.games.games import Games
+from service.store.redis_store import RedisStore
+from service.wiring import utc_now
+
+
+@cache
+def settings() -> Config:
+    return from_environment(os.environ)
+
+
+@cache
+def games() -> Games:
+    config = settings()
+    return Games(RedisStore(config.redis_url, config.wait_replicas), lambda game, version: None, utc_now)
+
+
+def queue_url() -> str:
+    return settings().queue_url or settings().redis_url
