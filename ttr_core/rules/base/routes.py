@@ -1,4 +1,4 @@
-"""Routes: a set of cards of one colour claims a route, scores at once, and closes what lies beside it."""
+"""Routes: a set of cards of one colour claims a route; it scores at once and may close the tracks beside it."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ttr_core.boards.board import Board, Route
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, Group, Payment, RuleModule, Settings
-from ttr_core.engine.payments import plain_payments
+from ttr_core.engine.payments import payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import RouteClaimed
@@ -22,7 +22,7 @@ from ttr_core.model.violations import BoardDefect, Code, RuleViolation
 
 class Routes(Settings, frozen=True, kw_only=True):
     points: Mapping[str, int]  # by length
-    tracks: int | None = None  # how many tracks of a multiple route may be used; all if absent
+    tracks: int | None = None  # how many tracks of a multiple route are open; all if absent
     wild_on: tuple[str, ...] | None = None  # features of the routes that take locomotives; all if absent
     apart_is_multiple: bool = True  # tracks between the same cities that are drawn apart
 
@@ -66,9 +66,7 @@ def _claim(decision: Decision, command: ClaimRoute) -> None:
     number = _free_route(ruleset, state, command)
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in ruleset.prices.payments(number, me.hand):
-        held = all(n <= have for n, have in zip(ruleset.counts(payment.cards), me.hand, strict=True))
-        code = Code.PAYMENT_NOT_ACCEPTED if held else Code.CARDS_NOT_IN_HAND
-        raise RuleViolation(code, route=command.route, offered=list(payment.cards))
+        raise payment_refused(ruleset, me.hand, payment, route=command.route)
     decision.pay(command.seat, number, payment)
 
 
@@ -114,7 +112,7 @@ def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
-    """The recount: every route again, from the board."""
+    """Every route is counted again, from the board."""
     lines: list[ScoreLine | None] = []
     for seat in state.seats:
         numbers = route_numbers(seat.routes)
