@@ -1,6 +1,7 @@
-"""Tickets: dealt at the start and drawn in play; what is connected adds its value, what is not subtracts it.
+"""Tickets: dealt at the start and drawn in play; a completed ticket adds its value, an open one subtracts it.
 
-From which decks tickets can be drawn: the usual way, or by choice where one of several decks has run out.
+A deal takes a number of tickets from each of its decks. Where one of several decks has run out, the player chooses
+which of the others stands in for it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,50 +35,17 @@ from ttr_core.model.violations import Code, RuleViolation
 
 Decks = Mapping[DeckName, tuple[TicketId, ...]]
 CardsPerDeck = Mapping[DeckName, int]  # how many come from each deck
-
-
-def draw_choices(deal: CardsPerDeck, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
-    """() is the usual draw; a choice of decks is asked for only where one of several has run out."""
-    if len(deal) == 1:
-        (only,) = deal
-        return ((),) if decks[only] else ()
-    left = {name: len(decks[name]) for name in deal}
-    if all(left[name] >= count for name, count in deal.items()):
-        return ((),)
-    return tuple(_substitutes(deal, decks)) if any(left.values()) else ()
-
-
-def usual_draw(deal: CardsPerDeck, decks: Decks) -> tuple[DeckName, ...]:
-    """What the decks of the deal still give, a name for each card."""
-    return tuple(name for name, count in deal.items() for _ in range(min(count, len(decks[name]))))
-
-
-def _substitutes(deal: CardsPerDeck, decks: Decks) -> list[tuple[DeckName, ...]]:
-    """Each card that is missing may come from another deck, or not at all; at least one card is drawn."""
-    usual = usual_draw(deal, decks)
-    missing = sum(deal.values()) - len(usual)
-    others = {name: len(decks[name]) - usual.count(name) for name in deal}
-    more = [pick for extra in range(missing, -1, -1) for pick in _picks(others, extra)]
-    return [tuple(sorted((*usual, *pick), key=list(deal).index)) for pick in more]
-
-
-def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...]]:
-    """Every way to take so many cards from the decks that are left."""
-    pool = [name for name, cards in left.items() for _ in range(min(cards, count))]
-    return list(dict.fromkeys(combinations(pool, count)))
-
-
 Rejects = Literal["under", "out", "shuffled"]  # under the deck, out of the game, shuffled together first
 
 
 class Deal(Settings, frozen=True, kw_only=True):
     """How many come from each deck, how many are kept, and where the others go."""
 
-    deal: Mapping[DeckName, int]
+    deal: CardsPerDeck
     keep_at_least: int
     keep_at_most: int | None = None
     rejects: Rejects = "under"
-    remove_decks: tuple[DeckName, ...] = ()  # what is left of them leaves the game after this deal
+    remove_decks: tuple[DeckName, ...] = ()  # the rest of these leaves the game after this deal
 
 
 class Tickets(Settings, frozen=True, kw_only=True):
@@ -138,7 +106,7 @@ def _return_together(decision: Decision, deck: DeckName) -> None:
     aside = [ticket for ticket in decision.state.aside if decision.ruleset.deck_of[ticket] == deck]
     if aside:
         number = decision.state.shuffles + 1
-        # what they are shuffled from must not depend on who rejected them
+        # sorted first: the shuffle must not depend on who rejected them
         shuffled = decision.rng.shuffle(f"tickets/{number}", sorted(aside))
         decision.emit(TicketsReturned(number=number, deck=deck, count=len(aside), tickets=shuffled))
 
@@ -154,18 +122,18 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    choices = draw_choices(ruleset.setting(Tickets).draw.deal, state.ticket_decks)
+    choices = _draw_choices(ruleset.setting(Tickets).draw.deal, state.ticket_decks)
     return [DrawTickets(seat=seat, decks=decks) for decks in choices]
 
 
 def _draw(decision: Decision, command: DrawTickets) -> None:
     deal, decks = decision.ruleset.setting(Tickets).draw, decision.state.ticket_decks
-    choices = draw_choices(deal.deal, decks)
+    choices = _draw_choices(deal.deal, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
     if command.decks not in choices:
         raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
-    _offer(decision, command.seat, command.decks or usual_draw(deal.deal, decks), deal)
+    _offer(decision, command.seat, command.decks or _usual_draw(deal.deal, decks), deal)
 
 
 def _offer(
@@ -201,6 +169,40 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
     return looking if event.at_once else with_checkpoint(looking, event.seat, state.checkpoints)
 
 
+# from which decks
+
+
+def _draw_choices(deal: CardsPerDeck, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
+    """() is the usual draw; players choose decks only where one of several has run out."""
+    if len(deal) == 1:
+        (only,) = deal
+        return ((),) if decks[only] else ()
+    left = {name: len(decks[name]) for name in deal}
+    if all(left[name] >= count for name, count in deal.items()):
+        return ((),)
+    return tuple(_substitutes(deal, decks)) if any(left.values()) else ()
+
+
+def _usual_draw(deal: CardsPerDeck, decks: Decks) -> tuple[DeckName, ...]:
+    """The cards that the decks of the deal still have, a deck's name for each."""
+    return tuple(name for name, count in deal.items() for _ in range(min(count, len(decks[name]))))
+
+
+def _substitutes(deal: CardsPerDeck, decks: Decks) -> list[tuple[DeckName, ...]]:
+    """Each card that is missing may come from another deck, or not at all; at least one card is drawn."""
+    usual = _usual_draw(deal, decks)
+    missing = sum(deal.values()) - len(usual)
+    others = {name: len(decks[name]) - usual.count(name) for name in deal}
+    more = [pick for extra in range(missing, -1, -1) for pick in _picks(others, extra)]
+    return [tuple(sorted((*usual, *pick), key=list(deal).index)) for pick in more]
+
+
+def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...]]:
+    """Every way to take so many cards from the decks that are left."""
+    pool = [name for name, cards in left.items() for _ in range(min(cards, count))]
+    return list(dict.fromkeys(combinations(pool, count)))
+
+
 # choosing
 
 
@@ -212,9 +214,9 @@ def _keep_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 def _keep(decision: Decision, command: KeepTickets) -> None:
     me = decision.state.seats[command.seat]
-    strange = [ticket for ticket in command.tickets if ticket not in me.offer]
-    if strange:
-        raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=strange[0])
+    unknown = [ticket for ticket in command.tickets if ticket not in me.offer]
+    if unknown:
+        raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=unknown[0])
     kept = tuple(ticket for ticket in me.offer if ticket in command.tickets)
     if not me.at_least <= len(kept) <= me.at_most or len(kept) != len(command.tickets):
         raise RuleViolation(Code.WRONG_NUMBER_OF_TICKETS, at_least=me.at_least, at_most=me.at_most)
@@ -235,7 +237,7 @@ def _chosen(ruleset: Ruleset, state: State, event: TicketsChosen) -> State:
     return replace(state, seats=with_seat(state.seats, event.seat, me), phase=ChoosingTickets(waiting))
 
 
-def _taken(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
+def _tickets_kept(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     kept, back = known(event.tickets), known(event.returned)
     me = state.seats[event.seat]
     me = replace(me, tickets=me.tickets + kept, offer=(), at_least=0, at_most=0, chosen=None)
@@ -297,7 +299,7 @@ tickets = RuleModule(
         TicketDeckRemoved: _removed,
         TicketsOffered: _offered,
         TicketsChosen: _chosen,
-        TicketsKept: _taken,
+        TicketsKept: _tickets_kept,
         TicketsReturned: _returned,
         TicketsRevealed: _revealed,
     },

@@ -1,6 +1,7 @@
-"""Drafts: tickets are picked from packets that go round, at the start and again when the draft card comes up.
+"""Drafts: packets of tickets go round the table, and each player picks one ticket of every packet.
 
-A draft of tickets: packets go round the table, and each player picks one ticket of every packet.
+The first draft is held before the first turn; packets go to the left. The second follows the turn in which the draft
+card comes up in the deck; packets go to the right. At the end of a draft each player keeps some of the picked tickets.
 
 The packet that a seat holds is its offer, and a pick that waits for the others its choice; picks of earlier packets
 lie in the `DraftTable`.
@@ -19,6 +20,16 @@ from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOv
 from ttr_core.model.state import Slice, State, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 
+DRAFT_CARD = Card("draft")
+FIRST, SECOND = 1, 2
+
+
+class Drafts(Settings, frozen=True, kw_only=True):
+    deck: DeckName = DeckName("tickets")
+    deal: int = 6
+    keep: int = 4
+    card_at: tuple[int, int]  # how far down the deck the draft card lies: a fraction
+
 
 class DraftTable(Slice, frozen=True, kw_only=True):
     begun: int = 0  # drafts
@@ -36,6 +47,19 @@ class PickTicket(SeatCommand, frozen=True, kw_only=True):
     """One ticket of the packet; the pick is final as soon as the packets move on."""
 
     ticket: TicketId
+
+
+class DraftCardInserted(Event, frozen=True, kw_only=True):
+    position: Public[int]  # so many cards lie above it
+
+
+class DraftCardTurnedUp(Event, frozen=True, kw_only=True):
+    """It is set aside for good; the draft follows when the turn is over."""
+
+
+class DraftStarted(Event, frozen=True, kw_only=True):
+    draft: Public[int]
+    after: Public[SeatId | None] = None  # whose turn was played last
 
 
 class PacketDealt(Event, frozen=True, kw_only=True):
@@ -60,80 +84,9 @@ class PacketPassed(Event, frozen=True, kw_only=True):
 
 
 class PicksTakenUp(Event, frozen=True, kw_only=True):
-    """There are no more packets: each player chooses from what was picked."""
+    """There are no more packets: each player chooses from the picked tickets."""
 
     keep: Public[int]
-
-
-def no_picks(ruleset: Ruleset) -> DraftTable:
-    return DraftTable(picked=((),) * ruleset.players)
-
-
-def dealt(ruleset: Ruleset, state: State, event: PacketDealt) -> State:
-    decks = {**state.ticket_decks, event.deck: state.ticket_decks[event.deck][event.count :]}
-    return _holding(replace(state, ticket_decks=decks), event.seat, known(event.tickets))
-
-
-def picked(ruleset: Ruleset, state: State, event: TicketPicked) -> State:
-    me = replace(state.seats[event.seat], chosen=(known(event.ticket),))
-    waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
-    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=PickingTicket(waiting))
-
-
-def passed(ruleset: Ruleset, state: State, event: PacketPassed) -> State:
-    seat, draft_table = event.seat, state.slice(DraftTable)
-    mine = all_picks(state)[seat]
-    draft_table = replace(
-        draft_table, picked=(*draft_table.picked[:seat], mine, *draft_table.picked[seat + 1 :])
-    )
-    return _holding(replace(state, slices=with_slice(state, draft_table)), seat, known(event.tickets))
-
-
-def _holding(state: State, seat: SeatId, packet: tuple[TicketId, ...]) -> State:
-    me = replace(state.seats[seat], offer=packet, at_least=1, at_most=1, chosen=None)
-    phase = PickingTicket((*state.phase.waiting, seat))
-    return replace(state, seats=with_seat(state.seats, seat, me), phase=phase)
-
-
-def all_picks(state: State) -> list[tuple[TicketId, ...]]:
-    """What each seat has picked, the pick of the packet it holds included."""
-    picked = state.slice(DraftTable).picked
-    return [(*mine, *(seat.chosen or ())) for mine, seat in zip(picked, state.seats, strict=True)]
-
-
-def taken_up(ruleset: Ruleset, state: State, event: PicksTakenUp) -> State:
-    """From here on it is the usual choice of tickets."""
-    seats = tuple(
-        replace(seat, offer=mine, at_least=event.keep, at_most=event.keep, chosen=None)
-        for seat, mine in zip(state.seats, all_picks(state), strict=True)
-    )
-    waiting = tuple(range(ruleset.players)) if event.keep else ()
-    draft_table = replace(state.slice(DraftTable), picked=no_picks(ruleset).picked)
-    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, draft_table))
-
-
-DRAFT_CARD = Card("draft")
-FIRST, SECOND = 1, 2
-
-
-class Drafts(Settings, frozen=True, kw_only=True):
-    deck: DeckName = DeckName("tickets")
-    deal: int = 6
-    keep: int = 4
-    card_at: tuple[int, int]  # how far down the deck the draft card lies: a fraction
-
-
-class DraftCardInserted(Event, frozen=True, kw_only=True):
-    position: Public[int]  # so many cards lie above it
-
-
-class DraftCardTurnedUp(Event, frozen=True, kw_only=True):
-    """It is set aside for good; the draft follows when the turn is over."""
-
-
-class DraftStarted(Event, frozen=True, kw_only=True):
-    draft: Public[int]
-    after: Public[SeatId | None] = None  # whose turn was played last
 
 
 class DraftEnded(Event, frozen=True, kw_only=True):
@@ -144,7 +97,7 @@ class DraftEnded(Event, frozen=True, kw_only=True):
 
 
 def _insert(decision: Decision) -> None:
-    """The deck is complete by now: about so far down it lies, and the same for every game."""
+    """The deck is complete by now; the card lies at the same depth in every game."""
     share, whole = decision.ruleset.setting(Drafts).card_at
     decision.emit(DraftCardInserted(position=decision.state.cards_left * share // whole))
 
@@ -167,7 +120,7 @@ def _turned_up(ruleset: Ruleset, state: State, event: DraftCardTurnedUp) -> Stat
 
 
 def _tickets_closed(ruleset: Ruleset, state: State, command: type[Command]) -> str | None:
-    """Nobody draws tickets before the second draft."""
+    """No tickets are drawn before the second draft."""
     early = command is DrawTickets and state.slice(DraftTable).held < SECOND
     return Code.TICKETS_CLOSED if early else None
 
@@ -175,8 +128,12 @@ def _tickets_closed(ruleset: Ruleset, state: State, command: type[Command]) -> s
 # dealing
 
 
+def _no_picks(ruleset: Ruleset) -> DraftTable:
+    return DraftTable(picked=((),) * ruleset.players)
+
+
 def _begin_first(decision: Decision) -> bool:
-    """When everything else is laid out: before the first turn, and only then."""
+    """After all other set-up and before the first turn."""
     if decision.state.slice(DraftTable).begun:
         return False
     _insert(decision)
@@ -185,7 +142,7 @@ def _begin_first(decision: Decision) -> bool:
 
 
 def _begin_second(decision: Decision) -> bool:
-    """The player who turned the draft card up has finished the turn; nothing goes on before the draft."""
+    """After the turn in which the draft card came up, and before the next."""
     state = decision.state
     if not state.slice(DraftTable).due:
         return False
@@ -194,7 +151,7 @@ def _begin_second(decision: Decision) -> bool:
 
 
 def _start(decision: Decision, draft: int, after: SeatId | None) -> None:
-    """The same number for everybody, fewer where the deck cannot give so many."""
+    """The same number of tickets for everybody, fewer where the deck has too few."""
     settings, players = decision.ruleset.setting(Drafts), decision.ruleset.players
     decision.emit(DraftStarted(draft=draft, after=after))
     each = min(settings.deal, len(decision.state.ticket_decks[settings.deck]) // players)
@@ -206,6 +163,17 @@ def _start(decision: Decision, draft: int, after: SeatId | None) -> None:
 def _started(ruleset: Ruleset, state: State, event: DraftStarted) -> State:
     mine = replace(state.slice(DraftTable), begun=event.draft, after=event.after, due=False)
     return replace(state, phase=PickingTicket(), slices=with_slice(state, mine))
+
+
+def _dealt(ruleset: Ruleset, state: State, event: PacketDealt) -> State:
+    decks = {**state.ticket_decks, event.deck: state.ticket_decks[event.deck][event.count :]}
+    return _holding(replace(state, ticket_decks=decks), event.seat, known(event.tickets))
+
+
+def _holding(state: State, seat: SeatId, packet: tuple[TicketId, ...]) -> State:
+    me = replace(state.seats[seat], offer=packet, at_least=1, at_most=1, chosen=None)
+    phase = PickingTicket((*state.phase.waiting, seat))
+    return replace(state, seats=with_seat(state.seats, seat, me), phase=phase)
 
 
 # picking
@@ -221,8 +189,14 @@ def _pick(decision: Decision, command: PickTicket) -> None:
     decision.emit(TicketPicked(seat=command.seat, ticket=command.ticket))
 
 
+def _picked(ruleset: Ruleset, state: State, event: TicketPicked) -> State:
+    me = replace(state.seats[event.seat], chosen=(known(event.ticket),))
+    waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
+    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=PickingTicket(waiting))
+
+
 def _settle_picking(decision: Decision) -> bool:
-    """When all have picked the packets move on; the last ticket of a packet is no choice."""
+    """When all have picked, the packets move on; the last ticket of a packet is picked without a choice."""
     seats, waiting = decision.state.seats, decision.state.phase.waiting
     last = all(len(seat.offer) <= 1 for seat in seats)
     if waiting and not last:
@@ -250,11 +224,37 @@ def _pass_packets(decision: Decision) -> None:
         decision.emit(PacketPassed(seat=seat, origin=origin, count=len(packet), tickets=packet))
 
 
+def _passed(ruleset: Ruleset, state: State, event: PacketPassed) -> State:
+    seat, draft_table = event.seat, state.slice(DraftTable)
+    mine = _all_picks(state)[seat]
+    draft_table = replace(
+        draft_table, picked=(*draft_table.picked[:seat], mine, *draft_table.picked[seat + 1 :])
+    )
+    return _holding(replace(state, slices=with_slice(state, draft_table)), seat, known(event.tickets))
+
+
+def _all_picks(state: State) -> list[tuple[TicketId, ...]]:
+    """The picks of each seat, with the one from the packet that it holds."""
+    picked = state.slice(DraftTable).picked
+    return [(*mine, *(seat.chosen or ())) for mine, seat in zip(picked, state.seats, strict=True)]
+
+
 # keeping
 
 
+def _taken_up(ruleset: Ruleset, state: State, event: PicksTakenUp) -> State:
+    """From here on it is the usual choice of tickets."""
+    seats = tuple(
+        replace(seat, offer=mine, at_least=event.keep, at_most=event.keep, chosen=None)
+        for seat, mine in zip(state.seats, _all_picks(state), strict=True)
+    )
+    waiting = tuple(range(ruleset.players)) if event.keep else ()
+    draft_table = replace(state.slice(DraftTable), picked=_no_picks(ruleset).picked)
+    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, draft_table))
+
+
 def _settle_keeping(decision: Decision) -> bool:
-    """When all have chosen, what they refused goes back: into the deck at first, later under it."""
+    """When all have chosen, refused tickets go back: into the deck in the first draft, under it in the second."""
     state, draft = decision.state, decision.state.slice(DraftTable).begun
     if state.phase.waiting:
         return False
@@ -275,7 +275,7 @@ def _put_back(decision: Decision, draft: int) -> None:
     if not back:
         return
     number = state.shuffles + 1
-    # what they are shuffled from must not depend on who refused them
+    # sorted first: the shuffle must not depend on who refused them
     shuffled = decision.rng.shuffle(f"tickets/{number}", sorted(back))
     kind = TicketsShuffled if draft == FIRST else TicketsReturned
     decision.emit(kind(number=number, deck=deck, count=len(back), tickets=shuffled))
@@ -287,10 +287,13 @@ def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:
     return replace(state, aside=(), phase=phase, slices=with_slice(state, replace(mine, held=event.draft)))
 
 
+# showing
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
-    """Nobody sees what another has picked."""
+    """Only the owner sees a seat's picks."""
     mine = state.slice(DraftTable)
-    picks = all_picks(state) if isinstance(state.phase, PickingTicket) else mine.picked
+    picks = _all_picks(state) if isinstance(state.phase, PickingTicket) else mine.picked
     return {
         "held": mine.held,
         "due": mine.due,
@@ -303,16 +306,16 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
 drafts = RuleModule(
     name="drafts",
     settings=Drafts,
-    slice=no_picks,
+    slice=_no_picks,
     commands={PickTicket: Action(_pick, (PickingTicket,))},
     events={
         DraftCardInserted: _inserted,
         DraftCardTurnedUp: _turned_up,
         DraftStarted: _started,
-        PacketDealt: dealt,
-        TicketPicked: picked,
-        PacketPassed: passed,
-        PicksTakenUp: taken_up,
+        PacketDealt: _dealt,
+        TicketPicked: _picked,
+        PacketPassed: _passed,
+        PicksTakenUp: _taken_up,
         DraftEnded: _ended,
     },
     offers={PickingTicket: _pick_offers},
