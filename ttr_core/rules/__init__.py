@@ -1,1 +1,1 @@
-"""The rules of the game as modules; `registry` lists them in the order in which the engine asks them."""
+"""The rules of the game: each is one file or one folder, and `registry` lists them all."""

@@ -1,4 +1,4 @@
-"""The reckoning: when the game has ended everything is laid open, the points are counted, and the seed is shown."""
+"""The final score: after the last turn everything is revealed, the points are counted, and the seed is published."""
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.state import State
 
 
-def _reckon(decision: Decision, command: ScoreGame) -> None:
+def _count(decision: Decision, command: ScoreGame) -> None:
     for reveal in decision.ruleset.reveals:
         reveal(decision)
     decision.emit(GameScored(sheet=score(decision.ruleset, decision.state)))
@@ -23,13 +23,13 @@ def _scored(ruleset: Ruleset, state: State, event: GameScored) -> State:
     return replace(state, phase=Scored(state.phase_as(Ended).reason))
 
 
-def _opened(ruleset: Ruleset, state: State, event: SeedRevealed) -> State:
+def _seed_revealed(ruleset: Ruleset, state: State, event: SeedRevealed) -> State:
     return state
 
 
 reckoning = RuleModule(
     name="reckoning",
     always=True,
-    commands={ScoreGame: Action(_reckon, (Ended,))},
-    events={GameScored: _scored, SeedRevealed: _opened},
+    commands={ScoreGame: Action(_count, (Ended,))},
+    events={GameScored: _scored, SeedRevealed: _seed_revealed},
 )

@@ -1,4 +1,4 @@
-"""Before the game: the board is laid out, seats are taken, and the cards are dealt."""
+"""The lobby: a game is created, its seats are taken, and the start deals the cards."""
 
 from msgspec.structs import replace
 
@@ -33,7 +33,7 @@ def _created(ruleset: Ruleset, state: State, event: GameCreated) -> State:
     return replace(state, phase=Lobby(), entropy=("",) * event.players)
 
 
-def _sit(decision: Decision, command: TakeSeat) -> None:
+def _take_seat(decision: Decision, command: TakeSeat) -> None:
     if not 0 <= command.seat < decision.ruleset.players:
         raise RuleViolation(Code.UNKNOWN_SEAT, seat=command.seat)
     if decision.state.seats[command.seat].kind:
@@ -45,7 +45,7 @@ def _sit(decision: Decision, command: TakeSeat) -> None:
     decision.emit(SeatTaken(seat=command.seat, kind=command.kind, entropy=command.entropy))
 
 
-def _seated(ruleset: Ruleset, state: State, event: SeatTaken) -> State:
+def _seat_taken(ruleset: Ruleset, state: State, event: SeatTaken) -> State:
     seat = replace(state.seats[event.seat], kind=event.kind)
     entropy = (*state.entropy[: event.seat], event.entropy, *state.entropy[event.seat + 1 :])
     return replace(state, seats=with_seat(state.seats, event.seat, seat), entropy=entropy)
@@ -72,8 +72,8 @@ lobby = RuleModule(
     always=True,
     commands={
         CreateGame: Action(_create, (NotCreated,)),
-        TakeSeat: Action(_sit, (Lobby,)),
+        TakeSeat: Action(_take_seat, (Lobby,)),
         StartGame: Action(_start, (Lobby,)),
     },
-    events={GameCreated: _created, SeatTaken: _seated, GameStarted: _started},
+    events={GameCreated: _created, SeatTaken: _seat_taken, GameStarted: _started},
 )

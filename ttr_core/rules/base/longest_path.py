@@ -16,8 +16,8 @@ def _lengths(ruleset: Ruleset, state: State) -> list[int]:
 
 def _path(ruleset: Ruleset, routes: RouteSet) -> tuple[Item, ...]:
     """The routes of the longest path in the order travelled, with their lengths."""
-    found = [ruleset.routes[number] for number in ruleset.trail(routes)[1]]
-    return tuple(Item(route.id, route.length) for route in found)
+    path = [ruleset.routes[number] for number in ruleset.trail(routes)[1]]
+    return tuple(Item(route.id, route.length) for route in path)
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:

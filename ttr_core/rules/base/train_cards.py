@@ -1,4 +1,4 @@
-"""Train cards: a hand to begin with, a market of face-up cards, and two cards a turn."""
+"""Train cards: each player starts with a hand; a turn draws two more, blind or from the face-up market."""
 
 from operator import add
 
@@ -27,7 +27,7 @@ from ttr_core.model.violations import Code, RuleViolation
 class TrainCards(Settings, frozen=True, kw_only=True):
     hand: int = 4
     market: int = 5
-    flush_at: int | None = None  # so many face-up locomotives are swept away; never if absent
+    flush_at: int | None = None  # so many face-up locomotives replace the market; none do if absent
     locomotive_is_whole_turn: bool = True
 
 
@@ -61,7 +61,7 @@ def _dealt(ruleset: Ruleset, state: State, event: HandDealt) -> State:
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    """Blind, or any kind of card that lies open; a face-up locomotive is never the second card."""
+    """A blind card, or any kind that lies face up; a face-up locomotive is never the second card."""
     second = type(state.phase) is DrawingSecond
     offers: list[Command] = [DrawCard(seat=seat)] if _deck_has_card(ruleset, state) else []
     no_locomotive = second and ruleset.setting(TrainCards).locomotive_is_whole_turn
@@ -70,7 +70,7 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 
 def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
-    """A deck that holds anything but train cards needs a closer look."""
+    """Where other rules mix cards into the deck, only train cards count."""
     if not ruleset.turned_up:
         return state.drawn < len(state.deck)
     return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
@@ -128,13 +128,13 @@ def _settle(decision: Decision) -> bool:
     state, settings = decision.state, decision.ruleset.setting(TrainCards)
     market = state.market
     if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
-        # only locomotives can call for anything: what is rare is looked at more closely
+        # the usual case, decided fast: a full market changes only because of locomotives
         return market.count(LOCOMOTIVE) > 1 and (_flush(decision) or _cut_draw_short(decision))
     return decision.refill_deck() or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
 
 
 def _fill_market(decision: Decision) -> bool:
-    """Every empty place gets the next card, as long as there are cards."""
+    """Every empty slot gets the next card, as long as there are cards."""
     market, filled = decision.state.market, False
     for slot in range(decision.ruleset.setting(TrainCards).market):
         if slot < len(market) and market[slot] is not None:
@@ -148,7 +148,7 @@ def _fill_market(decision: Decision) -> bool:
 
 
 def _flush(decision: Decision) -> bool:
-    """All face-up cards are replaced when too many are locomotives, unless that cannot help."""
+    """Too many face-up locomotives: all face-up cards are replaced, unless that cannot help."""
     flush_at, market = decision.ruleset.setting(TrainCards).flush_at, decision.state.market
     if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(decision, flush_at):
         return False
@@ -165,12 +165,12 @@ def _flush_can_help(decision: Decision, flush_at: int) -> bool:
     locomotives = lying.count(LOCOMOTIVE) + state.discard[-1]
     size = min(ruleset.setting(TrainCards).market, others + locomotives)
     if len(left) == size and not any(state.discard):
-        return left.count(LOCOMOTIVE) < flush_at  # deck and market would only change places for ever
+        return left.count(LOCOMOTIVE) < flush_at  # deck and market would change places for ever
     return others > size - flush_at
 
 
 def _cut_draw_short(decision: Decision) -> bool:
-    """A second card that nobody could give ends the turn after the first."""
+    """With no second card to draw, the turn ends after the first."""
     phase = decision.state.phase
     if not isinstance(phase, DrawingSecond) or _offers(decision.ruleset, decision.state, phase.seat):
         return False

@@ -1,4 +1,4 @@
-"""Turns: seat after seat, a pass only for those who can do nothing, and one last round for everybody."""
+"""Turns: seat after seat; only a player who can do nothing else passes; the end comes after one last round."""
 
 from msgspec.structs import replace
 
@@ -15,11 +15,11 @@ from ttr_core.model.violations import Code, RuleViolation
 
 LAST_ROUND_PLAYED = "last_round_played"
 NOBODY_CAN_PLAY = "nobody_can_play"
-NOBODY_PLAYS = "nobody_plays"  # some could, but there is nobody who does
+NOBODY_PLAYS = "nobody_plays"  # some could, but their turns are skipped
 
 
 class Turns(Settings, frozen=True, kw_only=True):
-    last_round_at: int = 2  # trains left at the end of a turn
+    last_round_at: int = 2  # trains left at the end of a turn start the last round
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -42,7 +42,7 @@ def _begin(decision: Decision) -> bool:
 
 
 def _finish_turn(decision: Decision) -> bool:
-    """The end is checked when a turn is over; it comes when the one who brought it on has played again."""
+    """Checked after every turn; the player who starts the last round also plays its last turn."""
     state, ruleset = decision.state, decision.ruleset
     seat = state.phase_as(TurnOver).seat
     if state.passes == ruleset.players:

@@ -1,8 +1,8 @@
-"""Coloured locomotives: three wagon cards of one colour stand for a locomotive when a route is built.
+"""Coloured locomotives: three wagon cards of one colour stand for a locomotive when a route is claimed.
 
-A claim without cards begins it. Then the sets are laid one by one, in the order of the colours, and at last the wagons
-and natural locomotives for the spaces that are still open: so each choice is made from a short list, where whole
-payments would be millions with a large hand. Nothing is listed that could not be completed.
+The player pays in steps, because a large hand has millions of whole payments and only a few next steps. A claim without
+cards begins; then come the sets, one by one and in the order of the colours; then the wagons and natural locomotives
+for the spaces that are still open. A step is legal only if the rest can be paid after it.
 """
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ class LayingColouredLocomotives(SeatPhase, frozen=True):
     coloured: tuple[Card, ...] = ()  # the colour of each set
 
 
-# what is left of a price when some of its locomotives are sets
+# what is left of a price when sets pay for some of its locomotives
 
 
 class _Need(NamedTuple):
@@ -118,14 +118,16 @@ def _can_complete(
 def _payments(
     ruleset: Ruleset, route: Route, hand: Counts, options: tuple[Payment, ...]
 ) -> tuple[Payment, ...]:
-    """After the payments without coloured locomotives the empty one, which begins those with them."""
+    """After the payments without coloured locomotives the empty one: it begins a payment with them."""
     if max(hand[: len(ruleset.colours)]) < ruleset.setting(ColouredLocomotives).wagons:
         return options
     price = ruleset.prices.price_of(ruleset.route_index[route.id])
     return (*options, Payment(())) if _can_begin(ruleset, price, hand) else options
 
 
-@lru_cache(maxsize=1 << 7)  # about as many as a board has prices: a list of what is legal asks with one hand
+@lru_cache(
+    maxsize=1 << 7
+)  # about as many as a board has prices: one list of legal commands asks with one hand
 def _can_begin(ruleset: Ruleset, price: int, hand: Counts) -> bool:
     """Wherever the price takes a locomotive, compulsory or wild, a coloured one does as well."""
     return _can_complete(ruleset, _needs(ruleset, price, 1), hand, sets=1)
@@ -155,7 +157,7 @@ def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
 
 
 def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
-    """A set of each colour after which the route can still be paid; an earlier colour had its chance."""
+    """A set of each colour after which the route can still be paid; sets come in the order of colours."""
     phase, hand, size = (
         state.phase_as(LayingColouredLocomotives),
         _rest_of_hand(ruleset, state),
@@ -163,16 +165,16 @@ def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
     )
     needs = _needs(ruleset, _price(ruleset, phase), len(phase.coloured) + 1)
     first = ruleset.card_index[phase.coloured[-1]] if phase.coloured else 0
-    found = []
+    sets = []
     for colour in range(first, len(ruleset.colours)):
         left = (*hand[:colour], hand[colour] - size, *hand[colour + 1 :])
         if left[colour] >= 0 and _can_complete(ruleset, needs, left, first=colour):
-            found.append((ruleset.colours[colour],) * size)
-    return found
+            sets.append((ruleset.colours[colour],) * size)
+    return sets
 
 
 def _last_payments(ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
-    """None before the first set: without any, the claim itself names the cards."""
+    """None before the first set: a payment without sets names its cards in the claim."""
     phase = state.phase_as(LayingColouredLocomotives)
     if not phase.coloured:
         return ()
@@ -186,7 +188,7 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 
 def _lay(decision: Decision, command: LayColouredLocomotive) -> None:
-    """When nothing is missing any more the route is paid."""
+    """When no space is open any more the route is paid."""
     cards = decision.ruleset.in_order(command.cards)
     if cards not in _sets(decision.ruleset, decision.state):
         raise _refused(decision, cards)
@@ -222,7 +224,7 @@ def _refused(decision: Decision, cards: tuple[Card, ...]) -> RuleViolation:
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
-    """The route that is being paid for; all of it lies open."""
+    """The route that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, LayingColouredLocomotives) else None
 
 

@@ -1,4 +1,4 @@
-"""Ferry cards: a turn takes one from the pile, and on a ferry line it covers spaces with a wave."""
+"""Ferry cards: a turn may take one from the pile; on a ferry route it pays for spaces with a wave."""
 
 from msgspec.structs import replace
 
@@ -46,7 +46,7 @@ def _held(ruleset: Ruleset, state: State) -> list[int]:
 
 
 def _pile(ruleset: Ruleset, state: State) -> int:
-    """What no hand holds: cards that were played have gone back to the pile."""
+    """All cards that no hand holds: played ones go back to the pile."""
     return ruleset.setting(FerryCards).cards - sum(_held(ruleset, state))
 
 
@@ -94,7 +94,7 @@ def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 
 def _crossings(waves: int, each: int) -> list[tuple[int, int]]:
-    """Locomotives and ferry cards for the waves: no ferry card that the others could do without."""
+    """Locomotives and ferry cards for the waves; no payment has a ferry card too many."""
     return [(waves - covered, -(-covered // each)) for covered in range(waves + 1)]
 
 

@@ -1,4 +1,7 @@
-"""Festivals: their cards come up from the deck and wait at their cities for whoever claims a route there."""
+"""Festivals: festival cards turn up in the deck and wait at their cities; a claim of a route there may take them.
+
+A player takes all cards of one festival, or none. The more cards of a festival, the more points.
+"""
 
 from collections.abc import Mapping
 
@@ -26,7 +29,7 @@ class Festival(Settings, frozen=True, kw_only=True):
 
     @property
     def card(self) -> Card:
-        """The card's name in the deck, where it must not be taken for a train card."""
+        """The card's name in the deck, which no train card has."""
         return Card(f"festival:{self.id}")
 
 
@@ -34,7 +37,7 @@ class Festivals(Settings, frozen=True, kw_only=True):
     festivals: tuple[Festival, ...]
 
 
-Sets = Mapping[str, int]  # numbers of cards by festival
+Sets = Mapping[str, int]  # number of cards by festival
 
 
 class FestivalCards(Slice, frozen=True, kw_only=True):
@@ -106,7 +109,7 @@ def _changed(sets: Sets, festival: str, more: int) -> Sets:
 
 
 def _mix_in(decision: Decision) -> None:
-    """Hands and market are made of train cards alone; only then do the festivals join the deck."""
+    """Hands and market hold train cards alone: only after the deal do the festivals join the deck."""
     state, festivals = decision.state, decision.ruleset.setting(Festivals).festivals
     cards = [festival.card for festival in festivals for _ in range(festival.cards)]
     number = state.shuffles + 1
@@ -114,7 +117,7 @@ def _mix_in(decision: Decision) -> None:
     decision.emit(FestivalsMixedIn(number=number, count=len(cards), cards=shuffled))
 
 
-def _mixed(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> State:
+def _mixed_in(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> State:
     return replace(state, deck=known(event.cards), drawn=0, shuffles=event.number)
 
 
@@ -136,9 +139,9 @@ def _turned_up(ruleset: Ruleset, state: State, event: FestivalTurnedUp) -> State
 
 
 def _offer(decision: Decision, event: RouteClaimed) -> None:
-    found = _at_route(decision.ruleset, decision.state, event.route)
-    if found:
-        decision.emit(FestivalsOffered(seat=event.seat, festivals=found))
+    festivals = _at_route(decision.ruleset, decision.state, event.route)
+    if festivals:
+        decision.emit(FestivalsOffered(seat=event.seat, festivals=festivals))
 
 
 def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[str, ...]:
@@ -194,7 +197,7 @@ def _present(sets: Sets) -> dict[str, int]:
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
-    """Nobody looks through the pile of another; how high it is everybody sees."""
+    """A pile is open to its owner; the others see only its height."""
     mine, phase = state.slice(FestivalCards), state.phase
     return {
         "lying": _present(mine.lying),
@@ -230,7 +233,7 @@ festivals = RuleModule(
         DeclineFestival: Action(_decline, (ChoosingFestival,)),
     },
     events={
-        FestivalsMixedIn: _mixed,
+        FestivalsMixedIn: _mixed_in,
         FestivalTurnedUp: _turned_up,
         FestivalsOffered: _offered,
         FestivalTaken: _taken,

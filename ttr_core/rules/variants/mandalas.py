@@ -13,14 +13,14 @@ class Mandalas(Settings, frozen=True, kw_only=True):
 
 
 def _in_loops(ruleset: Ruleset, routes: RouteSet) -> RouteSet:
-    """The routes whose ends are connected without them too: what lies on a loop."""
-    found = []
+    """The routes whose ends are connected without them, too: those on a loop."""
+    in_loops = []
     for number in route_numbers(routes):
         a, b, _ = ruleset.edges[number]
         network = networks(ruleset, routes ^ 1 << number)
         if network[a] == network[b]:
-            found.append(number)
-    return route_set(found)
+            in_loops.append(number)
+    return route_set(in_loops)
 
 
 def _mandalas(ruleset: Ruleset, seat: Seat) -> list[TicketId]:

@@ -1,7 +1,7 @@
-"""Polar routes: two free segments of the same pole, built at once, are one route that is a ferry and a tunnel.
+"""Polar routes: two free segments of one pole, claimed at once, are a route that is a ferry and a tunnel.
 
-The exploration bonus rewards a network with both poles. Where the poles are stations like any other, every
-segment is a route of its own that ends at its pole.
+Where the poles are stations like any other, every segment is a route of its own that ends at its pole. Polar
+exploration: a bonus for a network that crosses both poles.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
-"""Substitutes: where a board says so, any three or four cards stand for one card that a route asks for.
+"""Substitutes: on some boards any three or four cards stand for one card that a route asks for.
 
-On a ferry they stand for a compulsory locomotive; on a route with the feature `substitute`, which says how many cards
-it takes, for one of its colour. The player first lays what he pays as it is, then set after set for each card that is
-missing: so the sets are chosen from short lists, where whole payments would be millions with a large hand.
+On a ferry they stand for a compulsory locomotive; on a route with the feature `substitute`, whose number says how many
+cards it takes, for one card of its colour. The player pays in steps, because a large hand has millions of whole
+payments: first the cards that stand for themselves, then a set for each card that is missing.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ class LaySubstitute(SeatCommand, frozen=True, kw_only=True):
 
 
 class RouteLaid(Event, frozen=True, kw_only=True):
-    """What is paid as it is, and how many cards are still to be replaced by how many others each."""
+    """The cards that stand for themselves; `missing` cards are replaced by `each` others."""
 
     seat: Public[SeatId]
     route: Public[RouteId]
@@ -85,7 +85,7 @@ def _with_gaps(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tup
 def _that_can_be_filled(
     ruleset: Ruleset, route: Route, hand: Counts, ways: tuple[Payment, ...]
 ) -> tuple[Payment, ...]:
-    """A payment with gaps is possible if the rest of the hand can fill them."""
+    """The payments whose gaps the rest of the hand can fill."""
     each = _each(ruleset, route)
     if not each:
         return ways
@@ -142,7 +142,7 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 
 def _replace(decision: Decision, command: LaySubstitute) -> None:
-    """When nothing is missing any more the route is claimed with all cards that were laid."""
+    """When no card is missing any more, all cards that were laid claim the route."""
     ruleset, phase = decision.ruleset, decision.state.phase_as(LayingSubstitutes)
     cards = ruleset.in_order(command.cards)
     if cards not in _choices(ruleset, decision.state):
@@ -160,7 +160,7 @@ def _replaced(ruleset: Ruleset, state: State, event: SubstituteLaid) -> State:
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
-    """The route that is being paid for; all of it lies open."""
+    """The route that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, LayingSubstitutes) else None
 
 

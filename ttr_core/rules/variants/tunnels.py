@@ -87,7 +87,7 @@ class TunnelWithdrawn(Event, frozen=True, kw_only=True):
 
 
 class TurningCards(SeatPhase, frozen=True):
-    """Cards are being turned over beside a tunnel; nothing is asked of anybody."""
+    """Cards are being turned over beside a tunnel; no player has to act."""
 
     turned: tuple[Card, ...] = ()
 
@@ -232,7 +232,7 @@ def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
-    """The tunnel that is being paid for; all of it lies open."""
+    """The tunnel that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, PayingTunnel) else None
 
 

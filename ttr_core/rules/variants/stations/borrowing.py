@@ -58,7 +58,7 @@ def _worth(
 def _useful(
     ruleset: Ruleset, network: list[int], offers: Offers, tickets: Iterable[TicketId]
 ) -> list[list[int]]:
-    """The offers without what cannot change anything."""
+    """The offers without the routes that cannot change anything."""
     joins = [_joins(ruleset, network, routes) for routes in offers]
     wanted = {network[city] for ticket in tickets for city in _cities(ruleset, ticket)}
     while True:
@@ -74,13 +74,13 @@ def _useful(
 
 def _joins(ruleset: Ruleset, network: list[int], routes: Iterable[int]) -> dict[tuple[int, int], int]:
     """The networks that the routes join, each pair by the route with the lowest number."""
-    found: dict[tuple[int, int], int] = {}
+    joins: dict[tuple[int, int], int] = {}
     for number in sorted(routes):
         a, b, _ = ruleset.edges[number]
         homes = min(network[a], network[b]), max(network[a], network[b])
         if homes[0] != homes[1]:
-            found.setdefault(homes, number)
-    return found
+            joins.setdefault(homes, number)
+    return joins
 
 
 def _cities(ruleset: Ruleset, ticket: TicketId) -> list[int]:

@@ -20,8 +20,8 @@ class Sites(Slice, frozen=True, kw_only=True):
     """The stations in the order of building, and the routes that they lend, by seat."""
 
     built: tuple[Station, ...] = ()
-    chosen: tuple[tuple[RouteId, ...] | None, ...]  # the owner's own choice, hidden until the reckoning
-    borrowed: tuple[tuple[RouteId, ...] | None, ...]  # as the reckoning has laid it open
+    chosen: tuple[tuple[RouteId, ...] | None, ...]  # the owner's own choice, hidden until the final score
+    borrowed: tuple[tuple[RouteId, ...] | None, ...]  # as the final score has revealed it
 
     def has_unseen_choice(self, seat: SeatId) -> bool:
         return self.chosen[seat] is not None
@@ -35,7 +35,7 @@ def stations_built(state: State, seat: SeatId) -> int:
 
 
 def lent(ruleset: Ruleset, state: State, seat: SeatId) -> list[list[int]]:
-    """For each of the seat's stations the rivals' routes that end there; closed tracks are nobody's."""
+    """For each of the seat's stations the rivals' routes that end there; a closed track has no owner."""
     numbers = route_numbers(state.claimed & ~state.seats[seat].routes)
     mine = [station.city for station in state.slice(Sites).built if station.seat == seat]
     ends = {number: (ruleset.routes[number].a, ruleset.routes[number].b) for number in numbers}

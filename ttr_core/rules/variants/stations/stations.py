@@ -1,8 +1,6 @@
-"""Stations: built in a city for one, two, three cards; each lets its owner use one rival's route there for tickets.
+"""Stations: built in a city for one, two or three cards; each lets its owner use one rival's route there for tickets.
 
-Station choice: when the game has ended owners of stations choose for themselves which routes to borrow.
-
-Without this rule the choice that is worth the most is made for them.
+At the end the routes that are worth the most are borrowed. With the rule `station_choice` the owners choose instead.
 """
 
 from collections.abc import Mapping
@@ -52,7 +50,7 @@ class StationBuilt(Event, frozen=True, kw_only=True):
 
 
 class RoutesBorrowed(Event, frozen=True, kw_only=True):
-    """The rivals' routes that serve the seat's tickets in the reckoning."""
+    """The rivals' routes that count for the seat's tickets in the final score."""
 
     seat: Public[SeatId]
     routes: Public[tuple[RouteId, ...]]
@@ -79,7 +77,7 @@ def _payments(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Payment, ..
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    """Any city without a station, whoever built there and whether or not a route is claimed."""
+    """Any city without a station, whether or not a route there is claimed."""
     taken = {station.city for station in state.slice(Sites).built}
     free = [city for city in ruleset.city_index if city not in taken]
     ways = _payments(ruleset, state, seat)
@@ -117,11 +115,11 @@ def _built(ruleset: Ruleset, state: State, event: StationBuilt) -> State:
 
 
 def _borrows(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-    """What was laid open, else the owner's own choice, else the one that is worth the most."""
+    """The routes already revealed, else the owner's choice, else those that are worth the most."""
     sites = state.slice(Sites)
-    laid_open = sites.borrowed[seat]
-    chosen = sites.chosen[seat] if laid_open is None else laid_open
-    if chosen or laid_open is not None or not stations_built(state, seat):
+    revealed = sites.borrowed[seat]
+    chosen = sites.chosen[seat] if revealed is None else revealed
+    if chosen or revealed is not None or not stations_built(state, seat):
         return route_set(ruleset.route_index[route] for route in chosen or ())
     me = state.seats[seat]
     return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
@@ -143,7 +141,7 @@ def _revealed(ruleset: Ruleset, state: State, event: RoutesBorrowed) -> State:
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
-    """Every station that was not built is worth something."""
+    """Every station that was not built scores."""
     settings = ruleset.setting(Stations)
     if not settings.each:
         return [None] * ruleset.players
@@ -152,7 +150,7 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
-    """All stations lie open, a choice of routes only after the reckoning."""
+    """All stations are open; a choice of routes is shown with the final score."""
     sites, each = state.slice(Sites), ruleset.setting(Stations).each
     return {
         "built": [{"city": station.city, "seat": station.seat} for station in sites.built],
@@ -176,8 +174,11 @@ stations = RuleModule(
 )
 
 
+# station choice
+
+
 class ChooseBorrowedRoutes(SeatCommand, frozen=True, kw_only=True):
-    """At most one route for each station; without any the best choice is left to the reckoning."""
+    """At most one route for each station; an empty choice leaves it to the final score to find the best."""
 
     routes: tuple[RouteId, ...]
 
@@ -200,13 +201,13 @@ class ChoosingBorrowedRoutes(SeatsPhase, frozen=True):
 
 
 def _ask(decision: Decision) -> bool:
-    """Those are asked whose stations stand at a rival's route."""
+    """Only owners of stations at a rival's route have a choice."""
     ruleset, state = decision.ruleset, decision.state
     undecided = [seat for seat, choice in enumerate(state.slice(Sites).chosen) if choice is None]
-    asked = tuple(seat for seat in undecided if any(lent(ruleset, state, seat)))
-    if asked:
-        decision.emit(BorrowingAsked(seats=asked))
-    return bool(asked)
+    choosers = tuple(seat for seat in undecided if any(lent(ruleset, state, seat)))
+    if choosers:
+        decision.emit(BorrowingAsked(seats=choosers))
+    return bool(choosers)
 
 
 def _asked(ruleset: Ruleset, state: State, event: BorrowingAsked) -> State:
