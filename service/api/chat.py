@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, Response
 
 from service.chat import ADAPTERS, Adapter
-from service.chat.late_answers import hand_on
+from service.chat.late_answers import leave_to_worker
 from service.chat.platform import Backend
 from service.config import Config
 from service.http.response import answer
@@ -29,6 +29,6 @@ def register(blueprint: Blueprint, config: Config) -> None:
 def _receive(adapter: Adapter) -> Response:
     request, running = this_request(), services()
     headers = {name.lower(): value for name, value in request.headers.items()}
-    backend = Backend(running.config, running.games, hand_on)
+    backend = Backend(running.config, running.games, leave_to_worker)
     reply = adapter.receive(backend, headers, request.get_data())
     return Response(status=200) if reply.json is None else answer(reply.json)

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from service.background.jobs import QUEUE
 from service.config import Config
 from service.store.interface import PARTITIONS
-from service.store.redis_store import FAILURES_TOLD, connect, feed_key
+from service.store.redis_store import FAILURES_COUNT, connect, feed_key
 from service.webhooks.redis_ledger import DUE, PREFIX, TAKEN
 from service.webhooks.subscriptions import ALL, OFF
 
@@ -41,7 +41,7 @@ def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of 
     for registry in ("wip", "scheduled", "failed"):
         jobs.zcard(f"rq:{registry}:{QUEUE}")
     queued, started, scheduled, failed = jobs.execute()
-    told = int(store.get(FAILURES_TOLD) or 0)
+    told = int(store.get(FAILURES_COUNT) or 0)
     return Backlog(_unread(store), queued, started, scheduled, failed, told, *_webhooks(store))
 
 

@@ -15,7 +15,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from service.background.enqueue import new_parcel
 from service.chat.picture_attachments import pictures_for
 from service.chat.platform import Answer, Backend, Headers, Pictures, call, decoded
-from service.chat.replay_guard import hearing
+from service.chat.replay_guard import answering
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
 from service.errors import AnsweredBefore, Unauthorized
@@ -48,7 +48,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     _verify(backend.config.bridge_secret, headers, body)
     message, number = decoded(body, Message), headers["webhook-id"]
     who = Speaker(person=message.person, name=message.name, lang=message.lang)
-    with hearing(backend.games.store, NAME, number, time.time()) as new:
+    with answering(backend.games.store, NAME, number) as new:
         if not new:
             raise AnsweredBefore
         posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", who, message.text, number)

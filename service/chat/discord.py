@@ -6,7 +6,6 @@ that nobody has asked for, through Discord's API. Discord refuses messages beyon
 """
 
 import json
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from service.chat.platform import Answer, Backend, Headers, Pictures, call, check_time, clipped, decoded
-from service.chat.replay_guard import hearing
+from service.chat.replay_guard import answering
 from service.chat.rooms import LONGEST, Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
@@ -116,7 +115,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     if not interaction.channel_id:
         raise MalformedRequest("the interaction names no channel")
     room, who = f"{NAME}:{interaction.channel_id}", interaction.speaker()
-    with hearing(backend.games.store, NAME, interaction.id, time.time()) as new:
+    with answering(backend.games.store, NAME, interaction.id) as new:
         if not new:
             raise Unauthorized("the request was answered before")
         posts = Rooms(backend.games).hear(room, who, interaction.text(), interaction.id)

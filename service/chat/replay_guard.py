@@ -1,16 +1,15 @@
-"""Requests that come too late or twice are refused, though their signature is right; one that failed may come again."""
+"""Refuses signed requests that come too late or twice; a request whose answer failed may come again."""
 
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from service.errors import StoreUnavailable, TemporarilyUnavailable
-from service.store import Store
+from service.store.interface import ExpiringKeys
 
-WINDOW = 300  # seconds that a request may be under way, either way by the clock
-LEASE_SECONDS = (
-    20.0  # nobody needs so long for an answer; whoever does is dead, or could not say that he has failed
-)
-SEEN, DONE = "seen", "done"
+WINDOW = 300  # seconds by which a platform's clock and ours may differ, either way
+LEASE_SECONDS = 20.0  # a handler that takes longer is considered crashed
+DONE = "done"
 
 
 def is_late(sent: int, now: float) -> bool:
@@ -18,51 +17,22 @@ def is_late(sent: int, now: float) -> bool:
 
 
 @contextmanager
-def hearing(store: Store, platform: str, request: str, now: float) -> Iterator[bool]:
-    """Whether the request is new, for as long as it is answered; if that fails it is as if it had never come.
+def answering(store: ExpiringKeys, platform: str, request: str) -> Iterator[bool]:
+    """Yields whether the request is new. If answering fails, the request counts as never received.
 
-    It is written down for the present span of time and for the next one, so that one look tells.
+    An answered request is remembered until it would be late, however far its sender's clock is ahead.
     """
-    span = int(now) // (2 * WINDOW)
-    drawer = f"{SEEN}/{platform}"
-    marks = [f"{drawer}/{number}" for number in (span, span + 1)]
-    if store.put_first(drawer, str(span + 1), "1"):
-        store.put(drawer, {str(span): "1"})
-        _forget(store, drawer, span)
-    new = _begin(store, marks, request, now)
+    name, holder = f"request/{platform}/{request}", secrets.token_hex(8)
+    if not store.set_once(name, holder, LEASE_SECONDS):
+        if store.expiring(name) != DONE:
+            raise TemporarilyUnavailable("the same request is being answered")
+        yield False
+        return
     try:
-        yield new
+        yield True
     except Exception:
-        _end(store, marks if new else (), request, "")
+        with suppress(StoreUnavailable):  # then the request may come again when the lease has expired
+            store.swap_expiring(name, holder, "")
         raise
-    _end(store, marks if new else (), request, DONE)
-
-
-def _begin(store: Store, marks: Sequence[str], request: str, now: float) -> bool:
-    """Whether no process of ours has seen the request within two windows, or the one that has did not survive it."""
-    if all(store.put_first(mark, request, str(now)) for mark in marks):
-        return True
-    seen = [found for mark in marks if (found := store.drawer(mark).get(request))]
-    if DONE in seen:
-        return False
-    if any(now - float(since) < LEASE_SECONDS for since in seen):
-        raise TemporarilyUnavailable("the same request is just being answered")
-    for mark in marks:
-        store.put(mark, {request: str(now)})
-    return True
-
-
-def _end(store: Store, marks: Sequence[str], request: str, how: str) -> None:
-    """If that cannot be written down the request may come again once its time is over."""
     with suppress(StoreUnavailable):
-        for mark in marks:
-            store.put(mark, {request: how})
-
-
-def _forget(store: Store, drawer: str, span: int) -> None:
-    """Everything that was written down only for spans before this one."""
-    old = [number for number in store.drawer(drawer) if int(number) < span]
-    for number in old:
-        seen = store.drawer(f"{drawer}/{number}")
-        store.put(f"{drawer}/{number}", dict.fromkeys(seen, ""))
-    store.put(drawer, dict.fromkeys(old, ""))
+        store.set_expiring(name, DONE, 2 * WINDOW)

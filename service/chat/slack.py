@@ -28,7 +28,7 @@ from service.chat.platform import (
     clipped,
     clipped_escaped,
 )
-from service.chat.replay_guard import hearing
+from service.chat.replay_guard import answering
 from service.chat.rooms import Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
@@ -95,7 +95,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     if "ssl_check" in form:  # now and then Slack only checks that the address answers
         return ACKNOWLEDGED
     message = _message(form)
-    with hearing(backend.games.store, NAME, signature, time.time()) as new:
+    with answering(backend.games.store, NAME, signature) as new:
         if not new:
             raise Unauthorized("the request was answered before")
         posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", message.who, message.text, signature)

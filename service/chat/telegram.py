@@ -27,7 +27,7 @@ from service.chat.platform import (
     clipped_escaped,
     decoded,
 )
-from service.chat.replay_guard import hearing, is_late
+from service.chat.replay_guard import answering, is_late
 from service.chat.rooms import Room, Rooms, Speaker
 from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.chat.rooms.room import Whereabouts
@@ -161,7 +161,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     number = str(update.update_id)
     if words is None or (not words.callback and _is_old(update.message)):
         return ACKNOWLEDGED
-    with hearing(store, NAME, number, time.time()) as new:
+    with answering(store, NAME, number) as new:
         return _answer(backend, words, number) if new else ACKNOWLEDGED
 
 

@@ -26,13 +26,13 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     expected: int  # the version before; 0 creates the game
     entries: tuple[bytes, ...]  # one envelope for each event
-    types: tuple[str, ...] = ()  # of the events, for those who read the feed
-    active: bool | None = None  # whether the game goes on from here; unchanged if not said
-    facts: Mapping[str, str] = {}  # what is known of the game besides its events; "" removes
-    key: str = ""  # identifies the command, for whoever sends it again
-    record: str = ""  # what to answer then
-    key_seconds: int = 0  # how long it is recognised; 0: for ever
-    listed: int = 0  # a time by which the game is listed publicly; 0: it is not
+    types: tuple[str, ...] = ()  # of the events, for readers of the feed
+    active: bool | None = None  # whether the game goes on from here; None: as before
+    facts: Mapping[str, str] = {}  # changes of what is kept beside the events; "" removes
+    key: str = ""  # identifies the command if it is sent again
+    record: str = ""  # what the key is answered with then
+    key_seconds: int = 0  # how long the key is kept; 0: for ever
+    listed: int = 0  # the time under which the game is listed publicly; 0: it is not
     together: bool = (
         True  # False: events of many commits that were made elsewhere; nobody knows which belong together
     )
@@ -66,11 +66,13 @@ class FeedEntry(msgspec.Struct, frozen=True):
     types: tuple[str, ...]
 
 
-class Store(Protocol):
+class EventStreams(Protocol):
+    """One stream of events for each game, and what follows from its commits: keys, feeds, lists."""
+
     def append(self, commit: Commit) -> Outcome: ...
 
     def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
-        """As `append`, for commits of different games: each for itself, all at about the price of one."""
+        """As `append`, for commits of different games: each succeeds or fails alone, all for about the price of one."""
         ...
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]: ...
@@ -82,13 +84,15 @@ class Store(Protocol):
         """
         ...
 
-    def facts(self, game: str) -> Mapping[str, str]: ...
-
-    def forget(self, game: str, names: Sequence[str]) -> None:
-        """Removes facts, at whatever version the game is; nothing else of it changes, and nothing is announced."""
+    def record(self, game: str, key: str) -> str | None:
+        """The record of the command that was appended under this key, while the key is kept."""
         ...
 
-    def record(self, game: str, key: str) -> str | None: ...
+    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
+
+    def active(self, partition: int) -> Sequence[str]:
+        """The games of a partition that are not over, sorted."""
+        ...
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
         """Publicly listed games and their times, the latest first, all earlier than `before`.
@@ -99,38 +103,68 @@ class Store(Protocol):
 
     def unlist(self, game: str) -> None: ...
 
-    def active(self, partition: int) -> Sequence[str]:
-        """The games of a partition that are not over, sorted."""
+
+class GameFacts(Protocol):
+    """Texts beside the stream of a game. Facts are authoritative; notes could be computed again."""
+
+    def facts(self, game: str) -> Mapping[str, str]: ...
+
+    def forget(self, game: str, names: Sequence[str]) -> None:
+        """Removes facts at any version of the game, and announces nothing."""
         ...
 
-    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
+    def keep_note(self, game: str, name: str, text: str) -> None: ...
+
+    def note(self, game: str, name: str) -> str | None: ...
+
+
+class Documents(Protocol):
+    """Immutable documents, each under the hash of its content."""
 
     def keep_document(self, name: str, document: bytes) -> None:
-        """Keeps a document under the hash of its content; keeping it again changes nothing."""
+        """Keeping a document again changes nothing."""
         ...
 
     def document(self, name: str) -> bytes | None: ...
 
-    def keep_note(self, game: str, name: str, text: str) -> None:
-        """Keeps something that was worked out and could be worked out again."""
-        ...
 
-    def note(self, game: str, name: str) -> str | None: ...
+class Drawers(Protocol):
+    """Small texts that belong to no game, kept together under a name: a chat room's, the heartbeats."""
 
-    def drawer(self, name: str) -> Mapping[str, str]:
-        """Small things that belong to no game, kept together under a name: a chat room's, a subscriber's."""
-        ...
+    def drawer(self, name: str) -> Mapping[str, str]: ...
 
     def put(self, drawer: str, items: Mapping[str, str]) -> None:
         """Puts all of them into the drawer together; "" takes one out."""
         ...
 
     def put_first(self, drawer: str, item: str, text: str) -> bool:
-        """Puts it there if there is nothing of its name yet; whether there was nothing."""
+        """Puts an item there unless the drawer has one of its name; returns whether it did."""
         ...
 
-    def tell_failure(self, text: str) -> None:
-        """Keeps a report for whoever runs the service; the latest thousand are kept."""
+
+class ExpiringKeys(Protocol):
+    """Texts that end by themselves, by the server's clock: leases, requests seen, answers under way."""
+
+    def set_once(self, name: str, text: str, seconds: float) -> bool:
+        """Sets a key that does not exist; returns whether it did."""
+        ...
+
+    def set_expiring(self, name: str, text: str, seconds: float) -> None: ...
+
+    def expiring(self, name: str) -> str | None: ...
+
+    def remove_expiring(self, name: str) -> None: ...
+
+    def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
+        """Sets a key that still holds `old`, or removes it if `new` is ""; returns whether it did."""
+        ...
+
+
+class Operations(Protocol):
+    """What operators need."""
+
+    def report_failure(self, text: str) -> None:
+        """Keeps a report for operators; the latest thousand are kept."""
         ...
 
     def failures(self, limit: int) -> Sequence[str]: ...
@@ -140,3 +174,7 @@ class Store(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Store(EventStreams, GameFacts, Documents, Drawers, ExpiringKeys, Operations, Protocol):
+    """Everything that the service keeps; most code needs one of the ports alone."""

@@ -1,8 +1,9 @@
 """A store in memory: for tests, and for library users who need no server."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
+from time import monotonic
 
 from service.store.interface import (
     KEPT_FAILURES,
@@ -19,7 +20,8 @@ from service.store.interface import (
 class MemoryStore:
     """Keeps everything until the process ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock  # by which keys expire
         self._lock = Lock()
         self._streams: dict[str, list[bytes]] = {}
         self._places: dict[str, list[int]] = {}
@@ -31,6 +33,7 @@ class MemoryStore:
         self._active: set[str] = set()
         self._notes: dict[tuple[str, str], str] = {}
         self._drawers: dict[str, dict[str, str]] = {}
+        self._expiring: dict[str, tuple[str, float]] = {}
         self._failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
     def append(self, commit: Commit) -> Outcome:
@@ -124,7 +127,42 @@ class MemoryStore:
             kept.setdefault(item, text)
             return first
 
-    def tell_failure(self, text: str) -> None:
+    def set_once(self, name: str, text: str, seconds: float) -> bool:
+        with self._lock:
+            if name in self._alive():
+                return False
+            self._expiring[name] = text, self._clock() + seconds
+            return True
+
+    def set_expiring(self, name: str, text: str, seconds: float) -> None:
+        with self._lock:
+            self._alive()[name] = text, self._clock() + seconds
+
+    def expiring(self, name: str) -> str | None:
+        with self._lock:
+            return self._alive().get(name, (None, 0.0))[0]
+
+    def remove_expiring(self, name: str) -> None:
+        with self._lock:
+            self._expiring.pop(name, None)
+
+    def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
+        with self._lock:
+            if self._alive().get(name, (None, 0.0))[0] != old:
+                return False
+            if new:
+                self._expiring[name] = new, self._clock() + seconds
+            else:
+                del self._expiring[name]
+            return True
+
+    def _alive(self) -> dict[str, tuple[str, float]]:
+        """The keys that have not expired; the others go."""
+        now = self._clock()
+        self._expiring = {name: kept for name, kept in self._expiring.items() if kept[1] > now}
+        return self._expiring
+
+    def report_failure(self, text: str) -> None:
         self._failures.appendleft(text)
 
     def failures(self, limit: int) -> Sequence[str]:

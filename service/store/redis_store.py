@@ -18,9 +18,11 @@ from service.store.connection import Direct
 from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 
-SCRIPT = files("service.store").joinpath("append.lua").read_text("utf-8")
+SCRIPT, SWAP = (
+    files("service.store").joinpath(name).read_text("utf-8") for name in ("append.lua", "swap.lua")
+)
 
-FAILURES, FAILURES_TOLD = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
+FAILURES, FAILURES_COUNT = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
 READY, READY_MS = "ttr:ready", 1000
 SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
 CONFIRM_MS = 1000
@@ -55,7 +57,7 @@ class RedisStore:
     def __init__(self, url: str, wait_replicas: int = 0) -> None:
         self.url = url
         self.client = self._asked(lambda: connect(url))
-        self._append = self.client.register_script(SCRIPT)
+        self._append, self._swap = (self.client.register_script(script) for script in (SCRIPT, SWAP))
         # through a cluster or Sentinels a server may change, which redis-py knows how to follow
         self._direct = Direct(self.client.connection_pool) if url.partition(":")[0] in PLAIN else None
         self._wait_replicas = wait_replicas
@@ -205,12 +207,30 @@ class RedisStore:
     def put_first(self, drawer: str, item: str, text: str) -> bool:
         return bool(self._asked(lambda: self.client.hsetnx(f"drawer:{drawer}", item, text)))
 
-    def tell_failure(self, text: str) -> None:
+    def set_once(self, name: str, text: str, seconds: float) -> bool:
+        key, milliseconds = f"ttr:expiring:{name}", int(seconds * 1000)
+        return bool(self._asked(lambda: self.client.set(key, text, nx=True, px=milliseconds)))
+
+    def set_expiring(self, name: str, text: str, seconds: float) -> None:
+        self._asked(lambda: self.client.set(f"ttr:expiring:{name}", text, px=int(seconds * 1000)))
+
+    def expiring(self, name: str) -> str | None:
+        text = self._asked(lambda: self.client.get(f"ttr:expiring:{name}"))
+        return None if text is None else text.decode()
+
+    def remove_expiring(self, name: str) -> None:
+        self._asked(lambda: self.client.delete(f"ttr:expiring:{name}"))
+
+    def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
+        keys, arguments = [f"ttr:expiring:{name}"], [old, new, int(seconds * 1000)]
+        return bool(self._asked(lambda: self._swap(keys=keys, args=arguments)))
+
+    def report_failure(self, text: str) -> None:
         pipe = self.client.pipeline(transaction=False)
         pipe.lpush(FAILURES, text)
         pipe.ltrim(FAILURES, 0, KEPT_FAILURES - 1)
         self._asked(pipe.execute)
-        self._asked(lambda: self.client.incr(FAILURES_TOLD))
+        self._asked(lambda: self.client.incr(FAILURES_COUNT))
 
     def failures(self, limit: int) -> Sequence[str]:
         found = self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1)) if limit else []

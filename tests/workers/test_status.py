@@ -27,7 +27,9 @@ def troubled(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """One job waits, one has failed for good, one is to be tried again, and a bot has failed."""
     desk.dispatcher()
     game = open_game(desk.games, BOT, BOT)
-    desk.store.tell_failure(json.dumps({"at": "now", "game": game, "bot": "greedy", "error": "lost its way"}))
+    desk.store.report_failure(
+        json.dumps({"at": "now", "game": game, "bot": "greedy", "error": "lost its way"})
+    )
     with monkeypatch.context() as patched:
         patched.setattr(jobs, "play_bots", fail)
         enqueue(desk.queue, Need("play_bots", game, 1))

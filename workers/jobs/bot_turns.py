@@ -67,7 +67,7 @@ def _report(store: Store, loaded: Loaded, seat: SeatId, name: str, fault: str) -
         "error": fault,
     }
     log.error("a bot failed", extra={"fields": told})
-    store.tell_failure(msgspec.json.encode(told).decode())
+    store.report_failure(msgspec.json.encode(told).decode())
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from service.background.jobs import RETRY_SECONDS, Need
 from service.background.jobs import ROOM as TELL
 from service.chat import ADAPTERS, posting_platform
-from service.chat.late_answers import delivered, tried, unpack
+from service.chat.late_answers import count_failure, forget_answer, read_answer
 from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.platform import Platform, PlatformRefused
 from service.chat.rooms import Room
@@ -20,25 +20,13 @@ from service.chat.rooms.status_message import call, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.store import Store
+from service.store import Lease, Store
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
 
-TOLD, MESSAGE, LOOK, SHOWN, HEARD, CALLED, BUSY = (
-    "told",
-    "message",
-    "look",
-    "shown",
-    "heard",
-    "called",
-    "busy",
-)
+TOLD, MESSAGE, LOOK, SHOWN, HEARD, CALLED = ("told", "message", "look", "shown", "heard", "called")
 EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse those who are faster
-DOUBT_SECONDS, LEASE_SECONDS = 5.0, 20.0  # nobody needs so long; whoever does is dead
-
-
-class SomebodyElse(Exception):
-    """Another worker has begun to tell the room and does not come to an end; it is worth coming back."""
+LEASE_SECONDS = 20.0  # a worker that updates one room for longer is considered crashed
 
 
 class Telling:
@@ -89,22 +77,6 @@ class Telling:
         """What the room was not told until now it will not be told."""
         self.put(told=str(max(self.told, version)), heard=str(max(self.heard, version)))
 
-    def claim(self, now: float) -> bool:
-        """Whether nobody else tells the room at this time; one who died over it is replaced."""
-        if not self._store.put_first(self._drawer, BUSY, str(now)):
-            held = self._store.drawer(self._drawer).get(BUSY)
-            since = now - float(held) if held else 0.0  # whoever is done at this moment looks once more
-            if since < DOUBT_SECONDS:
-                return False
-            if since < LEASE_SECONDS:
-                raise SomebodyElse
-            self.put(busy=str(now))
-        self._items = self._store.drawer(self._drawer)
-        return True
-
-    def release(self) -> None:
-        self.put(busy="")
-
 
 log = logging.getLogger("ttr.rooms")
 
@@ -116,18 +88,18 @@ Clock = Callable[[], float]
 
 def deliver(games: Games, config: Config, name: str) -> None:
     """An answer that a request left behind; one that is never taken is given up."""
-    parcel = unpack(games.store, name)
-    if parcel is None:
+    late = read_answer(games.store, name)
+    if late is None:
         return
-    drawn = pictures_for(games, parcel.posts)
+    drawn = pictures_for(games, late.posts)
     try:
-        ADAPTERS[parcel.platform].platform(config).answer(parcel.handle, parcel.posts, drawn)
+        ADAPTERS[late.platform].platform(config).answer(late.handle, late.posts, drawn)
     except PlatformRefused as refused:
-        last = tried(games.store, name) > len(RETRY_SECONDS)
+        last = count_failure(games.store, name, late) > len(RETRY_SECONDS)
         if not last and (not refused.gone or refused.status == NOT_YET):
             raise
         log.warning("a platform does not take an answer: %s", refused)
-    delivered(games.store, name)
+    forget_answer(games.store, name)
 
 
 def owed(games: Games, loaded: Loaded) -> tuple[Need, ...]:
@@ -139,23 +111,29 @@ def owed(games: Games, loaded: Loaded) -> tuple[Need, ...]:
     return (Need(TELL, loaded.game, loaded.version),) if behind else ()
 
 
+def room_lease(store: Store, game: str) -> Lease:
+    """One worker at a time updates the room of a game."""
+    return Lease(store, f"room/{game}", LEASE_SECONDS)
+
+
 def tell(games: Games, config: Config, game: str, clock: Clock = time.time) -> float:
     """Brings the room of a game up to date; what it was told is kept, so that nothing is told again.
 
     The status message changes only now and then: after so many seconds it can show what is new. 0: it shows all.
     """
+    lease = room_lease(games.store, game)
     for _ in range(ROUNDS):
         loaded, telling = games.cache.read_latest(game), Telling(games.store, game)
         if ROOM not in loaded.facts or not telling.is_behind(loaded.version):
             return 0.0
         if telling.heard >= loaded.version and (wait := telling.wait(clock())):
             return wait
-        if not telling.claim(clock()):
-            return 0.0
+        if not lease.claim():
+            return LEASE_SECONDS  # its holder sees what is new and shows it, or has crashed
         try:
-            _tell(games, config, loaded, telling, clock())
+            _tell(games, config, loaded, Telling(games.store, game), clock())
         finally:
-            telling.release()  # and look again: whoever came meanwhile has left it to us
+            lease.release()  # and look again: other workers have left news to us meanwhile
     return EDIT_SECONDS
 
 

@@ -120,7 +120,7 @@ def report(job: Job, kind: type[BaseException], error: BaseException, trace: Tra
     if not job.should_retry:
         failure = {"at": utc_now(), "job": job.id, "error": repr(error)}
         try:
-            games().store.tell_failure(msgspec.json.encode(failure).decode())
+            games().store.report_failure(msgspec.json.encode(failure).decode())
         except StoreUnavailable as unavailable:
             log.warning(
                 "job %s failed for good, and the store did not take the report: %s", job.id, unavailable

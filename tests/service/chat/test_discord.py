@@ -183,11 +183,7 @@ def test_what_was_deferred_comes_from_a_worker(desk: ChatDesk, discord: FakeDisc
     assert "Your hand" in token.body["content"]
     assert discord.pictures == 1
     assert not any("Your hand" in text for text in discord.public)
-    assert left_in(desk) == {}, "nothing of it is kept"
-
-
-def left_in(desk: ChatDesk) -> dict[str, str]:
-    return dict(desk.made.store.drawer("parcel"))
+    assert desk.answers == [], "nothing of it is kept"
 
 
 def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
@@ -235,11 +231,10 @@ def test_an_answer_that_is_never_taken_is_given_up_and_nothing_of_it_is_kept(
         desk.queue.waiting = [parcel]
         with pytest.raises(PlatformRefused):
             desk.work()
-    assert left_in(desk)
+    assert len(desk.answers) == 1
     desk.queue.waiting = [parcel]
     desk.work()
-    assert left_in(desk) == {}
-    assert desk.made.store.drawer(f"parcel/{parcel}") == {}
+    assert desk.answers == []
 
 
 def test_without_a_queue_the_answer_comes_without_its_picture(desk: ChatDesk, discord: FakeDiscord) -> None:
@@ -247,7 +242,7 @@ def test_without_a_queue_the_answer_comes_without_its_picture(desk: ChatDesk, di
     desk.queue.away = True
     assert "Your hand" in channel.say("41", "my hand").private
     assert "You keep" in channel.say("42", "keep all").private or channel.say("41", "keep all").private
-    assert left_in(desk) == {}
+    assert desk.answers == []
 
 
 def test_the_private_hand_is_of_the_moment_that_was_asked_about(desk: ChatDesk, discord: FakeDiscord) -> None:

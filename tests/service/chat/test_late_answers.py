@@ -6,7 +6,14 @@ import pytest
 
 from service.background.enqueue import JobQueue, new_parcel
 from service.background.jobs import PARCEL, Need
-from service.chat.late_answers import KEPT_SECONDS, PARCELS, Parcel, delivered, pack, unpack
+from service.chat.late_answers import (
+    KEPT_SECONDS,
+    LateAnswer,
+    count_failure,
+    forget_answer,
+    keep_answer,
+    read_answer,
+)
 from service.chat.rooms.posts import Post, Posts
 from service.config import Config
 from service.errors import StoreUnavailable
@@ -14,7 +21,7 @@ from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore
 from workers.queue.queue import connect, need_of, open_queue
 
-SECRET = Parcel("discord", "1/token/first", Posts(private=Post(text="Your hand: 3 red")))
+SECRET = LateAnswer("discord", "1/token/first", Posts(private=Post(text="Your hand: 3 red")))
 
 
 def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
@@ -36,18 +43,28 @@ def test_a_queue_that_is_away_is_told_as_such() -> None:
         JobQueue(Config(redis_url="redis://127.0.0.1:9")).deliver(new_parcel())
 
 
-def test_a_parcel_is_kept_until_it_is_delivered() -> None:
+def test_an_answer_is_kept_until_it_is_delivered() -> None:
     store, name = MemoryStore(), new_parcel()
-    pack(store, name, SECRET)
-    assert unpack(store, name) == SECRET
-    delivered(store, name)
-    assert unpack(store, name) is None
+    keep_answer(store, name, SECRET)
+    assert read_answer(store, name) == SECRET
+    forget_answer(store, name)
+    assert read_answer(store, name) is None
 
 
-def test_a_parcel_that_nobody_came_for_is_thrown_away() -> None:
+def test_an_answer_that_no_worker_delivered_is_thrown_away() -> None:
+    now = [0.0]
+    store, name = MemoryStore(lambda: now[0]), new_parcel()
+    keep_answer(store, name, SECRET)
+    now[0] += KEPT_SECONDS - 1
+    assert read_answer(store, name) == SECRET
+    now[0] += 1
+    assert read_answer(store, name) is None
+
+
+def test_failed_deliveries_are_counted() -> None:
     store, name = MemoryStore(), new_parcel()
-    pack(store, name, SECRET)
-    store.put(PARCELS, {name: str(float(store.drawer(PARCELS)[name]) - KEPT_SECONDS - 1)})
-    pack(store, new_parcel(), SECRET)
-    assert unpack(store, name) is None
-    assert len(store.drawer(PARCELS)) == 1
+    keep_answer(store, name, SECRET)
+    for number in (1, 2, 3):
+        answer = read_answer(store, name)
+        assert answer is not None
+        assert count_failure(store, name, answer) == number

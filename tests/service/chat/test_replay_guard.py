@@ -1,12 +1,11 @@
 """Requests that come late or twice, at any moment of the clock."""
 
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
 
-from service.chat.replay_guard import LEASE_SECONDS, WINDOW, hearing, is_late
+from service.chat.replay_guard import LEASE_SECONDS, WINDOW, answering, is_late
 from service.errors import ServiceError, StoreUnavailable, Unauthorized
 from service.http.problems import InternalError
 from service.store import MemoryStore, Store
@@ -15,8 +14,38 @@ SPAN = 2 * WINDOW
 START = SPAN * 3_000_000
 
 
-def is_new(store: Store, platform: str, request: str, now: float) -> bool:
-    with hearing(store, platform, request, now) as new:
+class Timed(MemoryStore):
+    """A store whose clock the test sets, and that can be away."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: self.now)
+        self.now = float(START)
+        self.away = False
+        self.breaks = False  # goes away while a request is answered
+
+    def set_expiring(self, name: str, text: str, seconds: float) -> None:
+        self._answer()
+        super().set_expiring(name, text, seconds)
+
+    def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
+        self._answer()
+        return super().swap_expiring(name, old, new, seconds)
+
+    def _answer(self) -> None:
+        if self.away:
+            raise StoreUnavailable("away")
+
+    def kept(self) -> list[str]:
+        return sorted(self._alive())
+
+
+@pytest.fixture
+def timed() -> Timed:
+    return Timed()
+
+
+def is_new(store: Store, platform: str, request: str) -> bool:
+    with answering(store, platform, request) as new:
         return new
 
 
@@ -27,91 +56,94 @@ def test_a_request_is_late_five_minutes_after_or_before_its_time(sent: int, late
     assert is_late(START + sent, START) is late
 
 
-@pytest.mark.parametrize("first", [0, 1, SPAN // 2, SPAN - 1])
-@pytest.mark.parametrize("wait", [0, 1, WINDOW, SPAN])
-def test_a_request_is_new_once_for_as_long_as_it_is_not_late(first: int, wait: int) -> None:
-    store, now = MemoryStore(), START + first
-    assert is_new(store, "discord", "a", now)
-    assert is_new(store, "discord", "b", now)
-    assert is_new(store, "slack", "a", now)
-    assert not is_new(store, "discord", "a", now + min(wait, SPAN))
+@pytest.mark.parametrize("wait", [0, 1, WINDOW, SPAN - 1])
+def test_a_request_is_new_once_for_as_long_as_it_is_not_late(timed: Timed, wait: int) -> None:
+    assert is_new(timed, "discord", "a")
+    assert is_new(timed, "discord", "b")
+    assert is_new(timed, "slack", "a")
+    timed.now += wait
+    assert not is_new(timed, "discord", "a")
 
 
-def test_of_many_at_once_one_is_new() -> None:
-    store = MemoryStore()
-    moments = [START + SPAN - 1, START + SPAN] * 4  # on both sides of a border
-    together = Barrier(len(moments))
+def test_a_request_is_new_once_in_every_store(store: Store) -> None:
+    assert is_new(store, "discord", "a")
+    assert not is_new(store, "discord", "a")
+    with pytest.raises(ValueError, match="broken"):
+        fail(store, ValueError("broken"), "b")
+    assert is_new(store, "discord", "b")
+    assert not is_new(store, "discord", "b")
 
-    def hear(now: float) -> bool:
+
+def test_of_many_at_once_one_is_new(store: Store) -> None:
+    together = Barrier(8)
+
+    def hear(_: int) -> bool:
         try:
-            with hearing(store, "discord", "a", now) as new:
+            with answering(store, "discord", "a") as new:
                 together.wait()
                 return new
         except ServiceError:  # come back later
             together.wait()
             return False
 
-    with ThreadPoolExecutor(len(moments)) as pool:
-        assert list(pool.map(hear, moments)).count(True) == 1
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(hear, range(8))).count(True) == 1
 
 
-def test_what_is_old_is_forgotten_however_long_nobody_came() -> None:
-    store = MemoryStore()
-    spans = [0, 1, 5, 6, 20]
-    for span in spans:
-        is_new(store, "discord", f"request {span}", START + span * SPAN)
-    last = START // SPAN + spans[-1]
-    kept = {str(last), str(last + 1)}
-    assert set(store.drawer("seen/discord")) == kept
-    numbers = range(START // SPAN - 1, last + 3)
-    assert {str(number) for number in numbers if store.drawer(f"seen/discord/{number}")} == kept
+def test_what_is_old_is_forgotten_however_long_nobody_came(timed: Timed) -> None:
+    for span in (0, 1, 5, 6, 20):
+        timed.now = START + span * SPAN
+        is_new(timed, "discord", f"request {span}")
+    assert timed.kept() == ["request/discord/request 20"]
 
 
-def fail(store: Store, now: float, error: Exception) -> None:
-    with hearing(store, "discord", "a", now) as new:
+def fail(store: Store, error: Exception, request: str = "a") -> None:
+    with answering(store, "discord", request) as new:
         assert new
-        if isinstance(store, Failing):
-            store.away = True
+        if isinstance(store, Timed):
+            store.away = store.breaks
         raise error
 
 
 @pytest.mark.parametrize("error", [StoreUnavailable("away"), InternalError(), ValueError("broken")])
-@pytest.mark.parametrize("moment", [START, START + SPAN - 1])
-def test_a_request_that_failed_is_new_again_until_it_succeeds(moment: int, error: Exception) -> None:
-    store = MemoryStore()
-    for wait in (0, 1):
+def test_a_request_that_failed_is_new_again_until_it_succeeds(timed: Timed, error: Exception) -> None:
+    for _ in range(2):
         with pytest.raises(type(error)):
-            fail(store, moment + wait, error)
-    assert is_new(store, "discord", "a", moment + 2)
-    assert not is_new(store, "discord", "a", moment + 3)
+            fail(timed, error)
+    assert is_new(timed, "discord", "a")
+    assert not is_new(timed, "discord", "a")
 
 
-def test_what_an_answered_request_is_refused_with_does_not_make_it_new() -> None:
-    store = MemoryStore()
-    assert is_new(store, "discord", "a", START)
-    with pytest.raises(ServiceError, match="unauthorized"), hearing(store, "discord", "a", START):
+def test_what_an_answered_request_is_refused_with_does_not_make_it_new(timed: Timed) -> None:
+    assert is_new(timed, "discord", "a")
+    with pytest.raises(ServiceError, match="unauthorized"), answering(timed, "discord", "a"):
         raise Unauthorized()
-    assert not is_new(store, "discord", "a", START)
+    assert not is_new(timed, "discord", "a")
 
 
-class Failing(MemoryStore):
-    """Takes no word on how it ended."""
-
-    away = False
-
-    def put(self, drawer: str, items: Mapping[str, str]) -> None:
-        if self.away:
-            raise StoreUnavailable("away")
-        super().put(drawer, items)
-
-
-def test_a_request_of_which_nobody_knows_how_it_ended_is_new_after_a_while() -> None:
-    """Until then whoever sends it again is told to come back."""
-    store = Failing()
+def test_a_request_of_which_nobody_knows_how_it_ended_is_new_after_a_while(timed: Timed) -> None:
+    """Until then the sender is asked to come back."""
+    timed.breaks = True
     with pytest.raises(StoreUnavailable):
-        fail(store, START, StoreUnavailable("away"))
-    store.away = False
+        fail(timed, StoreUnavailable("away"))
+    timed.away = False
+    timed.now += LEASE_SECONDS - 1
     with pytest.raises(ServiceError, match="store_unavailable"):
-        is_new(store, "discord", "a", START + LEASE_SECONDS - 1)
-    assert is_new(store, "discord", "a", START + LEASE_SECONDS)
-    assert not is_new(store, "discord", "a", START + 2 * LEASE_SECONDS)
+        is_new(timed, "discord", "a")
+    timed.now += 1
+    assert is_new(timed, "discord", "a")
+    timed.now += LEASE_SECONDS
+    assert not is_new(timed, "discord", "a")
+
+
+def test_a_slow_handler_does_not_end_the_lease_of_its_successor(timed: Timed) -> None:
+    slow, successor = (answering(timed, "discord", "a") for _ in range(2))
+    assert slow.__enter__()
+    timed.now += LEASE_SECONDS
+    assert successor.__enter__()
+    error = ValueError("slow")
+    slow.__exit__(ValueError, error, None)
+    with pytest.raises(ServiceError, match="store_unavailable"):
+        is_new(timed, "discord", "a")
+    successor.__exit__(None, None, None)
+    assert not is_new(timed, "discord", "a")

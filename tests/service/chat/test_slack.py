@@ -175,7 +175,7 @@ def test_a_press_is_answered_by_a_worker(desk: ChatDesk, slack: FakeSlack) -> No
     (told,) = slack.answers("900")
     assert told["response_type"] == "ephemeral"
     assert "Your hand" in told["text"]
-    assert desk.made.store.drawer("parcel") == {}, "nothing of it is kept"
+    assert desk.answers == [], "nothing of it is kept"
 
 
 def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
@@ -219,7 +219,7 @@ def test_without_a_queue_the_answer_comes_at_once(desk: ChatDesk, slack: FakeSla
     desk.queue.away = True
     assert json.loads(ask_for_the_map(desk, slack))["response_type"] == "in_channel"
     press(desk, slack, "902", "my hand")  # nothing could be shown, but nothing fails
-    assert desk.made.store.drawer("parcel") == {}
+    assert desk.answers == []
 
 
 def test_without_a_token_commands_are_answered_without_pictures(slack: FakeSlack) -> None:

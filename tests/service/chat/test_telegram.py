@@ -182,7 +182,7 @@ def test_a_hand_is_sent_to_its_owner_alone(desk: ChatDesk, telegram: FakeTelegra
     assert "Your hand" in shown.text
     assert shown.picture
     assert not any("Your hand" in text for text in telegram.public)
-    assert desk.made.store.drawer("parcel") == {}, "nothing of it is kept"
+    assert desk.answers == [], "nothing of it is kept"
 
 
 @pytest.mark.parametrize("refusal", [403, 400])

@@ -170,7 +170,7 @@ def test_a_note_is_replaced_by_a_later_one(store: Store) -> None:
 
 def test_the_latest_thousand_failures_are_kept(store: Store) -> None:
     for number in range(KEPT_FAILURES + 5):
-        store.tell_failure(f"failure {number}")
+        store.report_failure(f"failure {number}")
     found = store.failures(10 * KEPT_FAILURES)
     assert list(found) == [f"failure {number}" for number in range(KEPT_FAILURES + 4, 4, -1)]
     assert list(store.failures(2)) == list(found[:2])

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from service.chat.late_answers import LateAnswer, read_answer
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.wiring import EXTENSION, Services
@@ -10,13 +11,15 @@ from workers.jobs.room_updates import deliver
 
 
 class Queue:
-    """In place of the queue: names of parcels."""
+    """In place of the queue: names of late answers."""
 
     def __init__(self) -> None:
         self.waiting: list[str] = []
+        self.names: list[str] = []  # of all answers that were ever left to a worker
         self.away = False
 
     def deliver(self, parcel: str) -> None:
+        self.names.append(parcel)
         if self.away:
             raise StoreUnavailable("the queue does not answer")
         self.waiting.append(parcel)
@@ -32,6 +35,12 @@ class ChatDesk:
     @property
     def config(self) -> Config:
         return self.made.config
+
+    @property
+    def answers(self) -> list[LateAnswer]:
+        """Late answers that the store still keeps."""
+        kept = [read_answer(self.made.store, name) for name in self.queue.names]
+        return [answer for answer in kept if answer]
 
     def work(self) -> None:
         """Delivers what waits, as a worker would."""

@@ -19,7 +19,7 @@ from ttr_core.engine.views import view
 from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.jobs import room_updates
-from workers.jobs.room_updates import EDIT_SECONDS, SomebodyElse, Telling
+from workers.jobs.room_updates import EDIT_SECONDS, LEASE_SECONDS, Telling, room_lease
 from workers.queue.queue import function_of
 
 
@@ -193,12 +193,12 @@ def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, w
 
 
 def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, wall: Wall) -> None:
-    """Another worker that comes meanwhile leaves it to the first one."""
+    """Another worker that comes meanwhile leaves it to the first one, and looks again in case that one crashes."""
     parlour.begin()
 
     def meanwhile() -> None:
         parlour.hear(ANN, "keep all")
-        tell(parlour, wall)
+        assert tell_at(parlour, wall, EDIT_SECONDS) == LEASE_SECONDS
 
     wall.meanwhile = meanwhile
     tell(parlour, wall)
@@ -208,17 +208,22 @@ def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, w
     assert len(wall.calls) == 1
 
 
-def test_a_worker_that_died_over_it_is_waited_for_and_replaced(parlour: Parlour, wall: Wall) -> None:
+def test_a_worker_that_died_over_it_is_waited_for_and_replaced(
+    parlour: Parlour, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     parlour.begin()
-    dead = Telling(parlour.store, parlour.room.game)
-    assert dead.claim(1000.0)
-    other = Telling(parlour.store, parlour.room.game)
-    assert not other.claim(1000.0 + room_updates.DOUBT_SECONDS - 1)
-    with pytest.raises(SomebodyElse):
-        other.claim(1000.0 + room_updates.LEASE_SECONDS - 1)
-    assert other.claim(1000.0 + room_updates.LEASE_SECONDS)
-    other.release()
-    assert other.claim(1000.0 + room_updates.LEASE_SECONDS)
+    now = [1000.0]
+    monkeypatch.setattr(parlour.store, "_clock", lambda: now[0])
+    dead = room_lease(parlour.store, parlour.room.game)
+    assert dead.claim()
+    now[0] += LEASE_SECONDS - 1
+    assert tell_at(parlour, wall, 0) == LEASE_SECONDS
+    assert wall.messages == {}
+    now[0] += 1
+    tell(parlour, wall)
+    assert told(parlour) == parlour.game.version
+    assert not dead.release()
+    assert room_lease(parlour.store, parlour.room.game).claim(), "it was released"
 
 
 # ------------------------------------------------------------------------------ not too often, not too much
@@ -270,7 +275,7 @@ def test_whoever_calls_looks_again_before_the_rest_is_put_off(parlour: Parlour, 
     def meanwhile() -> None:
         parlour.hear(parlour.is_next(), "draw")
         parlour.hear(parlour.is_next(), "draw")
-        assert tell_at(parlour, wall, 0) == 0.0, "it is left to the first one"
+        assert tell_at(parlour, wall, 0) == LEASE_SECONDS, "it is left to the first one"
 
     parlour.hear(BOB, "keep all")
     wall.meanwhile = meanwhile
