@@ -8,7 +8,7 @@ Playing in words: one call for everything that can be said about a game.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -31,7 +31,8 @@ from service.http.request import (
 )
 from service.http.response import answer, answer_unless_known
 from service.http.schemas import PLAYED, TABLED, CommandSchema, schema_for
-from service.language import Talk
+from service.language import Talk, Utterance
+from service.language.languages import Lang
 from service.wiring import services
 from ttr_core import Command, SeatId, legal_commands
 from ttr_core.model.commands import TableCommand
@@ -152,7 +153,7 @@ class TextRequest(msgspec.Struct, kw_only=True):
     """What somebody says; `lang` is the language of the answer, `preview` asks before anything is done."""
 
     text: Text
-    lang: Literal["en", "fr"] | None = None
+    lang: Lang | None = None
     preview: bool = False
 
 
@@ -166,20 +167,20 @@ def post_text(game: str) -> Response:
     if coming.grant is None:
         raise Unauthorized()
     slow_down(coming)
-    talk = Talk(services().games)
-    meaning = talk.understand(coming.loaded, coming.viewer, said.text)
-    if key_name is None and "If-Match" not in request.headers and meaning.moves(said.preview):
-        raise PreconditionRequired()
-    key = key_for(coming.token or "", key_name, said) if key_name else None
-    reply = talk.answer(
-        coming.loaded,
-        coming.viewer,
-        meaning,
+    utterance = Utterance(
+        loaded=coming.loaded,
+        viewer=coming.viewer,
+        text=said.text,
         lang=said.lang,
         preview=said.preview,
-        key=key,
+        key=key_for(coming.token or "", key_name, said) if key_name else None,
         expected=expected,
     )
+    talk = Talk(services().games)
+    meaning = talk.understand(utterance)
+    if key_name is None and "If-Match" not in request.headers and meaning.moves(said.preview):
+        raise PreconditionRequired()
+    reply = talk.answer(utterance, meaning)
     services().metrics.appended(max(0, reply.version - coming.loaded.version))
     loaded = msgspec.structs.replace(coming.loaded, version=reply.version)
     return answer(reply, headers={"ETag": msgspec.structs.replace(coming, loaded=loaded).etag()})

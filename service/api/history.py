@@ -14,6 +14,8 @@ from service.http.problems import NotAcceptable
 from service.http.request import number_argument, text_argument
 from service.http.response import answer, ask_for
 from service.http.schemas import EVENTS, MOST_SEATS
+from service.language.languages import DEFAULT_LANG
+from service.language.speech.messages import Messages
 from service.pictures.drawing.chart import TITLES, chart
 from service.wiring import services
 from ttr_core import Event, redact
@@ -173,5 +175,6 @@ def _csv(lines: Iterable[Iterable[object]]) -> Response:
 
 def _picture(seen: Visit, found: Statistics, measure: str) -> Response:
     facts, seats = seen.loaded.facts, range(seen.loaded.ruleset.players)
-    names = [facts.get(f"name:{seat}") or f"seat {seat}" for seat in seats]
+    say = Messages(DEFAULT_LANG)
+    names = [facts.get(f"name:{seat}") or say.seat(seat) for seat in seats]
     return Response(chart(found, measure, names), mimetype=SVG, headers={**HEADERS, **HARMLESS})

@@ -14,7 +14,7 @@ from service.errors import BoardNotFound, PicturesExhausted
 from service.games.game_cache import shared_ruleset
 from service.http.request import number_argument, text_argument
 from service.http.response import bytes_unless_known
-from service.language.texts.pictures import Lang
+from service.language.languages import DEFAULT_LANG, Lang, codes
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, Wanted, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
@@ -139,5 +139,5 @@ def _wanted() -> Wanted:
     colours = msgspec.convert(text_argument("colours", get_args(Colours)) or "usual", Colours)
     width = number_argument("width", USUAL_WIDTH, NARROWEST, WIDEST)
     assert width is not None
-    lang = msgspec.convert(text_argument("lang", get_args(Lang)) or "en", Lang)
+    lang = msgspec.convert(text_argument("lang", codes()) or DEFAULT_LANG, Lang)
     return Wanted(palette=Palette(theme, colours), width=width, lang=lang)

@@ -20,6 +20,7 @@ from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
 from service.errors import AnsweredBefore, Unauthorized
 from service.games.games import Games
+from service.language.languages import Lang
 from service.webhooks.signatures import signed_headers
 
 NAME = "bridge"
@@ -36,7 +37,7 @@ class Message(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     person: Id
     name: Annotated[str, msgspec.Meta(max_length=200)]
     text: Annotated[str, msgspec.Meta(max_length=2000)]
-    lang: Annotated[str, msgspec.Meta(pattern="^(en|fr)$")] | None = None
+    lang: Lang | None = None
     pictures: bool = False  # whether to send them along
 
 

@@ -6,7 +6,6 @@ that nobody has asked for, through Discord's API. Discord refuses messages beyon
 """
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -20,6 +19,8 @@ from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 from service.language import Choice
+from service.language.languages import DEFAULT_LANG, codes, language_of
+from service.language.speech.messages import Messages
 
 NAME = "discord"
 
@@ -84,7 +85,7 @@ class Interaction(msgspec.Struct, kw_only=True):
         if user is None:
             raise MalformedRequest("the interaction names no user")
         name = (self.member.nick if self.member else None) or user.global_name or user.username or user.id
-        return Speaker(person=user.id, name=name[:60], lang="fr" if self.locale.startswith("fr") else "en")
+        return Speaker(person=user.id, name=name[:60], lang=language_of(self.locale))
 
     def text(self) -> str:
         """The words a component stands for; of a command its options, or its name if it has none."""
@@ -254,43 +255,30 @@ class Discord:
 # slash commands, registered by `ttr chat-register`: `/ttr` takes any words, the others stand for frequent ones
 
 TALK = "ttr"
-SAY: Mapping[str, Any] = {
-    "type": STRING,
-    "name": "say",
-    "name_localizations": {"fr": "dire"},
-    "description": "new game europe, join, start, draw 2, claim paris brest, my hand, help ...",
-    "description_localizations": {
-        "fr": "nouvelle partie europe, je joue, commencer, pioche 2, ma main, aide ..."
-    },
-    "max_length": LONGEST,
-}
-SHORTCUTS: Mapping[str, tuple[str, str]] = {  # the words are the command's own name
-    "hand": ("Your cards and tickets; only you see them", "Vos cartes et destinations ; vous seul les voyez"),
-    "map": ("The board as a picture", "Le plateau en image"),
-    "score": ("Everybody's points", "Les points de chacun"),
-    "status": ("The whole table, and whose turn it is", "Toute la table, et qui elle attend"),
-    "remind": ("Remind the players whose turn it is", "Rappelle qui doit jouer"),
-    "what-can-i-do": (
-        "What you can do now; only you see it",
-        "Ce que vous pouvez faire ; vous seul le voyez",
-    ),
-}
+SHORTCUTS = ("hand", "map", "score", "status", "remind", "what-can-i-do")  # the words are the command's name
 
 
 def commands() -> list[dict[str, Any]]:
     """All commands, as `PUT /applications/<id>/commands` takes them."""
-    talk = _command(
-        TALK, "Ticket to Ride: say anything", "Les Aventuriers du Rail : dites ce que vous voulez"
-    )
-    shortcuts = [_command(name, english, french) for name, (english, french) in SHORTCUTS.items()]
-    return [{**talk, "options": [dict(SAY)]}, *shortcuts]
+    say = {
+        "type": STRING,
+        **_localized("name", "discord-say.name"),
+        **_localized("description", "discord-say"),
+        "max_length": LONGEST,
+    }
+    return [{**_command(TALK), "options": [say]}, *map(_command, SHORTCUTS)]
 
 
-def _command(name: str, english: str, french: str) -> dict[str, Any]:
+def _command(name: str) -> dict[str, Any]:
     return {
         "type": CHAT_INPUT,
         "name": name,
-        "description": english,
-        "description_localizations": {"fr": french},
+        **_localized("description", f"discord-{name}"),
         "contexts": [SERVER, PRIVATE],
     }
+
+
+def _localized(field: str, key: str) -> dict[str, Any]:
+    """A field in the default language, with its form in every other."""
+    others = {lang: Messages(lang)(key) for lang in codes() if lang != DEFAULT_LANG}
+    return {field: Messages(DEFAULT_LANG)(key), f"{field}_localizations": others}

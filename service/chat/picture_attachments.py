@@ -8,7 +8,7 @@ from service.chat.platform import Pictures
 from service.chat.rooms.posts import Post, Posts
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.texts.pictures import Lang
+from service.language.languages import language_of
 from service.pictures.drawing.board_picture import USUAL_WIDTH, Wanted, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
@@ -61,12 +61,8 @@ class BoardPicture:
 def _scene(loaded: Loaded, lang: str) -> Scene:
     seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
     names = [loaded.facts.get(f"name:{number}") for number in range(len(seen.seats))]
-    return scene_of(loaded.ruleset, seen, names, lang=_known(lang))
+    return scene_of(loaded.ruleset, seen, names, lang=language_of(lang))
 
 
 def _wanted(lang: str) -> Wanted:
-    return Wanted(palette=Palette("light", "usual"), width=USUAL_WIDTH, lang=_known(lang))
-
-
-def _known(lang: str) -> Lang:
-    return "fr" if lang == "fr" else "en"
+    return Wanted(palette=Palette("light", "usual"), width=USUAL_WIDTH, lang=language_of(lang))

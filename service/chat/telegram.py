@@ -35,6 +35,8 @@ from service.config import Config
 from service.errors import TemporarilyUnavailable, Unauthorized
 from service.games.games import Games
 from service.language import Choice
+from service.language.languages import language_of
+from service.language.speech.messages import Messages
 from service.store import Store
 
 NAME = "telegram"
@@ -64,7 +66,7 @@ class Sender(msgspec.Struct):
 
     @property
     def lang(self) -> str:
-        return "fr" if self.language_code.startswith("fr") else "en"
+        return language_of(self.language_code)
 
 
 class Chat(msgspec.Struct):
@@ -313,10 +315,6 @@ def _address(room: str) -> dict[str, Any]:
 FORBIDDEN = 403  # the status for a person who has blocked the bot or never written to it
 STRANGER = "chat not found"  # the error for a person who has never written to the bot
 UNCHANGED = "message is not modified"
-WRITE_FIRST = {
-    "en": "I have something for you alone, but may not write to you: send me a private message first.",
-    "fr": "J'ai quelque chose pour vous seul, mais ne peux pas vous écrire : envoyez-moi d'abord un message privé.",
-}
 _NEW_CHAT = re.compile(r'"migrate_to_chat_id":\s*(-?\d+)')
 
 
@@ -361,7 +359,7 @@ class Telegram:
         except PlatformRefused as refused:
             if refused.status != FORBIDDEN and STRANGER not in str(refused):
                 raise
-            self._send(to.chat, Post(text=WRITE_FIRST[lang], mentions=(to.person,)), {})
+            self._send(to.chat, Post(text=Messages(lang)("room-write_first"), mentions=(to.person,)), {})
 
     def _send(self, room: str, post: Post, pictures: Pictures) -> Any:  # JSON values
         """When a group has become a supergroup, Telegram's refusal names its new id."""

@@ -97,15 +97,15 @@ def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Itera
     say, words = Messages(lang), ColouredWords(board, lang)
     yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
     yield say(
-        "board.players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
+        "board-players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
     )
     yield f"{say('board.provenance.' + board.provenance.status)}: {words.label(board.provenance.statement)}"
     sections = {
-        "board.options": _options(file, words),
-        "board.rules": _rules(board),
-        "board.cities": _cities(board, words),
-        "board.routes": _routes(board, words),
-        "board.tickets": _tickets(board, words),
+        "board-options": _options(file, words),
+        "board-rules": _rules(board),
+        "board-cities": _cities(board, words),
+        "board-routes": _routes(board, words),
+        "board-tickets": _tickets(board, words),
     }
     for title, lines in sections.items():
         if lines:

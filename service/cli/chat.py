@@ -22,8 +22,6 @@ from service.client import ApiError, Client, Json, NewGame, Seat
 from service.config import BadConfig, from_environment
 from service.language.speech.messages import Messages
 from service.language.speech.story import Story, Values
-from service.language.texts.rooms import say as room_say
-from service.language.texts.terminal import say
 from service.language.vocabulary.board_words import BoardWords
 from service.runtime.web_server import address
 from ttr_core import Event
@@ -40,6 +38,7 @@ class ChatNews:
 
     def __init__(self, spectator: Seat, lang: str, prompt: Callable[[], str], live: bool) -> None:
         self._spectator, self._lang, self._prompt, self._live = spectator, lang, prompt, live
+        self._say = Messages(lang)
         self._version, self._status = 0, ""  # what was shown last
         self._lock = Lock()
         self.over = False
@@ -52,7 +51,7 @@ class ChatNews:
         self._names: dict[int, str] = dict(enumerate(seen["names"]))
         self._story = Story(Messages(self._lang), Values(words, self._names), Witness.SPECTATOR)
         board, players = words.label(ruleset.board.title), ", ".join(self._names.values())
-        click.echo(say(self._lang, "welcome", board=board, players=players, game=seen["game"]))
+        click.echo(self._say("chat-welcome", board=board, players=players, game=seen["game"]))
         if self._live:
             Thread(target=self._follow, daemon=True).start()
 
@@ -94,11 +93,10 @@ class ChatNews:
     def _new_status(self, seen: Json) -> list[str]:
         """The status line, unless it is the same as before."""
         names = [self._names[seat] for seat in seen["view"]["waiting"]]
-        waiting = room_say(self._lang, "waiting", names=", ".join(names)) if names else ""
+        waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
         players = "; ".join(
-            room_say(
-                self._lang,
-                "line",
+            self._say(
+                "room-line",
                 name=self._names[seat["seat"]],
                 points=seat["points"],
                 trains=seat["trains"],
@@ -107,7 +105,7 @@ class ChatNews:
             )
             for seat in seen["view"]["seats"]
         )
-        before, self._status = self._status, say(self._lang, "status", waiting=waiting, players=players)
+        before, self._status = self._status, self._say("chat-status", waiting=waiting, players=players)
         return [] if self._status == before else [click.style(self._status, dim=True)]
 
     def _follow(self) -> None:
@@ -135,7 +133,7 @@ class TerminalRoom:
     def __init__(self, game: NewGame, url: str, people: Sequence[str], lang: str) -> None:
         self._game, self._url, self._lang = game.game, url, lang
         self._seats: Mapping[str, Seat] = {name: game.seats[number] for number, name in enumerate(people)}
-        self._speaker = people[0]
+        self._speaker, self._say = people[0], Messages(lang)
         spectator = Client(url).seat(game.game, game.spectator)
         self._news = ChatNews(spectator, lang, self._prompt, live=sys.stdin.isatty())
 
@@ -149,7 +147,7 @@ class TerminalRoom:
 
     def leave(self) -> None:
         self._news.close()
-        click.echo(say(self._lang, "bye", game=self._game, url=self._url))
+        click.echo(self._say("chat-bye", game=self._game, url=self._url))
 
     def _prompt(self) -> str:
         return f"{self._speaker}> "
@@ -179,7 +177,7 @@ class TerminalRoom:
         elif line.startswith("/"):
             self._help("")
         elif line:
-            self._say(*self._addressed(line))
+            self._speak(*self._addressed(line))
 
     def _addressed(self, line: str) -> tuple[str | None, str]:
         """Who speaks, and what they say."""
@@ -190,27 +188,27 @@ class TerminalRoom:
         """The person of this name; a message if there is none."""
         person = next((own for own in self._seats if own.casefold() == name.strip().casefold()), None)
         if person is None:
-            click.echo(say(self._lang, "unknown", name=name.strip(), names=", ".join(self._seats)))
+            click.echo(self._say("chat-unknown", name=name.strip(), names=", ".join(self._seats)))
         return person
 
     def _as(self, name: str) -> None:
         person = self._person(name)
         if person:
             self._speaker = person
-            click.echo(say(self._lang, "speaks", name=person))
+            click.echo(self._say("chat-speaks", name=person))
 
     def _help(self, _: str) -> None:
         names = list(self._seats)
-        click.echo(say(self._lang, "help", first=names[0], last=names[-1]))
-        click.echo(say(self._lang, "help.more"))
+        click.echo(self._say("chat-help", first=names[0], last=names[-1]))
+        click.echo(self._say("chat-help-more"))
 
-    def _say(self, name: str | None, text: str) -> None:
+    def _speak(self, name: str | None, text: str) -> None:
         if name is None or not text:
             return
         try:
             reply = self._seats[name].say(text, self._lang)
         except ApiError as error:
-            click.echo(say(self._lang, "refused", why=error))
+            click.echo(self._say("chat-refused", why=error))
             return
         self._show(name, reply)
 
@@ -221,9 +219,9 @@ class TerminalRoom:
         private = reply["private"] or reply["choices"] or reply["picture"] == "hand"
         lines = [] if reply["public"] and not private else reply["text"].splitlines()
         if reply["picture"] and not reply["events"]:
-            lines.append(say(self._lang, "picture", link=self._link(name, reply["picture"])))
+            lines.append(self._say("chat-picture", link=self._link(name, reply["picture"])))
         for line in lines:
-            click.echo(say(self._lang, "only", name=name, line=line) if private else line)
+            click.echo(self._say("chat-only", name=name, line=line) if private else line)
 
     def _link(self, name: str, picture: str) -> str:
         """A hand takes the token of its seat."""

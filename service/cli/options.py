@@ -7,11 +7,10 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from service.language.languages import DEFAULT_LANG, codes
 from ttr_core.bots import POLICIES
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-LANGUAGES = ("en", "fr")
 
 
 def board_options(function: Function) -> Function:
@@ -28,8 +27,8 @@ def board_options(function: Function) -> Function:
 def language_option(function: Function) -> Function:
     return click.option(
         "--lang",
-        type=click.Choice(LANGUAGES),
-        default="en",
+        type=click.Choice(codes()),
+        default=DEFAULT_LANG,
         show_default=True,
         help="Language of the output.",
     )(function)

@@ -16,7 +16,8 @@ from service.cli.screen import Screen, sheet_lines, ticket_items, winner_line
 from service.cli.terminal import ColouredWords, numbered
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
-from service.language.grammar.plain_text import plain_words
+from service.language.grammar.phrases import plain_words
+from service.language.languages import words_for
 from service.language.speech.messages import Messages, as_words
 from service.language.speech.move_list import Entry, Group, Move, MoveWriter
 from service.language.speech.story import Story, Values
@@ -32,7 +33,7 @@ from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.play import start_game
 
 SHOWN = 18  # entries of a group before the list is cut short
-QUIT = frozenset({"quit", "quitter", "q", "exit"})
+QUIT = words_for(lambda heard: heard.quit)
 
 Look = Callable[[str], None]  # shows something; takes what it is about
 
@@ -83,7 +84,7 @@ class Question:
     def show(self, most: int, title: str) -> None:
         """List the moves; of tickets on offer, the tickets are numbered, since any of them may be kept."""
         if self._keeping:
-            click.echo(self._say("keep.how", count=self._how_many()))
+            click.echo(self._say("keep-how", count=self._how_many()))
             return
         lines, self._entries = numbered(self._groups, most, self._say)
         click.echo(title)
@@ -99,7 +100,7 @@ class Question:
         if len(words) == 1 and words[0] in QUIT:
             self._looks["quit"]("")
         sentence = (
-            f"{self._say('say.keep_tickets')} {text}"
+            f"{self._say('say-keep_tickets')} {text}"
             if self._keeping and words and words[0].isdecimal()
             else text
         )
@@ -123,7 +124,7 @@ class Question:
         if moves and not self._keeping:
             self._list(moves)
         elif self._keeping and (moves or understood):
-            click.echo(self._say("keep.wrong", count=self._how_many()))
+            click.echo(self._say("keep-wrong", count=self._how_many()))
         elif text.isdecimal():
             click.echo(self._say("no_such_number", number=text))
         else:
@@ -143,7 +144,7 @@ class Question:
 
     def _how_many(self) -> str:
         low, high = self._me.at_least, self._me.at_most
-        return self._say("keep.exactly" if low == high else "keep.range", low=low, high=high)
+        return self._say("keep-exactly" if low == high else "keep-range", low=low, high=high)
 
 
 def is_keeping(legal: Sequence[Command]) -> bool:
@@ -247,7 +248,7 @@ class TerminalGame:
         self._show_news(self.say("since") if self._shown else "")
         turn = seen.phase == "playing_turn"
         name = "last_turn" if seen.last_seat is not None else "turn"
-        title = self.say(name) if turn else self.say.or_words(f"phase.{seen.phase}", seen.phase)
+        title = self.say(name) if turn else self.say.or_words(f"phase-{seen.phase}", seen.phase)
         click.echo(self._screen.title(title))
         if turn:
             self._echo(self._screen.players(seen))

@@ -28,7 +28,7 @@ class Screen:
         return click.style(f"── {text} " + "─" * max(60 - len(text), 3), bold=True)
 
     def players(self, seen: View) -> list[str]:
-        heads = [self._say(f"column.{name}") for name in ("player", "points", "trains", "cards", "tickets")]
+        heads = [self._say(f"column-{name}") for name in ("player", "points", "trains", "cards", "tickets")]
         rows = [
             (
                 ("> " if seat.seat in seen.waiting else "  ") + self._names[seat.seat],
@@ -104,7 +104,7 @@ class Screen:
 def sheet_lines(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str]) -> list[str]:
     reasons = list(dict.fromkeys(line.reason for seat in sheet.seats for line in seat.lines))
     heads = ["", *(names[seat.seat] for seat in sheet.seats)]
-    rows = [[say.or_words(f"reason.{reason}", reason), *_row(reason, sheet.seats)] for reason in reasons]
+    rows = [[say.or_words(f"reason-{reason}", reason), *_row(reason, sheet.seats)] for reason in reasons]
     total = [say("total"), *(click.style(str(seat.total), bold=True) for seat in sheet.seats)]
     return columns([heads, *rows, total], right=range(1, len(heads)))
 
@@ -123,6 +123,5 @@ def ticket_items(sheet: ScoreSheet, seat: SeatId) -> list[tuple[str, int]]:
 def winner_line(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str], me: SeatId) -> str:
     if sheet.winners == (me,):
         return say("winner.me")
-    winners = [names[seat] for seat in sheet.winners]
-    who = ", ".join(winners[:-1]) + say("and") + winners[-1] if len(winners) > 1 else winners[0]
-    return say("winner.shared" if len(winners) > 1 else "winner.one", who=who)
+    who = say.listed(names[seat] for seat in sheet.winners)
+    return say("winner-shared" if len(sheet.winners) > 1 else "winner-one", who=who)

@@ -130,10 +130,10 @@ def _state(game: GameFile, at: int | None) -> State:
 def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything on the table and in the hands."""
     ruleset, say = game.ruleset, Messages(lang)
-    names = {seat: say("seat", number=seat) for seat in range(ruleset.players)}
+    names = {seat: say.seat(seat) for seat in range(ruleset.players)}
     words = ColouredWords(ruleset.board, lang, ruleset.routes)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
-    phase = say.or_words(f"phase.{seen.phase}", seen.phase)
+    phase = say.or_words(f"phase-{seen.phase}", seen.phase)
     yield screen.title(f"{words.label(ruleset.board.title)} – {phase}")
     yield from screen.players(seen)
     yield screen.market(seen)

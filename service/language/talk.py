@@ -1,24 +1,22 @@
-"""Hearing a message about a game and answering it: the one door of every channel."""
+"""Hears a message about a game and answers it: every channel comes in here."""
 
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
-from service.games.games import Games, Key
-from service.language.conversation.meaning import Meaning
-from service.language.conversation.questions import Question, Questions, Reply
-from service.language.conversation.responses import Acting
+from service.games.games import Games
+from service.language.conversation.exchange import Meaning, Question, Reply, Utterance
+from service.language.conversation.questions import Questions
+from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear
+from service.language.grammar.interpretation import NO, YES, Heard, hear, language_of_answer
 from service.language.grammar.order_sentence import HeardOrder, hear_order
-from service.language.grammar.plain_text import Words, plain_words
+from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.table_commands import matter_in
+from service.language.languages import DEFAULT_LANG, codes
+from service.language.speech.messages import Messages
 from service.language.speech.voice import voice_for
-from service.language.vocabulary.common_words import FRENCH_YES_NO, NO, YES
 from ttr_core import legal_commands
-from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
-
-DEFAULT_LANG = "en"
-LANGS = ("en", "fr")
 
 
 class Talk:
@@ -28,59 +26,38 @@ class Talk:
         self._games = games
         self._questions = Questions(games.store)
 
-    def hear(
-        self,
-        loaded: Loaded,
-        viewer: Viewer,
-        text: str,
-        *,
-        lang: str | None = None,
-        preview: bool = False,
-        key: Key | None = None,
-        expected: int | None = None,
-    ) -> Reply:
-        """The answer, after what was surely meant has been done.
+    def hear(self, utterance: Utterance) -> Reply:
+        """Does what is surely meant, and answers."""
+        return self.answer(utterance, self.understand(utterance))
 
-        `lang` decides where the words belong to both languages, and is the language of the answer.
-        """
-        meaning = self.understand(loaded, viewer, text)
-        return self.answer(loaded, viewer, meaning, lang=lang, preview=preview, key=key, expected=expected)
-
-    def understand(self, loaded: Loaded, viewer: Viewer, text: str) -> Meaning:
+    def understand(self, utterance: Utterance) -> Meaning:
         """What the text means; changes nothing."""
-        seat = viewer if isinstance(viewer, int) else None
+        loaded, seat, text = utterance.loaded, utterance.seat, utterance.text
         question = None if seat is None else self._questions.open(loaded, seat)
         hearing = _Hearing(loaded, seat, question)
-        answered = _answered(question, text, plain_words(text))
-        if answered is not None and question is not None:
-            return hearing.meaning(answered, confirmed=question.preview)
+        if question is None:
+            return hearing.meaning(text)
+        if picked := _picked(question, text):
+            return hearing.meaning(picked, confirmed=question.preview)
         meaning = hearing.meaning(text)
-        return (question and hearing.narrowed(question, meaning)) or meaning
+        return hearing.narrowed(question, meaning) or meaning
 
-    def answer(
-        self,
-        loaded: Loaded,
-        viewer: Viewer,
-        meaning: Meaning,
-        *,
-        lang: str | None = None,
-        preview: bool = False,
-        key: Key | None = None,
-        expected: int | None = None,
-    ) -> Reply:
-        understood = meaning.heard.lang or (lang if lang in LANGS else None) or DEFAULT_LANG
-        voice = voice_for(loaded, lang if lang in LANGS else understood, viewer)
-        acting = Acting(self._games, self._questions, loaded, voice, understood)
-        repeated = self._games.repeated(loaded, key)
+    def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
+        loaded = utterance.loaded
+        wanted = utterance.lang if utterance.lang in codes() else None
+        understood = meaning.heard.lang or wanted or DEFAULT_LANG
+        voice = voice_for(loaded, wanted or understood, utterance.viewer)
+        responder = Responder(self._games, self._questions, loaded, voice, understood)
+        repeated = self._games.repeated(loaded, utterance.key)
         if repeated is not None:
-            return acting.told(repeated)
-        if expected is not None and expected != loaded.version and not meaning.heard.look:
+            return responder.report(repeated)
+        if utterance.expected not in (None, loaded.version) and not meaning.heard.look:
             raise StaleVersion(version=loaded.version)
-        return acting.answer(meaning, preview=preview, key=key, expected=expected)
+        return responder.answer(utterance, meaning)
 
 
 class _Hearing:
-    """What texts mean to one seat, or to nobody's, at one version of a game."""
+    """What texts mean to one seat, or to a spectator, at one version of a game."""
 
     def __init__(self, loaded: Loaded, seat: SeatId | None, question: Question | None) -> None:
         self._loaded, self._seat, self._question = loaded, seat, question
@@ -102,15 +79,15 @@ class _Hearing:
         return hear_order(self._loaded.ruleset, taken, words)
 
     def narrowed(self, question: Question, meaning: Meaning) -> Meaning | None:
-        """More words for what was asked about: they are heard together with those that led to the question."""
+        """More words about the open question: they are heard together with those that led to it."""
         heard = meaning.heard
         if heard.look or meaning.matter or meaning.order or heard.verb or heard.preview:
             return None
         together = self.meaning(f"{question.text} {meaning.text}{question.behind}")
         if together.order is not None:
             return None if together.order.wrong and (heard.commands or heard.options) else together
-        found = together.heard.commands or together.heard.options
-        return together if found and not together.heard.look else None
+        meant = together.heard.commands or together.heard.options
+        return together if meant and not together.heard.look else None
 
 
 def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
@@ -120,11 +97,12 @@ def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
     return Situation(loaded.ruleset, legal, loaded.state.seats[seat].offer)
 
 
-def _answered(question: Question | None, text: str, words: tuple[str, ...]) -> str | None:
-    """What is said by the number of a choice or its own words, or by yes where there is only one."""
-    if question is not None and text in question.says:
+def _picked(question: Question, text: str) -> str | None:
+    """The words of the choice that a number, its own words, or `yes` to the only one pick."""
+    words = plain_words(text)
+    if text in question.says:
         return text
-    if question is None or len(words) != 1:
+    if len(words) != 1:
         return None
     word = words[0]
     if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(question.says):
@@ -132,5 +110,5 @@ def _answered(question: Question | None, text: str, words: tuple[str, ...]) -> s
     if word in YES and (question.preview or len(question.says) == 1):
         return question.says[0]
     if word in NO:
-        return "laisse tomber" if word in FRENCH_YES_NO else "never mind"
+        return Messages(language_of_answer(word) or DEFAULT_LANG)("no-say")
     return None

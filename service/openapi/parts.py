@@ -9,7 +9,7 @@ from service.api.pictures import TICKETS
 from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
 from service.http.request import IDEMPOTENCY_KEY, IF_MATCH, LAST_EVENT_ID, LONGEST_TEXT
 from service.http.schemas import EVENTS, MOST_SEATS, schema_for
-from service.language.texts.pictures import Lang
+from service.language.languages import codes
 from service.openapi.call import Call
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST
 from service.pictures.drawing.chart import TITLES
@@ -107,9 +107,7 @@ PARAMETERS: Mapping[str, Part] = {
         "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
         _one_of(get_args(Colours)),
     ),
-    "lang": _query(
-        "lang", "Of the words in the picture; English if it is not said.", _one_of(get_args(Lang))
-    ),
+    "lang": _query("lang", "Of the words in the picture; English if it is not said.", _one_of(codes())),
     "tickets": _query(
         "tickets", "`mine`: the cities of the seat's own tickets are marked.", _one_of(TICKETS)
     ),

@@ -26,7 +26,6 @@ from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_SENTENCES = 12
 LONGEST = 2000  # characters
-DAYS = {"en": "%Y-%m-%d", "fr": "%d/%m/%Y"}
 
 
 class Deadline(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,8 +66,7 @@ class Teller:
         ruleset, facts = loaded.ruleset, loaded.facts
         words = _words(ruleset, lang)
         self._names = {
-            seat: facts.get(f"name:{seat}") or self._say("seat", number=seat + 1)
-            for seat in range(ruleset.players)
+            seat: facts.get(f"name:{seat}") or self._say.seat(seat) for seat in range(ruleset.players)
         }
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
         self._board = words.label(ruleset.board.title)
@@ -81,7 +79,7 @@ class Teller:
             -MOST_SENTENCES:
         ]  # a signal tells the one deadline that counts itself
         if not signalled:
-            first = "" if happened else self._say("ping.event", board=self._board, what=as_words(signal.kind))
+            first = "" if happened else self._say("ping-event", board=self._board, what=as_words(signal.kind))
         else:
             first = self._headline(signal)
         until = self._until(deadline) if deadline else ""
@@ -89,7 +87,7 @@ class Teller:
         return " ".join(filter(None, (first, winners, until, *happened)))[:LONGEST]
 
     def _headline(self, signal: Signal) -> str:
-        key = f"ping.{signal.kind}"
+        key = f"ping-{signal.kind}"
         mine = signal.seat is not None and signal.seat == self._viewer
         who = self._names[signal.seat] if signal.seat is not None else ""
         return self._say(f"{key}.me" if mine else key, board=self._board, who=who)
@@ -100,13 +98,13 @@ class Teller:
             return ""
         if winners == [self._viewer]:
             return self._say("winner.me")
-        names = self._say("and").join(self._names[seat] for seat in winners)
-        return self._say("winner.one" if len(winners) == 1 else "winner.shared", who=names)
+        names = self._say.listed(self._names[seat] for seat in winners)
+        return self._say("winner-one" if len(winners) == 1 else "winner-shared", who=names)
 
     def _until(self, deadline: Deadline) -> str:
         local = datetime.fromisoformat(deadline.local)
-        day = local.strftime(DAYS[self._say.lang])
-        return self._say("ping.deadline", day=day, hour=f"{local:%H:%M}", zone=deadline.zone)
+        day = {"year": f"{local:%Y}", "month": f"{local:%m}", "day": f"{local:%d}"}
+        return self._say("ping-deadline", **day, hour=f"{local:%H:%M}", zone=deadline.zone)
 
 
 LARGEST = 20_000  # bytes: what receivers are commonly ready for
@@ -185,7 +183,7 @@ def body_of(found: Subscription, signal: Signal, moment: Moment) -> bytes:
 
 def ping_body(found: Subscription, at: str) -> bytes:
     data = WebhookData(
-        webhook=found.id, game=found.game, seat=found.seat, text=Messages(found.lang)("ping.ping")
+        webhook=found.id, game=found.game, seat=found.seat, text=Messages(found.lang)("ping-ping")
     )
     return msgspec.json.encode(WebhookMessage(type=PING, timestamp=at, data=data))
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from service.errors import UrlRefused
 from service.http.schemas import EVENTS
+from service.language.languages import DEFAULT_LANG, Lang
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from ttr_core.model.ids import SeatId
@@ -40,7 +41,7 @@ class WebhookRequest(msgspec.Struct, kw_only=True):
     url: Url
     game: GameName = ""
     kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=MOST_KINDS)] = DEFAULT_KINDS
-    lang: Literal["en", "fr"] = "en"
+    lang: Lang = DEFAULT_LANG
 
 
 class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,10 +18,10 @@ from service.chat.rooms.status_message import call, seat_of, status
 from service.errors import ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
-from service.language import Reply, Talk
-from service.language.grammar.plain_text import plain_words
-from service.language.grammar.queries import aside
-from service.language.texts.rooms import say
+from service.language import Reply, Talk, Utterance
+from service.language.grammar.phrases import plain_words
+from service.language.grammar.queries import query_in
+from service.language.speech.messages import Messages
 from ttr_core.model.ids import SeatId, Witness
 
 __all__ = ["Post", "Posts", "Room", "Rooms", "Speaker"]
@@ -41,7 +41,7 @@ class Rooms:
         verb = room_verb_in(text[:LONGEST])
         lang = room.lang or who.lang or verb.lang or room.common_lang
         if len(text) > LONGEST:
-            return Posts(private=Post(text=say(lang, "too_long")), lang=lang)
+            return Posts(private=Post(text=Messages(lang)("room-too_long")), lang=lang)
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
         loaded = self._games.cache.read_latest(room.game) if room.game else None
         if loaded is None or room.table:
@@ -84,7 +84,9 @@ class GameRoom:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
         words = words_of(self._games.store, self._loaded, self._seat, text) if is_mark(text) else text
-        return self._play(words, key) if words else self._private(Post(text=say(self._lang, "stale")))
+        return (
+            self._play(words, key) if words else self._private(Post(text=Messages(self._lang)("room-stale")))
+        )
 
     def _about_game(self, verb: RoomVerb) -> Post | None:
         match verb.verb:
@@ -92,24 +94,26 @@ class GameRoom:
                 return status(self._loaded, self._lang)
             case "remind":
                 waiting = self._loaded.state.phase.waiting
-                return call(self._loaded, self._lang, waiting) or self._post("nobody_waits")
+                return call(self._loaded, self._lang, waiting) or self._post("room-nobody_waits")
             case "new" if not self._loaded.over:
-                return self._post("running")
+                return self._post("room-running")
         return None
 
     def _play(self, text: str, key: Key | None) -> Posts:
         viewer = Witness.SPECTATOR if self._seat is None else self._seat
         try:
-            reply = self._talk.hear(self._loaded, viewer, text, lang=self._who.lang, key=key)
+            reply = self._talk.hear(
+                Utterance(loaded=self._loaded, viewer=viewer, text=text, lang=self._who.lang, key=key)
+            )
         except ServiceError as problem:
-            return self._private(self._post("refused", why=problem.code))
+            return self._private(self._post("room-refused", why=problem.code))
         lang = self._who.lang or reply.lang
-        if aside(plain_words(text)).look == "help":
-            reply = msgspec.structs.replace(reply, text=f"{reply.text}\n{say(lang, 'help_room')}")
+        if query_in(plain_words(text)).look == "help":
+            reply = msgspec.structs.replace(reply, text=f"{reply.text}\n{Messages(lang)('room-help_room')}")
         return _posts(reply, self._loaded.game, self._seat, lang)
 
     def _post(self, key: str, **facts: object) -> Post:
-        return Post(text=say(self._lang, key, **facts))
+        return Post(text=Messages(self._lang)(key, **facts))
 
     def _public(self, post: Post) -> Posts:
         return Posts(public=post, **self._origin())

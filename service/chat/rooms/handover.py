@@ -6,6 +6,7 @@ the seat themselves, or because the holder mentioned them by the platform's own 
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from service.chat.rooms.names import distinct_names
@@ -16,14 +17,22 @@ from service.chat.rooms.status_message import name_of, seat_of
 from service.errors import ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
-from service.language.grammar.plain_text import Words, plain_words
-from service.language.texts.rooms import HANDING, MINE, NO_PEOPLE, OF, SEATS, TAKEN, TAKING, say
+from service.language.grammar.phrases import PhraseTable, Words, plain_words
+from service.language.languages import heard_words, words_for
+from service.language.speech.messages import Messages
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TakeOver
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import HUMAN
 
+HANDING = words_for(lambda heard: heard.handover.hand)
+TO = words_for(lambda heard: heard.handover.to)
+I = words_for(lambda heard: heard.handover.i)  # noqa: E741 - the word itself
+SEAT = words_for(lambda heard: heard.handover.seat)
+MINE = words_for(lambda heard: heard.handover.my)
+NOT_A_NAME = SEAT | words_for(lambda heard: heard.handover.of)
+NO_PERSON = words_for(lambda heard: heard.handover.nobody)
 _MENTION = re.compile(r"<@!?([^|>]+)")
 
 
@@ -37,28 +46,30 @@ class HandoverRequest(NamedTuple):
 def handover_in(text: str) -> HandoverRequest | None:
     """The handover that a message asks for, if it does."""
     words = plain_words(text)
-    for phrase in map(plain_words, TAKING):
-        if words[: len(phrase)] == phrase:
-            return HandoverRequest(_bare(words[len(phrase) :]))
-    for phrase in map(plain_words, TAKEN):
-        if len(words) > len(phrase) and words[-len(phrase) :] == phrase:
-            return HandoverRequest((), words[: -len(phrase)])
-    return _handing(words[1:] if words[:1] in (("i",), ("je",)) else words)
+    for phrase in _phrases("take_over").openings(words):
+        return HandoverRequest(_bare(words[len(phrase.words) :]))
+    for phrase in _phrases("takes_over").endings(words[1:]):
+        return HandoverRequest((), words[: -len(phrase.words)])
+    return _handing(words[1:] if words and words[0] in I else words)
+
+
+@cache
+def _phrases(name: str) -> PhraseTable:
+    return PhraseTable({lang: {name: getattr(heard.handover, name)} for lang, heard in heard_words().items()})
 
 
 def _handing(words: Words) -> HandoverRequest | None:
-    verbs, marks = HANDING
-    ends = [number for number, word in enumerate(words) if word in marks]
-    if not ends or words[0] not in verbs:
+    ends = [number for number, word in enumerate(words) if word in TO]
+    if not ends or words[0] not in HANDING:
         return None
     seat, to = words[1 : ends[0]], words[ends[0] + 1 :]
-    if not set(seat) & set(SEATS) or not to or set(to) & NO_PEOPLE:
+    if SEAT.isdisjoint(seat) or not to or not NO_PERSON.isdisjoint(to):
         return None
-    return HandoverRequest(() if set(seat) & set(MINE) else _bare(seat), to)
+    return HandoverRequest(_bare(seat) if MINE.isdisjoint(seat) else (), to)
 
 
 def _bare(words: Words) -> Words:
-    return tuple(word for word in words if word not in OF)
+    return tuple(word for word in words if word not in NOT_A_NAME)
 
 
 class Handover:
@@ -73,7 +84,7 @@ class Handover:
         if self._own is None:
             return self._take(request, key)
         if not request.to:
-            return self._post("seated")
+            return self._post("room-seated")
         return self._hand(self._own, request, _MENTION.findall(text), key)
 
     # taking a seat
@@ -81,14 +92,14 @@ class Handover:
     def _take(self, request: HandoverRequest, key: Key | None) -> Post:
         seat = self._meant(request.seat)
         if seat is None:
-            return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
+            return self._post("room-which_seat", names=", ".join(map(self._name, self._seats())))
         if self._room.heir(seat) == self._who.person and self._is_open(seat):
             return self._passed([TakeOver(seat=seat)], seat, self._who.person, self._who.name, key)
         self._room.wish(self._who.person, Wish(seat, self._who.name))
         held = self._loaded.state.seats[seat].kind == HUMAN
-        wanted = say(self._lang, "own_seat") if held else f"{SEATS[self._lang == 'fr']} {seat + 1}"
-        who = self._name(seat) if held else say(self._lang, "any_player")
-        return self._post("wished", name=self._who.name, of=self._name(seat), who=who, seat=wanted)
+        wanted = Messages(self._lang)("room-own_seat") if held else Messages(self._lang).seat(seat).lower()
+        who = self._name(seat) if held else Messages(self._lang)("room-any_player")
+        return self._post("room-wished", name=self._who.name, of=self._name(seat), who=who, seat=wanted)
 
     def _meant(self, words: Words) -> SeatId | None:
         """The seat by name or number; without either, the one that was opened for the speaker."""
@@ -103,12 +114,12 @@ class Handover:
     def _hand(self, own: SeatId, request: HandoverRequest, mentioned: Sequence[str], key: Key | None) -> Post:
         seat = self._meant(request.seat) if request.seat else own
         if seat is None:
-            return self._post("which_seat", names=", ".join(map(self._name, self._seats())))
+            return self._post("room-which_seat", names=", ".join(map(self._name, self._seats())))
         if seat != own and self._loaded.state.seats[seat].kind == HUMAN:
-            return self._post("not_yours")
+            return self._post("room-not_yours")
         person = self._newcomer(seat, request.to, mentioned)
         if person is None:
-            return self._post("unknown_heir", name=" ".join(request.to), of=self._name(seat))
+            return self._post("room-unknown_heir", name=" ".join(request.to), of=self._name(seat))
         wish = self._room.wishes().get(person)
         if wish is None or wish.seat != seat:
             return self._open_for(own, seat, person, key)
@@ -134,8 +145,9 @@ class Handover:
                 return refused
         self._room.name_heir(seat, person)
         if self._is_open(seat):
-            return self._post("offered", (person,), of=self._name(seat))
-        return self._post("motion", (person,), name=name or say(self._lang, "newcomer"), of=self._name(seat))
+            return self._post("room-offered", (person,), of=self._name(seat))
+        newcomer = name or Messages(self._lang)("room-newcomer")
+        return self._post("room-motion", (person,), name=newcomer, of=self._name(seat))
 
     # the game
 
@@ -149,7 +161,7 @@ class Handover:
         if refused:
             return refused
         self._room.settled(seat, person)
-        return self._post("taken_over", (person,), name=name, of=of)
+        return self._post("room-taken_over", (person,), name=name, of=of)
 
     def _perform(
         self, commands: Sequence[Command], seat: SeatId, key: Key | None, facts: dict[str, str]
@@ -158,7 +170,7 @@ class Handover:
         try:
             done = self._games.perform(self._loaded, commands, Actor(Role.SEAT, seat), key=key, facts=facts)
         except ServiceError as problem:
-            return self._post("refused", why=problem.code)
+            return self._post("room-refused", why=problem.code)
         self._loaded = done.loaded
         return None
 
@@ -169,7 +181,7 @@ class Handover:
         return range(self._loaded.ruleset.players)
 
     def _name(self, seat: SeatId) -> str:
-        return name_of(self._loaded, seat)
+        return name_of(self._loaded, seat, self._lang)
 
     def _post(self, key: str, mentions: tuple[str, ...] = (), **facts: object) -> Post:
-        return Post(text=say(self._lang, key, **facts), mentions=mentions)
+        return Post(text=Messages(self._lang)(key, **facts), mentions=mentions)

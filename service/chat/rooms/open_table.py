@@ -13,8 +13,10 @@ from service.chat.rooms.room_verbs import RoomVerb
 from service.errors import ServiceError, StaleVersion
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
-from service.language.grammar.plain_text import Words, plain_words
-from service.language.texts.rooms import LANGUAGES, say
+from service.language.grammar.phrases import Words, plain_words
+from service.language.languages import codes, languages_by_name, words_for
+from service.language.speech.messages import Messages
+from service.language.vocabulary.board_words import label_in
 from ttr_core import board_names
 from ttr_core.boards.board import Label
 from ttr_core.boards.library import whole_document
@@ -22,7 +24,7 @@ from ttr_core.bots import POLICIES
 
 CONTACT = "contact"  # fact of a seat: the platform's id of its person
 ROOM = "room"  # fact of a game: the room in which it is played
-SMALL_WORDS = frozenset({"on", "sur", "game", "partie", "the", "la", "le", "with", "avec"})
+SMALL_WORDS = words_for(lambda heard: heard.boards["around"])
 
 
 class BoardHead(msgspec.Struct, frozen=True):
@@ -53,38 +55,38 @@ class Lobby:
             case "new":
                 return self._new(verb.rest)
             case name if table is None:
-                return self._post("no_table" if name else "help")
+                return self._post("room-no_table" if name else "room-help")
             case _:
                 return OpenTable(self._games, self._room, self._who, self._lang, table).hear(verb)
 
     def _post(self, key: str, **facts: object) -> Post:
-        return Post(text=say(self._lang, key, **facts))
+        return Post(text=Messages(self._lang)(key, **facts))
 
     def _boards(self) -> Post:
         boards = ", ".join(f"{name} ({_title(name, self._lang)})" for name in board_names())
-        return self._post("boards", boards=boards)
+        return self._post("room-boards", boards=boards)
 
     def _language(self, rest: Words) -> Post:
-        lang = next((LANGUAGES[word] for word in rest if word in LANGUAGES), None)
+        lang = next((languages_by_name()[word] for word in rest if word in languages_by_name()), None)
         if lang is None:
-            return self._post("which_language")
+            return self._post("room-which_language")
         self._room.put({LANG: lang})
-        return Post(text=say(lang, "language"))
+        return Post(text=Messages(lang)("room-language"))
 
     def _new(self, rest: Words) -> Post:
         """Open a table; a person alone at the open one may choose another board."""
         boards = boards_called(rest)
         if len(boards) != 1:
-            return self._post("which_board", boards=", ".join(boards or board_names()))
+            return self._post("room-which_board", boards=", ".join(boards or board_names()))
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
         if not self._room.open(boards[0]):
-            return self._post("table_open")
+            return self._post("room-table_open")
         self._room.put({OPENED_IN: self._lang})
         low, high = _head(boards[0]).players
         self._room.sit(Place(self._who.name, self._who.person), high)
         board = _title(boards[0], self._lang)
-        return self._post("opened", name=self._who.name, board=board, low=low, high=high)
+        return self._post("room-opened", name=self._who.name, board=board, low=low, high=high)
 
 
 class OpenTable:
@@ -108,59 +110,63 @@ class OpenTable:
         return actions.get(verb.verb, self._describe)(verb.rest)
 
     def _post(self, key: str, **facts: object) -> Post:
-        return Post(text=say(self._lang, key, **facts))
+        return Post(text=Messages(self._lang)(key, **facts))
 
     def _help(self, rest: Words) -> Post:
-        return self._with_table("help_table")
+        return self._with_table("room-help_table")
 
     def _join(self, rest: Words) -> Post:
         if self._has_joined():
-            return self._with_table("already", name=self._who.name)
+            return self._with_table("room-already", name=self._who.name)
         if not self._room.sit(Place(self._who.name, self._who.person), self._high):
-            return self._post("full")
+            return self._post("room-full")
         return (
-            self._post("just_begun") if self._room.begun else self._with_table("joined", name=self._who.name)
+            self._post("room-just_begun")
+            if self._room.begun
+            else self._with_table("room-joined", name=self._who.name)
         )
 
     def _leave(self, rest: Words) -> Post:
         if not self._room.get_up(Place(self._who.name, self._who.person)):
-            return self._post("not_here", name=self._who.name)
+            return self._post("room-not_here", name=self._who.name)
         if not self._room.people:
             self._room.clear()
-            return self._post("cancelled")
-        return self._with_table("left", name=self._who.name)
+            return self._post("room-cancelled")
+        return self._with_table("room-left", name=self._who.name)
 
     def _bot(self, rest: Words) -> Post:
         policy = next((name for name in sorted(POLICIES) if name in rest), "greedy")
         if not self._room.sit(Place(policy), self._high):
-            return self._post("full")
-        return self._with_table("bot", bot=policy)
+            return self._post("room-full")
+        return self._with_table("room-bot", bot=policy)
 
     def _no_bot(self, rest: Words) -> Post:
-        return self._with_table("bot_gone") if self._room.get_up(Place("")) else self._post("no_bot")
+        return (
+            self._with_table("room-bot_gone") if self._room.get_up(Place("")) else self._post("room-no_bot")
+        )
 
     def _cancel(self, rest: Words) -> Post:
         if not self._has_joined():
-            return self._post("players_only")
+            return self._post("room-players_only")
         self._room.clear()
-        return self._post("cancelled")
+        return self._post("room-cancelled")
 
     def _start(self, rest: Words) -> Post:
         if not self._has_joined():
-            return self._post("players_only")
+            return self._post("room-players_only")
         count = len(self._room.places)
         if count < self._low:
-            return self._post("too_few", board=self._title(), low=self._low, count=count)
+            return self._post("room-too_few", board=self._title(), low=self._low, count=count)
         if not self._room.begin(self._table):
-            return self._post("running")
+            return self._post("room-running")
         try:
             names = self._create_game()
         except ServiceError as problem:
             self._room.not_begun(self._table)
-            return self._post("refused", why=problem.code)
+            return self._post("room-refused", why=problem.code)
         self._room.put({GAME: self._table.game})
         self._room.clear()
-        return self._post("started", players=", ".join(names))
+        return self._post("room-started", players=", ".join(names))
 
     def _create_game(self) -> Sequence[str]:
         """Create the game unless another person has just done so; return the players' names."""
@@ -181,24 +187,23 @@ class OpenTable:
         return self._who.person in dict(self._room.people)
 
     def _with_table(self, key: str, **facts: object) -> Post:
-        return Post(text=f"{say(self._lang, key, **facts)} {self._describe().text}")
+        return Post(text=f"{Messages(self._lang)(key, **facts)} {self._describe().text}")
 
     def _describe(self, rest: Words = ()) -> Post:
         names = [place.name for place in self._room.places.values()]
-        players = ", ".join(distinct_names(names)) or say(self._lang, "nobody")
-        return self._post("table", board=self._title(), players=players)
+        players = ", ".join(distinct_names(names)) or Messages(self._lang)("room-nobody")
+        return self._post("room-table", board=self._title(), players=players)
 
     def _title(self) -> str:
         return _title(self._table.board, self._lang)
 
 
 def _title(board: str, lang: str) -> str:
-    title = _head(board).title
-    return title.fr if lang == "fr" else title.en
+    return label_in(_head(board).title, lang)
 
 
 def boards_called(words: Words) -> Sequence[str]:
-    """The boards that the words may mean: every word begins one of the board's own, in either language."""
+    """The boards that the words may mean: every word begins one of the board's own, in any language."""
     parts = [word for word in words if word not in SMALL_WORDS]
     if not parts:
         return ()
@@ -207,6 +212,5 @@ def boards_called(words: Words) -> Sequence[str]:
 
 
 def _is_called(name: str, parts: Sequence[str]) -> bool:
-    title = _head(name).title
-    own = plain_words(f"{name} {title.en} {title.fr}")
+    own = plain_words(" ".join([name, *(_title(name, lang) for lang in codes())]))
     return all(any(word.startswith(part) for word in own) for part in parts)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from service.games.games import new_game_id
+from service.language.languages import DEFAULT_LANG
 from service.store import Store
 
 TABLE, GAME, LANG, OPENED_IN, WISH, HEIR = "table", "game", "lang", "opened in", "wish:", "heir:"  # items
@@ -63,7 +64,7 @@ class Room:
     @property
     def common_lang(self) -> str:
         """The language of messages to everybody: agreed on, or that of the person who opened the table."""
-        return self.lang or self.items.get(OPENED_IN) or "en"
+        return self.lang or self.items.get(OPENED_IN) or DEFAULT_LANG
 
     @property
     def table(self) -> Table | None:

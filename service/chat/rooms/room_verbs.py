@@ -1,11 +1,10 @@
 """The room's own verbs (new, join, start, status ...): recognized before a message is read as words of the game."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from service.language.grammar.plain_text import Words, plain_words
-from service.language.texts.rooms import LANGUAGES, VERBS
+from service.language.grammar.phrases import PhraseTable, Words, plain_words
+from service.language.languages import heard_words, languages_by_name
 
 ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
 
@@ -21,9 +20,8 @@ class RoomVerb(NamedTuple):
 def room_verb_in(text: str) -> RoomVerb:
     """The longest of the room's phrases with which the message begins."""
     words = plain_words(text)
-    for phrase, verb, lang in _phrases():
-        if words[: len(phrase)] == phrase:
-            return RoomVerb(verb, words[len(phrase) :], lang)
+    for phrase in _phrases().openings(words):
+        return RoomVerb(phrase.meaning, words[len(phrase.words) :], phrase.lang)
     return RoomVerb("", words)
 
 
@@ -33,7 +31,7 @@ def room_verb_during_game(text: str) -> RoomVerb:
     words = plain_words(text)
     if verb.verb in ALONE and not verb.rest:
         return verb
-    if verb.verb == "language" and any(word in LANGUAGES for word in verb.rest):
+    if verb.verb == "language" and any(word in languages_by_name() for word in verb.rest):
         return verb
     if verb.verb == "new" and (len(words) - len(verb.rest) > 1 or not verb.rest):
         return verb
@@ -41,12 +39,5 @@ def room_verb_during_game(text: str) -> RoomVerb:
 
 
 @cache
-def _phrases() -> Sequence[tuple[Words, str, str | None]]:
-    """The longest first; a phrase of both languages belongs to neither."""
-    phrases = [
-        (plain_words(phrase), verb, None if phrase in english and phrase in french else lang)
-        for verb, (english, french) in VERBS.items()
-        for lang, texts in (("en", english), ("fr", french))
-        for phrase in texts
-    ]
-    return sorted(phrases, key=lambda phrase: -len(phrase[0]))
+def _phrases() -> PhraseTable:
+    return PhraseTable({lang: heard.rooms for lang, heard in heard_words().items()})

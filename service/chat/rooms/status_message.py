@@ -8,7 +8,6 @@ from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.speech.messages import Messages
 from service.language.speech.story import Story, Values, zone_of
-from service.language.texts.rooms import say
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core import Event
 from ttr_core.engine.scoring import score
@@ -24,13 +23,13 @@ def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
     seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
     lines = [*news, *(_line(loaded, seen, seat, lang) for seat in range(loaded.ruleset.players))]
     if seen.last_seat is not None and not loaded.over:
-        lines.append(say(lang, "last_round"))
+        lines.append(Messages(lang)("room-last_round"))
     return Post(text="\n".join([*lines, waiting_line(loaded, lang)]), picture="board")
 
 
 def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
     """The latest events, as sentences."""
-    names = {seat: name_of(loaded, seat) for seat in range(loaded.ruleset.players)}
+    names = {seat: name_of(loaded, seat, lang) for seat in range(loaded.ruleset.players)}
     words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
     values = Values(words, names, zone_of(loaded.state))
     return Story(Messages(lang), values, Witness.SPECTATOR).tell(events)[-NEWS:]
@@ -38,13 +37,13 @@ def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
 
 def waiting_line(loaded: Loaded, lang: str) -> str:
     if loaded.over:
-        return say(lang, "over", totals=_totals(loaded, lang))
+        return Messages(lang)("room-over", totals=_totals(loaded, lang))
     if isinstance(loaded.state.phase, Paused):
-        return say(lang, "paused")
+        return Messages(lang)("room-paused")
     waiting = loaded.state.phase.waiting
-    return (
-        say(lang, "waiting", names=_joined(loaded, waiting, lang)) if waiting else say(lang, "nobody_waits")
-    )
+    if not waiting:
+        return Messages(lang)("room-nobody_waits")
+    return Messages(lang)("room-waiting", names=_listed(loaded, waiting, lang))
 
 
 def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
@@ -53,9 +52,10 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
     if not acting:
         return None
     people = tuple(filter(None, (loaded.facts.get(f"{CONTACT}:{seat}") for seat in acting)))
-    looks = [(say(lang, look), say(lang, f"{look}.say")) for look in ("my_hand", "my_moves")]
+    say = Messages(lang)
+    looks = [(say(look), say(f"{look}-say")) for look in ("room-my_hand", "room-my_moves")]
     choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
-    text = say(lang, "your_turn", names=_joined(loaded, acting, lang))
+    text = say("room-your_turn", names=_listed(loaded, acting, lang))
     return Post(text=text, mentions=people, choices=choices)
 
 
@@ -65,21 +65,19 @@ def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
     return next((seat for seat in seats if loaded.facts.get(f"{CONTACT}:{seat}") == who.person), None)
 
 
-def name_of(loaded: Loaded, seat: SeatId) -> str:
-    return loaded.facts.get(f"name:{seat}") or f"#{seat + 1}"
+def name_of(loaded: Loaded, seat: SeatId, lang: str) -> str:
+    return loaded.facts.get(f"name:{seat}") or Messages(lang).seat(seat)
 
 
-def _joined(loaded: Loaded, seats: Sequence[SeatId], lang: str) -> str:
-    names = [name_of(loaded, seat) for seat in seats]
-    return say(lang, "and").join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def _listed(loaded: Loaded, seats: Sequence[SeatId], lang: str) -> str:
+    return Messages(lang).listed(name_of(loaded, seat, lang) for seat in seats)
 
 
 def _line(loaded: Loaded, seen: View, seat: SeatId, lang: str) -> str:
     shown = seen.seats[seat]
-    return say(
-        lang,
-        "line",
-        name=name_of(loaded, seat),
+    return Messages(lang)(
+        "room-line",
+        name=name_of(loaded, seat, lang),
         points=shown.points,
         trains=shown.trains,
         cards=shown.hand_size,
@@ -90,4 +88,6 @@ def _line(loaded: Loaded, seen: View, seat: SeatId, lang: str) -> str:
 def _totals(loaded: Loaded, lang: str) -> str:
     """The best first."""
     ranked = sorted(score(loaded.ruleset, loaded.state).seats, key=lambda row: row.rank)
-    return ", ".join(say(lang, "total", name=name_of(loaded, row.seat), points=row.total) for row in ranked)
+    return ", ".join(
+        Messages(lang)("room-total", name=name_of(loaded, row.seat, lang), points=row.total) for row in ranked
+    )

@@ -7,8 +7,8 @@ import msgspec
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.plain_text import plain_words
-from service.language.speech.order_utterances import OrderPhrasing
+from service.language.grammar.phrases import plain_words
+from service.language.speech.utterances import OrderUtterances
 from service.language.speech.voice import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Order
@@ -52,22 +52,22 @@ class Looks:
         if self._loaded.over:
             return self._say("over")
         if not self._seen.waiting:
-            return self._say("waiting.paused" if self._seen.phase == "paused" else "waiting.nobody")
-        phase = self._say.or_words(f"doing.{self._seen.phase}", self._seen.phase)
+            return self._say("waiting-paused" if self._seen.phase == "paused" else "waiting-nobody")
+        phase = self._say.or_words(f"doing-{self._seen.phase}", self._seen.phase)
         if self._seen.waiting == (self._seat,):
-            return self._say("waiting.you", phase=phase)
+            return self._say("waiting-you", phase=phase)
         names = [
-            self._say("waiting.yourself") if s == self._seat else self._voice.names[s]
+            self._say("waiting-yourself") if s == self._seat else self._voice.names[s]
             for s in self._seen.waiting
         ]
-        return self._say("waiting.others", who=self._voice.listed(names), phase=phase)
+        return self._say("waiting-others", who=self._say.listed(names), phase=phase)
 
     def _help(self, _: str) -> Told:
         """What fits the moment first, then the rest of the language."""
         mine = self._seat is not None and self._seat in self._seen.waiting
-        key = f"help.{self._seen.phase}"
+        key = f"help-{self._seen.phase}"
         moment = [self._say(key)] if mine and self._say.knows(key) else []
-        return [self.waiting(), *moment, self._say("help.talk")], False
+        return [self.waiting(), *moment, self._say("help-talk")], False
 
     def _hand(self, _: str) -> Told:
         seat = self._seat
@@ -94,9 +94,9 @@ class Looks:
         if seat is None or not seat.offer:
             return []
         low, high = seat.at_least, seat.at_most
-        count = self._say("keep.exactly" if low == high else "keep.range", low=low, high=high)
+        count = self._say("keep-exactly" if low == high else "keep-range", low=low, high=high)
         picking = self._seen.phase == "picking_ticket"
-        how = self._say("pick.how") if picking else self._say("keep.how", count=count)
+        how = self._say("pick-how") if picking else self._say("keep-how", count=count)
         return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
 
     def _orders(self, _: str) -> Told:
@@ -104,16 +104,16 @@ class Looks:
         if self._seat is None:
             return [self._say("no_seat")], False
         given = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
-        phrase = OrderPhrasing(self._voice)
-        listed = [self._say("order.listed", number=order.number, what=phrase.told(order)) for order in given]
-        return (listed or [self._say("order.none")]), True
+        phrase = OrderUtterances(self._voice.phrase)
+        listed = [self._say("order-listed", number=order.number, what=phrase.what(order)) for order in given]
+        return (listed or [self._say("order-none")]), True
 
     def _map(self, about: str) -> Told:
         """The routes of the cities that are named; without a name those that are claimed."""
         owners = {route: self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
         if not about:
             rows = [f"{self._words.route(route)}: {who}" for route, who in owners.items()]
-            return (rows[-MOST_LINES:] or [self._say("map.empty")]), False
+            return (rows[-MOST_LINES:] or [self._say("map-empty")]), False
         asked = [
             m.values
             for m in lexicon_of(self._loaded.ruleset).matches(plain_words(about))
@@ -125,7 +125,7 @@ class Looks:
             for route in self._loaded.ruleset.routes
             if {str(route.a), str(route.b)} & places
         ]
-        return (lines[:MOST_LINES] or [self._say("map.unknown", text=about)]), False
+        return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
 
     def _market(self, _: str) -> Told:
         lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)
@@ -158,16 +158,16 @@ class Looks:
         ]
         sheet = next(event.sheet for event in reversed(events) if isinstance(event, GameScored))
         rows = sorted(sheet.seats, key=lambda seat: -seat.total)
-        winners = self._voice.listed([self._voice.names[seat] for seat in sheet.winners])
-        key = "winner.shared" if len(sheet.winners) > 1 else "winner.one"
+        winners = self._say.listed([self._voice.names[seat] for seat in sheet.winners])
+        key = "winner-shared" if len(sheet.winners) > 1 else "winner-one"
         return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
 
     def _history(self, _: str) -> Told:
         found = self._games.cache.read_events(self._loaded.game, 0)[: self._loaded.version]
         since = self._last_turn([(envelope.actor, event) for envelope, event in found])
         events = [event for _, event in found[since:]]
-        lines = self._voice.told(events)
-        return (lines[-MOST_LINES:] or [self._say("history.empty")]), self.is_secret(events)
+        lines = self._voice.story(events)
+        return (lines[-MOST_LINES:] or [self._say("history-empty")]), self.is_secret(events)
 
     def _last_turn(self, found: Sequence[tuple[str, Event]]) -> int:
         """How many events there were when the viewer had last acted, before the turn that he is in."""

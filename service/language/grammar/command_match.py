@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from service.language.grammar.segmentation import Mention, Said
-from service.language.grammar.tracks import join, tracks_of
+from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command

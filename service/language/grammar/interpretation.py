@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 from service.language.grammar.command_match import MOST_IN_A_TURN, Fit, Fitting, Situation, by_kind
 from service.language.grammar.lexicon import Lexicon, lexicon_of
-from service.language.grammar.plain_text import Words, plain_words
-from service.language.grammar.queries import aside
+from service.language.grammar.phrases import Words, plain_words
+from service.language.grammar.queries import mistyped_query, query_in
 from service.language.grammar.segmentation import Said, ways_to_read
-from service.language.grammar.tracks import first_twins
-from service.language.vocabulary.common_words import FRENCH_YES_NO, NO, YES
+from service.language.languages import heard_words, words_for
+from service.language.vocabulary.board_words import first_twins
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, SeatCommand, TakeCard
 from ttr_core.model.ids import Card
 
-THEN = frozenset({"then", "and", "puis", "et", "ensuite"})
+THEN = words_for(lambda heard: heard.then)
+YES, NO = words_for(lambda heard: heard.yes), words_for(lambda heard: heard.no)
 MOST_WORDS = 60  # of a text; names and payments need far fewer
 
 
@@ -39,26 +40,32 @@ def hear(situation: Situation, text: str) -> Heard:
     words = plain_words(text)
     if not words or len(words) > MOST_WORDS:
         return Heard(None, unknown=(text[:40],))
-    found = aside(words)
-    if found.look:
-        return Heard(found.lang, look=found.look, about=" ".join(found.rest), preview=found.preview)
-    if len(found.rest) == 1 and found.rest[0] in YES | NO:
-        return _yes_or_no(situation, found.rest[0])
+    query = query_in(words)
+    if query.look:
+        return Heard(query.lang, look=query.look, about=" ".join(query.rest), preview=query.preview)
+    if len(query.rest) == 1 and query.rest[0] in YES | NO:
+        return _yes_or_no(situation, query.rest[0])
     lexicon = lexicon_of(situation.ruleset)
-    heard = _one_after_the_other(situation, lexicon, found.rest) or _moves(situation, lexicon, found.rest)
-    if not heard.commands and not heard.options and (near := aside(words, nearly=True)).look:
-        return Heard(near.lang, look=near.look, about=" ".join(near.rest))
-    return heard._replace(preview=found.preview, lang=heard.lang or found.lang)
+    heard = _one_after_the_other(situation, lexicon, query.rest) or _moves(situation, lexicon, query.rest)
+    if not heard.commands and not heard.options and (near := mistyped_query(words)):
+        return Heard(near.lang, look=near.look)
+    return heard._replace(preview=query.preview, lang=heard.lang or query.lang)
 
 
 def _yes_or_no(situation: Situation, word: str) -> Heard:
     """An answer where the game itself offers something: `yes` to what can be had in one way only, else which way."""
-    lang = "fr" if word in FRENCH_YES_NO else None
+    lang = language_of_answer(word)
     answer = "no" if word in NO else "yes"
     commands = tuple(c for c in situation.legal if isinstance(c, SeatCommand) and c.answers == answer)
     if not commands:
         return Heard(lang, unknown=(word,))
     return Heard(lang, commands=commands) if len(commands) == 1 else Heard(lang, options=commands)
+
+
+def language_of_answer(word: str) -> str | None:
+    """The language that this `yes` or `no` belongs to; None if several have it."""
+    having = [lang for lang, heard in heard_words().items() if word in (*heard.yes, *heard.no)]
+    return having[0] if len(having) == 1 else None
 
 
 def _one_after_the_other(situation: Situation, lexicon: Lexicon, words: Words) -> Heard | None:
@@ -170,7 +177,6 @@ def _cards_of(values: frozenset[str], count: int | None) -> list[Card]:
 
 
 def _language(langs: Counter[str]) -> str | None:
-    """The language of most of the words; None if neither has more."""
-    if langs["en"] == langs["fr"]:
-        return None
-    return "en" if langs["en"] > langs["fr"] else "fr"
+    """The language of most of the words; None if no language has more than the others."""
+    (first, most), (_, next_most) = [*langs.most_common(2), ("", 0), ("", 0)][:2]
+    return first if most > next_most else None

@@ -1,4 +1,7 @@
-"""What a few words can stand for on one board: exactly, by their beginnings or initials, or mistyped."""
+"""What words can stand for on one board: exactly, by their beginnings or initials, or mistyped.
+
+The terms are the names of everything on the board and the words of all languages, each with its senses.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -7,11 +10,18 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from service.language.grammar.plain_text import Words
-from service.language.grammar.terms import EXACT, Sense, Terms, board_terms
+from service.language.grammar.phrases import Words, plain_words
+from service.language.languages import DEFAULT_LANG, codes, heard_words
+from service.language.languages.heard_words import Names
+from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.city_names import ALIASES
+from service.language.vocabulary.move_words import MOVE_WORDS
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import command_types, type_name
+from ttr_core.model.commands import SeatCommand
+from ttr_core.rules.variants.festivals import Festival, Festivals
 
-BEGUN, SKELETON, MISTYPED = 1, 2, 3  # after `EXACT`: how far a word is from what it stands for
+EXACT, BEGUN, SKELETON, MISTYPED = range(4)  # how far a word is from what it stands for
 
 LONGEST = 6  # words of a term
 NAMED = frozenset({"place", "card", "word", "deck"})  # sorts that may be cut short or mistyped
@@ -21,6 +31,17 @@ MOST_MISTAKES = TOLERANCE[-1][1]
 VOWELS = frozenset("aeiouy")
 SHORTEST_SKELETON = 3
 SHORTEST_PART = 5  # letters of one word of a name that may be mistyped by itself
+
+
+SAINTS = (("saint", "st"), ("sainte", "ste"), ("st", "saint"))
+
+
+class Sense(NamedTuple):
+    """One thing that words stand for, and in which languages they do."""
+
+    sort: str  # place, card, word, deck, number, ordinal, filler or sign
+    value: str
+    langs: frozenset[str]
 
 
 class Match(NamedTuple):
@@ -43,17 +64,20 @@ def _grouped(senses: Iterable[Sense], tier: int) -> tuple[Match, ...]:
     )
 
 
+Terms = Mapping[Words, tuple[Sense, ...]]
+
+
 class Lexicon:
-    """Everything that has a name on one board, in both languages."""
+    """Everything that has a name on one board, in all languages."""
 
     def __init__(self, terms: Terms) -> None:
-        self._exact = terms.by_words
+        self._exact = terms
         self._joined: dict[str, list[Sense]] = {}
         self._begun: dict[str, list[Sense]] = {}
         self._parts: dict[str, list[Sense]] = {}
-        self._longer = [words for words in terms.by_words if len(words) > 1]
-        self.longest = min(LONGEST, max(map(len, terms.by_words)))
-        for words, senses in terms.by_words.items():
+        self._longer = [words for words in terms if len(words) > 1]
+        self.longest = min(LONGEST, max(map(len, terms)))
+        for words, senses in terms.items():
             for sense in senses:
                 self._add(words, sense)
         self._mistypable = [
@@ -163,3 +187,99 @@ def _is_within(short: str, long: str) -> bool:
 @lru_cache(maxsize=64)
 def lexicon_of(ruleset: Ruleset) -> Lexicon:
     return Lexicon(board_terms(ruleset))
+
+
+# the terms of a board
+
+
+def board_terms(ruleset: Ruleset) -> Terms:
+    senses: dict[Words, list[Sense]] = {}
+    for text, sense in (*_language_senses(), *_cards(ruleset), *_places(ruleset), *_decks(ruleset)):
+        words = plain_words(text)
+        if words:
+            senses.setdefault(words, []).append(sense)
+    return {words: tuple(dict.fromkeys(meanings)) for words, meanings in senses.items()}
+
+
+def _language_senses() -> Iterator[tuple[str, Sense]]:
+    for lang, heard in heard_words().items():
+        only = frozenset({lang})
+        tables: Mapping[str, Mapping[str, Names]] = {
+            "filler": {"": heard.fillers},
+            "number": {str(number): texts for number, texts in heard.numbers.items()},
+            "ordinal": {str(number): texts for number, texts in heard.ordinals.items()},
+            "sign": heard.signs,
+            "word": heard.moves,
+        }
+        for sort, table in tables.items():
+            yield from ((text, Sense(sort, value, only)) for value, texts in table.items() for text in texts)
+    yield from _bare_commands()
+
+
+def _bare_commands() -> Iterator[tuple[str, Sense]]:
+    """A command that no word means is heard by its own name."""
+    named = {kind for word in MOVE_WORDS.values() for kind in word.alone}
+    for kind in command_types():
+        if issubclass(kind, SeatCommand) and type_name(kind) not in named:
+            yield (
+                type_name(kind).replace("_", " "),
+                Sense("word", type_name(kind), frozenset({DEFAULT_LANG})),
+            )
+
+
+def _cards(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
+    """The board's own word for a colour takes it from the card that bears it elsewhere."""
+    labels = {
+        plain_words(BoardWords(ruleset.board, lang).word(card)): card
+        for card in ruleset.cards
+        for lang in codes()
+    }
+    for card in ruleset.cards:
+        for lang, heard in heard_words().items():
+            own = BoardWords(ruleset.board, lang).word(card)
+            for text in (own, *heard.cards.get(card, ())):
+                if labels.get(plain_words(text), card) == card:
+                    yield text, Sense("card", card, frozenset({lang}))
+
+
+def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
+    if len(ruleset.decks) > 1:
+        for deck in ruleset.decks:
+            yield deck, Sense("deck", deck, frozenset({DEFAULT_LANG}))
+            for lang in codes():
+                yield BoardWords(ruleset.board, lang).word(deck), Sense("deck", deck, frozenset({lang}))
+
+
+def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
+    """A zone stands for its cities as well, whose routes end there, and a city for its festival."""
+    board, every_language = ruleset.board, frozenset(codes())
+    within = {str(zone.id): [str(city) for city in zone.cities] for zone in board.zones}
+    for festival in _festivals(ruleset):
+        for text in (festival.id.replace("_", " "), festival.name):
+            yield text, Sense("place", festival.id, every_language)
+        within |= {city: [festival.id] for city in festival.cities if city != festival.id}
+    words = [BoardWords(board, lang) for lang in codes()]
+    named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
+    for name, title in named:
+        texts = {
+            title,
+            name.replace("_", " "),
+            *(one.place(name) for one in words),
+            *ALIASES.get(name, ()),
+        }
+        head, _, tail = title.partition(" (")
+        if tail:
+            alike = ALIASES.get("_".join(plain_words(head)), ())
+            texts |= {f"{alias} {tail}" for alias in alike}
+        texts |= {_with_saints(text, *pair) for text in texts for pair in SAINTS}
+        meant = [name, *within.get(name, ())]
+        yield from ((text, Sense("place", one, every_language)) for text in sorted(texts) for one in meant)
+
+
+def _festivals(ruleset: Ruleset) -> tuple[Festival, ...]:
+    held = any(module.settings is Festivals for module in ruleset.modules)
+    return ruleset.setting(Festivals).festivals if held else ()
+
+
+def _with_saints(text: str, written: str, other: str) -> str:
+    return " ".join(other if word == written else word for word in plain_words(text))

@@ -1,71 +1,29 @@
-"""A standing order cut into its clauses: alternatives with their steps, for how long, and what ends it.
+"""The clauses of a standing order: alternatives with their steps, for how long it holds, and what ends it.
 
-What ends a standing order, in words: a route that is taken, a rival's trains, a full hand, the last round.
+Each language writes them as regular expressions over plain words, `[orders]` in its `words.toml`.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import Lexicon
-from service.language.grammar.plain_text import Words, plain_words
+from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.segmentation import Said, ways_to_read
-from service.language.grammar.tracks import join, tracks_of
-from service.language.vocabulary.common_words import NUMBERS
+from service.language.languages import heard_words, words_for
+from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.by_post import MOST_ORDER_TURNS, Stop
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import RouteId
 
 MOST_WORDS = 160  # of an order
-
-OPENINGS: Mapping[str, str] = {
-    "en": r"(?:give (?:an |the )?)?(?:standing )?order(?: to)?|(?:on |in |for )?my next turn|(?:on )?(?:the )?next turn"
-    r"|on my turn|when it (?:is|s) my turn|when my turn comes",
-    "fr": r"(?:donne (?:l |un )?)?ordre(?: permanent)?(?: de| d)?|(?:a |au |pour )?(?:mon |le )?prochain tour"
-    r"|a mon tour|quand c est (?:a mon tour|a moi|mon tour)|quand ce sera (?:a mon tour|a moi|mon tour)"
-    r"|quand mon tour (?:vient|viendra)",
-}
-ELSE = r"or else|otherwise|else|if not(?! taken)|failing that|sinon|si non|autrement|a defaut"
-THEN = r"(?:and |et )?(?:then|puis|ensuite)"
-IF_FREE = (
-    r"if (?:it (?:is |s ))?(?:still )?(?:free|available|possible)|if (?:it (?:is |s ))?(?:still )?not taken"
-    r"|if i can|(?:si|s) (?:(?:elle|c|il) est |c )?(?:encore |toujours )?(?:libre|disponible|possible)|si je peux"
-)
-STOP = (
-    r"(?:and |but |et |mais )?(?:(?:stop|arrete|arretez|arreter|annule|cancel)(?: it)?"
-    r" (?:if|when|once|as soon as|si|des que|des qu|quand)"
-    r"|(?:stop|arrete|arretez)(?= (?:in |at |on |au |dans le )(?:the )?(?:last|dernier))"
-    r"|unless|until|sauf si|a moins que|jusqu a ce que)"
-)
-OR_STOP = r"(?:or|ou) (?:if|when|once|si|s|quand|des que)"
-_NUMBER = "|".join(
-    ["[0-9]{1,4}", *(text for names in NUMBERS.values() for texts in names.values() for text in texts)]
-)
-COUNT = rf"({_NUMBER})"
-ONCE = (
-    rf"(?:valid |good )for {COUNT} turns?|(?:with)?in (?:my |the )?(?:next )?{COUNT} (?:next )?turns?",
-    rf"valable {COUNT} tours?|(?:dans|d ici|en) (?:mes |les )?{COUNT} (?:prochains )?tours?",
-)
-REPEATED = (
-    rf"(?:for|during|over) (?:each of )?(?:my |the )?(?:next )?{COUNT} (?:next )?turns?",
-    rf"(?:on |in )?each of (?:my |the )?(?:next )?{COUNT} turns",
-    rf"(?:pendant|durant|pour|sur) (?:mes |les )?{COUNT} (?:prochains )?tours?",
-    rf"(?:a |pendant )?chacun de mes {COUNT} (?:prochains )?tours",
-)
-EACH = r"(?:on |in )?(?:each|every) (?:of my )?turns?|(?:a )?chaque tour|tous les tours"
-UNTIL = (
-    r"(?:until|jusqu au|jusqu a|avant le|before) ([0-9]{4}) ([0-9]{1,2}) ([0-9]{1,2})"
-    r"(?: t| at| a)? ([0-9]{1,2})(?: h)? ([0-9]{2})(?: ([0-9]{2}) ([0-9]{3}))?(?: z| utc)?"
-)
-CONDITIONS = frozenset(  # what is left of a condition that is not known
-    {"if", "unless", "until", "when", "while", "once", "turn", "turns", "si", "sauf", "quand", "tant", "tour"}
-    | {"tours", "stop", "arrete", "jusqu", "before", "avant", "after", "apres"}
-)
+CONDITIONS = words_for(lambda heard: heard.orders.conditions)
 
 
 class Clauses(NamedTuple):
-    """The parts of an order in plain words; those that could not be told are `wrong`."""
+    """The parts of an order in plain words; `wrong` names what could not be made out."""
 
     lang: str
     alternatives: tuple[tuple[str, ...], ...]
@@ -76,43 +34,79 @@ class Clauses(NamedTuple):
     wrong: str = ""  # a clause that makes no sense, or `each` without a number of turns
 
 
-def count_of(text: str) -> int:
-    """A number in digits or in words of either language."""
-    if text.isdecimal():
-        return int(text)
-    return next(n for names in NUMBERS.values() for n, texts in names.items() if text in texts)
+# the words of all languages
+
+
+@cache
+def _expression(clause: str) -> str:
+    """What any language says for one clause of `OrderClauses`."""
+    patterns = (text for heard in heard_words().values() for text in getattr(heard.orders, clause))
+    return "|".join(patterns).replace("{count}", _any_number())
+
+
+@cache
+def _pattern(clause: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![^ ])(?:{_expression(clause)})(?![^ ])")
+
+
+@cache
+def _moments() -> re.Pattern[str]:
+    day = (
+        rf"(?:{_expression('until')}) ([0-9]{{4}}) ([0-9]{{1,2}}) ([0-9]{{1,2}})(?: (?:{_expression('at')}))?"
+    )
+    hour = r" ([0-9]{1,2})(?: h)? ([0-9]{2})(?: ([0-9]{2}) ([0-9]{3}))?(?: z| utc)?"
+    return re.compile(rf"(?<![^ ])(?:{day}{hour})(?![^ ])")
+
+
+@cache
+def _numbers() -> Mapping[str, int]:
+    numbers = (pair for heard in heard_words().values() for pair in heard.numbers.items())
+    return {text: number for number, texts in numbers for text in texts}
+
+
+@cache
+def _any_number() -> str:
+    return f"({'|'.join(['[0-9]{1,4}', *_numbers()])})"
+
+
+def _count(match: re.Match[str]) -> int:
+    """The number that the match holds, in digits or in words of any language."""
+    text = next(group for group in match.groups() if group and (group.isdecimal() or group in _numbers()))
+    return int(text) if text.isdecimal() else _numbers()[text]
+
+
+# cutting
 
 
 def opened(words: Words) -> tuple[str, str] | None:
     """The language of the words by which an order begins, and what follows them; None if it is no order."""
     rest, lang = " ".join(words), ""
-    while found := _opening(rest):
-        lang, rest = lang or found[0], found[1]
+    while opening := _opening(rest):
+        lang, rest = lang or opening[0], opening[1]
     return (lang, rest) if lang else None
 
 
 def _opening(text: str) -> tuple[str, str] | None:
-    for lang, pattern in OPENINGS.items():
-        if found := re.match(rf"(?:{pattern})(?: |$)", text):
-            return lang, text[found.end() :]
+    for lang, heard in heard_words().items():
+        if match := re.match(rf"(?:{'|'.join(heard.orders.opening)})(?: |$)", text):
+            return lang, text[match.end() :]
     return None
 
 
 def cut(lang: str, text: str) -> Clauses:
     """Everything that is no move is taken out of the text; what is left are the alternatives."""
-    text, moments = _taken_out(text, UNTIL)
-    text, once = _taken_out(text, *ONCE)
-    text, repeated = _taken_out(text, *REPEATED)
-    text, each = _taken_out(text, EACH)
-    body, *stops = _split(STOP, text)
-    body, _ = _taken_out(body, IF_FREE)
-    turns = {count_of(number) for found in (*once, *repeated) for number in found.groups() if number}
-    until = {_moment(found) for found in moments}
-    alternatives = tuple(tuple(_split(THEN, steps)) for steps in _split(ELSE, body))
+    text, moments = _taken_out(text, _moments())
+    text, once = _taken_out(text, _pattern("once"))
+    text, repeated = _taken_out(text, _pattern("repeated"))
+    text, each = _taken_out(text, _pattern("each"))
+    body, *stops = _split("stop", text)
+    body, _ = _taken_out(body, _pattern("if_free"))
+    turns = {_count(match) for match in (*once, *repeated)}
+    until = {_moment(match) for match in moments}
     return Clauses(
         lang=lang,
-        alternatives=alternatives,
-        stops=tuple(one for stop in stops for one in _split(OR_STOP, stop)),
+        alternatives=tuple(tuple(_split("then", steps)) for steps in _split("else_", body)),
+        stops=tuple(one for stop in stops for one in _split("or_stop", stop)),
         turns=min(turns, default=1),
         repeat=bool(repeated or each) and min(turns, default=1) > 1,
         until=min(until, default=""),
@@ -121,91 +115,82 @@ def cut(lang: str, text: str) -> Clauses:
 
 
 def _wrong(turns: set[int], until: set[str]) -> str:
-    """Told twice, or what no order can hold for."""
+    """Said twice, or longer than an order can hold."""
     allowed = all(1 <= count <= MOST_ORDER_TURNS for count in turns) and "" not in until
     return "" if allowed and len(turns) < 2 and len(until) < 2 else "holds"
 
 
-def _taken_out(text: str, *patterns: str) -> tuple[str, list[re.Match[str]]]:
+def _taken_out(text: str, pattern: re.Pattern[str]) -> tuple[str, list[re.Match[str]]]:
     """The text without what fits, and what did."""
-    whole = re.compile(r"(?<![^ ])(?:" + "|".join(patterns) + r")(?![^ ])")
-    return " ".join(whole.sub(" ", text).split()), list(whole.finditer(text))
+    return " ".join(pattern.sub(" ", text).split()), list(pattern.finditer(text))
 
 
-def _split(pattern: str, text: str) -> list[str]:
-    return [" ".join(part.split()) for part in re.split(rf"(?<![^ ])(?:{pattern})(?![^ ])", text)]
+def _split(clause: str, text: str) -> list[str]:
+    parts, begin = [], 0
+    for match in _pattern(clause).finditer(text):
+        parts.append(text[begin : match.start()])
+        begin = match.end()
+    return [" ".join(part.split()) for part in (*parts, text[begin:])]
 
 
-def _moment(found: re.Match[str]) -> str:
+def _moment(match: re.Match[str]) -> str:
     """In UTC as in a log; empty if there is no such moment."""
-    *numbers, milliseconds = (int(group or 0) for group in found.groups())
+    year, month, day, hour, minute, second, milliseconds = (int(group or 0) for group in match.groups())
     try:
-        moment = datetime(*_six(numbers), tzinfo=UTC)
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
     except ValueError:
         return ""
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds:03}Z"
 
 
-def _six(numbers: list[int]) -> tuple[int, int, int, int, int, int]:
-    year, month, day, hour, minute, second = numbers
-    return year, month, day, hour, minute, second
+def has_unknown_condition(step: str) -> bool:
+    return not CONDITIONS.isdisjoint(step.split())
 
 
-def unknown_condition(step: str) -> Iterator[str]:
-    return (word for word in step.split() if word in CONDITIONS)
+def without_any_cards(step: str) -> str:
+    """The step without `with any cards`."""
+    return _taken_out(step, _pattern("any_cards"))[0]
 
 
-LAST_ROUND = (
-    r"(?:it (?:is|s) |we are in |in |at |on )?(?:the )?last (?:round|turn)(?: (?:begins|starts|has begun))?"
-    r"|(?:c est |au |a |dans )?(?:le )?dernier tour(?: (?:commence|a commence))?"
-)
-RIVAL = (
-    r"(?:an?|any|one|some|another) (?:rival|opponent|player) has (?:only |at most )?"
-    rf"(?P<less>(?:fewer|less) than )?{COUNT}"
-    r" (?:trains?|wagons?)(?: left)?(?: or (?:fewer|less))?(?: left)?"
-    rf"|un (?:rival|adversaire|joueur|autre joueur) (?:n )?a (?:plus que |que |au plus )?(?P<moins>moins de )?{COUNT}"
-    r" (?:wagons?|trains?)(?: ou moins)?"
-)
-HAND = (
-    rf"(?:i (?:have|hold)|my hand has) (?:at least )?(?P<more>more than )?{COUNT} cards?"
-    r"(?: or more)?(?: in (?:my )?hand)?"
-    rf"|(?:j ai|ma main a) (?:au moins )?(?P<plus>plus de )?{COUNT} cartes?(?: ou plus)?(?: en main)?"
-)
-TAKEN = r"(?: (?:is|gets|has been|was|est|soit|a ete))? (?:taken|claimed|gone|prise?|occupee?)$"
+# what ends an order
+
 Reading = tuple[Stop, ...] | None  # one: that is meant; several: one of them; none: no such route
 
 
 def stops_meant(ruleset: Ruleset, lexicon: Lexicon, clause: str) -> Reading:
     """What the clause may mean; None if it is not understood."""
-    if re.fullmatch(LAST_ROUND, clause):
+    if re.fullmatch(_expression("last_round"), clause):
         return (Stop(when="last_round"),)
-    for pattern, stop in _COUNTED.items():
-        if found := re.fullmatch(pattern, clause):
-            beyond = any(found.groupdict().values())
-            return (stop(count_of(next(n for n in found.groups() if _is_count(n))), beyond),)
-    taken = re.search(TAKEN, clause)
+    if rival := _counted("rival_trains", clause):
+        return (Stop(when="rival_trains_at_most", count=max(0, rival.number - rival.beyond)),)
+    if hand := _counted("hand_cards", clause):
+        return (Stop(when="hand_at_least", count=hand.number + hand.beyond),)
+    taken = re.search(rf" (?:{_expression('taken')})$", clause)
     return _routes(ruleset, lexicon, clause[: taken.start()]) if taken else None
 
 
-def _is_count(group: str | None) -> bool:
-    return group is not None and not group.endswith(" ")
+class _Counted(NamedTuple):
+    number: int
+    beyond: bool  # `more than`, `fewer than`
 
 
-_COUNTED: Mapping[str, Callable[[int, bool], Stop]] = {
-    RIVAL: lambda count, beyond: Stop(when="rival_trains_at_most", count=max(0, count - beyond)),
-    HAND: lambda count, beyond: Stop(when="hand_at_least", count=count + beyond),
-}
+def _counted(clause: str, text: str) -> _Counted | None:
+    for heard in heard_words().values():
+        for pattern in getattr(heard.orders, clause):
+            if match := re.fullmatch(pattern.replace("{count}", _any_number()), text):
+                return _Counted(_count(match), match["beyond"] is not None)
+    return None
 
 
 def _routes(ruleset: Ruleset, lexicon: Lexicon, text: str) -> Reading:
     words = plain_words(text)
     ways = list(ways_to_read(lexicon, words)) if words else []
     nearest = min((said.tiers for said in ways), default=0)
-    told = [said for said in ways if said.tiers == nearest and _names_a_route(said)]
-    if not told:
+    naming = [said for said in ways if said.tiers == nearest and _names_a_route(said)]
+    if not naming:
         return None
-    found = {route: None for said in told for route in _between(ruleset, said)}
-    return tuple(Stop(when="route_taken", route=RouteId(route)) for route in found)
+    routes = dict.fromkeys(route for said in naming for route in _between(ruleset, said))
+    return tuple(Stop(when="route_taken", route=RouteId(route)) for route in routes)
 
 
 def _names_a_route(said: Said) -> bool:
@@ -215,9 +200,9 @@ def _names_a_route(said: Said) -> bool:
 
 
 def _between(ruleset: Ruleset, said: Said) -> list[str]:
-    asked = {track for _, track in said.tracks}
+    tracks = {track for _, track in said.tracks}
     return [
         route
         for route, (ends, track, _) in tracks_of(ruleset).items()
-        if join(ends, *said.places) and (not asked or track in asked)
+        if join(ends, *said.places) and (not tracks or track in tracks)
     ]

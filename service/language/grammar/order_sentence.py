@@ -7,15 +7,16 @@ from typing import NamedTuple
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_clauses import MOST_WORDS, Clauses, cut, opened, stops_meant
 from service.language.grammar.order_steps import Doubt, step_meant
-from service.language.grammar.plain_text import Words
-from service.language.vocabulary.verbs import WORDS
+from service.language.grammar.phrases import Words
+from service.language.languages import words_for
+from service.language.vocabulary.move_words import move_word
 from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import command_types, type_name
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 
-AND = frozenset({"and", "et"})
+AND = words_for(lambda heard: heard.and_)
 CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
 ANSWERS = frozenset(
     type_name(kind) for kind in command_types() if issubclass(kind, SeatCommand) and kind.answers
@@ -82,7 +83,7 @@ def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOr
         return None
     lang, rest = opening
     if not rest or len(words) > MOST_WORDS:
-        return HeardOrder(lang, wrong="order.how")
+        return HeardOrder(lang, wrong="order-how")
     clauses = _with_every_step(ruleset, cut(lang, rest))
     try:
         return _heard(ruleset, taken, clauses)
@@ -111,12 +112,12 @@ def _verb_by_verb(ruleset: Ruleset, text: str) -> Iterator[str]:
 
 def _is_verb(ruleset: Ruleset, word: str) -> bool:
     found = [match for match in lexicon_of(ruleset).exact((word,)) if match.sort == "word"]
-    return any(name not in WORDS or WORDS[name].verb for match in found for name in match.values)
+    return any(move_word(name).verb for match in found for name in match.values)
 
 
 def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOrder:
     if clauses.wrong:
-        raise _unclear(f"order.{clauses.wrong}")
+        raise _unclear(f"order-{clauses.wrong}")
     alternatives = [
         steps
         for number, texts in enumerate(clauses.alternatives)
@@ -125,7 +126,7 @@ def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOr
     found = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
     steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(found))
     if order_problem(ruleset, ANYBODY, steps, stops):
-        raise _unclear("refused.order_not_understood")
+        raise _unclear("refused-order_not_understood")
     return HeardOrder(clauses.lang, clauses, steps, stops)
 
 
@@ -142,20 +143,20 @@ def _alternative(
     found = [tuple(step for part in way for step in part) for way in product(*parts)]
     free = [steps for steps in found if steps[0].get("route") not in taken]
     if not free:
-        raise _unclear("order.taken", str(found[0][0]["route"]))
+        raise _unclear("order-taken", str(found[0][0]["route"]))
     if not all(_go_together(steps) for steps in free):
-        raise _unclear("order.together", ", ".join(texts))
+        raise _unclear("order-together", ", ".join(texts))
     yield from free
 
 
 def _step(ruleset: Ruleset, place: Place, text: str) -> tuple[Steps, ...]:
     if not text:
-        raise _unclear("order.how")
+        raise _unclear("order-how")
     meant = step_meant(ruleset, text)
     if meant is None:
-        raise _unclear("order.part", text)
+        raise _unclear("order-part", text)
     if isinstance(meant, Doubt):
-        raise _unclear("" if meant.options else "order.impossible", text, place, meant.options)
+        raise _unclear("" if meant.options else "order-impossible", text, place, meant.options)
     return meant.alternatives
 
 
@@ -170,9 +171,9 @@ def _go_together(steps: Steps) -> bool:
 def _stop(ruleset: Ruleset, taken: frozenset[str], number: int, text: str) -> Stop:
     meant = stops_meant(ruleset, lexicon_of(ruleset), text)
     if not meant:
-        raise _unclear("order.part" if meant is None else "order.impossible", text)
+        raise _unclear("order-part" if meant is None else "order-impossible", text)
     if len(meant) > 1:
         raise _unclear("", text, Place(STOPS, number), meant)
     if meant[0].route in taken:
-        raise _unclear("order.taken", meant[0].route)
+        raise _unclear("order-taken", meant[0].route)
     return meant[0]

@@ -3,7 +3,6 @@
 What an ordered step is to be paid with: cards that were counted, one colour, or one of several colours.
 """
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
@@ -12,10 +11,10 @@ from typing import NamedTuple
 from service.language.grammar.command_match import Fit, Fitting, Situation, by_kind, holds
 from service.language.grammar.interpretation import is_sure, nearest_fits, repeated, two_open_cards
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.order_clauses import unknown_condition
-from service.language.grammar.plain_text import plain_words
+from service.language.grammar.order_clauses import has_unknown_condition, without_any_cards
+from service.language.grammar.phrases import plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
-from service.language.grammar.tracks import alike, tracks_of
+from service.language.vocabulary.board_words import alike, tracks_of
 from ttr_core.by_post import PAID_WITH, Step, Steps
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
@@ -70,10 +69,6 @@ def _is_named(cards: Sequence[Card], mentions: Sequence[Mention]) -> bool:
     return named and all(holds(cards, mention) for mention in mentions)
 
 
-ANY_CARDS = (
-    r"(?:(?:with|using) )?(?:any|whatever) (?:cards?|colou?rs?)(?: at all)?"
-    r"|(?:avec |en )?n importe (?:quelles?|quels?) (?:cartes?|couleurs?)"
-)
 BETWEEN = "between"  # instead of one route: all tracks between the same places
 MOST_STEP_WORDS = 40
 NOBODY = 0  # the seat of a step does not matter: orders leave it out
@@ -93,9 +88,9 @@ class Meant(NamedTuple):
 
 def step_meant(ruleset: Ruleset, text: str) -> Meant | Doubt | None:
     """None if the words are not understood."""
-    bare = " ".join(re.sub(rf"(?<![^ ])(?:{ANY_CARDS})(?![^ ])", " ", text).split())
+    bare = without_any_cards(text)
     words = plain_words(bare)
-    if not words or len(words) > MOST_STEP_WORDS or any(unknown_condition(bare)):
+    if not words or len(words) > MOST_STEP_WORDS or has_unknown_condition(bare):
         return None
     usable = _usable(ruleset, words)
     situation = Situation(ruleset, of_board(ruleset))

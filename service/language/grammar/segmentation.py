@@ -6,8 +6,9 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import MISTYPED, Lexicon, Match
-from service.language.grammar.plain_text import Words
-from service.language.vocabulary.verbs import WORDS, Word
+from service.language.grammar.phrases import Words
+from service.language.languages import words_for
+from service.language.vocabulary.move_words import move_word
 
 MOST_WAYS = 48  # in which a text is cut
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
@@ -106,8 +107,8 @@ def _said(cost: int, parts: Sequence[Part]) -> Said:
         cost=cost,
         tiers=sum(part.match.tier for part in parts),
         kinds=_kinds(words) if words else None,
-        verbs=sum(all(_is_verb(name) for name in part.match.values) for part in words),
-        verb=any(_is_verb(name) for part in words for name in part.match.values),
+        verbs=sum(all(move_word(name).verb for name in part.match.values) for part in words),
+        verb=any(move_word(name).verb for part in words for name in part.match.values),
         places=tuple(part.match.values for part in parts if part.match.sort == "place"),
         cards=tuple(numbers.cards),
         decks=tuple(numbers.decks),
@@ -198,11 +199,7 @@ class _Numbers:
         self._track = False
 
 
-_ARTICLES = frozenset({"a", "an", "one", "un", "une"})
-
-
-def _is_verb(name: str) -> bool:
-    return name not in WORDS or WORDS[name].verb
+_ARTICLES = words_for(lambda heard: heard.articles)
 
 
 def _kinds(parts: Sequence[Part]) -> dict[str, int]:
@@ -211,7 +208,7 @@ def _kinds(parts: Sequence[Part]) -> dict[str, int]:
     for part in parts:
         one: dict[str, int] = {}
         for name in part.match.values:
-            word = WORDS.get(name, Word((name,), (), (), ()))
+            word = move_word(name)
             one |= {kind: min(one.get(kind, 1), 1) for kind in word.also}
             one |= dict.fromkeys(word.alone, 0)
         if together is None:

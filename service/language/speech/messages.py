@@ -1,46 +1,40 @@
-"""Everything that is said to people, in English and French."""
+"""Texts in one language, asked for by key: `say("event-route_claimed", who="Ann", ...)`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from service.language.texts.answers import ANSWERS
-from service.language.texts.clocks import CLOCKS
-from service.language.texts.events import EVENTS
-from service.language.texts.notifications import PINGS
-from service.language.texts.orders import ORDERS
-from service.language.texts.people import PEOPLE
-from service.language.texts.table import TABLE
-
-MESSAGES: Mapping[str, tuple[str, str]] = {
-    **TABLE,
-    **EVENTS,
-    **ANSWERS,
-    **CLOCKS,
-    **PINGS,
-    **ORDERS,
-    **PEOPLE,
-}
+from service.language.languages import languages
+from ttr_core.model.ids import SeatId
 
 
 class Messages:
-    """The messages in one language."""
+    """The texts of one language."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
-        self._column = 1 if lang == "fr" else 0
+        self._texts = languages()[lang].texts
 
     def __call__(self, key: str, **facts: object) -> str:
-        return MESSAGES[key][self._column].format(**facts)
+        return self._texts.format(key, facts)
 
     def named(self, key: str, value: object) -> str:
-        """A message as the name of a value."""
+        """A text as the name of a value."""
         return self("named", name=self(key), value=value)
 
     def knows(self, key: str) -> bool:
-        return key in MESSAGES
+        return key in self._texts
 
     def or_words(self, key: str, name: str) -> str:
-        """The message, or for what this table does not know the name itself as words."""
+        """The text, or the name itself as words if there is none."""
         return self(key) if self.knows(key) else as_words(name)
+
+    def seat(self, seat: SeatId) -> str:
+        """A seat that nobody has given a name: people count seats from 1."""
+        return self("seat", number=seat + 1)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """`a, b and c`."""
+        *most, last = items
+        return self("list", most=", ".join(most), last=last) if most else last
 
 
 def as_words(name: str) -> str:

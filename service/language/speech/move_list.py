@@ -58,7 +58,7 @@ class MoveWriter:
         for move in moves:
             by_kind.setdefault(move.kind, []).append(move)
         return [
-            Group(self._say.or_words(f"group.{kind}", kind), kind, tuple(self._entries(found)))
+            Group(self._say.or_words(f"group-{kind}", kind), kind, tuple(self._entries(found)))
             for kind, found in by_kind.items()
         ]
 
@@ -71,7 +71,7 @@ class MoveWriter:
         payment = self._words.cards(cards) + (f" [{self._words.cards(coloured)}]" if coloured else "")
         if isinstance(command, ClaimRoute) and not cards:  # what pays for it is laid step by step
             payment = self._say("in_sets")
-        nothing = "" if payment else self._say.or_words(f"group.{kind}", kind)
+        nothing = "" if payment else self._say.or_words(f"group-{kind}", kind)
         return Move(command, kind, ", ".join(told) or nothing, payment)
 
     def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:

@@ -121,7 +121,7 @@ class Story:
     def _key(self, name: str, facts: Mapping[str, object], mine: bool) -> str | None:
         """The message that fits best: for this reason or motion, and for the one it is about."""
         which = str(facts.get("reason", facts.get("motion", ""))).partition(":")[0]
-        for key in (f"event.{name}.{which}", f"event.{name}"):
+        for key in (f"event-{name}-{which}", f"event-{name}"):
             if mine and self._say.knows(f"{key}.me"):
                 return f"{key}.me"
             if self._say.knows(key):

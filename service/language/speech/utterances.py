@@ -1,22 +1,26 @@
-"""A command in the words of the grammar: heard again, they mean exactly that command."""
+"""Commands and standing orders in the words of the grammar: heard again, they mean exactly the same."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
-from service.language.grammar.tracks import tracks_of
+from service.language.grammar.order_clauses import Clauses
+from service.language.grammar.order_sentence import STOPS, Place
+from service.language.grammar.order_steps import ANY, BETWEEN, between, payments_meant
 from service.language.speech.messages import Messages
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import BoardWords, alike, tracks_of
+from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
-from ttr_core.model.commands import Command
-from ttr_core.model.ids import TicketId
+from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.ids import RouteId, TicketId
 
 
-class Phrasing:
+class CommandUtterances:
     """Puts commands into words in one language."""
 
     def __init__(self, ruleset: Ruleset, say: Messages, words: BoardWords) -> None:
-        self._ruleset, self._say, self._words = ruleset, say, words
+        self.ruleset, self.say, self.words = ruleset, say, words
         self._tracks = tracks_of(ruleset)
         self._by_field: Mapping[str, Callable[[str], str]] = {
             "route": self._route,
@@ -30,54 +34,156 @@ class Phrasing:
         about, cards = self.subject(command, offer), getattr(command, "cards", None)
         if cards is None:
             return about
-        paid = self.counted(cards) or self._say("say.none")
-        return (
-            self._say("say.with", about=about, cards=paid)
-            if self._has_subject(command)
-            else f"{about} {paid}"
-        )
+        payment = self.counted(cards) or self.say("say-none")
+        if len(command.__struct_fields__) > 2:  # more than a seat and its cards
+            return self.say("say-with", about=about, cards=payment)
+        return f"{about} {payment}"
 
     def subject(self, command: Command, offer: Sequence[TicketId] = ()) -> str:
-        """Without the cards that it is paid with."""
-        verb = self.verb(type_name(type(command)))
-        told = [
+        """Without the cards that pay for it."""
+        values = [
             self.value(name, getattr(command, name), offer)
             for name in command.__struct_fields__
             if name not in ("seat", "cards")
         ]
-        return " ".join(filter(None, (verb, *told)))
+        return " ".join(filter(None, (self.verb(type_name(type(command))), *values)))
 
     def verb(self, kind: str) -> str:
-        return self._say(f"say.{kind}") if self._say.knows(f"say.{kind}") else kind.replace("_", " ")
-
-    def _has_subject(self, command: Command) -> bool:
-        return len(command.__struct_fields__) > 2
+        return self.say(f"say-{kind}") if self.say.knows(f"say-{kind}") else kind.replace("_", " ")
 
     def value(self, name: str, value: object, offer: Sequence[TicketId] = ()) -> str:
         if name in ("ticket", "tickets"):
             kept = {value} if isinstance(value, str) else set(_items(value))
             return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in kept])
         if name == "routes":
-            return ", ".join(map(self._route, _items(value))) or self._say("say.none")
+            return ", ".join(map(self._route, _items(value))) or self.say("say-none")
         if name == "decks":
             return self.counted(_items(value))
         return self._by_field.get(name, str)(str(value))
 
     def _numbers(self, numbers: Sequence[int]) -> str:
         if len(numbers) == 1:
-            return self._say("say.number", number=numbers[0])
-        return self._say("and").join(map(str, numbers)) or self._say("say.none")
+            return self.say("say-number", number=numbers[0])
+        return self.say.listed(map(str, numbers)) if numbers else self.say("say-none")
 
     def _route(self, route: str) -> str:
         """By its ends, and its number where tracks lie side by side."""
-        ends = self._words.ends(self._words.routes[route])
+        ends = self.words.ends(self.words.routes[route])
         _, number, tracks = self._tracks[route]
-        return self._say("say.track", route=ends, number=number) if tracks > 1 else ends
+        return self.say("say-track", route=ends, number=number) if tracks > 1 else ends
 
     def counted(self, cards: Sequence[str]) -> str:
-        return ", ".join(f"{count} {self._words.word(card)}" for card, count in Counter(cards).items())
+        return ", ".join(f"{count} {self.words.word(card)}" for card, count in Counter(cards).items())
 
 
 def _items(value: object) -> tuple[str, ...]:
     assert isinstance(value, tuple)
     return value
+
+
+# standing orders
+
+GAP = "\0"  # where a clause is missing
+_NO_SUBJECT = frozenset({"type", "seat", "cards", "coloured", PAID_WITH})
+
+
+class OrderUtterances:
+    """Puts orders into words in one language."""
+
+    def __init__(self, commands: CommandUtterances) -> None:
+        self._commands, self._ruleset = commands, commands.ruleset
+        self._say, self._words = commands.say, commands.words
+
+    def __call__(self, order: Order | GiveOrder) -> str:
+        """All of it behind the word by which it is given."""
+        return self._say("order-say", what=self.what(order))
+
+    def what(self, order: Order | GiveOrder) -> str:
+        """What it orders."""
+        alternatives = [self.steps(steps) for steps in self._merged(order.alternatives)]
+        return self._joined(alternatives, self._holds(order), order.stops)
+
+    def _merged(self, alternatives: Sequence[Steps]) -> list[Steps]:
+        """The same for each of equal tracks is said once."""
+        left, ruleset = list(alternatives), self._ruleset
+        merged: list[Steps] = []
+        while left:
+            (first, *more), route = left[0], left[0][0].get("route")
+            tracks = alike(ruleset, route) if route in ruleset.route_index else [route]
+            same = [({**first, "route": track}, *more) for track in tracks]
+            whole = len(tracks) > 1 and left[: len(tracks)] == same
+            merged.append((between(ruleset, first), *more) if whole else left[0])
+            left = left[len(tracks) if whole else 1 :]
+        return merged
+
+    def around(self, clauses: Clauses, place: Place) -> tuple[str, str]:
+        """An order as it was said, up to one of its clauses and behind it."""
+        steps, stops = [list(texts) for texts in clauses.alternatives], list(clauses.stops)
+        (stops if place.alternative == STOPS else steps[place.alternative])[place.number] = GAP
+        then = self._say("order-then")
+        what = self._joined([then.join(texts) for texts in steps], self._holds(clauses), stops)
+        before, _, after = self._say("order-say", what=what).partition(GAP)
+        return before, after
+
+    def clause(self, meant: Steps | Stop) -> str:
+        """One of several things that a clause may mean; what can be paid in several colours is left open."""
+        return self._stop(meant) if isinstance(meant, Stop) else self.steps(meant, bare=True)
+
+    def label(self, meant: Steps | Stop) -> str:
+        """As the clause, with the colour of a track that has others beside it."""
+        route = meant.route if isinstance(meant, Stop) else str(meant[0].get("route", ""))
+        if route not in self._words.routes or tracks_of(self._ruleset)[route][2] == 1:
+            return self.clause(meant)
+        return f"{self.clause(meant)} ({self._words.colours(self._words.routes[route].colour)})"
+
+    def steps(self, steps: Steps, *, bare: bool = False) -> str:
+        runs = [(step, len(list(same))) for step, same in groupby(steps)]
+        return self._say("order-then").join(self._several(step, count, bare) for step, count in runs)
+
+    def _joined(self, alternatives: Sequence[str], holds: Sequence[str], stops: Sequence[str | Stop]) -> str:
+        what = self._say("order-else").join(alternatives)
+        ends = [self._say("order-stop", stop=s if isinstance(s, str) else self._stop(s)) for s in stops]
+        return ", ".join([what, *holds, *ends])
+
+    def _several(self, step: Step, count: int, bare: bool) -> str:
+        if step["type"] == "draw_card" and count > 1:
+            return f"{self._say('say-draw')} {count}"
+        return self._say("order-then").join([self._step(step, bare)] * count)
+
+    def _step(self, step: Step, bare: bool) -> str:
+        values = [self._value(name, value) for name, value in step.items() if name not in _NO_SUBJECT]
+        about = " ".join(filter(None, (self._commands.verb(step["type"]), *values)))
+        paid = self._paid(step, bare)
+        return self._say("say-with", about=about, cards=paid) if paid else about
+
+    def _value(self, name: str, value: object) -> str:
+        if name == BETWEEN:
+            return self._words.ends(self._words.routes[str(value)])
+        return self._commands.value(name, tuple(value) if isinstance(value, list) else value)
+
+    def _paid(self, step: Step, bare: bool) -> str:
+        if "cards" in step:
+            return self._commands.counted(step["cards"])
+        if PAID_WITH in step:
+            return (
+                self._words.word(step[PAID_WITH]) if step[PAID_WITH] != ANY else self._say("order-any_cards")
+            )
+        return self._say("order-any_cards") if not bare and self._is_open(step) else ""
+
+    def _is_open(self, step: Step) -> bool:
+        """Whether it can be paid in several colours."""
+        route = step.get("route", step.get(BETWEEN))
+        if step["type"] != "claim_route" or route is None:
+            return bool(step["type"] == "build_station")
+        claim = ClaimRoute(seat=0, route=RouteId(route), cards=())
+        return len(payments_meant(self._ruleset, claim, ())) > 1
+
+    def _holds(self, order: Order | GiveOrder | Clauses) -> list[str]:
+        """For how long, in turns and in time."""
+        key = "order-each" if order.repeat else "order-once"
+        turns = [self._say(key, count=order.turns)] if order.turns > 1 else []
+        return [*turns, *([self._say("order-until", until=order.until)] if order.until else [])]
+
+    def _stop(self, stop: Stop) -> str:
+        route = self._commands.value("route", stop.route) if stop.route else ""
+        return self._say(f"order-stop-{stop.when}", route=route, count=stop.count)

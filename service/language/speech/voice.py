@@ -1,4 +1,4 @@
-"""All that speaks about one game in one language to one viewer."""
+"""Everything that speaks about one game, in one language, to one viewer."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ from service.games.game_cache import Loaded
 from service.language.speech.messages import Messages
 from service.language.speech.move_list import MoveWriter
 from service.language.speech.story import Story, Values, zone_of
-from service.language.speech.utterances import Phrasing
+from service.language.speech.utterances import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
@@ -30,19 +30,15 @@ class Voice:
         self.words = BoardWords(ruleset.board, lang, ruleset.routes)
         self.values = Values(self.words, names, zone)
         self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
-        self.phrase = Phrasing(ruleset, self.say, self.words)
+        self.phrase = CommandUtterances(ruleset, self.say, self.words)
 
-    def told(self, events: Iterable[Event]) -> list[str]:
-        """What the viewer may know of the events."""
+    def story(self, events: Iterable[Event]) -> list[str]:
+        """The events as the viewer may know them."""
         return Story(self.say, self.values, self.viewer).tell(events)
 
-    def told_to_all(self, events: Iterable[Event]) -> list[str]:
-        """What everybody may know of them."""
+    def public_story(self, events: Iterable[Event]) -> list[str]:
+        """The events as everybody may know them."""
         return Story(self.say, self.values, Witness.SPECTATOR).tell(events)
-
-    def listed(self, names: Iterable[str]) -> str:
-        *some, last = list(names)
-        return ", ".join(some) + self.say("and") + last if some else last
 
 
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
@@ -56,7 +52,7 @@ def seen_by(loaded: Loaded, viewer: Viewer) -> View:
 
 
 def _name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
-    """As the player is called; a bot by its policy, an empty seat by its number."""
+    """The player's own name, else the seat's, with the policy of a bot."""
     name, kind = loaded.facts.get(f"name:{seat}"), loaded.state.seats[seat].kind
-    numbered = say("seat", number=seat)
-    return name or (f"{numbered} ({kind.partition(':')[2]})" if kind.startswith("bot:") else numbered)
+    bot = f" ({kind.partition(':')[2]})" if kind.startswith("bot:") else ""
+    return name or f"{say.seat(seat)}{bot}"

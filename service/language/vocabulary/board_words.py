@@ -1,10 +1,17 @@
-"""What a board's things are called in one language: cards, places, routes and tickets."""
+"""What a board's things are called in one language, and how tracks between the same cities are told apart."""
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ttr_core.boards.board import Board, Label, Route, Ticket
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY
+
+
+def label_in(label: Label, lang: str) -> str:
+    """A board's own word in this language; in English if the board does not have it."""
+    return str(getattr(label, lang, label.en))
 
 
 class BoardWords:
@@ -23,7 +30,7 @@ class BoardWords:
             self._lengths.setdefault(_track(route), set()).add(route.length)
 
     def label(self, label: Label) -> str:
-        return label.fr if self._lang == "fr" else label.en
+        return label_in(label, self._lang)
 
     def word(self, name: str) -> str:
         """The board's label for a word; the word itself if it has none."""
@@ -82,3 +89,44 @@ class BoardWords:
 
 def _track(route: Route) -> tuple[frozenset[str], str]:
     return frozenset({str(route.a), str(route.b)}), route.colour
+
+
+# tracks
+
+
+@lru_cache(maxsize=64)
+def tracks_of(ruleset: Ruleset) -> dict[str, tuple[frozenset[str], int, int]]:
+    """For each route its ends, its number among the tracks between them, and how many there are."""
+    found: dict[frozenset[str], list[str]] = {}
+    for route in ruleset.routes:
+        found.setdefault(frozenset({route.a, route.b}), []).append(route.id)
+    return {
+        route: (ends, number, len(routes))
+        for ends, routes in found.items()
+        for number, route in enumerate(routes, 1)
+    }
+
+
+@lru_cache(maxsize=64)
+def first_twins(ruleset: Ruleset) -> dict[str, str]:
+    """For each route the first of those that are equal to it, between the same cities."""
+    firsts: dict[object, str] = {}
+    twins = {}
+    for route in ruleset.routes:
+        ends = frozenset({route.a, route.b})
+        like = (ends, route.colour, route.length, tuple(sorted(route.features.items())))
+        twins[str(route.id)] = firsts.setdefault(like, str(route.id))
+    return twins
+
+
+def alike(ruleset: Ruleset, route: str) -> list[str]:
+    """The tracks that are equal to this one, itself included."""
+    twins = first_twins(ruleset)
+    return [other for other, first in twins.items() if first == twins[route]]
+
+
+def join(ends: frozenset[str], first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether the two places named are the two ends."""
+    a, *rest = ends
+    b = rest[0] if rest else a
+    return (a in first and b in second) or (b in first and a in second)

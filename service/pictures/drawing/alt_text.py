@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import Lang
+from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.scene import Player, Scene
 from ttr_core import Ruleset
@@ -14,9 +15,9 @@ MOST = 12_000  # characters; screen readers are patient, chat rooms are not
 def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
     name = BoardWords(ruleset.board, lang).label(ruleset.board.title)
     if not scene.players:
-        return Phrases(lang).say("board", board=name)
+        return Messages(lang)("picture-board", board=name)
     players = _listed(f"{player.name} {player.points}" for player in scene.players)
-    return Phrases(lang).say("standing", board=name, players=players)
+    return Messages(lang)("picture-standing", board=name, players=players)
 
 
 def description_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
@@ -28,54 +29,53 @@ class _Telling:
 
     def __init__(self, ruleset: Ruleset, scene: Scene, lang: Lang) -> None:
         self._ruleset, self._scene = ruleset, scene
-        self._words, self._phrases = BoardWords(ruleset.board, lang), Phrases(lang)
+        self._words, self._say = BoardWords(ruleset.board, lang), Messages(lang)
 
     def sentences(self) -> Iterator[str]:
-        say, scene = self._phrases.say, self._scene
-        cities = self._phrases.count("city", len(self._ruleset.board.cities))
-        yield say("size", cities=cities, routes=self._phrases.count("route", len(self._ruleset.routes)))
+        say, scene, ruleset = self._say, self._scene, self._ruleset
+        yield say("picture-size", cities=len(ruleset.board.cities), routes=len(ruleset.routes))
         for player in scene.players:
             yield self._player(player)
         waiting = [player.name for player in scene.players if player.playing]
         if waiting:
-            yield say("waiting", items=_listed(waiting))
+            yield say("picture-waiting", items=_listed(waiting))
         yield from self._festivals()
         new = list(self._new())
         if new:
-            yield say("new", items=_listed(new))
+            yield say("picture-new", items=_listed(new))
         if scene.tickets:
             items = _listed(ticket_words(self._ruleset, ticket, self._words) for ticket in scene.tickets)
-            yield say("tickets_are", items=items)
+            yield say("picture-tickets_are", items=items)
 
     def _player(self, player: Player) -> str:
-        phrases = self._phrases
         routes = [self._route(route) for route in player.routes]
         stations = [self._city(city) for city, seat in self._scene.stations.items() if seat == player.seat]
-        told = phrases.say(
-            "player",
+        standing = self._say(
+            "picture-player",
             name=player.name,
-            colour=phrases.colour(player.colour),
-            points=phrases.count("point", player.points),
-            trains=phrases.count("train", player.trains),
-            cards=phrases.count("card", player.cards),
-            tickets=phrases.count("ticket", player.tickets),
-            routes=phrases.count("route", len(routes)),
+            colour=self._say.or_words(f"colour-{player.colour}", player.colour),
+            points=player.points,
+            trains=player.trains,
+            cards=player.cards,
+            tickets=player.tickets,
+            routes=len(routes),
         )
-        told += phrases.say("list", items=_listed(routes)) if routes else ""
-        return told + (phrases.say("stations", items=_listed(stations)) if stations else ".")
+        standing += self._say("picture-player.routes", items=_listed(routes)) if routes else ""
+        if not stations:
+            return f"{standing}."
+        return standing + self._say("picture-player.stations", items=_listed(stations))
 
     def _festivals(self) -> Iterator[str]:
         for city, (festival, count) in self._scene.festivals.items():
             if count:
-                cards = self._phrases.count("card", count)
-                yield self._phrases.say("festival", cards=cards, festival=festival, city=self._city(city))
+                yield self._say("picture-festival", cards=count, festival=festival, city=self._city(city))
 
     def _new(self) -> Iterator[str]:
         scene = self._scene
         yield from (self._route(route) for route in scene.owners if route in scene.new_routes)
         for city in scene.stations:
             if city in scene.new_stations:
-                yield self._phrases.say("station", city=self._city(city))
+                yield self._say("picture-station", city=self._city(city))
 
     def _city(self, city: str) -> str:
         return self._words.place(city)

@@ -2,7 +2,8 @@
 
 import msgspec
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import DEFAULT_LANG, Lang
+from service.language.speech.messages import Messages
 from service.pictures.drawing import ground
 from service.pictures.drawing.alt_text import description_of, title_of
 from service.pictures.drawing.legend import legend, legend_height
@@ -25,7 +26,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     palette: Palette = Palette()
     width: int = USUAL_WIDTH
     names: bool = True
-    lang: Lang = "en"
+    lang: Lang = DEFAULT_LANG
 
 
 def board_svg(ruleset: Ruleset, scene: Scene, wanted: Wanted) -> str:
@@ -47,8 +48,8 @@ def board_svg(ruleset: Ruleset, scene: Scene, wanted: Wanted) -> str:
 
 
 def _pole_names(lang: Lang) -> dict[str, str]:
-    phrases = Phrases(lang)
-    return {"top": phrases.say("north_pole"), "bottom": phrases.say("south_pole")}
+    say = Messages(lang)
+    return {"top": say("picture-north_pole"), "bottom": say("picture-south_pole")}
 
 
 def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import Lang
+from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import Wanted
@@ -24,38 +25,36 @@ IN_A_ROW = 9
 
 def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, wanted: Wanted) -> str:
     """What the seat holds, and what lies open for all; everything is taken from the seat's own view."""
-    mine, palette, phrases = seen.seats[seat], wanted.palette, Phrases(wanted.lang)
+    mine, palette, say = seen.seats[seat], wanted.palette, Messages(wanted.lang)
     names = BoardWords(ruleset.board, wanted.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     drawn: list[str] = []
-    held = phrases.say("hand", cards=phrases.count("card", mine.hand_size))
+    held = say("picture-hand", cards=mine.hand_size)
     y = _cards(drawn, names, palette, held, list(hand.items()), SIDE)
     market = [(str(card) if card else "", 0) for card in seen.market]
-    y = _cards(
-        drawn, names, palette, phrases.say("market", cards=phrases.count("card", seen.deck)), market, y
-    )
-    for heading, tickets in (("tickets", mine.tickets), ("offered", mine.offer)):
+    y = _cards(drawn, names, palette, say("picture-market", cards=seen.deck), market, y)
+    for heading, tickets in (("picture-tickets", mine.tickets), ("picture-offered", mine.offer)):
         told = [ticket_words(ruleset, ticket, names) for ticket in tickets or ()]
-        y = _tickets(drawn, palette, phrases.say(heading), told, y)
+        y = _tickets(drawn, palette, say(heading), told, y)
     page = tag("rect", width=WIDTH, height=y + SIDE, fill=palette.ink.page)
-    title = phrases.say("hand_of", number=seat + 1)
+    title = say("picture-hand_of", who=say.seat(seat))
     told_all = hand_words(ruleset, mine, hand, seen, wanted.lang)
     return document(WIDTH, y + SIDE, wanted.width, title, told_all, [page, *drawn])
 
 
 def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: View, lang: Lang) -> str:
-    names, phrases = BoardWords(ruleset.board, lang), Phrases(lang)
-    told = phrases.say(
-        "held",
-        items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or phrases.say("none"),
-        market=", ".join(names.card(card) if card else phrases.say("empty") for card in seen.market),
-        cards=phrases.count("card", seen.deck),
-        trains=phrases.count("train", mine.trains),
+    names, say = BoardWords(ruleset.board, lang), Messages(lang)
+    told = say(
+        "picture-held",
+        items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or say("picture-none"),
+        market=", ".join(names.card(card) if card else say("picture-empty") for card in seen.market),
+        cards=seen.deck,
+        trains=mine.trains,
     )
-    for heading, tickets in (("tickets_are", mine.tickets), ("offered_are", mine.offer)):
+    for heading, tickets in (("picture-tickets_are", mine.tickets), ("picture-offered_are", mine.offer)):
         if tickets:
             items = ", ".join(ticket_words(ruleset, ticket, names) for ticket in tickets)
-            told += " " + phrases.say(heading, items=items)
+            told += " " + say(heading, items=items)
     return told
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import Lang
+from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.palette import LETTERS, Palette, text_on
 from service.pictures.drawing.scene import Player
@@ -32,7 +33,7 @@ def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Po
     breadth = (corner.x - 2 * SIDE) / columns
     for place, player in enumerate(players):
         x, y = SIDE + place % columns * breadth, top + place // columns * ROW
-        found += _player(player, palette, Point(x, y), breadth, Phrases(lang))
+        found += _player(player, palette, Point(x, y), breadth, Messages(lang))
     if palette.safe:
         found += _letters(
             BoardWords(board, lang), board.cards.colours, palette, top + -(-len(players) // columns) * ROW
@@ -40,11 +41,15 @@ def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Po
     return found
 
 
-def _player(player: Player, palette: Palette, at: Point, breadth: float, phrases: Phrases) -> list[str]:
+def _player(player: Player, palette: Palette, at: Point, breadth: float, say: Messages) -> list[str]:
     fill, ink = palette.player(player.colour), palette.ink
     x, y = at
-    counted = (("train", player.trains), ("card", player.cards), ("ticket_short", player.tickets))
-    counts = [f"{player.points} pts", *(phrases.count(*pair) for pair in counted)]
+    counts = [
+        say("picture-points_short", count=player.points),
+        say("picture-trains", count=player.trains),
+        say("picture-cards", count=player.cards),
+        say("picture-tickets_short", count=player.tickets),
+    ]
     stand = " · ".join(counts if player.told else ())
     size = 13.0
     right = x + breadth - 10

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import DEFAULT_LANG, Lang
+from service.language.speech.messages import Messages
 from ttr_core import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.ids import CityId, RouteId, SeatId, TicketId
@@ -54,7 +55,7 @@ def scene_of(
     names: Sequence[str | None],
     before: View | None = None,
     tickets: tuple[TicketId, ...] = (),
-    lang: Lang = "en",
+    lang: Lang = DEFAULT_LANG,
 ) -> Scene:
     """The table as it was seen; what was not there in the view `before` is new."""
     owners, stations = _owners(seen), _stations(seen)
@@ -75,7 +76,7 @@ def scene_of(
 
 def _named(names: Sequence[str | None], seen: View, lang: Lang) -> list[str]:
     """The names of all seats; a seat without one has a number."""
-    return [names[seat] or Phrases(lang).say("nobody", number=seat + 1) for seat in range(len(seen.seats))]
+    return [names[seat] or Messages(lang).seat(seat) for seat in range(len(seen.seats))]
 
 
 def _player(ruleset: Ruleset, seen: View, seat: SeatId, name: str) -> Player:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
-from service.language.texts.pictures import Lang
+from service.language.languages import DEFAULT_LANG, Lang
 from service.pictures.layout.city_positions import FRAME, WIDTH
 from service.pictures.layout.clearance import tile_rows
 from service.pictures.layout.curves import lanes
@@ -44,7 +44,7 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=AT_HAND)
-def layout_of(ruleset: Ruleset, lang: Lang = "en") -> Layout:
+def layout_of(ruleset: Ruleset, lang: Lang = DEFAULT_LANG) -> Layout:
     """The layout, which is worked out once for each ruleset and language."""
     plan = plan_of(ruleset, lang)
     return Layout(

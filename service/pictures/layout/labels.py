@@ -13,7 +13,7 @@ from math import cos, hypot, pi, sin
 
 import msgspec
 
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
 from service.pictures.layout.route_paths import Bundle, Ground, festive_cities, pole_cities, regions_of

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import msgspec
 
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, WIDTH, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes

@@ -11,7 +11,7 @@ from service.chat.rooms.posts import mark_of
 from service.chat.rooms.room import Whereabouts, Wish
 from service.games.erasure import erase_person
 from service.language import Choice
-from service.language.grammar.plain_text import plain_words
+from service.language.grammar.phrases import plain_words
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour

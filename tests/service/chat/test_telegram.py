@@ -10,10 +10,11 @@ import pytest
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
 from service.chat.rooms.posts import Post, Posts
-from service.chat.telegram import WRITE_FIRST, Telegram, message
+from service.chat.telegram import Telegram, message
 from service.config import BadConfig, Config, from_environment
 from service.games.erasure import erase_person
 from service.language import Choice
+from service.language.speech.messages import Messages
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.chat.fake_telegram import GROUP, HEADER, SECRET, TOKEN, FakeTelegram, recorded
 from tests.support.http.api_calls import Reply, inside, problem
@@ -196,7 +197,7 @@ def test_whoever_never_wrote_to_the_bot_is_asked_to(
     update = telegram.update("button", "41")
     telegram.send(update)
     desk.work()
-    assert telegram.public[-1] == "• " + WRITE_FIRST["en"]
+    assert telegram.public[-1] == "• " + Messages("en")("room-write_first")
 
 
 def test_a_short_answer_to_a_press_in_the_group_pops_up(desk: ChatDesk, telegram: FakeTelegram) -> None:

@@ -13,7 +13,6 @@ from click.testing import CliRunner, Result
 
 from service.cli import chat as chat_module
 from service.cli import main
-from service.language.texts.terminal import MESSAGES
 from tests.support.chat.room_players import MOST_STEPS, leaks, play_to_the_end
 from tests.support.chat.terminal_chat import GAME, Room, Terminal, command
 from tests.support.http.running_service import Stack, free_port, running
@@ -102,13 +101,6 @@ def test_in_french(stack: Stack) -> None:
 
 def test_what_the_service_refuses_is_told(stack: Stack) -> None:
     assert "The service refuses: 400 malformed_request" in chat(stack, ["x" * 500])
-
-
-def test_every_message_has_the_same_facts_in_both_languages() -> None:
-    def facts(text: str) -> set[str]:
-        return {part.partition("}")[0] for part in text.split("{")[1:]}
-
-    assert [key for key, (english, french) in MESSAGES.items() if facts(english) != facts(french)] == []
 
 
 # ------------------------------------------------------------------------------------------------ leaving

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.cli import play as play_module
 from service.cli.terminal import ColouredWords, numbered
-from service.language.speech.messages import MESSAGES, Messages
+from service.language.speech.messages import Messages
 from service.language.speech.move_list import MoveWriter
 from service.language.speech.story import Story, Values
 from tests.support.boards.every_board import PLAYABLE
@@ -154,14 +154,6 @@ def test_an_unknown_command_is_listed_readably() -> None:
     assert lines == ["  Launch balloon:  1) New York"]
     assert [move.command for move in entries[0].moves] == legal
     assert "New York: 1 " in moves[0].text
-
-
-def test_every_message_has_the_same_facts_in_both_languages() -> None:
-    def facts(text: str) -> set[str]:
-        return {part.partition("}")[0] for part in text.split("{")[1:]}
-
-    differing = [key for key, (english, french) in MESSAGES.items() if facts(english) != facts(french)]
-    assert differing == []
 
 
 def test_the_same_seed_shows_the_same_game() -> None:

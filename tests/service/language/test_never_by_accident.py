@@ -10,9 +10,9 @@ from rapidfuzz.distance import OSA
 
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import hear
-from service.language.grammar.plain_text import plain_words
+from service.language.grammar.phrases import plain_words
 from service.language.speech.messages import Messages
-from service.language.speech.utterances import Phrasing
+from service.language.speech.utterances import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from service.language.vocabulary.city_names import ALIASES
 from tests.support.boards.every_board import PLAYABLE
@@ -140,7 +140,7 @@ def test_no_text_breaks_anything(text: str) -> None:
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_an_unknown_word_or_a_negation_stops_every_command(board: str) -> None:
     found = situation(board, "playing_turn")
-    phrase = Phrasing(
+    phrase = CommandUtterances(
         found.ruleset, Messages("en"), BoardWords(found.ruleset.board, "en", found.ruleset.routes)
     )
     for command in found.legal[::29]:
@@ -197,7 +197,7 @@ def slips(dice: Dice, text: str) -> str:
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> None:
     found, dice, done = situation(board, "playing_turn"), Dice(11), 0
-    phrase = Phrasing(
+    phrase = CommandUtterances(
         found.ruleset, Messages("fr"), BoardWords(found.ruleset.board, "fr", found.ruleset.routes)
     )
     claims = [command for command in found.legal if isinstance(command, ClaimRoute)]

@@ -3,7 +3,7 @@
 import pytest
 
 from service.language.grammar.order_sentence import HeardOrder, hear_order
-from service.language.grammar.plain_text import plain_words
+from service.language.grammar.phrases import plain_words
 from tests.support.language.spoken_positions import ruleset_of
 from ttr_core.model.ids import RouteId
 from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop
@@ -69,8 +69,8 @@ def test_what_is_to_be_done(text: str, alternatives: tuple[Steps, ...]) -> None:
 
 
 def test_what_a_turn_asks_is_no_turn() -> None:
-    assert heard("order pay", "europe").wrong == "order.together"
-    assert heard("order claim brest pamplona pink then draw", "europe").wrong == "order.together"
+    assert heard("order pay", "europe").wrong == "order-together"
+    assert heard("order claim brest pamplona pink then draw", "europe").wrong == "order-together"
 
 
 def test_stations_tunnels_and_ferries() -> None:
@@ -144,11 +144,11 @@ def test_a_route_that_is_taken_is_not_ordered() -> None:
         return hear_order(ruleset, taken, plain_words(text))
 
     assert hearing("order claim montreal new york") == heard("order claim montreal new york")._replace(
-        alternatives=(), wrong="order.taken", about="montreal--new_york"
+        alternatives=(), wrong="order-taken", about="montreal--new_york"
     )
     other = hearing("order claim boston montreal red")
     assert other is not None
     assert other.alternatives == (claim("boston--montreal--2", **{"with": "red"}),)
     stopped = hearing("order draw, stop if montreal new york is taken")
     assert stopped is not None
-    assert stopped.wrong == "order.taken"
+    assert stopped.wrong == "order-taken"

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from service.language.grammar.order_sentence import HeardOrder, hear_order
 from service.language.grammar.order_steps import of_board
-from service.language.grammar.plain_text import plain_words
-from service.language.grammar.tracks import alike
-from service.language.speech.order_utterances import OrderPhrasing
+from service.language.grammar.phrases import plain_words
+from service.language.speech.utterances import OrderUtterances
 from service.language.speech.voice import Voice
+from service.language.vocabulary.board_words import alike
 from tests.service.language.test_never_by_accident import PLACES, WORDS, mentions
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import ruleset_of
@@ -107,7 +107,7 @@ def some_order(ruleset: Ruleset, dice: Dice) -> GiveOrder:
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_an_order_in_words_is_heard_as_the_same_order(board: str, lang: str) -> None:
     ruleset, dice = ruleset_of(board), Dice(3)
-    phrase = OrderPhrasing(Voice(ruleset, lang, {0: "Ann", 1: "Ben", 2: "Cleo"}, 0))
+    phrase = OrderUtterances(Voice(ruleset, lang, {0: "Ann", 1: "Ben", 2: "Cleo"}, 0).phrase)
     for _ in range(ORDERS):
         order = some_order(ruleset, dice)
         found = said(ruleset, phrase(order))
@@ -131,7 +131,7 @@ def test_what_is_ordered_was_said(text: str) -> None:
     ):
         assert mentions(text, route.a)
         assert mentions(text, route.b)
-    phrase = OrderPhrasing(Voice(USA, "en", {0: "Ann", 1: "Ben"}, 0))
+    phrase = OrderUtterances(Voice(USA, "en", {0: "Ann", 1: "Ben"}, 0).phrase)
     again = said(USA, phrase(found.command(0)))
     assert again is not None
     assert again.command(0) == found.command(0)

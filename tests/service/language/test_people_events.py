@@ -2,7 +2,8 @@
 
 import pytest
 
-from service.language.speech.messages import MESSAGES, Messages
+from service.language.languages import languages
+from service.language.speech.messages import Messages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, playing
@@ -26,8 +27,8 @@ def told(event: Event, viewer: Viewer, lang: str) -> str:
 
 @pytest.mark.parametrize("module", [people, motions], ids=lambda module: module.name)
 def test_nothing_about_people_is_left_without_words(module: RuleModule) -> None:
-    assert {f"event.{type_name(kind)}" for kind in module.events} <= MESSAGES.keys()
-    assert {f"group.{type_name(kind)}" for kind in module.commands} <= MESSAGES.keys()
+    assert {f"event-{type_name(kind)}" for kind in module.events} <= languages()["en"].texts.patterns.keys()
+    assert {f"group-{type_name(kind)}" for kind in module.commands} <= languages()["en"].texts.patterns.keys()
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -7,7 +7,7 @@ import pytest
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import hear
 from service.language.speech.messages import Messages
-from service.language.speech.utterances import Phrasing
+from service.language.speech.utterances import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import moment, ruleset_of
@@ -21,9 +21,9 @@ SET_BY_SET = ("LayColouredLocomotive", "PayRest")
 OF_A_KIND = 3  # commands of one type that are tried at a position
 
 
-def phrasings(ruleset: Ruleset) -> list[Phrasing]:
+def phrasings(ruleset: Ruleset) -> list[CommandUtterances]:
     return [
-        Phrasing(ruleset, Messages(lang), BoardWords(ruleset.board, lang, ruleset.routes))
+        CommandUtterances(ruleset, Messages(lang), BoardWords(ruleset.board, lang, ruleset.routes))
         for lang in ("en", "fr")
     ]
 

@@ -6,8 +6,9 @@ import pytest
 from service.errors import ServiceError
 from service.games.games import Key
 from service.http.schemas import PLAYED
+from service.language import Utterance
 from service.language.conversation.questions import MOST_CHOICES
-from service.language.speech.messages import MESSAGES
+from service.language.languages import languages
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
 from tests.support.language.spoken_positions import moment
 from ttr_core.model.ids import Witness
@@ -164,11 +165,11 @@ def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
     rich = msgspec.structs.replace(state.seats[seat], hand=(3,) * len(state.seats[seat].hand))
     paying = msgspec.structs.replace(state, seats=put(state.seats, seat, rich))
     loaded = msgspec.structs.replace(room.games.cache.read_latest(room.game), state=paying)
-    asked = room.talk.hear(loaded, seat, word)
+    asked = room.talk.hear(Utterance(loaded=loaded, viewer=seat, text=word))
     assert [choice.number for choice in asked.choices] == [1, 2]
     assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
     assert asked.private
-    second = room.talk.understand(loaded, seat, "2")
+    second = room.talk.understand(Utterance(loaded=loaded, viewer=seat, text="2"))
     assert [type(command) for command in second.heard.commands] == [PayTunnel]
 
 
@@ -330,7 +331,7 @@ def test_a_matter_that_the_rules_refuse_is_answered() -> None:
 
 @pytest.mark.parametrize("kind", sorted(PLAYED))
 def test_every_command_has_its_words(kind: str) -> None:
-    assert {f"say.{kind}", f"group.{kind}"} <= set(MESSAGES)
+    assert {f"say-{kind}", f"group-{kind}"} <= languages()["en"].texts.patterns.keys()
 
 
 # secrets

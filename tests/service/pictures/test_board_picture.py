@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from service.language.texts.pictures import Lang, Phrases
+from service.language.languages import Lang
+from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import Wanted, board_svg
 from service.pictures.drawing.palette import Palette, letter_of, text_on
@@ -79,17 +80,17 @@ SAID: dict[Lang, tuple[str, str, str]] = {
 def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
     ruleset, scene = ruleset_for(board), scene_for(board)
     picture = ElementTree.fromstring(board_svg(ruleset, scene, Wanted(lang=lang)))
-    told, names, phrases = (
+    told, names, say = (
         picture.findtext(f"{SVG}desc") or "",
         BoardWords(ruleset.board, lang),
-        Phrases(lang),
+        Messages(lang),
     )
     for player in scene.players:
         facts = {
             "name": player.name,
-            "colour": phrases.colour(player.colour),
-            "trains": phrases.count("train", player.trains),
-            "routes": phrases.count("route", len(player.routes)),
+            "colour": say(f"colour-{player.colour}"),
+            "trains": say("picture-trains", count=player.trains),
+            "routes": f"{len(player.routes)} route",
         }
         assert [said for said in SAID[lang] if said.format(**facts) not in told] == []
         for route in player.routes:
@@ -105,17 +106,20 @@ def test_every_word_is_in_the_language_that_is_asked_for() -> None:
         scene = scene_of(ruleset, shown, [None] * 7, tickets=shown.seats[1].tickets or (), lang=lang)
         palette = Palette("light", "safe")
         texts[lang] = board_svg(ruleset, scene, Wanted(palette=palette, lang=lang))
-    english = ("Player 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
-    french = ("Joueur 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
+    english = ("Seat 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
+    french = ("Place 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
     assert [word for word in english if word not in texts["en"] or word in texts["fr"]] == []
     assert [word for word in french if word not in texts["fr"] or word in texts["en"]] == []
 
 
 def test_things_are_counted() -> None:
-    english, french = Phrases("en"), Phrases("fr")
-    assert [english.count("card", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    assert [french.count("train", n) for n in (0, 1, 2)] == ["0 wagon", "1 wagon", "2 wagons"]
-    assert english.count("point", -1) == "-1 point"
+    english, french = Messages("en"), Messages("fr")
+    assert [english("picture-cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [french("picture-trains", count=n) for n in (0, 1, 2)] == ["0 wagon", "1 wagon", "2 wagons"]
+    facts = {"trains": 0, "cards": 1, "tickets": 1234, "routes": 0}
+    assert english("picture-player", name="Ann", colour="red", points=-1, **facts) == (
+        "Ann (red): -1 point, 0 trains left, 1 card, 1234 tickets, 0 routes"
+    )
 
 
 @pytest.mark.parametrize("board", ["world-light", "italy"])

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import Wanted
 from service.pictures.drawing.hand_picture import hand_svg

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 import msgspec
 import pytest
 
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box, tiles_meet
 from service.pictures.layout.labels import Label, city_names

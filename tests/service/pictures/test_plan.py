@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.plan import fingerprint, known_plans, make_plan, plan_of
 from tests.support.boards.every_board import PLAYABLE

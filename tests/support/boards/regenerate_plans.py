@@ -9,7 +9,7 @@ from typing import get_args
 import msgspec
 
 import service.pictures
-from service.language.texts.pictures import Lang
+from service.language.languages import Lang
 from service.pictures.layout.plan import Plan, fingerprint, make_plan
 from tests.support.boards.every_board import CASES, ruleset_of
 from ttr_core import Ruleset

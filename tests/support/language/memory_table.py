@@ -2,7 +2,7 @@
 
 from service.games.games import Games, Key
 from service.games.lobby import GameRequest, SeatRequest, open_table
-from service.language import Reply, Talk
+from service.language import Reply, Talk, Utterance
 from service.store import MemoryStore
 from ttr_core.model.ids import SeatId, Viewer
 
@@ -35,7 +35,11 @@ class Room:
         expected: int | None = None,
     ) -> Reply:
         loaded = self.games.cache.read_latest(self.game)
-        return self.talk.hear(loaded, who, text, lang=lang, preview=preview, key=key, expected=expected)
+        return self.talk.hear(
+            Utterance(
+                loaded=loaded, viewer=who, text=text, lang=lang, preview=preview, key=key, expected=expected
+            )
+        )
 
 
 def dealt(board: str = "usa") -> Room:

@@ -84,10 +84,10 @@ def _score(chronicle: Chronicle, narrator: Narrator) -> Iterator[str]:
     yield f"| | {' | '.join(narrator.names[seat.seat] for seat in sheet.seats)} |"
     yield f"|---|{'---|' * len(sheet.seats)}"
     for reason in reasons:
-        yield f"| {say(f'reason.{reason}')} | {' | '.join(_points(sheet, reason))} |"
+        yield f"| {say(f'reason-{reason}')} | {' | '.join(_points(sheet, reason))} |"
     yield from (f"| {say('total')} | {' | '.join(str(seat.total) for seat in sheet.seats)} |", "")
-    winners = say("and").join(narrator.names[seat] for seat in sheet.winners)
-    yield from (say("winner.one" if len(sheet.winners) == 1 else "winner.shared", who=winners), "")
+    winners = say.listed(narrator.names[seat] for seat in sheet.winners)
+    yield from (say("winner-one" if len(sheet.winners) == 1 else "winner-shared", who=winners), "")
 
 
 def _points(sheet: ScoreSheet, reason: str) -> Iterator[str]:

@@ -1,0 +1,96 @@
+### Answers to a message, and moves in words that are heard again as the same move
+
+## a move in the words of the grammar
+
+say-draw_card = draw a card
+say-take_card = take
+say-claim_route = claim
+say-draw_tickets = draw tickets
+say-keep_tickets = keep
+say-pick_ticket = pick
+say-pay_tunnel = pay
+say-pay_rest = pay
+say-withdraw_tunnel = withdraw
+say-take_ferry_card = take a ferry card
+say-take_festival = take festival
+say-decline_festival = decline
+say-build_station = build a station in
+say-choose_borrowed_routes = borrow
+say-lay_substitute = lay
+say-lay_coloured_locomotive = lay
+say-pass = pass
+say-with = { $about } with { $cards }
+say-draw = draw
+say-none = nothing
+say-number = number { $number }
+say-track = { $route } track { $number }
+
+## questions
+
+which_one = Which one do you mean?
+is_it = Do you mean this? Answer yes or no.
+unknown_words = I do not know { $words }.
+more_choices = ... and { $count } more: say more, for example the cities or the colours.
+how_many = { $count } possibilities
+preview = This would happen: { $what }.
+preview-route = It brings { $points } points and leaves you { $trains } trains.
+preview-hidden = What comes from the deck nobody knows before.
+preview-ask = Shall I do it? Answer yes or no.
+yes = Yes: { $what }
+no = No
+no-say = never mind
+left = All right, nothing was done.
+nothing_asked = Nothing was asked.
+
+## why not
+
+not_heard = I do not understand '{ $text }'. { $hint }
+not_heard-hint = Ask 'what can I do?' or 'help'.
+no_seat = You have no seat in this game.
+over = The game is over.
+not_you = It is not your turn. { $waiting }
+no_route = There is no route { $route }.
+route_taken = { $route } belongs to { $who }.
+route_not_now = You cannot claim { $route } like this now: look at your cards, your trains and the map.
+partly = Only the first part could be done; the rest is not possible any more.
+nothing_told = Done.
+refused = The rules do not allow this now ({ $code }).
+refused-undo_past_a_card = That cannot be taken back: a card has been drawn since.
+refused-not_your_turn = It is not your turn.
+refused-game_over = The game is over.
+no_such_matter = That cannot be done like this: say what it is about, for example 'vacation 5 days'.
+no_motion = Nothing is being voted on.
+
+## looks
+
+waiting-you = It is up to you: { $phase }.
+waiting-yourself = you
+waiting-others = We are waiting for { $who }: { $phase }.
+waiting-nobody = Nobody is to act right now.
+doing-lobby = seats are being taken
+doing-playing_turn = a turn
+doing-drawing_second = the second card
+doing-choosing_tickets = the first tickets
+doing-keeping_tickets = which tickets to keep
+doing-picking_ticket = picking a ticket
+doing-paying_tunnel = paying for a tunnel
+doing-choosing_festival = a festival
+doing-choosing_borrowed_routes = the routes for the stations
+doing-laying_substitutes = cards for the open places
+doing-laying_coloured_locomotives = cards for locomotives
+waiting-paused = The game is paused.
+standing = { $who }: { $points } points, { $trains } trains, { $cards } cards, { $tickets } tickets
+map-empty = No route has been claimed yet.
+map-unknown = I do not know a city '{ $text }' here.
+history-empty = Nothing has happened since.
+pick-how = 'pick number 1' picks the first.
+help-playing_turn = Now: 'draw 2', 'take red', 'claim montreal new york blue', 'draw tickets'.
+help-drawing_second = Now: 'draw' or 'take red'.
+help-choosing_tickets = Now: 'keep 1 and 3' or 'keep all'.
+help-keeping_tickets = Now: 'keep 1 and 3' or 'keep all'.
+help-picking_ticket = Now: 'pick number 2'.
+help-paying_tunnel = Now: 'pay' or 'withdraw'.
+help-choosing_festival = Now: 'take festival' or 'decline'.
+help-talk =
+    Always: what can I do?, who are we waiting for?, my hand, my tickets, map, map denver, market, score, history,
+    preview claim ..., undo, order: ..., my orders. Names may be cut short or mistyped; where two things fit, I ask.

@@ -1,0 +1,52 @@
+### Taking back, and standing orders
+
+event-undo_proposed = { $who } asks to take the last move back.
+    .me = You ask to take your last move back.
+event-choice_taken_back = { $who } chooses once more.
+    .me = Your choice is taken back; choose once more.
+event-turn_taken_back = { $who } takes the move back: it is as if it had not been played.
+    .me = Your move is taken back; it is your turn again.
+event-orders_changed = { $who } changes standing orders.
+    .me = Your standing orders are changed; 'my orders' lists them.
+event-orders_followed = The standing orders of { $who } are looked at.
+    .me = Your standing orders are looked at.
+
+## a standing order in the words of the grammar
+
+order-say = order: { $what }
+order-else = { ", else " }
+order-then = { ", then " }
+order-any_cards = any cards
+order-each = for { $count } turns
+order-once = within { $count } turns
+order-until = until { $until }
+order-stop = stop if { $stop }
+order-stop-route_taken = { $route } is taken
+order-stop-rival_trains_at_most = a rival has { $count } trains or fewer
+order-stop-hand_at_least = I have { $count } cards or more
+order-stop-last_round = it is the last round
+
+## what is answered to one
+
+order-read_back = Your { $what }.
+order-next-told = It holds for your next turn.
+order-once-told = It is played once, in one of your next { $count } turns.
+order-each-told = It is played in each of your next { $count } turns.
+order-ask = It will play by itself when your turn comes. Shall I give it? Answer yes or no.
+order-now = It is your turn: it will play at once, in this turn. Shall I give it? Answer yes or no.
+order-which = Which one do you mean by '{ $part }'?
+order-how = Say what is to be done, for example: 'order: claim montreal new york with blue, else draw 2'.
+order-part = I do not understand '{ $part }' in this order; nothing was ordered.
+order-impossible = On this board '{ $part }' is not possible; nothing was ordered.
+order-together = '{ $part }' does not fit into one turn; nothing was ordered.
+order-each_how_long = For how many turns? Say for example 'for 3 turns'; nothing was ordered.
+order-holds = I do not understand for how long this order is to hold; nothing was ordered.
+order-listed = { $number }. { $what }
+order-none = You have no standing orders.
+refused-order_not_understood = This is no order for this board, or it is too long.
+refused-too_many_orders = You have as many orders as there may be; cancel one first.
+refused-no_such_order = You have no such order; 'my orders' lists them.
+group-propose_undo = Take the last move back
+group-give_order = Give a standing order
+group-cancel_order = Cancel a standing order
+group-follow_orders = Follow the standing orders

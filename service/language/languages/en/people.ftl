@@ -1,0 +1,64 @@
+### People who come and go, and what they agree on
+
+## people
+
+event-seat_handed_over = Somebody else plays for { $who } now.
+event-seat_handed_over-resigned = { $who } has resigned.
+event-seat_handed_over-handed_over = { $who } has taken the seat over from the person who had it.
+    .me = You have taken the seat over from the person who had it.
+event-seat_handed_over-replaced = { $who } has taken a seat over that no person had.
+    .me = You have taken a seat over that no person had.
+event-seat_handed_over-timeout = { $who } ran out of time: a bot plays on.
+    .me = You ran out of time: a bot plays on for you until you come back.
+event-seat_handed_over-returned = { $who } is back.
+    .me = You are back.
+event-turn_skipped = The turn of { $who } is skipped.
+    .me = Your turn is skipped.
+event-turn_skipped-nobody = Nobody plays the seat of { $who }: the turn is skipped.
+event-turn_skipped-timeout = { $who } ran out of time: the turn is skipped.
+    .me = You ran out of time: your turn is skipped.
+event-seat_opened = Whoever is invited may take over the seat of { $who }.
+    .me = Whoever you invite may take over your seat.
+event-seat_closed = { $who } stays.
+    .me = You stay; your invite is void.
+event-replacement_sought = Somebody is invited to the seat of { $vacant }.
+
+## motions
+
+event-motion_proposed = { $who } makes a proposal to everybody: { $motion }.
+event-motion_proposed-pause = { $who } proposes a pause.
+    .me = You propose a pause.
+event-motion_proposed-end = { $who } proposes to end the game.
+    .me = You propose to end the game.
+event-motion_proposed-undo = All others who are present have to agree to that.
+event-motion_proposed-replace = All who are present have to agree to that.
+event-motion_agreed = { $who } agrees.
+    .me = You agree.
+event-motion_refused = { $who } objects: it is dropped.
+    .me = You object: it is dropped.
+event-motion_lapsed = What was proposed has lapsed.
+event-motion_carried = All have agreed.
+event-game_paused = The game is paused.
+event-game_resumed = { $who } goes on with the game.
+    .me = You go on with the game.
+group-resume_game = Go on with the game
+
+## why a game is over
+
+event-game_ended-agreed = The game is over: all have agreed to end it.
+event-game_ended-abandoned = The host has given the game up before it began.
+event-game_ended-nobody_plays = The game is over: nobody has played for a whole round.
+
+## commands
+
+group-propose = Propose something to everybody
+group-agree = Agree
+group-object = Object
+group-resign = Resign
+group-return_to_seat = Come back
+group-offer_seat = Offer your seat
+group-close_seat = Keep your seat after all
+group-invite_replacement = Invite a replacement
+group-take_over = Take a seat over
+group-skip_turn = Skip the turn
+group-abandon_game = Give the game up

@@ -1,0 +1,89 @@
+### Titles, headings and descriptions of pictures
+
+picture-north_pole = North Pole
+picture-south_pole = South Pole
+picture-hand = Hand: { $cards ->
+        [one] { $cards } card
+       *[other] { $cards } cards
+    }
+picture-hand_of = Hand of { $who }
+picture-market = Market, { $cards ->
+        [one] { $cards } card
+       *[other] { $cards } cards
+    } in the deck
+picture-tickets = Tickets
+picture-offered = Offered
+
+## The strip below a map
+
+picture-points_short = { $count } pts
+picture-trains = { $count ->
+        [one] { $count } train
+       *[other] { $count } trains
+    }
+picture-cards = { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    }
+picture-tickets_short = { $count ->
+        [one] { $count } ticket
+       *[other] { $count } tickets
+    }
+
+## The picture in words, for those who cannot see it
+
+picture-board = Board: { $board }
+picture-standing = { $board }: { $players }
+picture-size = { $cities ->
+        [one] { $cities } city
+       *[other] { $cities } cities
+    } and { $routes ->
+        [one] { $routes } route
+       *[other] { $routes } routes
+    }.
+picture-player = { $name } ({ $colour }): { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    }, { $trains ->
+        [one] { $trains } train
+       *[other] { $trains } trains
+    } left, { $cards ->
+        [one] { $cards } card
+       *[other] { $cards } cards
+    }, { $tickets ->
+        [one] { $tickets } ticket
+       *[other] { $tickets } tickets
+    }, { $routes ->
+        [one] { $routes } route
+       *[other] { $routes } routes
+    }
+    .routes = : { $items }
+    .stations = ; stations in { $items }.
+picture-waiting = The game waits for { $items }.
+picture-festival = { $cards ->
+        [one] { $cards } card
+       *[other] { $cards } cards
+    } of { $festival } at { $city }.
+picture-station = station in { $city }
+picture-new = New: { $items }.
+picture-tickets_are = Tickets: { $items }.
+picture-offered_are = Offered: { $items }.
+picture-held = Cards: { $items }. Market: { $market }. { $cards ->
+        [one] { $cards } card
+       *[other] { $cards } cards
+    } in the deck. { $trains ->
+        [one] { $trains } train
+       *[other] { $trains } trains
+    } left.
+picture-none = none
+picture-empty = empty
+
+## Colours of players
+
+colour-blue = blue
+colour-red = red
+colour-green = green
+colour-yellow = yellow
+colour-black = black
+colour-white = white
+colour-pink = pink

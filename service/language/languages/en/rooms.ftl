@@ -1,0 +1,67 @@
+### What a chat room says besides playing
+
+room-help = No game here yet. 'new game europe' opens a table; then 'join', 'add bot', 'start'. 'boards' lists them all.
+room-help_room = In this room: 'status', 'remind', 'language french', 'take over ann', 'hand my seat to bob'.
+room-help_table = 'join' to play, 'leave', 'add bot', 'remove bot', 'start' when all are here, 'cancel game'.
+room-boards = Boards: { $boards }
+room-opened = { $name } opens a table for { $board } ({ $low } to { $high } players). Say 'join' to play, 'start' when all are here.
+room-which_board = Which board? { $boards }
+room-table_open = Others sit at a table already: 'join' it, or 'cancel game'.
+room-just_begun = The game begins at this moment; 'status' tells whether you are in it.
+room-running = A game is going on here.
+room-no_table = There is no open table. 'new game' opens one.
+room-joined = { $name } plays.
+room-already = { $name } is at the table already.
+room-left = { $name } leaves the table.
+room-not_here = { $name } is not at the table.
+room-full = The table is full.
+room-bot = A { $bot } bot plays.
+room-no_bot = There is no bot at the table.
+room-bot_gone = One bot less.
+room-table = { $board }: { $players }.
+room-nobody = nobody yet
+room-too_few = { $board } needs { $low } players or more; there are { $count }.
+room-players_only = Only those who play can do that.
+room-started = The game begins: { $players }.
+room-cancelled = The table is closed.
+room-waiting = Waiting for { $names }.
+room-your_turn = { $names }: your turn.
+room-over = The game is over: { $totals }. 'new game' opens the next table.
+room-total = { $name } has { $points } points
+room-nobody_waits = Nobody is waited for.
+room-language = I speak English here.
+room-which_language = English or French?
+room-refused = That did not work: { $why }
+room-paused = The game is paused.
+room-line = { $name }: { $points } points, { $trains } trains, { $cards } cards, { $tickets } tickets
+room-my_hand = My hand
+room-my_hand-say = my hand
+room-my_moves = What can I do?
+room-my_moves-say = what can i do
+room-stale = That question is no longer open.
+room-too_long = That is too long for me.
+room-which_seat = Whose seat? { $names }
+room-seated = You have a seat already.
+room-not_yours = You can only hand on your own seat, or one that no person has.
+room-wished = { $name } would like to take over from { $of }. { $who }: say 'hand { $seat } to { $name }' to agree.
+room-unknown_heir = I do not know { $name } yet. Whoever is to have the seat says 'take over { $of }' first.
+room-offered = The seat of { $of } is yours if you say 'take over { $of }'.
+room-motion = If all who play say 'agree', { $name } can take over from { $of } by saying 'take over { $of }'.
+room-taken_over = { $name } takes over from { $of }.
+room-newcomer = whoever you have mentioned
+room-any_player = Whoever plays
+room-own_seat = my seat
+room-last_round = Last round!
+room-write_first = I have something for you alone, but may not write to you: send me a private message first.
+
+## Discord's menu of commands
+
+discord-ttr = Ticket to Ride: say anything
+discord-say = new game europe, join, start, draw 2, claim paris brest, my hand, help ...
+    .name = say
+discord-hand = Your cards and tickets; only you see them
+discord-map = The board as a picture
+discord-score = Everybody's points
+discord-status = The whole table, and whose turn it is
+discord-remind = Remind the players whose turn it is
+discord-what-can-i-do = What you can do now; only you see it

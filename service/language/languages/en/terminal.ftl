@@ -1,0 +1,12 @@
+### What `ttr chat` says itself
+
+chat-welcome = { $board } with { $players }. Game { $game }.
+chat-help = Speak as '{ $first }: draw 2', or choose who speaks with '/as { $last }' and write 'draw 2'.
+chat-help-more = 'what can I do?' and 'help' tell more; '/quit' leaves.
+chat-speaks = { $name } speaks.
+chat-unknown = There is no { $name } here, only { $names }.
+chat-only = [{ $name } only] { $line }
+chat-picture = picture: { $link }
+chat-refused = The service refuses: { $why }
+chat-status = -- { $waiting } { $players }
+chat-bye = Goodbye. The game { $game } stays where it is, with the service at { $url }.

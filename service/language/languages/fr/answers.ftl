@@ -1,0 +1,97 @@
+### Answers to a message, and moves in words that are heard again as the same move
+
+## a move in the words of the grammar
+
+say-draw_card = piocher une carte
+say-take_card = prendre
+say-claim_route = prendre la route
+say-draw_tickets = piocher destinations
+say-keep_tickets = garder
+say-pick_ticket = choisir
+say-pay_tunnel = payer
+say-pay_rest = payer
+say-withdraw_tunnel = renoncer
+say-take_ferry_card = prendre une carte ferry
+say-take_festival = prendre festival
+say-decline_festival = laisser
+say-build_station = construire une gare à
+say-choose_borrowed_routes = emprunter
+say-lay_substitute = poser
+say-lay_coloured_locomotive = poser
+say-pass = passer
+say-with = { $about } avec { $cards }
+say-draw = piocher
+say-none = rien
+say-number = numéro { $number }
+say-track = { $route } voie { $number }
+
+## questions
+
+which_one = Laquelle voulez-vous dire ?
+is_it = Est-ce bien cela ? Répondez par oui ou non.
+unknown_words = Je ne connais pas { $words }.
+more_choices = ... et { $count } de plus : précisez, par exemple les villes ou les couleurs.
+how_many = { $count } possibilités
+preview = Voici ce qui se passerait : { $what }.
+preview-route = Cela rapporte { $points } points et vous laisse { $trains } wagons.
+preview-hidden = Ce qui vient de la pioche, personne ne le sait d'avance.
+preview-ask = Le faire ? Répondez par oui ou non.
+yes = Oui : { $what }
+no = Non
+no-say = laisse tomber
+left = Très bien, rien n'a été fait.
+nothing_asked = Rien n'a été demandé.
+
+## why not
+
+not_heard = Je ne comprends pas « { $text } ». { $hint }
+not_heard-hint = Demandez « que puis-je faire ? » ou « aide ».
+no_seat = Vous n'avez pas de place dans cette partie.
+over = La partie est terminée.
+not_you = Ce n'est pas à vous de jouer. { $waiting }
+no_route = Il n'y a pas de route { $route }.
+route_taken = { $route } appartient à { $who }.
+route_not_now = Vous ne pouvez pas prendre { $route } ainsi maintenant : voyez vos cartes, vos wagons et le plan.
+partly = Seule la première partie a pu être faite ; le reste n'est plus possible.
+nothing_told = C'est fait.
+refused = Les règles ne le permettent pas maintenant ({ $code }).
+refused-undo_past_a_card = Impossible de revenir en arrière : une carte a été piochée depuis.
+refused-not_your_turn = Ce n'est pas à vous de jouer.
+refused-game_over = La partie est terminée.
+no_such_matter = Cela ne se fait pas ainsi : précisez, par exemple « vacances 5 jours ».
+no_motion = Aucun vote n'est en cours.
+
+## looks
+
+waiting-you = C'est à vous : { $phase }.
+waiting-yourself = vous
+waiting-others = On attend { $who } : { $phase }.
+waiting-nobody = Personne ne doit jouer pour l'instant.
+doing-lobby = on prend place
+doing-playing_turn = un tour
+doing-drawing_second = la deuxième carte
+doing-choosing_tickets = les premières destinations
+doing-keeping_tickets = les destinations à garder
+doing-picking_ticket = le choix d'une destination
+doing-paying_tunnel = le paiement d'un tunnel
+doing-choosing_festival = un festival
+doing-choosing_borrowed_routes = les routes des gares
+doing-laying_substitutes = les cartes des places libres
+doing-laying_coloured_locomotives = les cartes des locomotives
+waiting-paused = La partie est en pause.
+standing = { $who } : { $points } points, { $trains } wagons, { $cards } cartes, { $tickets } destinations
+map-empty = Aucune route n'est encore prise.
+map-unknown = Je ne connais pas ici de ville « { $text } ».
+history-empty = Il ne s'est rien passé depuis.
+pick-how = « choisir numéro 1 » choisit la première.
+help-playing_turn = Maintenant : « prends 2 au hasard », « prends rouge », « route montreal toronto », « destinations ».
+help-drawing_second = Maintenant : « piocher » ou « prends rouge ».
+help-choosing_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
+help-keeping_tickets = Maintenant : « garde 1 et 3 » ou « garde tout ».
+help-picking_ticket = Maintenant : « choisir numéro 2 ».
+help-paying_tunnel = Maintenant : « payer » ou « renoncer ».
+help-choosing_festival = Maintenant : « prendre festival » ou « laisser ».
+help-talk =
+    Toujours : que puis-je faire ?, qui attend-on ?, ma main, mes destinations, plan, plan denver, marché, score,
+    historique, aperçu ..., annuler, ordre : ..., mes ordres. Les noms peuvent être abrégés ou mal tapés ; si deux
+    choses conviennent, je demande.

@@ -1,0 +1,64 @@
+### People who come and go, and what they agree on
+
+## people
+
+event-seat_handed_over = Quelqu'un d'autre joue pour { $who }.
+event-seat_handed_over-resigned = { $who } a abandonné.
+event-seat_handed_over-handed_over = { $who } a repris la place de la personne qui l'occupait.
+    .me = Vous avez repris la place de la personne qui l'occupait.
+event-seat_handed_over-replaced = { $who } a repris une place que personne n'occupait.
+    .me = Vous avez repris une place que personne n'occupait.
+event-seat_handed_over-timeout = { $who } a dépassé son temps : un robot continue.
+    .me = Vous avez dépassé votre temps : un robot joue pour vous jusqu'à votre retour.
+event-seat_handed_over-returned = { $who } est de retour.
+    .me = Vous êtes de retour.
+event-turn_skipped = Le tour de { $who } est sauté.
+    .me = Votre tour est sauté.
+event-turn_skipped-nobody = Personne ne joue la place de { $who } : le tour est sauté.
+event-turn_skipped-timeout = { $who } a dépassé son temps : le tour est sauté.
+    .me = Vous avez dépassé votre temps : votre tour est sauté.
+event-seat_opened = La personne invitée peut reprendre la place de { $who }.
+    .me = La personne que vous invitez peut reprendre votre place.
+event-seat_closed = { $who } reste.
+    .me = Vous restez ; votre invitation est nulle.
+event-replacement_sought = Quelqu'un est invité à la place de { $vacant }.
+
+## motions
+
+event-motion_proposed = { $who } propose à tous : { $motion }.
+event-motion_proposed-pause = { $who } propose une pause.
+    .me = Vous proposez une pause.
+event-motion_proposed-end = { $who } propose de terminer la partie.
+    .me = Vous proposez de terminer la partie.
+event-motion_proposed-undo = Toutes les autres personnes présentes doivent être d'accord.
+event-motion_proposed-replace = Toutes les personnes présentes doivent être d'accord.
+event-motion_agreed = { $who } est d'accord.
+    .me = Vous êtes d'accord.
+event-motion_refused = { $who } s'oppose : c'est abandonné.
+    .me = Vous vous opposez : c'est abandonné.
+event-motion_lapsed = La proposition est caduque.
+event-motion_carried = Tout le monde est d'accord.
+event-game_paused = La partie est en pause.
+event-game_resumed = { $who } reprend la partie.
+    .me = Vous reprenez la partie.
+group-resume_game = Reprendre la partie
+
+## why a game is over
+
+event-game_ended-agreed = La partie est terminée : tout le monde l'a voulu.
+event-game_ended-abandoned = L'hôte a abandonné la partie avant son début.
+event-game_ended-nobody_plays = La partie est terminée : personne n'a joué pendant un tour entier.
+
+## commands
+
+group-propose = Proposer quelque chose à tous
+group-agree = Être d'accord
+group-object = S'opposer
+group-resign = Abandonner
+group-return_to_seat = Revenir
+group-offer_seat = Céder sa place
+group-close_seat = Garder finalement sa place
+group-invite_replacement = Inviter un remplaçant
+group-take_over = Reprendre une place
+group-skip_turn = Sauter le tour
+group-abandon_game = Abandonner la partie

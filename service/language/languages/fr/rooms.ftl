@@ -1,0 +1,67 @@
+### What a chat room says besides playing
+
+room-help = Pas de partie ici. « nouvelle partie europe » ouvre une table ; puis « je joue », « robot », « commencer ».
+room-help_room = Dans ce salon : « état », « rappel », « langue anglais », « je remplace ann », « donne ma place à bob ».
+room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie ».
+room-boards = Plateaux : { $boards }
+room-opened = { $name } ouvre une table pour { $board } ({ $low } à { $high } joueurs). « je joue » pour en être, puis « commencer ».
+room-which_board = Quel plateau ? { $boards }
+room-table_open = D'autres sont déjà à une table : « je joue », ou « annuler la partie ».
+room-just_begun = La partie commence à l'instant ; « état » dit si vous en êtes.
+room-running = Une partie est en cours ici.
+room-no_table = Aucune table n'est ouverte. « nouvelle partie » en ouvre une.
+room-joined = { $name } joue.
+room-already = { $name } est déjà à la table.
+room-left = { $name } quitte la table.
+room-not_here = { $name } n'est pas à la table.
+room-full = La table est complète.
+room-bot = Un robot { $bot } joue.
+room-no_bot = Il n'y a pas de robot à la table.
+room-bot_gone = Un robot de moins.
+room-table = { $board } : { $players }.
+room-nobody = personne pour l'instant
+room-too_few = { $board } se joue à { $low } au moins ; vous êtes { $count }.
+room-players_only = Seuls ceux qui jouent peuvent le faire.
+room-started = La partie commence : { $players }.
+room-cancelled = La table est fermée.
+room-waiting = On attend { $names }.
+room-your_turn = { $names } : à vous.
+room-over = La partie est terminée : { $totals }. « nouvelle partie » ouvre la prochaine table.
+room-total = { $name } a { $points } points
+room-nobody_waits = On n'attend personne.
+room-language = Je parle français ici.
+room-which_language = Anglais ou français ?
+room-refused = Cela n'a pas marché : { $why }
+room-paused = La partie est en pause.
+room-line = { $name } : { $points } points, { $trains } wagons, { $cards } cartes, { $tickets } destinations
+room-my_hand = Ma main
+room-my_hand-say = ma main
+room-my_moves = Que puis-je faire ?
+room-my_moves-say = que puis je faire
+room-stale = Cette question n'est plus ouverte.
+room-too_long = C'est trop long pour moi.
+room-which_seat = La place de qui ? { $names }
+room-seated = Vous avez déjà une place.
+room-not_yours = Vous ne pouvez céder que votre place, ou une que personne n'occupe.
+room-wished = { $name } aimerait prendre la place de { $of }. { $who } : dites « donne { $seat } à { $name } » pour accepter.
+room-unknown_heir = Je ne connais pas encore { $name }. La personne en question dit d'abord « je remplace { $of } ».
+room-offered = La place de { $of } est à vous si vous dites « je remplace { $of } ».
+room-motion = Si tous disent « d'accord », { $name } pourra dire « je remplace { $of } ».
+room-taken_over = { $name } prend la place de { $of }.
+room-newcomer = la personne mentionnée
+room-any_player = Qui joue
+room-own_seat = ma place
+room-last_round = Dernier tour !
+room-write_first = J'ai quelque chose pour vous seul, mais ne peux pas vous écrire : envoyez-moi d'abord un message privé.
+
+## Discord's menu of commands
+
+discord-ttr = Les Aventuriers du Rail : dites ce que vous voulez
+discord-say = nouvelle partie europe, je joue, commencer, pioche 2, ma main, aide ...
+    .name = dire
+discord-hand = Vos cartes et destinations ; vous seul les voyez
+discord-map = Le plateau en image
+discord-score = Les points de chacun
+discord-status = Toute la table, et qui elle attend
+discord-remind = Rappelle qui doit jouer
+discord-what-can-i-do = Ce que vous pouvez faire ; vous seul le voyez

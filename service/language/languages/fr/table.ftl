@@ -1,0 +1,101 @@
+### The table and the moves
+
+## boards
+
+board-players = { $low } à { $high } joueurs, { $trains } wagons chacun ; affiché pour { $shown } joueurs.
+board-provenance-exact = Exact
+board-provenance-reconstruction = Reconstitution
+board-options = Options (* par défaut)
+board-rules = Règles utilisées
+board-cities = Villes et zones
+board-routes = Routes
+board-tickets = Destinations
+
+## the game around the turns
+
+welcome = { $board } : vous jouez contre { $rivals }. Tapez « aide » quand vous voulez.
+you = Vous
+list = { $most } et { $last }
+seat = Place { $number }
+bye = Au revoir. La partie s'arrête ici.
+turn = À vous de jouer
+last_turn = Votre dernier tour
+since = Entre-temps :
+phase-drawing_second = Votre deuxième carte
+phase-choosing_tickets = Choisissez vos premières destinations
+phase-keeping_tickets = Quelles destinations gardez-vous ?
+prompt = { "> " }
+named = { $name } : { $value }
+phase-picking_ticket = Choisissez une destination, le reste passe
+phase-paying_tunnel = Le tunnel coûte plus cher
+phase-choosing_festival = Un festival sur la route
+phase-choosing_borrowed_routes = Vos gares
+phase-laying_substitutes = Comblez les places libres
+phase-laying_coloured_locomotives = Posez des locomotives colorées, puis le reste
+
+## the table
+
+market = Marché
+deck = pioche { $deck }, défausse { $discard }
+empty_market = aucune carte visible
+hand = Votre main
+empty_hand = aucune carte
+tickets = Vos destinations
+no_tickets = aucune pour l'instant
+ticket_decks = Destinations restantes : { $decks }
+column-player = JOUEUR
+column-points = POINTS
+column-trains = WAGONS
+column-cards = CARTES
+column-tickets = DESTINATIONS
+done = reliée
+open = à relier
+lost = hors d'atteinte
+points = +{ $points }
+free = libre
+closed = fermée
+
+## moves
+
+moves = Vous pouvez :
+group-draw_card = Piocher une carte
+group-take_card = Prendre une carte visible
+group-claim_route = Prendre possession d'une route
+group-draw_tickets = Piocher des destinations
+group-keep_tickets = Garder des destinations
+group-pick_ticket = Choisir une destination
+group-take_ferry_card = Prendre une carte Ferry
+group-take_festival = Prendre des cartes Festival
+group-decline_festival = Laisser les cartes Festival
+group-pay_tunnel = Payer le tunnel
+group-withdraw_tunnel = Renoncer au tunnel
+group-build_station = Construire une gare
+group-choose_borrowed_routes = Emprunter des routes
+group-lay_substitute = Poser des cartes pour une seule
+group-lay_coloured_locomotive = Poser une locomotive colorée
+group-pay_rest = Payer le reste
+group-pass = Passer
+keep-how = Gardez-en { $count } : « garder 1 3 » garde la première et la troisième, « garder tout » toutes.
+keep-exactly = exactement { $low }
+keep-range = { $low } à { $high }
+more = ... et { $count } autres : nommez les villes, ou tapez « coups » pour tout voir.
+ways = { $count } façons de payer
+in_sets = par séries
+which = Lequel ?
+not_understood = Je ne comprends pas « { $text } ». Tapez un numéro de la liste, ou « aide ».
+not_legal = « { $text } » n'est pas possible maintenant. Tapez « coups » pour voir ce qui l'est.
+no_such_number = Il n'y a pas de numéro { $number } dans la liste.
+keep-wrong = Gardez-en { $count }.
+help =
+    Choisissez un coup par son numéro, ou en mots ; le début d'un mot suffit :
+      piocher                      une carte de la pioche
+      prendre rouge                une carte visible
+      route montreal new york      une route ; ajoutez une couleur pour dire comment vous payez
+      destinations                 piocher des destinations
+      garder 1 3                   parmi les destinations proposées
+    Regardez la table :
+      coups                        tout ce que vous pouvez faire
+      main                         vos cartes et vos destinations
+      plan, plan denver            les routes, toutes ou celles d'une ville
+      score                        les joueurs
+      quitter                      quitter la table

@@ -1,0 +1,12 @@
+### What `ttr chat` says itself
+
+chat-welcome = { $board } avec { $players }. Partie { $game }.
+chat-help = Parlez ainsi : « { $first }: piocher 2 », ou choisissez qui parle par « /as { $last } », puis « piocher 2 ».
+chat-help-more = « que puis-je faire ? » et « aide » en disent plus ; « /quit » pour partir.
+chat-speaks = { $name } parle.
+chat-unknown = Il n'y a pas de { $name } ici, seulement { $names }.
+chat-only = [pour { $name } seul] { $line }
+chat-picture = image : { $link }
+chat-refused = Le service refuse : { $why }
+chat-status = -- { $waiting } { $players }
+chat-bye = Au revoir. La partie { $game } reste telle qu'elle est, auprès du service à { $url }.

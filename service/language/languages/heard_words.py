@@ -1,0 +1,74 @@
+"""The words of one language that people say: the shape of `words.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+Names = tuple[str, ...]
+
+
+class Handover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How people say that a seat passes on."""
+
+    i: Names
+    hand: Names
+    to: Names
+    take_over: Names
+    takes_over: Names  # behind a name
+    seat: Names
+    my: Names
+    of: Names  # not part of a name
+    nobody: Names
+
+
+class OrderClauses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Regular expressions for the clauses of a standing order."""
+
+    opening: Names
+    else_: Names = msgspec.field(name="else")
+    then: Names
+    if_free: Names
+    stop: Names
+    or_stop: Names
+    once: Names
+    repeated: Names
+    each: Names
+    until: Names
+    at: Names  # between a day and an hour
+    any_cards: Names
+    last_round: Names
+    rival_trains: Names
+    hand_cards: Names
+    taken: Names
+    conditions: Names  # words that betray a condition that was not understood
+
+
+class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    called: Names  # the language itself, in any language
+    fillers: Names
+    please: Names
+    articles: Names  # numbers that count only before cards
+    yes: Names
+    no: Names
+    then: Names  # between two moves
+    and_: Names = msgspec.field(name="and")
+    days: Names
+    preview: Names
+    quit: Names
+    numbers: Mapping[int, Names]
+    ordinals: Mapping[int, Names]
+    signs: Mapping[str, Names]
+    cards: Mapping[str, Names]
+    moves: Mapping[str, Names]
+    looks: Mapping[str, Names]
+    table: Mapping[str, Names]
+    rooms: Mapping[str, Names]
+    handover: Handover
+    boards: Mapping[str, Names]
+    orders: OrderClauses
+
+
+def read_words(file: Path) -> HeardWords:
+    return msgspec.convert(tomllib.loads(file.read_text("utf-8")), HeardWords, strict=False)

@@ -1,1 +1,0 @@
-"""Everything that the service says, in English and French."""
