@@ -1,8 +1,8 @@
-"""Boards as data: the map file's types, and how extension, options and player counts resolve to one board.
+"""A board as data: the types of a map file, and how a map file resolves to one board.
 
-A document may name a parent in `extends` and states only differences. Resolution merges, in this order: the
-parent, the document, the chosen option of every kind (an edition, a preset), the patch for the number of
-players. Objects merge key by key, `null` removes a key, everything else is replaced.
+A document may name a parent in `extends` and then states only the differences. Resolution merges, in this order: the
+parent, the document, the chosen option of every kind (an edition, a preset), the patch for the number of players.
+Objects merge key by key, `null` removes a key, everything else is replaced.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,13 +14,13 @@ import msgspec
 from ttr_core.model.ids import GRAY, Card, CityId, PlaceId, RouteId, TicketId
 from ttr_core.model.violations import BoardDefect
 
-Document = Mapping[str, Any]  # a map file as parsed JSON: its shape is what `Board` checks
+Document = Mapping[str, Any]  # a map file as parsed JSON; `Board` checks its shape
 
 FORMAT = "ttr-board/1"
 
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Common settings of everything that is read from a map file."""
+    """Base of everything that is read from a map file: unknown keys are refused."""
 
 
 class Label(_Part, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class Label(_Part, frozen=True, kw_only=True):
 
 
 class Provenance(_Part, frozen=True, kw_only=True):
-    """Where the board comes from, told to its users."""
+    """Where the board comes from, shown to its users."""
 
     status: Literal["exact", "reconstruction"]
     statement: Label
@@ -37,7 +37,7 @@ class Provenance(_Part, frozen=True, kw_only=True):
 
 
 class Cards(_Part, frozen=True, kw_only=True):
-    """The train cards: so many of each colour, and the locomotives."""
+    """The train cards: how many of each colour, and how many locomotives."""
 
     colours: tuple[Card, ...]
     each: int
@@ -52,7 +52,7 @@ class City(_Part, frozen=True, kw_only=True):
 
 
 class Zone(_Part, frozen=True, kw_only=True):
-    """A named area that tickets may ask for; reaching any one of its cities reaches it."""
+    """A named area that tickets may name: reaching any one of its cities reaches it."""
 
     id: PlaceId
     name: str
@@ -60,7 +60,7 @@ class Zone(_Part, frozen=True, kw_only=True):
 
 
 class Route(_Part, frozen=True, kw_only=True):
-    """One track between two cities; `features` are numbers that rule modules understand."""
+    """One track between two cities; `features` are numbers that rule modules give a meaning."""
 
     id: RouteId
     a: CityId
@@ -73,7 +73,7 @@ class Route(_Part, frozen=True, kw_only=True):
         return self.features.get(name, 0)
 
     def colours(self, all_colours: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The colours that pay it: all for gray, one of several for 'white/blue'."""
+        """The colours that pay for it: all of them for gray, either of two for 'white/blue'."""
         return all_colours if self.colour == GRAY else tuple(Card(c) for c in self.colour.split("/"))
 
 
@@ -93,8 +93,8 @@ class Ticket(_Part, frozen=True, kw_only=True):
     sets: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        given = (self.b is not None, self.points is not None, bool(self.ends))
-        if given not in ((True, True, False), (False, False, True)):
+        present = (self.b is not None, self.points is not None, bool(self.ends))
+        if present not in ((True, True, False), (False, False, True)):
             raise ValueError("a ticket has either b and points, or ends")
 
     @property
@@ -105,7 +105,7 @@ class Ticket(_Part, frozen=True, kw_only=True):
 
     @property
     def penalty(self) -> int:
-        """What a failed ticket costs: its value, the smallest one where there are several."""
+        """What a failed ticket costs: its value, or the smallest one where there are several."""
         return min(points for _, points in self.goals)
 
 
@@ -139,11 +139,11 @@ class Board(_Part, frozen=True, kw_only=True):
     rules: Mapping[str, Mapping[str, Any]]
     tie_breaks: tuple[str, ...]
     wording: Mapping[str, Label] = {}
-    contents: Mapping[str, int] = {}  # the rule book's contents list, checked by `check_board`
+    contents: Mapping[str, int] = {}  # the rule book's contents list, compared with the board by the checker
 
 
 class BoardFile(_Part, frozen=True, kw_only=True):
-    """What a map file may hold besides the board itself."""
+    """The part of a map file that says how its board resolves."""
 
     extends: str | None = None
     abstract: bool = False
@@ -152,7 +152,9 @@ class BoardFile(_Part, frozen=True, kw_only=True):
 
 
 _FILE_KEYS = frozenset(BoardFile.__struct_fields__)
-_PATCHES = ("options", "by_players")  # what they hold is applied when a board is resolved, not before
+_PATCHES = ("options", "by_players")  # they hold patches that are applied only when a board is resolved
+
+# resolution
 
 
 def merge(document: Document, patch: Document) -> dict[str, Any]:
@@ -170,7 +172,7 @@ def merge(document: Document, patch: Document) -> dict[str, Any]:
 
 
 def inherit(document: Document, parent: Callable[[str], Document]) -> dict[str, Any]:
-    """The document merged over its ancestors; being abstract is not inherited."""
+    """The document merged over its ancestors; `abstract` is not inherited."""
     name = document.get("extends")
     if name is None:
         return dict(document)
@@ -183,7 +185,7 @@ def inherit(document: Document, parent: Callable[[str], Document]) -> dict[str, 
 
 
 def join_patches(first: Document, second: Document) -> dict[str, Any]:
-    """One patch that does what the two do in turn: unlike in `merge`, a `null` stays, to remove later."""
+    """One patch with the effect of both in turn: unlike in `merge`, a `null` stays, so that it can remove later."""
     joined = dict(first)
     for key, value in second.items():
         below = joined.get(key)
@@ -195,11 +197,12 @@ def join_patches(first: Document, second: Document) -> dict[str, Any]:
 
 
 def file_part(whole: Document) -> BoardFile:
+    """The keys of a map file that are no part of the board."""
     return msgspec.convert({k: v for k, v in whole.items() if k in _FILE_KEYS}, BoardFile)
 
 
 def resolve(whole: Document, players: int, options: Mapping[str, str]) -> dict[str, Any]:
-    """The board document (parents merged already) for these options and this number of players."""
+    """The board document, parents merged already, for these options and this number of players."""
     file = file_part(whole)
     document = {k: v for k, v in whole.items() if k not in _FILE_KEYS}
     for name, choice in chosen_options(file, options).items():
@@ -211,7 +214,7 @@ def resolve(whole: Document, players: int, options: Mapping[str, str]) -> dict[s
 
 
 def chosen_options(file: BoardFile, options: Mapping[str, str]) -> dict[str, str]:
-    """Every option of the board with its choice, defaults filled in."""
+    """The choice for every option of the board, defaults filled in."""
     unknown = sorted(set(options) - set(file.options))
     if unknown:
         raise BoardDefect(f"unknown option {unknown[0]!r}; this board has {sorted(file.options)}")
@@ -225,6 +228,7 @@ def chosen_options(file: BoardFile, options: Mapping[str, str]) -> dict[str, str
 
 
 def to_board(document: Document) -> Board:
+    """The board of a resolved document."""
     try:
         return msgspec.convert(document, Board)
     except msgspec.ValidationError as error:

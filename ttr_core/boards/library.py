@@ -1,4 +1,4 @@
-"""The boards that come with the game: map files by name, the only package data that the core reads."""
+"""The boards that come with the game: map files by name. They are the only files that the core reads."""
 
 import re
 from functools import cache
@@ -20,7 +20,7 @@ def board_names() -> tuple[str, ...]:
 
 
 def board_document(name: str) -> Document:
-    """The map file as it is written. It is shared: read it, never change it."""
+    """The map file as written. Callers share it: read it, never change it."""
     if not _NAME.fullmatch(name) or name not in _file_names():
         raise BoardDefect(f"unknown board {name!r}; there are {', '.join(board_names())}")
     return _read(name)

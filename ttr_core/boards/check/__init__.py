@@ -1,4 +1,4 @@
-"""The validator of map files: every defect at once, in every variant of the board, each told once."""
+"""The checker of map files: every defect of every variant of a board at once, each reported once."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -7,20 +7,29 @@ import msgspec
 
 from ttr_core.boards.board import BoardFile, Document, Option, merge
 from ttr_core.boards.check.content import board_defects
-from ttr_core.boards.check.defects import Defect, Readable, below, error, misfits, read, readable, warning
+from ttr_core.boards.check.defects import (
+    Defect,
+    PartialBoard,
+    below,
+    error,
+    misfits,
+    partial_board,
+    read,
+    warning,
+)
 from ttr_core.boards.check.network import loop_defects, map_defects
 
 __all__ = ["Defect", "check_document"]
 
 FILE_KEYS = frozenset(BoardFile.__struct_fields__)
 MAP_KEYS = ("cities", "zones", "routes", "tickets")
-MOST_PLAYERS = 20  # a guard for the validator, which looks at the board for every number of players
+MOST_PLAYERS = 20  # a guard: the checker looks at the board for every number of players
 
 
 class Variant(NamedTuple):
-    """The board for one choice of options and number of players; the label says what is not the default."""
+    """The board for one choice of options and number of players; the label names what is not the default."""
 
-    board: Readable
+    board: PartialBoard
     label: str
 
     @property
@@ -32,21 +41,21 @@ class Variant(NamedTuple):
 def check_document(whole: Document) -> tuple[Defect, ...]:
     """Every defect of a map file, its parents merged already: errors first, then warnings."""
     variants = tuple(_variants(whole))
-    found = [*_file_defects(whole), *_board_defects(variants)]
-    found += _tickets_in_no_deck(variants)
-    found += _many_loops(variants)
-    return tuple(sorted(found, key=lambda defect: defect.severity))
+    defects = [*_file_defects(whole), *_board_defects(variants)]
+    defects += _tickets_in_no_deck(variants)
+    defects += _many_loops(variants)
+    return tuple(sorted(defects, key=lambda defect: defect.severity))
 
 
 def _board_defects(variants: tuple[Variant, ...]) -> Iterator[Defect]:
-    """The defects of all variants; a defect that the first one does not have says where it was found."""
-    told: set[Defect] = set()
+    """The defects of all variants; a defect that the default variant does not have names its variant."""
+    reported: set[Defect] = set()
     first_of_map = {variant.map_identity: variant for variant in reversed(variants)}
     for variant in variants:
         of_map = map_defects(variant.board) if first_of_map[variant.map_identity] is variant else ()
         for defect in (*board_defects(variant.board), *of_map):
-            if defect not in told:
-                told.add(defect)
+            if defect not in reported:
+                reported.add(defect)
                 label = f" (with {variant.label})" if variant.label else ""
                 yield msgspec.structs.replace(defect, message=defect.message + label)
 
@@ -114,8 +123,8 @@ def _player_variants(whole: Document, document: Document, label: list[str]) -> I
     span = _player_span(document) or range(1)
     for players in span:
         resolved = merge(document, patches.get(str(players), {}))
-        told = label if players == span[0] else [*label, f"{players} players"]
-        yield Variant(readable(resolved, players), ", ".join(told))
+        labels = label if players == span[0] else [*label, f"{players} players"]
+        yield Variant(partial_board(resolved, players), ", ".join(labels))
 
 
 def _tickets_in_no_deck(variants: tuple[Variant, ...]) -> Iterator[Defect]:

@@ -1,14 +1,14 @@
-"""What one resolved board must hold: its names, numbers, colours, decks and the contents of its box."""
+"""Checks of one resolved board: names, numbers, colours, decks and the contents of the box."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ttr_core.boards.board import Board
-from ttr_core.boards.check.defects import Defect, Readable, below, error, goals, misfits, read, warning
+from ttr_core.boards.check.defects import Defect, PartialBoard, below, error, goals, misfits, read, warning
 from ttr_core.model.ids import GRAY, LOCOMOTIVE
 
 
-def board_defects(board: Readable) -> Iterator[Defect]:
+def board_defects(board: PartialBoard) -> Iterator[Defect]:
     yield from misfits(board.document, Board)
     for check in CHECKS:
         yield from check(board)
@@ -17,7 +17,7 @@ def board_defects(board: Readable) -> Iterator[Defect]:
 # ---------------------------------------------------------------------------------------------- names
 
 
-def _duplicates(board: Readable) -> Iterator[Defect]:
+def _duplicates(board: PartialBoard) -> Iterator[Defect]:
     """Cities, zones and routes share their ids, because commands name them; tickets have their own."""
     named = [(f"/cities/{n}/id", str(city.id)) for n, city in board.cities]
     named += [(f"/zones/{n}/id", str(zone.id)) for n, zone in board.zones]
@@ -33,7 +33,7 @@ def _duplicates(board: Readable) -> Iterator[Defect]:
                 yield error(place, "duplicate_id", f"{name!r} is also at {first[name]}")
 
 
-def _unknown_cities(board: Readable) -> Iterator[Defect]:
+def _unknown_cities(board: PartialBoard) -> Iterator[Defect]:
     cities = {str(city.id) for _, city in board.cities}
     named: list[tuple[str, str]] = []
     for n, route in board.routes:
@@ -47,7 +47,7 @@ def _unknown_cities(board: Readable) -> Iterator[Defect]:
 
 
 def _cities_in_rules(value: object, place: str) -> Iterator[tuple[str, str]]:
-    """What rules name under `city` or `cities`, wherever they do."""
+    """Everything that rules name under `city` or `cities`, at any depth."""
     if isinstance(value, Mapping):
         inside = [(below(place, key), item) for key, item in value.items()]
     else:
@@ -64,7 +64,7 @@ def _names_a_city(place: str) -> bool:
     return key == "city" or (key.isdecimal() and above.endswith("/cities"))
 
 
-def _unknown_places(board: Readable) -> Iterator[Defect]:
+def _unknown_places(board: PartialBoard) -> Iterator[Defect]:
     places = board.places
     for n, ticket in board.tickets:
         for place, name in ((f"/tickets/{n}/a", str(ticket.a)), *goals(n, ticket)):
@@ -72,7 +72,7 @@ def _unknown_places(board: Readable) -> Iterator[Defect]:
                 yield error(place, "unknown_place", f"there is no city or zone {name!r}")
 
 
-def _to_itself(board: Readable) -> Iterator[Defect]:
+def _to_itself(board: PartialBoard) -> Iterator[Defect]:
     for n, route in board.routes:
         if route.a == route.b:
             yield error(f"/routes/{n}/b", "route_to_itself", f"{route.id} begins and ends in {route.a}")
@@ -85,7 +85,7 @@ def _to_itself(board: Readable) -> Iterator[Defect]:
 # --------------------------------------------------------------------------------- routes and colours
 
 
-def _lengths(board: Readable) -> Iterator[Defect]:
+def _lengths(board: PartialBoard) -> Iterator[Defect]:
     table, trains = board.at("rules", "routes", "points"), board.at("trains")
     if not isinstance(table, Mapping):
         yield error("/rules/routes/points", "missing_points", "there is no table of points by length")
@@ -98,7 +98,7 @@ def _lengths(board: Readable) -> Iterator[Defect]:
             yield error(place, "length_above_trains", f"{route.length} spaces, but only {trains} trains")
 
 
-def _features(board: Readable) -> Iterator[Defect]:
+def _features(board: PartialBoard) -> Iterator[Defect]:
     for n, route in board.routes:
         for name, number in route.features.items():
             if number < 0:
@@ -106,7 +106,7 @@ def _features(board: Readable) -> Iterator[Defect]:
                 yield error(place, "negative_feature", f"expected a number from 0 up, got {number}")
 
 
-def _colours(board: Readable) -> Iterator[Defect]:
+def _colours(board: PartialBoard) -> Iterator[Defect]:
     colours = board.cards.colours if board.cards else ()
     for n, colour in enumerate(colours):
         if colour in {LOCOMOTIVE, GRAY}:
@@ -117,7 +117,7 @@ def _colours(board: Readable) -> Iterator[Defect]:
                 yield error(f"/routes/{n}/colour", "unknown_colour", f"there are no {colour!r} cards")
 
 
-def _labels(board: Readable) -> Iterator[Defect]:
+def _labels(board: PartialBoard) -> Iterator[Defect]:
     words: list[str] = [*(board.cards.colours if board.cards else ()), LOCOMOTIVE]
     if any(route.colour == GRAY for _, route in board.routes):
         words.append(GRAY)
@@ -126,7 +126,7 @@ def _labels(board: Readable) -> Iterator[Defect]:
             yield error(below("/labels", word), "missing_label", f"{word!r} has no label")
 
 
-def _player_colours(board: Readable) -> Iterator[Defect]:
+def _player_colours(board: PartialBoard) -> Iterator[Defect]:
     colours = board.at("player_colours")
     if isinstance(colours, list) and len(colours) < board.players:
         message = f"{len(colours)} colours for {board.players} players"
@@ -136,16 +136,16 @@ def _player_colours(board: Readable) -> Iterator[Defect]:
 # ------------------------------------------------------------------------------------------- tickets
 
 
-def _decks(board: Readable) -> Iterator[Defect]:
-    known = {name for _, ticket in board.tickets for name in ticket.sets}
+def _decks(board: PartialBoard) -> Iterator[Defect]:
+    filled = {name for _, ticket in board.tickets for name in ticket.sets}
     for deck, sets in board.decks.items():
         for n, name in enumerate(sets):
-            if name not in known:
+            if name not in filled:
                 place = below("/rules/tickets/decks", deck) + f"/{n}"
                 yield warning(place, "empty_set", f"no ticket is of the set {name!r}")
 
 
-def _deals(board: Readable) -> Iterator[Defect]:
+def _deals(board: PartialBoard) -> Iterator[Defect]:
     for moment in ("start", "draw"):
         deal = board.at("rules", "tickets", moment, "deal")
         for deck in deal if isinstance(deal, Mapping) else ():
@@ -157,7 +157,7 @@ def _deals(board: Readable) -> Iterator[Defect]:
 # ------------------------------------------------------------------------------------------ contents
 
 
-def _contents(board: Readable) -> Iterator[Defect]:
+def _contents(board: PartialBoard) -> Iterator[Defect]:
     contents = board.at("contents")
     for key, stated in contents.items() if isinstance(contents, Mapping) else ():
         name, _, deck = key.partition(".")
@@ -168,19 +168,19 @@ def _contents(board: Readable) -> Iterator[Defect]:
             yield error(below("/contents", key), "contents_differ", message)
 
 
-def _train_cards(board: Readable, _: str) -> int:
+def _train_cards(board: PartialBoard, _: str) -> int:
     cards = board.cards
     return len(cards.colours) * cards.each + cards.locomotives if cards else 0
 
 
-def _tickets(board: Readable, deck: str) -> int:
+def _tickets(board: PartialBoard, deck: str) -> int:
     """The tickets of a deck, or of all."""
     decks = (board.decks.get(deck, ()),) if deck else board.decks.values()
     sets = {name for names in decks for name in names}
     return sum(not sets.isdisjoint(ticket.sets) for _, ticket in board.tickets)
 
 
-def _festival_cards(board: Readable, _: str) -> int:
+def _festival_cards(board: PartialBoard, _: str) -> int:
     festivals = read(board.at("rules", "festivals", "festivals"), tuple[dict[str, Any], ...]) or ()
     return sum(read(festival.get("cards"), int) or 0 for festival in festivals)
 
@@ -189,7 +189,7 @@ def _size(value: object) -> int:
     return len(value) if isinstance(value, list | tuple | Mapping) else 0
 
 
-COUNTS: Mapping[str, Callable[[Readable, str], Any]] = {
+COUNTS: Mapping[str, Callable[[PartialBoard, str], Any]] = {
     "train_cards": _train_cards,
     "locomotives": lambda board, _: board.at("cards", "locomotives"),
     "cards_each": lambda board, _: board.at("cards", "each"),

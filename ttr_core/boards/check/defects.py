@@ -1,6 +1,7 @@
-"""The shape of a document: every place where it does not fit the type it is read as, not only the first.
+"""Defects of a document, and reading as much of a broken one as possible, so that no defect hides another.
 
-What can be read of a board document that may be broken, so that one bad entry does not hide the others.
+`misfits` reports every place where a document does not fit the type it is read as. `PartialBoard` holds the entries
+that can be read, so that all other checks go on without those that cannot.
 """
 
 import re
@@ -16,7 +17,7 @@ Read = TypeVar("Read")
 
 
 class Defect(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong with a map file, or worth knowing about it, and where."""
+    """An error in a map file, or a remark about it, and its place."""
 
     severity: Literal["error", "warning"]
     place: str  # a JSON pointer into the resolved document: /routes/17/b
@@ -46,7 +47,7 @@ def read(value: object, kind: type[Read]) -> Read | None:
 
 
 def misfits(value: object, kind: Kind, place: str = "") -> Iterator[Defect]:
-    """Every defect of the value as a `kind`, as deep inside as it can be found."""
+    """Every place where the value does not fit the `kind`, as deep inside as possible."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as refusal:
@@ -87,8 +88,8 @@ def _refused(refusal: str, place: str) -> Defect:
 Indexed = tuple[tuple[int, Read], ...]
 
 
-class Readable(NamedTuple):
-    """A board as far as it can be read, each item with its index; the rest is reported by its shape."""
+class PartialBoard(NamedTuple):
+    """The part of a board that can be read, each item with its index; `misfits` reports the rest."""
 
     document: Document
     players: int
@@ -101,26 +102,26 @@ class Readable(NamedTuple):
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
-        """The cities that a place stands for: itself, or those of the zone."""
+        """The cities that each place stands for: itself, or the cities of the zone."""
         zones = {str(zone.id): tuple(map(str, zone.cities)) for _, zone in self.zones}
         return {str(city.id): (str(city.id),) for _, city in self.cities} | zones
 
     def at(self, *path: str) -> Any:
-        """What is written at a place: rules check their own settings when a ruleset is compiled."""
+        """The value at a path, unchecked: rules check their own settings when a ruleset is compiled."""
         value: Any = self.document
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
         return value
 
 
-def readable(document: Document, players: int) -> Readable:
+def partial_board(document: Document, players: int) -> PartialBoard:
     cards = read(document.get("cards"), Cards)
     lists = (_read_list(document, "cities", City), _read_list(document, "zones", Zone))
     more = (_read_list(document, "routes", Route), _read_list(document, "tickets", Ticket))
-    board = Readable(document, players, cards, *lists, *more, {})
+    board = PartialBoard(document, players, cards, *lists, *more, {})
     decks = board.at("rules", "tickets", "decks")
-    written = decks.items() if isinstance(decks, Mapping) else ()
-    return board._replace(decks={name: read(sets, tuple[str, ...]) or () for name, sets in written})
+    entries = decks.items() if isinstance(decks, Mapping) else ()
+    return board._replace(decks={name: read(sets, tuple[str, ...]) or () for name, sets in entries})
 
 
 def _read_list(document: Document, key: str, kind: type[Read]) -> Indexed[Read]:
@@ -130,7 +131,7 @@ def _read_list(document: Document, key: str, kind: type[Read]) -> Indexed[Read]:
 
 
 def goals(index: int, ticket: Ticket) -> Iterator[tuple[str, str]]:
-    """The places of a ticket's goals in the document, and the goals."""
+    """Each goal of a ticket, after its place in the document."""
     if ticket.b is not None and not ticket.ends:
         yield f"/tickets/{index}/b", ticket.b
     yield from ((f"/tickets/{index}/ends/{k}/to", end.to) for k, end in enumerate(ticket.ends))

@@ -1,14 +1,14 @@
-"""What the map of a board must hold as a graph, and what is worth knowing about it.
-
-Maps as graphs of numbered cities: distances, connected parts, bridges and loops.
-"""
+"""Checks of a map as a graph: connections and values of tickets, weak spots, separate parts, balance and loops."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from ttr_core.boards.check.defects import Defect, Readable, error, goals, warning
+from ttr_core.boards.check.defects import Defect, PartialBoard, error, goals, warning
+
+COLOUR_SPREAD = 4  # spaces by which the richest colour may exceed the poorest one without a remark
+MANY_LOOPS = 16  # independent loops up to which the longest path is found fast
 
 Edge = tuple[int, int, int]  # two cities and a length
 Pair = tuple[int, int]
@@ -16,17 +16,20 @@ Path = tuple[Pair, ...]
 Neighbours = Mapping[int, Mapping[int, int]]  # the length of the shortest track to each neighbour
 
 
+# ------------------------------------------------------------------------------- graphs of numbered cities
+
+
 def neighbours_of(edges: Iterable[Edge]) -> Neighbours:
     """The graph of the edges; parallel tracks count as the shortest one."""
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    graph: dict[int, dict[int, int]] = defaultdict(dict)
     for a, b, length in edges:
         if a != b:
-            found[a][b] = found[b][a] = min(length, found[a].get(b, length))
-    return found
+            graph[a][b] = graph[b][a] = min(length, graph[a].get(b, length))
+    return graph
 
 
 def distances(graph: Neighbours, sources: Iterable[int]) -> dict[int, int]:
-    """The length of the shortest connection from the nearest source to every city that has one."""
+    """The length of the shortest connection from the nearest source to every city that is connected."""
     done: dict[int, int] = {}
     waiting = [(0, source) for source in sources]
     while waiting:
@@ -42,23 +45,23 @@ def distances(graph: Neighbours, sources: Iterable[int]) -> dict[int, int]:
 
 def reached(graph: Neighbours, start: int, without: Collection[int | Pair] = ()) -> set[int]:
     """The cities connected with a city, leaving out some cities and pairs."""
-    found, waiting = {start}, [start]
+    cities, waiting = {start}, [start]
     while waiting:
         city = waiting.pop()
         for other in graph.get(city, {}):
-            if other not in found and other not in without and (city, other) not in without:
-                found.add(other)
+            if other not in cities and other not in without and (city, other) not in without:
+                cities.add(other)
                 waiting.append(other)
-    return found
+    return cities
 
 
 def parts(graph: Neighbours, cities: Iterable[int]) -> list[set[int]]:
     """The connected parts, in the order of their first cities."""
-    found: list[set[int]] = []
+    connected: list[set[int]] = []
     for city in cities:
-        if not any(city in part for part in found):
-            found.append(reached(graph, city))
-    return found
+        if not any(city in part for part in connected):
+            connected.append(reached(graph, city))
+    return connected
 
 
 def bridges(graph: Neighbours) -> list[Pair]:
@@ -78,10 +81,10 @@ def _is_cut(graph: Neighbours, city: int) -> bool:
 
 
 def loops_within(graph: Neighbours, trains: int) -> int:
-    """Independent loops of the densest network found for so many trains: there may be denser ones.
+    """Independent loops in the densest network found for this number of trains: there may be denser ones.
 
-    From each city in turn the network grows by the cheapest ear, again and again: a path that leaves the
-    network and comes back to it, which makes one more loop.
+    From each city in turn the network grows again and again by its cheapest ear (the word of graph theory): a path
+    that leaves the network and returns to it, which adds one loop.
     """
     return max((_grown_loops(graph, city, trains) for city in graph), default=0)
 
@@ -98,7 +101,7 @@ def _grown_loops(graph: Neighbours, city: int, trains: int) -> int:
 
 
 def _cheapest_ear(graph: Neighbours, cities: set[int], used: set[Pair], most: int) -> Path:
-    """The pairs of a shortest ear that costs at most so many trains, or none."""
+    """The pairs of a shortest ear within this number of trains, or none."""
     best: tuple[int, Path] = (most + 1, ())
     paths: dict[int, tuple[int, Path]] = {}  # the shortest way out of the network to a city outside
     out = ((a, b) for a in cities for b in graph[a] if (a, b) not in used)
@@ -118,8 +121,7 @@ def _cheapest_ear(graph: Neighbours, cities: set[int], used: set[Pair], most: in
     return best[1]
 
 
-COLOUR_SPREAD = 4  # spaces by which the richest colour may exceed the poorest one without a remark
-MANY_LOOPS = 16  # independent loops up to which the longest path is found fast
+# ------------------------------------------------------------------------------------------------ checks
 
 
 class Network(NamedTuple):
@@ -130,21 +132,21 @@ class Network(NamedTuple):
     edges: Sequence[Edge]
 
 
-def network(board: Readable) -> Network:
+def network(board: PartialBoard) -> Network:
     numbers = {str(city.id): n for n, city in board.cities}
-    known = [r for _, r in board.routes if r.a in numbers and r.b in numbers and r.length > 0]
-    edges = [(numbers[r.a], numbers[r.b], r.length) for r in known]
+    routes = [r for _, r in board.routes if r.a in numbers and r.b in numbers and r.length > 0]
+    edges = [(numbers[r.a], numbers[r.b], r.length) for r in routes]
     return Network(numbers, {n: name for name, n in numbers.items()}, edges)
 
 
-def map_defects(board: Readable) -> Iterator[Defect]:
+def map_defects(board: PartialBoard) -> Iterator[Defect]:
     yield from _connections(board)
     yield from _balance(board)
     yield from _weak_spots(board)
     yield from _separate_parts(board)
 
 
-def _connections(board: Readable) -> Iterator[Defect]:
+def _connections(board: PartialBoard) -> Iterator[Defect]:
     """Tickets that no network can complete, and those that are not worth their shortest connection."""
     numbers, _, edges = network(board)
     graph = neighbours_of(edges)
@@ -160,20 +162,20 @@ def _connections(board: Readable) -> Iterator[Defect]:
                 yield warning(place.rpartition("/")[0] + "/points", "value_differs", message)
 
 
-def _balance(board: Readable) -> Iterator[Defect]:
+def _balance(board: PartialBoard) -> Iterator[Defect]:
     """A route of two colours counts half for each."""
     halves = Counter({str(colour): 0 for colour in board.cards.colours} if board.cards else {})
     for _, route in board.routes:
         colours = [colour for colour in route.colour.split("/") if colour in halves]
         halves.update({colour: 2 * route.length // len(colours) for colour in colours})
     if halves and max(halves.values()) - min(halves.values()) > 2 * COLOUR_SPREAD:
-        told = ", ".join(f"{colour} {count / 2:g}" for colour, count in halves.items())
-        message = f"the spaces of the colours differ by more than {COLOUR_SPREAD}: {told}"
+        spaces = ", ".join(f"{colour} {count / 2:g}" for colour, count in halves.items())
+        message = f"the spaces of the colours differ by more than {COLOUR_SPREAD}: {spaces}"
         yield warning("/routes", "unbalanced_colours", message)
 
 
-def _weak_spots(board: Readable) -> Iterator[Defect]:
-    """What splits the map when it is gone; the ends of zones do not count, they are meant to be dead ends."""
+def _weak_spots(board: PartialBoard) -> Iterator[Defect]:
+    """Routes and cities that split the map when they are gone; cities of zones are meant to be dead ends."""
     numbers, names, edges = network(board)
     terminals = {numbers[city] for _, zone in board.zones for city in zone.cities if city in numbers}
     graph = neighbours_of(edge for edge in edges if terminals.isdisjoint(edge[:2]))
@@ -184,7 +186,7 @@ def _weak_spots(board: Readable) -> Iterator[Defect]:
         yield warning(f"/cities/{city}", "cut_city", f"without {names[city]} the map falls apart")
 
 
-def _separate_parts(board: Readable) -> Iterator[Defect]:
+def _separate_parts(board: PartialBoard) -> Iterator[Defect]:
     numbers, names, edges = network(board)
     for part in parts(neighbours_of(edges), numbers.values())[1:]:
         city = min(part)
@@ -192,8 +194,8 @@ def _separate_parts(board: Readable) -> Iterator[Defect]:
         yield warning(f"/cities/{city}", "not_connected", message)
 
 
-def loop_defects(board: Readable, trains: int) -> Iterator[Defect]:
-    """A remark if so many trains can make a network whose longest path takes long to find."""
+def loop_defects(board: PartialBoard, trains: int) -> Iterator[Defect]:
+    """A remark if this number of trains can build a network whose longest path takes long to find."""
     loops = loops_within(neighbours_of(network(board).edges), trains)
     if loops > MANY_LOOPS:
         message = (
