@@ -5,7 +5,7 @@ commitment  = SHA-256(salt + canonical JSON of the field), the salt as text
 hash        = SHA-256(canonical JSON of {actor, at, data, game, prev, schema, sealed, type, version}), where `data`
               holds the public fields and `sealed` the commitments of all others
 
-So the log that a player may see already fixes what he may not see. Canonical JSON has sorted keys, no white space and
+So the log that a player may see already fixes what they may not see. Canonical JSON has sorted keys, no white space and
 integers only, which is RFC 8785 for everything an event can hold.
 """
 
@@ -28,7 +28,7 @@ canonical = msgspec.json.Encoder(order="sorted").encode
 
 
 class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
-    """An event as it is stored: complete, and so only for the server and, after the end, for auditors."""
+    """An event as it is stored: complete, so only for the server and, after the end, for auditors."""
 
     game: str
     version: int
@@ -42,7 +42,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An envelope as one viewer sees it: hidden fields are null, with what is needed to check them later."""
+    """An envelope as one viewer sees it: hidden fields are null, with their commitments to check them later."""
 
     game: str
     version: int
@@ -80,10 +80,10 @@ def fields(event: Event) -> dict[str, Any]:
 
 def seal(seed: bytes, game: str, version: int, event: Event) -> tuple[dict[str, Any], dict[str, str]]:
     """The public fields, and the commitments of all others."""
-    return _parted(seed, game, version, type(event), fields(event))
+    return _split(seed, game, version, type(event), fields(event))
 
 
-def _parted(
+def _split(
     seed: bytes, game: str, version: int, kind: type[Event], whole: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     sealed = {name: commit(salt(seed, game, version, name), whole.get(name)) for name in sealed_fields(kind)}
@@ -108,7 +108,7 @@ def link_hash(envelope: Envelope | Shown, public: dict[str, Any], sealed: dict[s
 def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str, actor: Actor) -> Envelope:
     """The next link of the chain."""
     whole = fields(event)
-    public, sealed = _parted(seed, game, version, type(event), whole)
+    public, sealed = _split(seed, game, version, type(event), whole)
     draft = Envelope(
         game=game,
         version=version,

@@ -1,6 +1,6 @@
-"""The history of a game: what changed for a viewer, what happened to whom and where, and who knew what when.
+"""Questions about the past of a game: what changed for a viewer, which events match a filter, who knew what when.
 
-Everything is made of views and redacted events, except for what is said to be for auditors.
+Answers are made of views and redacted events; only `knowledge` is for auditors.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from ttr_core.history.chain import fields
 from ttr_core.history.codec import type_name
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer
-from ttr_core.model.message import Audience, audiences
+from ttr_core.model.message import Audience, audiences, seat_of
 from ttr_core.model.state import State
 
 # ------------------------------------------------------------------------------- between two versions
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing of a view that is not what it was; lists of names tell what came and what went, too."""
+    """One field of a view that differs; for lists of names also what was added and removed."""
 
     path: str  # "seats.0.points"
     before: Any  # JSON values
@@ -32,7 +32,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def difference(ruleset: Ruleset, before: State, after: State, viewer: Viewer) -> tuple[Change, ...]:
-    """What is not the same in what the viewer saw at two moments."""
+    """The differences between what a viewer sees in two states."""
     earlier, later = (msgspec.to_builtins(view(ruleset, state, viewer)) for state in (before, after))
     return tuple(_changes("", earlier, later))
 
@@ -47,7 +47,7 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:  # JSON va
         for number, (old, new) in enumerate(zip(before, after, strict=True)):
             yield from _changes(f"{path}{number}.", old, new)
     else:
-        added, removed = _came_and_went(before, after)
+        added, removed = _added_and_removed(before, after)
         yield Change(path=path.removesuffix("."), before=before, after=after, added=added, removed=removed)
 
 
@@ -55,7 +55,7 @@ def _are_structs(value: Any) -> bool:
     return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
-def _came_and_went(before: Any, after: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _added_and_removed(before: Any, after: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if not (isinstance(before, list | tuple) and isinstance(after, list | tuple)):
         return (), ()
     old, new = (Counter(item for item in items if isinstance(item, str)) for items in (before, after))
@@ -66,7 +66,7 @@ def _came_and_went(before: Any, after: Any) -> tuple[tuple[str, ...], tuple[str,
 
 
 class Filter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which events are asked for; what is None does not matter."""
+    """Which events to select; None matches all."""
 
     seat: SeatId | None = None
     type: str | None = None
@@ -75,10 +75,10 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def matches(ruleset: Ruleset, event: Event, wanted: Filter) -> bool:
-    """Whether a redacted event is one of those: what a viewer cannot see matches nothing."""
+    """Whether the filter selects a redacted event: a field that the viewer cannot see matches nothing."""
     if wanted.type not in (None, type_name(type(event))):
         return False
-    if wanted.seat not in (None, getattr(event, "seat", None)):
+    if wanted.seat is not None and wanted.seat != seat_of(event):
         return False
     names = set(_names(fields(event)))
     if wanted.card is not None and wanted.card not in names:
@@ -87,7 +87,7 @@ def matches(ruleset: Ruleset, event: Event, wanted: Filter) -> bool:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """Every text in JSON values, keys left out."""
+    """Every string in JSON values, keys left out."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list | tuple):
@@ -96,7 +96,7 @@ def _names(value: Any) -> Iterator[str]:
 
 
 def _places(ruleset: Ruleset, name: Any) -> tuple[str, ...]:
-    """The places that a name is about: its own, those of a route, or those of a ticket."""
+    """The places that a name refers to: itself, the ends of a route, or the places of a ticket."""
     if name in ruleset.route_index:
         route = ruleset.routes[ruleset.route_index[name]]
         return route.a, route.b
@@ -110,24 +110,24 @@ def _places(ruleset: Ruleset, name: Any) -> tuple[str, ...]:
 
 
 class Learned(msgspec.Struct, frozen=True, kw_only=True):
-    """From this version on somebody knew it, by this field of this event."""
+    """At this version a field of an event showed the item to everybody, to one seat, or to nobody yet."""
 
     version: int
     type: str
     field: str
     who: Literal["everybody", "seat", "nobody"]
-    seat: SeatId | None  # whom the event is about
+    seat: SeatId | None  # the seat that the event is about
 
 
 def knowledge(events: Iterable[Event], item: str) -> tuple[Learned, ...]:
-    """Every mention of a ticket, a card or a field ("card_drawn.card") and for whom it was; for auditors."""
+    """Every mention of a ticket, a card or a field ("card_drawn.card") and its audience; for auditors."""
     return tuple(
         Learned(
             version=version,
             type=type_name(type(event)),
             field=name,
             who=_WHO[audiences(type(event))[name]],
-            seat=getattr(event, "seat", None),
+            seat=seat_of(event),
         )
         for version, event in enumerate(events, 1)
         for name, value in fields(event).items()
@@ -143,11 +143,11 @@ _WHO: Mapping[Audience, Literal["everybody", "seat", "nobody"]] = {
 
 
 def known_since(learned: Iterable[Learned], players: int) -> tuple[int | None, ...]:
-    """From which version each seat knew it."""
+    """The version from which each seat knew it."""
     since: list[int | None] = [None] * players
     for mention in learned:
         for seat in range(players):
-            told = mention.who == "everybody" or (mention.who == "seat" and mention.seat == seat)
-            if told and since[seat] is None:
+            saw_it = mention.who == "everybody" or (mention.who == "seat" and mention.seat == seat)
+            if saw_it and since[seat] is None:
                 since[seat] = mention.version
     return tuple(since)

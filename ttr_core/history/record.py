@@ -2,11 +2,11 @@
 
 The header names the game and holds the resolved board document, so that the file is all that is needed to check the
 game. Each line is an event as the chain seals it: `data` with its fields, `sealed` with the commitments of the hidden
-ones. A complete record has all fields; the log of one viewer has null for what he may not see and `salts` for the rest,
-and its header says so (`partial`, `viewer`). There is one way to write a record: objects of the format in the order
-below, the keys of all others sorted, no white space, a line feed after every line.
+ones. A complete record has all fields. The log of one viewer has null for the fields that they may not see and
+`salts` for the rest, and its header says so (`partial`, `viewer`). There is one way to write a record: objects of the
+format in the order below, the keys of all others sorted, no white space, a line feed after every line.
 
-Nothing that is read here is trusted: whatever does not fit is a `BrokenRecord` with its line.
+Nothing that is read here is trusted: any line that does not fit is a `BrokenRecord`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,13 +21,13 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer, Witness
 
 FORMAT = "ttr-record/1"
-LARGEST_RECORD = 64 << 20  # bytes; ten times the longest game that anybody has played
+LARGEST_RECORD = 64 << 20  # bytes; ten times the longest game ever played
 LONGEST_LINE = 2 << 20
 MOST_EVENTS = 100_000
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The first line: which game this is, and on which board it is played."""
+    """The first line: the game, and the board that it is played on."""
 
     format: str
     game: str
@@ -46,7 +46,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Entry(NamedTuple):
-    """An event with when and by whom."""
+    """An event with its time and its actor."""
 
     event: Event
     at: str
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 
 
 class BrokenRecord(ValueError):
-    """A line that is not what this format asks for; line 1 is the header, line n + 1 is version n."""
+    """A line that breaks the format; line 1 is the header, line n + 1 is version n."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -74,7 +74,7 @@ def encode_record(record: Record) -> bytes:
 
 
 def decode_record(data: bytes) -> Record:
-    """The record, well formed; whether it is true is for the audit to find out."""
+    """The record, well formed; whether it is true is for the audit to decide."""
     if len(data) > LARGEST_RECORD:
         raise BrokenRecord(1, f"the file has more than {LARGEST_RECORD} bytes")
     *lines, rest = data.split(b"\n", MOST_EVENTS + 2)
@@ -92,15 +92,15 @@ def _read(number: int, line: bytes, read: Callable[[bytes], T]) -> T:
     if len(line) > LONGEST_LINE:
         raise BrokenRecord(number, f"the line has more than {LONGEST_LINE} bytes")
     try:
-        found = read(line)
-        written = _encode(found)
+        part = read(line)
+        written = _encode(part)
     except RecursionError as error:
         raise BrokenRecord(number, "it is nested too deeply") from error
     except (msgspec.MsgspecError, ValueError, OverflowError) as error:
         raise BrokenRecord(number, str(error)) from error
     if written != line:
         raise BrokenRecord(number, "it says the same as a line of this format, but is written differently")
-    return found
+    return part
 
 
 # making records
@@ -116,7 +116,7 @@ def write_down(ruleset: Ruleset, seed: bytes, game: str, entries: Iterable[Entry
 
 
 def complete_record(ruleset: Ruleset, seed: bytes, game: str, envelopes: Iterable[Envelope]) -> Record:
-    """Everything, without salts: they follow from the seed that the game itself opens."""
+    """All events, without salts: they follow from the seed that the game itself reveals."""
     seen = _seen(seed, envelopes, Witness.AUDITOR)
     lines = tuple(msgspec.structs.replace(line, salts={}) for line in seen)
     return Record(_header(ruleset, game, lines), lines)
@@ -125,14 +125,14 @@ def complete_record(ruleset: Ruleset, seed: bytes, game: str, envelopes: Iterabl
 def partial_record(
     ruleset: Ruleset, seed: bytes, game: str, envelopes: Iterable[Envelope], viewer: Viewer
 ) -> Record:
-    """What one viewer has seen so far."""
+    """The record of what one viewer has seen so far."""
     lines = _seen(seed, envelopes, viewer)
     header = msgspec.structs.replace(_header(ruleset, game, lines), partial=True, viewer=str(viewer))
     return Record(header, lines)
 
 
 def _seen(seed: bytes, envelopes: Iterable[Envelope], viewer: Viewer) -> tuple[Shown, ...]:
-    """The events as the viewer may see them, made of JSON values alone."""
+    """The events as the viewer may see them, as JSON values."""
     shown = (show(seed, envelope, unwrap(envelope), viewer) for envelope in envelopes)
     return tuple(msgspec.structs.replace(line, data=_plain(canonical(line.data))) for line in shown)
 

@@ -1,4 +1,4 @@
-"""The course of a game in figures, all of which lie open on the table."""
+"""Statistics: the course of a game in figures that lie open on the table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ MEASURES = ("points", "trains", "hand_size", "routes", "tickets")
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of one seat, one of each for every moment; all of them lie open on the table."""
+    """The figures of one seat, one of each for every version."""
 
     seat: SeatId
     points: tuple[int, ...]
@@ -24,16 +24,21 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     tickets: tuple[int, ...]
     total: int | None  # of the final sheet
 
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """The figures in the order of `MEASURES`."""
+        return self.points, self.trains, self.hand_size, self.routes, self.tickets
+
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     versions: tuple[int, ...]
-    turns: tuple[int, ...]  # how many turns had begun
+    turns: tuple[int, ...]  # how many turns had begun by then
     seats: tuple[Line, ...]
 
 
 def statistics(ruleset: Ruleset, events: Sequence[Event], *, by_turn: bool = True) -> Statistics:
-    """The course of a game, at the beginning of every turn and at its end, or after every event."""
-    moments: list[tuple[int, int, State]] = []
+    """The figures at the beginning of every turn and at the end, or after every event."""
+    points: list[tuple[int, int, State]] = []
     state, turn = ruleset.new_state(), 0
     totals: list[int | None] = [None] * ruleset.players
     for version, event in enumerate(events, 1):
@@ -42,12 +47,12 @@ def statistics(ruleset: Ruleset, events: Sequence[Event], *, by_turn: bool = Tru
         if isinstance(event, GameScored):
             totals = [seat.total for seat in event.sheet.seats]
         if not by_turn or isinstance(event, TurnStarted) or version == len(events):
-            moments.append((version, turn, state))
+            points.append((version, turn, state))
     return Statistics(
-        versions=tuple(version for version, _, _ in moments),
-        turns=tuple(number for _, number, _ in moments),
+        versions=tuple(version for version, _, _ in points),
+        turns=tuple(number for _, number, _ in points),
         seats=tuple(
-            _line(seat, [state for *_, state in moments], totals[seat]) for seat in range(ruleset.players)
+            _line(seat, [state for *_, state in points], totals[seat]) for seat in range(ruleset.players)
         ),
     )
 
@@ -65,9 +70,9 @@ def _line(number: SeatId, states: Sequence[State], total: int | None) -> Line:
     )
 
 
-def rows(found: Statistics) -> Iterator[tuple[int | str, ...]]:
-    """The figures as a table: a line of names, then one for every moment and seat."""
+def rows(figures: Statistics) -> Iterator[tuple[int | str, ...]]:
+    """The figures as a table: a line of names, then one for every version and seat."""
     yield ("version", "turn", "seat", *MEASURES)
-    for moment, (version, turn) in enumerate(zip(found.versions, found.turns, strict=True)):
-        for line in found.seats:
-            yield (version, turn, line.seat, *(getattr(line, name)[moment] for name in MEASURES))
+    for place, (version, turn) in enumerate(zip(figures.versions, figures.turns, strict=True)):
+        for line in figures.seats:
+            yield (version, turn, line.seat, *(column[place] for column in line.columns))

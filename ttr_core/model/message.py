@@ -8,12 +8,12 @@ same version numbers.
 import re
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Protocol, TypeVar, get_args, get_origin, get_type_hints, runtime_checkable
 
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.model.ids import Viewer, Witness
+from ttr_core.model.ids import SeatId, Viewer, Witness
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Message")
@@ -35,6 +35,19 @@ class Message(
     gc=False,
 ):
     """A command or an event."""
+
+
+@runtime_checkable
+class AboutSeat(Protocol):
+    """A message about one seat."""
+
+    @property
+    def seat(self) -> SeatId: ...
+
+
+def seat_of(message: Message) -> SeatId | None:
+    """The seat that a message is about, if it is about one."""
+    return message.seat if isinstance(message, AboutSeat) else None
 
 
 class Audience(Enum):
