@@ -1,4 +1,4 @@
-"""From a board document, or the name of a shipped one, to a ruleset."""
+"""Load a ruleset from a board document, or from the name of a board that comes with the game."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,20 +15,20 @@ NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 def load_ruleset(board: str, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
-    """The ruleset of a shipped board."""
+    """The ruleset of a board that comes with the game."""
     return compile_ruleset(whole_document(board), players, options)
 
 
 def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
-    """The ruleset of any board document whose parents are merged already (see `board.inherit`)."""
+    """The ruleset of any board document that is merged with its parents (see `board.inherit`)."""
     chosen = chosen_options(file_part(whole), options)
     return resolved_ruleset(resolve(whole, players, options), players, chosen)
 
 
 def resolved_ruleset(document: Document, players: int, options: Mapping[str, str]) -> Ruleset:
-    """The ruleset of a document that was resolved before, as games keep it.
+    """The ruleset of a resolved document, as games keep it.
 
-    Its hash knows no order of keys, and so neither must the rules: they find them sorted, however it was written.
+    The hash of a document does not depend on the order of its keys, so rules must not either: they get them sorted.
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
     return Ruleset(ordered, players, dict(sorted(options.items())), MODULES)

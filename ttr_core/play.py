@@ -1,4 +1,4 @@
-"""Whole games in one process: for simulations, tests and whoever uses the library without a server."""
+"""Whole games in one process: for simulations, tests, and programs that use the library without a server."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from ttr_core.model.state import State
 
 
 class Game(msgspec.Struct):
-    """A game in progress: its events so far, and the state that they make."""
+    """A game in progress: its events so far, and the state after them."""
 
     ruleset: Ruleset
     rng: SeededRandomness
@@ -25,12 +25,13 @@ class Game(msgspec.Struct):
     events: list[Event]
 
     def do(self, command: Command) -> tuple[Event, ...]:
-        """Carries a command out, or raises `RuleViolation` and leaves everything as it was."""
+        """Carry a command out, or raise `RuleViolation` and change nothing."""
         events, self.state = advance(self.ruleset, self.state, command, self.rng)
         self.events.extend(events)
         return events
 
     def legal(self, seat: SeatId) -> tuple[Command, ...]:
+        """Everything the seat may do now."""
         return legal_commands(self.ruleset, self.state, seat)
 
 
@@ -41,7 +42,7 @@ def start_game(
     entropy: Sequence[str] = (),
     first: SeatId | None = None,
 ) -> Game:
-    """A game that has been dealt and waits for the first choices."""
+    """A game that is dealt and waits for the first choices."""
     texts = [*entropy, *[""] * ruleset.players][: ruleset.players]
     game = Game(ruleset, SeededRandomness(seed, texts), ruleset.new_state(), [])
     game.do(CreateGame())
@@ -52,7 +53,7 @@ def start_game(
 
 
 def play_game(ruleset: Ruleset, seed: bytes, policies: Sequence[Policy], dice: Dice) -> Game:
-    """A complete game between bots, scored."""
+    """A complete game between bots, with its final score."""
     game = start_game(ruleset, seed, kinds=["bot:policy"] * ruleset.players)
     while waiting := game.state.phase.waiting:
         seat = waiting[0]

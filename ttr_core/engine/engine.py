@@ -10,8 +10,8 @@ Replay    Evolving all events in order. The state after `decide` is always the r
 Settle    Once the command is carried out, rules do what the state calls for: fill the market, end a turn, begin the
           last round, end the game. After every change the first rule in order is asked again, until none acts. What
           they do is emitted as events like anything else.
-List      `legal_commands` computes what a seat may do from the state and never tries a command: whatever it lists
-          will be accepted.
+List      `legal_commands` computes what a seat may do from the state and never tries a command: every command
+          that it lists will be accepted.
 
 It never happens that a state changes in place, that the engine catches a violation, that it reads a clock or a file,
 or that a name of a rule stands in this folder. Rules reach the engine only through `hooks`.

@@ -228,7 +228,7 @@ States = dict[State, int]  # the best worth that leads to each state
 Leaving = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
 Step = tuple[
     int, int, list[Leaving], tuple[int, int, int]
-]  # an edge's worth and cities, the cities that leave, bounds
+]  # an edge's worth and cities, the leaving ones, bounds
 
 FINISH: State = ((), 0, 2)
 

@@ -203,9 +203,7 @@ class TurnTakenBack(Event, frozen=True, kw_only=True):
     """The table returns to where this seat began its turn or its choice of tickets; seats keep their holders."""
 
     seat: Public[SeatId]
-    back: Public[
-        int
-    ]  # 1: to the latest checkpoint, where a turn or such a choice began; 2: to the one before
+    back: Public[int]  # 1: to the latest checkpoint, where a turn or a choice began; 2: to the one before
 
 
 class TicketsRevealed(Event, frozen=True, kw_only=True):

@@ -94,8 +94,5 @@ class Paused(Phase, frozen=True):
     before: Phase
 
 
-OUTSIDE: tuple[type[Phase], ...] = (
-    NotCreated,
-    Ended,
-    Scored,
-)  # before the table exists, and once the game is over
+# Before the table exists, and once the game is over.
+OUTSIDE: tuple[type[Phase], ...] = (NotCreated, Ended, Scored)

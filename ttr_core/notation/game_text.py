@@ -1,7 +1,7 @@
 """A game as text, "ttr-game/1": tags as in [Board "usa"], then a line for each turn with all that happened in it.
 
-It holds the content of every event, and so the events can be read back from it, all of them or those that one viewer
-saw. The first event is told by the tags.
+It holds the content of every event, so the events can be read back from it: all of them, or those that one viewer
+saw. The tags hold the first event.
 """
 
 import re
@@ -26,7 +26,7 @@ from ttr_core.notation.syntax import (
 FORMAT = "ttr-game/1"
 OPEN = "*"  # the result of a game that is not over
 
-# what begins a line once the cards are dealt; layout only
+# events that begin a line once the cards are dealt; layout only
 BEGINNINGS = frozenset({"turn_started", "game_ended", "tickets_revealed", "game_scored", "seed_revealed"})
 CREATED: Mapping[str, str] = {
     "Board": "board",
@@ -45,18 +45,18 @@ _WRITTEN_OUT = re.compile(r"([a-z][a-z0-9_]*)(?:@([0-9]{1,4}))?(?=\{)")
 
 class TextRecord(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
-    tags: Mapping[str, Any] = {}  # those that tell nothing of the events
+    tags: Mapping[str, Any] = {}  # all others, such as the id of the game
 
 
 def write_game(events: Sequence[Event], tags: Mapping[str, Any] | None = None) -> str:
     """The text; more tags may be added, such as the game's id."""
-    wrong = sorted(set(tags or {}) & RESERVED)
-    if wrong or not events or not isinstance(events[0], GameCreated):
-        raise ValueError(f"the tag {wrong[0]} is taken" if wrong else "a game begins with its creation")
+    reserved = sorted(set(tags or {}) & RESERVED)
+    if reserved or not events or not isinstance(events[0], GameCreated):
+        raise ValueError(f"the tag {reserved[0]} is taken" if reserved else "a game begins with its creation")
     created = fields(events[0])
-    told = {"Format": FORMAT} | {tag: created[name] for tag, name in CREATED.items()}
-    told |= {**(tags or {}), "Result": _result(events)}
-    head = [f"[{tag} {write_json(value)}]" for tag, value in told.items()]
+    values = {"Format": FORMAT} | {tag: created[name] for tag, name in CREATED.items()}
+    values |= {**(tags or {}), "Result": _result(events)}
+    head = [f"[{tag} {write_json(value)}]" for tag, value in values.items()]
     return "\n".join([*head, "", *_lines(events), ""])
 
 
@@ -100,6 +100,8 @@ def read_game(text: str) -> TextRecord:
 
 
 class _Reader:
+    """Reads a game line by line: tags first, then events."""
+
     def __init__(self) -> None:
         self.tags: dict[str, Any] = {}
         self.events: list[Event] = []
@@ -118,10 +120,10 @@ class _Reader:
         self.events += _events_at(line, numbered.end())
 
     def _tag(self, line: str) -> None:
-        found = _TAG.fullmatch(line)
-        if not found or self.events or found[1] in self.tags:
+        tag = _TAG.fullmatch(line)
+        if not tag or self.events or tag[1] in self.tags:
             raise BrokenNotation("this is not a tag, or not where it may stand")
-        self.tags[found[1]] = read_json(found[2])
+        self.tags[tag[1]] = read_json(tag[2])
 
     def _created(self) -> Event:
         missing = [tag for tag in ("Format", *CREATED, "Result") if tag not in self.tags]

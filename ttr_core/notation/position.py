@@ -1,7 +1,7 @@
-"""A position as one line, "ttr-position/1": `name=value` for everything that is not as it was before the game.
+"""A position as one line, "ttr-position/1": `name=value` for everything that differs from the empty table.
 
-It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and nobody who plays
-may see it. Only what went before is left out: no turn before a position can be taken back.
+It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and no player may
+see it. Only checkpoints are left out: no turn before a position can be taken back.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -106,6 +106,7 @@ STATE_FIELDS: Mapping[str, Codec] = {
 
 
 def write_position(ruleset: Ruleset, state: State) -> str:
+    """The state as one line of text."""
     return " ".join([FORMAT, *(f"{name}={value}" for name, value in _pairs(ruleset, state))])
 
 
@@ -137,7 +138,7 @@ def _changed(
 
 
 def ruleset_of_position(text: str) -> Ruleset:
-    """The ruleset that a position is played by, if its board is one that comes with the game."""
+    """The ruleset of a position, if its board is one that comes with the game."""
     values = _values(text)
     options = read_json(values["options"])
     return load_ruleset(read_json(values["board"]), read_number(values["players"]), options)
@@ -199,8 +200,8 @@ def _slice(state: State, name: str, text: str) -> Slice:
 
 
 def _phase(text: str) -> Phase:
-    told = read_json(text)
-    return msgspec.convert(told, _phases()[told["type"]])
+    document = read_json(text)
+    return msgspec.convert(document, _phases()[document["type"]])
 
 
 def _phases(above: type[Phase] = Phase) -> dict[str, type[Phase]]:

@@ -1,9 +1,8 @@
-"""Short forms of the events that every board has; all others are written out as their type and their fields.
+"""The syntax of the notation: words, numbers, lists and JSON, and the short forms of events made of them.
 
-A form never changes: it belongs to one schema of its event. When that is raised, the new one gets a form of its own or
-is written out.
-
-The smallest parts of the notation: words, numbers, lists with repetitions, and JSON without white space.
+The events that every board has have a short form; all others are written out as their type and their fields. A form
+never changes: it belongs to one schema of its event. When that is raised, the new one gets a form of its own or is
+written out.
 """
 
 import json
@@ -16,7 +15,11 @@ import msgspec
 
 from ttr_core.history.chain import canonical
 
-EMPTY, HIDDEN, VACANT = "-", "?", "."  # a list of nothing, what a viewer may not see, a place without a card
+EMPTY, HIDDEN, VACANT = (
+    "-",
+    "?",
+    ".",
+)  # an empty list, a field that a viewer may not see, a place without a card
 MOST_REPEATED = 10_000
 
 _WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]*")
@@ -25,6 +28,9 @@ _NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 class BrokenNotation(ValueError):
     """A text that does not follow the grammar."""
+
+
+# ------------------------------------------------------------------------------ words, numbers, lists, JSON
 
 
 def is_word(value: object) -> bool:
@@ -44,7 +50,7 @@ def read_number(text: str) -> int:
 
 
 def write_list(items: Iterable[str]) -> str:
-    """`red*3+blue`: the items in their order, neighbours that are equal counted."""
+    """`red*3+blue`: the items in their order, equal neighbours counted."""
     runs = [(item, len(list(equal))) for item, equal in groupby(items)]
     return "+".join(item if count == 1 else f"{item}*{count}" for item, count in runs) or EMPTY
 
@@ -64,7 +70,7 @@ def read_list(text: str, others: Sequence[str] = ()) -> list[str]:
 
 
 def write_json(value: Any) -> str:  # JSON values
-    """Canonical JSON; a space, which can only stand in a text there, is written as its escape."""
+    """Canonical JSON without any space: those inside strings are written as their escape."""
     return canonical(value).decode().replace(" ", "\\u0020")
 
 
@@ -76,7 +82,7 @@ def read_json(text: str) -> Any:  # JSON values
 
 
 def read_json_at(text: str, start: int) -> tuple[Any, int]:  # JSON values
-    """The value that begins at a place, and where it ends."""
+    """The value that begins at an offset, and the offset where it ends."""
     try:
         return json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number).raw_decode(text, start)
     except (ValueError, RecursionError) as error:
@@ -86,6 +92,8 @@ def read_json_at(text: str, start: int) -> tuple[Any, int]:  # JSON values
 def _no_number(text: str) -> None:
     raise ValueError(f"{text} is not a whole number")
 
+
+# ------------------------------------------------------------------------------------------ short forms
 
 TRUE, FALSE = "yes", "no"
 
@@ -132,7 +140,7 @@ BY_TYPE = {(form.type, form.schema): form for form in FORMS}
 
 
 def shorten(event_type: str, schema: int, data: dict[str, Any]) -> str | None:
-    """The short form of an event, if it has one that says everything."""
+    """The short form of an event, if it has one that holds all its fields."""
     form = BY_TYPE.get((event_type, schema))
     if form is None:
         return None
@@ -143,8 +151,8 @@ def shorten(event_type: str, schema: int, data: dict[str, Any]) -> str | None:
     texts = [
         _write(field, data[name]) for field, name in zip(form.fields, names, strict=True) if name in data
     ]
-    told = [text for text in texts if text is not None]
-    return " ".join([form.word, *told]) if len(told) == len(texts) else None
+    written = [text for text in texts if text is not None]
+    return " ".join([form.word, *written]) if len(written) == len(texts) else None
 
 
 def lengthen(form: Form, arguments: list[str]) -> dict[str, Any]:
