@@ -1,17 +1,13 @@
-"""Why an event cannot be, in plain words."""
+"""Why a record cannot be right at an event, in plain words."""
 
 from typing import NamedTuple
 
 from ttr_core.audit.reconstruction import Contradiction
 from ttr_core.history.codec import type_name
-from ttr_core.model.events import CardDrawn, CardTurnedUp, Event, GameScored, HandDealt, TicketsOffered
+from ttr_core.model.events import Draw, Event, GameScored, Shuffle
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.model.violations import RuleViolation
-from ttr_core.rules.variants.drafts import PacketDealt
-from ttr_core.rules.variants.festivals import FestivalTurnedUp
-from ttr_core.rules.variants.tunnels import TunnelCardTurned
 
-DRAWS = (CardDrawn, CardTurnedUp, FestivalTurnedUp, HandDealt, PacketDealt, TicketsOffered, TunnelCardTurned)
 LONGEST = 60  # characters of a value
 
 
@@ -21,16 +17,18 @@ class Reason(NamedTuple):
     text: str
 
 
-def reason_for(found: Contradiction) -> Reason:
-    recorded, expected = found.recorded, found.expected
+def reason_for(contradiction: Contradiction) -> Reason:
+    recorded, expected = contradiction.recorded, contradiction.expected
     if recorded is None:
         return Reason("end", "cut_off", "the record ends in the middle of what a command led to")
     if expected is not None and type(expected) is type(recorded):
         return _difference(recorded, expected)
     name = type_name(type(recorded))
-    if found.refusal:
+    if contradiction.refusal:
         return Reason(
-            "moves", "illegal_move", f"the rules refuse what led to this {name}: {_refused(found.refusal)}"
+            "moves",
+            "illegal_move",
+            f"the rules refuse what led to this {name}: {_refused(contradiction.refusal)}",
         )
     if expected is not None:
         due = type_name(type(expected))
@@ -42,17 +40,17 @@ def reason_for(found: Contradiction) -> Reason:
 
 def reason_for_failure(event: Event, failure: Exception) -> Reason:
     """The failure is named, so that a defect of the rules is not mistaken for a forgery."""
-    name, told = type_name(type(event)), f"{type(failure).__name__}: {_short(failure)}"
-    return Reason("moves", "not_playable", f"the rules fail at what led to this {name} ({told})")
+    name, error = type_name(type(event)), f"{type(failure).__name__}: {_short(failure)}"
+    return Reason("moves", "not_playable", f"the rules fail at what led to this {name} ({error})")
 
 
 def check_of(event: Event) -> str:
     """The check that is responsible for this kind of event."""
     if isinstance(event, GameScored):
         return "score"
-    if hasattr(event, "number"):
+    if isinstance(event, Shuffle):
         return "shuffles"
-    return "draws" if isinstance(event, DRAWS) else "moves"
+    return "draws" if isinstance(event, Draw) else "moves"
 
 
 def _difference(recorded: Event, expected: Event) -> Reason:
@@ -73,17 +71,16 @@ def _difference(recorded: Event, expected: Event) -> Reason:
 
 
 def _score_difference(recorded: ScoreSheet, expected: ScoreSheet) -> str:
-    for told, counted in zip(recorded.seats, expected.seats, strict=False):
-        if told != counted:
-            return (
-                f"seat {counted.seat} has {told.total} points in the record and {counted.total} on the board"
-            )
+    for claimed, counted in zip(recorded.seats, expected.seats, strict=False):
+        if claimed != counted:
+            points = f"{claimed.total} points in the record and {counted.total} on the board"
+            return f"seat {counted.seat} has {points}"
     return "the ranking is not what the points and tie-breaks lead to"
 
 
 def _refused(violation: RuleViolation) -> str:
-    told = ", ".join(f"{name} {_short(value)}" for name, value in violation.facts.items())
-    return violation.code.replace("_", " ") + (f" ({told})" if told else "")
+    facts = ", ".join(f"{name} {_short(value)}" for name, value in violation.facts.items())
+    return violation.code.replace("_", " ") + (f" ({facts})" if facts else "")
 
 
 def _short(value: object) -> str:

@@ -14,6 +14,21 @@ class Event(Message, frozen=True, kw_only=True):
     schema: ClassVar[int] = 1
 
 
+class Shuffle(Event, frozen=True, kw_only=True):
+    """Chance has brought cards or tickets into an order; the shuffles of a game are numbered."""
+
+    number: Public[int]
+
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        """The order of the cards or tickets, as far as the viewer may see it."""
+        raise NotImplementedError
+
+
+class Draw(Event, frozen=True, kw_only=True):
+    """Cards or tickets leave the top of their deck."""
+
+
 class GameCreated(Event, frozen=True, kw_only=True):
     """The first event fixes everything that the game is played by."""
 
@@ -35,21 +50,24 @@ class GameStarted(Event, frozen=True, kw_only=True):
     first: Public[SeatId]
 
 
-class TrainCardsShuffled(Event, frozen=True, kw_only=True):
+class TrainCardsShuffled(Shuffle, frozen=True, kw_only=True):
     """The discards, or at the start all train cards, become the deck."""
 
-    number: Public[int]
     count: Public[int]
     cards: Secret[tuple[Card, ...]]
 
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.cards
 
-class HandDealt(Event, frozen=True, kw_only=True):
+
+class HandDealt(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
     count: Public[int]
     cards: Private[tuple[Card, ...]]
 
 
-class CardTurnedUp(Event, frozen=True, kw_only=True):
+class CardTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck fills a place in the market."""
 
     slot: Public[int]
@@ -62,7 +80,7 @@ class MarketFlushed(Event, frozen=True, kw_only=True):
     cards: Public[tuple[Card, ...]]
 
 
-class CardDrawn(Event, frozen=True, kw_only=True):
+class CardDrawn(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
     card: Private[Card]
     last: Public[bool]
@@ -90,14 +108,17 @@ class RouteClaimed(Event, frozen=True, kw_only=True):
     coloured: Public[tuple[Card, ...]] = ()
 
 
-class TicketsShuffled(Event, frozen=True, kw_only=True):
-    number: Public[int]
+class TicketsShuffled(Shuffle, frozen=True, kw_only=True):
     deck: Public[DeckName]
     count: Public[int]
     tickets: Secret[tuple[TicketId, ...]]
 
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.tickets
 
-class TicketsOffered(Event, frozen=True, kw_only=True):
+
+class TicketsOffered(Draw, frozen=True, kw_only=True):
     """Tickets from the top of the decks, which the player looks at before choosing."""
 
     seat: Public[SeatId]
@@ -123,13 +144,16 @@ class TicketsKept(Event, frozen=True, kw_only=True):
     rejects: Public[str]  # where the returned tickets go: under the deck, out of the game, or aside
 
 
-class TicketsReturned(Event, frozen=True, kw_only=True):
+class TicketsReturned(Shuffle, frozen=True, kw_only=True):
     """Rejected tickets of several players, shuffled together, go under their deck."""
 
-    number: Public[int]
     deck: Public[DeckName]
     count: Public[int]
     tickets: Secret[tuple[TicketId, ...]]
+
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.tickets
 
 
 class TicketDeckRemoved(Event, frozen=True, kw_only=True):

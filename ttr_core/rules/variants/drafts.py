@@ -13,7 +13,7 @@ from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
-from ttr_core.model.events import Event, TicketsKept, TicketsReturned, TicketsShuffled
+from ttr_core.model.events import Draw, Event, TicketsKept, TicketsReturned, TicketsShuffled
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
@@ -62,7 +62,7 @@ class DraftStarted(Event, frozen=True, kw_only=True):
     after: Public[SeatId | None] = None  # whose turn was played last
 
 
-class PacketDealt(Event, frozen=True, kw_only=True):
+class PacketDealt(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
     deck: Public[DeckName]
     count: Public[int]

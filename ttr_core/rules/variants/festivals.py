@@ -11,7 +11,7 @@ from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
-from ttr_core.model.events import Event, RouteClaimed
+from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.message import Public, Secret, known
 from ttr_core.model.phases import SeatPhase, TurnOver
@@ -65,15 +65,18 @@ class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
     answers = "no"
 
 
-class FestivalsMixedIn(Event, frozen=True, kw_only=True):
+class FestivalsMixedIn(Shuffle, frozen=True, kw_only=True):
     """The festival cards and what is left of the train cards become the deck."""
 
-    number: Public[int]
     count: Public[int]
     cards: Secret[tuple[Card, ...]]
 
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.cards
 
-class FestivalTurnedUp(Event, frozen=True, kw_only=True):
+
+class FestivalTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck is a festival card and is laid at its city."""
 
     festival: Public[str]

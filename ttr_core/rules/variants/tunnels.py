@@ -28,7 +28,7 @@ from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import payable, payment_refused, plain_payments, without
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
-from ttr_core.model.events import Event
+from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import SeatPhase, TurnOver
@@ -54,7 +54,7 @@ class WithdrawTunnel(SeatCommand, frozen=True, kw_only=True):
     answers = "no"
 
 
-class TunnelCardTurned(Event, frozen=True, kw_only=True):
+class TunnelCardTurned(Draw, frozen=True, kw_only=True):
     """The top card of the deck is laid beside the tunnel."""
 
     seat: Public[SeatId]
