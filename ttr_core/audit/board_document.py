@@ -1,4 +1,4 @@
-"""The board of a record: its document is the one that the first event pins, and a game can be played on it."""
+"""The board of a record: its document is the one that the first event pins, and it can be played."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -17,9 +17,9 @@ from ttr_core.load import load_ruleset, resolved_ruleset
 from ttr_core.model.events import GameCreated
 from ttr_core.model.violations import BoardDefect
 
-LARGEST_NUMBER = 1000  # of anything that a board counts: a document must not make us lay out a billion cards
+LARGEST_NUMBER = 1000  # of anything that a board counts: no document may make us shuffle a billion cards
 LONGEST_LIST = 5000
-RULESETS = 32  # that are kept: a folder of records has few boards
+RULESETS = 32  # kept in memory: a folder of records has few boards
 
 
 def check_board(header: Header, created: GameCreated, notebook: Notebook) -> Ruleset | None:
@@ -47,18 +47,18 @@ def _compare(header: Header, created: GameCreated, notebook: Notebook) -> None:
         "rules_version": (header.rules_version, created.rules_version),
         "board": (header.document.get("name"), created.board),
     }
-    for name, (told, pinned) in pairs.items():
-        if told != pinned:
+    for name, (stated, pinned) in pairs.items():
+        if stated != pinned:
             reason = f"the header has other {name} than the first event"
             notebook.find(0, "board", "header_differs", reason)
 
 
 def _compiled(header: Header, created: GameCreated, notebook: Notebook) -> Ruleset | None:
     options = tuple(sorted(created.options.items()))
-    found = _playable(canonical(header.document), created.players, options)
-    if isinstance(found, Ruleset):
-        return found
-    notebook.find(0, "board", "board_defect", f"no game can be played on this board: {found}")
+    ruleset = _playable(canonical(header.document), created.players, options)
+    if isinstance(ruleset, Ruleset):
+        return ruleset
+    notebook.find(0, "board", "board_defect", f"no game can be played on this board: {ruleset}")
     return None
 
 
@@ -69,7 +69,7 @@ def _playable(document: bytes, players: int, options: tuple[tuple[str, str], ...
     try:
         refusal = next(_refusals(read, players), None)
         return refusal or resolved_ruleset(read, players, dict(options))
-    except Exception as error:  # rules read a stranger's document: whatever goes wrong, it is no board
+    except Exception as error:  # rules read a stranger's document: if anything fails, it is no board
         return repr(error)
 
 

@@ -1,9 +1,9 @@
-"""The clocks of a record: no deadline is shorter than what was agreed, and nothing happened before its time.
+"""The clocks of a record: no deadline is shorter than agreed, and nothing happened before its time.
 
-Time zones change by decree, so that hours which did not count are believed; that they shortened nothing is checked.
+Time zones change by decree, so the audit believes which hours did not count; it checks that they shortened nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ttr_core.audit.integrity import MOMENT
@@ -21,7 +21,6 @@ from ttr_core.rules.by_post.clock.terms import (
     ClockStopped,
     DeadlineSet,
     DeadlinesMoved,
-    MovedDeadline,
     ReminderDue,
     Running,
     StopReason,
@@ -34,12 +33,10 @@ from ttr_core.rules.by_post.standing_orders.orders import OrdersFollowed
 SHIFT_MS = 3 * 3_600_000  # by which a change of the local time may shorten days of vacation
 
 Complaint = str | None
-Judge = Callable[[Clock, Any, Shown], Complaint]  # each is given events of its own type
-
-MOMENTS = ("since", "until", "deadline", "now")  # fields of events that hold a time
+Judge = Callable[[Clock, Any, Shown], Complaint]  # each judges events of its own type
 
 
-class NoMoment(ValueError):
+class MalformedTime(ValueError):
     """A text that is no time in UTC to the millisecond."""
 
     def __init__(self, text: str) -> None:
@@ -58,26 +55,37 @@ def check_clocks(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None
 
 
 def _complaint(judge: Judge, clock: Clock, event: Event, line: Shown) -> Complaint:
-    """The rules take times as they are told; whether they are any is seen here."""
+    """The rules accept any text as a time; here it must be one."""
     try:
-        for text in _moments(event):
+        for text in _times(event):
             milliseconds(text)
         return judge(clock, event, line)
-    except NoMoment as wrong:  # of this event, or of an earlier one that was complained about then
-        return str(wrong)
+    except MalformedTime as malformed:  # in this event, or in an earlier one that has its own finding
+        return str(malformed)
 
 
-def _moments(told: Event | MovedDeadline) -> Iterator[str]:
-    yield from (getattr(told, name) for name in MOMENTS if hasattr(told, name))
-    yield from getattr(told, "reminders", ())
-    for moved in getattr(told, "deadlines", ()):
-        yield from _moments(moved)
+def _times(event: Event) -> tuple[str, ...]:
+    """All times that the event names."""
+    match event:
+        case DeadlineSet():
+            return (event.since, event.deadline, *event.reminders)
+        case ReminderDue() | TimeRanOut():
+            return (event.deadline,)
+        case VacationTaken():
+            return (event.since, event.until)
+        case DeadlinesMoved():
+            moved = (time for new in event.deadlines for time in (new.deadline, *new.reminders))
+            return (event.since, event.until, *moved)
+        case OrdersFollowed():
+            return (event.now,)
+        case _:
+            return ()
 
 
 def milliseconds(text: str) -> int:
-    """Of a time in UTC, since the first of March of the year 0; only differences mean anything."""
+    """A time in UTC as milliseconds since the first of March of the year 0; only differences mean anything."""
     if not MOMENT.fullmatch(text):
-        raise NoMoment(text)
+        raise MalformedTime(text)
     year, month, day, *clock, thousandths = (
         int(part)
         for part in (text[:4], text[5:7], text[8:10], text[11:13], text[14:16], text[17:19], text[20:23])
@@ -94,7 +102,7 @@ def _between(start: str, end: str) -> int:
 
 def _set(clock: Clock, event: DeadlineSet, line: Shown) -> Complaint:
     settings = clock.settings
-    assert settings is not None  # else no command leads to a deadline
+    assert settings is not None  # without a clock no command leads to a deadline
     due = clock.left.get(event.seat, settings.seconds * 1000)
     if event.since != line.at:
         return f"its time runs since {event.since}, but it was set at {line.at}"
@@ -148,7 +156,7 @@ def _vacation(clock: Clock, event: VacationTaken, line: Shown) -> Complaint:
 
 
 def _back(clock: Clock, event: VacationEnded, line: Shown) -> Complaint:
-    """Whoever is on vacation may come back at any time; the system waits until it is over."""
+    """A person may come back from a vacation at any time; the system waits until it is over."""
     return _not_before(clock.vacations[event.seat].until, line) if line.actor == str(SYSTEM) else None
 
 
@@ -163,7 +171,7 @@ def _moved(clock: Clock, event: DeadlinesMoved, line: Shown) -> Complaint:
 
 
 def _followed(clock: Clock, event: OrdersFollowed, line: Shown) -> Complaint:
-    """Orders expire by the time that is told here; that it is one is seen above."""
+    """Orders expire by the time in the event, which only has to be one."""
     return None
 
 

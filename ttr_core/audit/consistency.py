@@ -1,8 +1,8 @@
-"""What lies open must agree with itself: the market, routes, trains, points, turns, and one's own hand."""
+"""A record as one viewer has it must agree with itself: market, routes, trains, points, turns, and their own hand."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
@@ -23,11 +23,18 @@ from ttr_core.model.events import (
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 
 Complaint = str | None
+Follow = Callable[[Any], Complaint]  # each follows events of its own type
+
+
+@runtime_checkable
+class _OfSeat(Protocol):
+    @property
+    def seat(self) -> SeatId: ...
 
 
 def check_table(ruleset: Ruleset, events: Sequence[Event], me: SeatId | None, notebook: Notebook) -> None:
-    """Follows the open part of the game; the first thing that cannot be is told, for all else rests on it."""
-    table = _Table(ruleset, me)
+    """Follows the open part of the game up to the first contradiction, since all that follows rests on it."""
+    table = _OpenTable(ruleset, me)
     for version, event in enumerate(events, 1):
         follow = table.follow.get(type(event))
         if follow is None:
@@ -41,7 +48,7 @@ def check_table(ruleset: Ruleset, events: Sequence[Event], me: SeatId | None, no
             return
 
 
-class _Moment(NamedTuple):
+class _Checkpoint(NamedTuple):
     """The open part of the state where a turn or a choice of tickets began."""
 
     market: dict[int, Card]
@@ -51,7 +58,7 @@ class _Moment(NamedTuple):
     hand: Counter[Card]
 
 
-class _Table:
+class _OpenTable:
     """The open part of the state."""
 
     def __init__(self, ruleset: Ruleset, me: SeatId | None) -> None:
@@ -61,10 +68,8 @@ class _Table:
         self.trains = [ruleset.board.trains] * ruleset.players
         self.turn: SeatId | None = None
         self.hand: Counter[Card] = Counter()
-        self.moments: list[_Moment] = []
-        self.follow: Mapping[
-            type[Event], Callable[[Any], Complaint]
-        ] = {  # each is given events of its own type
+        self.checkpoints: list[_Checkpoint] = []
+        self.follow: Mapping[type[Event], Follow] = {
             GameStarted: self._started,
             TurnStarted: self._turn,
             HandDealt: self._dealt,
@@ -77,9 +82,10 @@ class _Table:
             TurnTakenBack: self._taken_back,
         }
 
-    def complaint_about(self, follow: Callable[[Any], Complaint], event: Event) -> Complaint:
-        seat = getattr(event, "seat", 0)
-        return follow(event) if 0 <= seat < self.ruleset.players else f"there is no seat {seat}"
+    def complaint_about(self, follow: Follow, event: Event) -> Complaint:
+        if isinstance(event, _OfSeat) and not 0 <= event.seat < self.ruleset.players:
+            return f"there is no seat {event.seat}"
+        return follow(event)
 
     def _started(self, event: GameStarted) -> Complaint:
         if not 0 <= event.first < self.ruleset.players:
@@ -99,14 +105,14 @@ class _Table:
         return None
 
     def _remember(self) -> None:
-        now = _Moment(dict(self.market), self.claimed, list(self.trains), self.turn, Counter(self.hand))
-        self.moments = [*self.moments[-1:], now]
+        now = _Checkpoint(dict(self.market), self.claimed, list(self.trains), self.turn, Counter(self.hand))
+        self.checkpoints = [*self.checkpoints[-1:], now]
 
     def _taken_back(self, event: TurnTakenBack) -> Complaint:
-        if not 1 <= event.back <= len(self.moments):
+        if not 1 <= event.back <= len(self.checkpoints):
             return "nothing is remembered that far back"
-        del self.moments[len(self.moments) - event.back + 1 :]
-        market, self.claimed, trains, self.turn, hand = self.moments[-1]
+        del self.checkpoints[len(self.checkpoints) - event.back + 1 :]
+        market, self.claimed, trains, self.turn, hand = self.checkpoints[-1]
         self.market, self.trains, self.hand = dict(market), list(trains), Counter(hand)
         return None if self.turn == event.seat else f"it was the turn of seat {self.turn}"
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ttr_core.audit.report import Notebook
 from ttr_core.history.record import Record
 
-DIGITS = 16  # the fewest: whoever forges a game would have to try 2 to the power of 64 of them
+DIGITS = 16  # the fewest: a forger would have to try 2 to the power of 64 of them
 HEAD = "^([0-9]{1,9}:)?[0-9a-fA-F]{4}(-?[0-9a-fA-F]{4}){3,15}$"  # as the description of the API states it
 
 

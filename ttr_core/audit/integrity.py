@@ -1,6 +1,7 @@
-"""The chain of a record: hashes, versions, one game, and times that do not run backwards.
+"""The integrity of a record: nothing was changed, left out or added since it was written.
 
-Hidden fields: what lies open now must be what was sealed when it happened.
+The chain: hashes, versions, one game, and times that do not run backwards. The seals: a hidden field that is open now
+must be what was sealed when it happened.
 """
 
 import re
@@ -44,7 +45,7 @@ def _broken(notebook: Notebook, place: int, code: str, reason: str) -> None:
 
 
 def _check_place(place: int, line: Shown, before: Shown | None, notebook: Notebook) -> None:
-    """A line that is missing or added is told once, where it happened."""
+    """A missing or added line is one finding, where it happened."""
     expected = before.version + 1 if before else 1
     if line.version != expected:
         _broken(notebook, place, "version_gap", f"version {line.version} stands where {expected} is due")
@@ -66,6 +67,8 @@ def _check_time(place: int, line: Shown, before: Shown | None, notebook: Noteboo
         notebook.find(place, "actors", "time_backwards", f"it happened at {line.at}, before the one above it")
 
 
+# the seals
+
 _SEED = re.compile("[0-9a-f]{64}", re.ASCII)
 _KINDS: Mapping[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
 CREATED, OPENED = "game_created", "seed_revealed"
@@ -84,7 +87,7 @@ def check_seed(record: Record, seed: bytes, notebook: Notebook) -> bool:
     promised = record.events[0].data.get("commitment")
     if promised == commitment(seed):
         return True
-    # the seals tell which of the two was changed: they were made with the true seed
+    # the seals show which of the two was changed: they were made with the true seed
     first = next((line for line in record.events if line.sealed), None)
     genuine = first is not None and not _differing(first, seed, first.sealed)
     version = 1 if genuine else len(record.events)
@@ -94,7 +97,7 @@ def check_seed(record: Record, seed: bytes, notebook: Notebook) -> bool:
 
 
 def check_names(record: Record, notebook: Notebook) -> None:
-    """Exactly the fields that are not for everybody are sealed."""
+    """Exactly the fields that are not public are sealed."""
     notebook.look("commitments", 0)
     for place, line in enumerate(record.events, 1):
         kind = _KINDS.get(line.type)
@@ -104,7 +107,7 @@ def check_names(record: Record, notebook: Notebook) -> None:
 
 
 def check_opened(record: Record, seed: bytes, notebook: Notebook) -> None:
-    """With the seed every salt is known, and with the salt every seal can be opened."""
+    """The seed gives every salt, and the salt opens every seal."""
     for place, line in enumerate(record.events, 1):
         open_now = [
             name for name in line.sealed if not record.header.partial or line.data.get(name) is not None
@@ -115,7 +118,7 @@ def check_opened(record: Record, seed: bytes, notebook: Notebook) -> None:
 
 
 def check_own(record: Record, notebook: Notebook) -> None:
-    """What a viewer sees of the hidden fields comes with its salts."""
+    """Hidden fields that the viewer may see come with their salts."""
     for place, line in enumerate(record.events, 1):
         for name in line.sealed:
             value = line.data.get(name)

@@ -1,6 +1,6 @@
 """The moves of a complete record: legal, fairly dealt, by those who may, and counted right.
 
-Who may have given a command: a seat's whoever holds the seat, the table's the host or the system.
+A seat's command comes from the holder of the seat; a command of the table from the host or the system.
 """
 
 from collections.abc import Sequence
@@ -94,7 +94,7 @@ def _event(line: Shown) -> Event:
 
 
 def _complete(event: Event) -> Event:
-    """Only a viewer's log may leave hidden fields out: what is null cannot be folded."""
+    """Only a viewer's record may leave hidden fields out: null cannot be replayed."""
     missing = [name for name in sealed_fields(type(event)) if getattr(event, name) is None]
     if missing:
         raise BrokenLog(f"a complete record has all fields, but {', '.join(missing)} is null")
@@ -108,13 +108,13 @@ def check_moves(
         notebook.look(name, 0)
     version = 1  # the first that is not judged yet
     try:
-        for found in retrace(ruleset, events, seed):
-            if isinstance(found, Contradiction):
-                _contradicted(record, events, found, notebook)
+        for step in retrace(ruleset, events, seed):
+            if isinstance(step, Contradiction):
+                _note_contradiction(record, events, step, notebook)
                 return
-            _take_down(record.events, found, notebook)
-            version += len(found.events)
-    except Exception as failure:  # the rules trust what they fold: false data may fail anywhere in them
+            _check_step(record.events, step, notebook)
+            version += len(step.events)
+    except Exception as failure:  # the rules trust their events: false data may fail anywhere in them
         version = min(version, len(events))
         notebook.find(version, *reason_for_failure(events[version - 1], failure))
         _not_judged_after(version, notebook)
@@ -123,28 +123,30 @@ def check_moves(
         _not_judged_after(len(events), notebook)
 
 
-def _contradicted(record: Record, events: Sequence[Event], found: Contradiction, notebook: Notebook) -> None:
-    """That the events break off where a line holds none was told already."""
-    _tell_unfair(found.unfair, notebook)
-    if found.recorded is None and len(events) < len(record.events):
+def _note_contradiction(
+    record: Record, events: Sequence[Event], contradiction: Contradiction, notebook: Notebook
+) -> None:
+    """Where a line holds no event, the events break off; that line has its own finding."""
+    _note_unfair(contradiction.unfair, notebook)
+    if contradiction.recorded is None and len(events) < len(record.events):
         _not_judged_after(len(events), notebook)
         return
-    notebook.find(found.version, *reason_for(found))
-    _not_judged_after(found.version, notebook)
+    notebook.find(contradiction.version, *reason_for(contradiction))
+    _not_judged_after(contradiction.version, notebook)
 
 
 def _not_judged_after(version: int, notebook: Notebook) -> None:
     notebook.skip(f"what comes after version {version} was not judged", *JUDGED)
 
 
-def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+def _check_step(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
     notebook.look("moves", len(step.events))
     for event in step.events:
         check = check_of(event)
         if check in {"draws", "score"}:
             notebook.look(check)
     notebook.look("shuffles", len(step.judged))
-    _tell_unfair(step.unfair, notebook)
+    _note_unfair(step.unfair, notebook)
     named = isinstance(step.command, StartGame) and step.command.first is not None
     if named and step.judged:  # without the seed nobody knows who would have been drawn
         notebook.limit("the host named the first player; it was not drawn")
@@ -153,7 +155,7 @@ def _take_down(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
     check_clocks(own, step, notebook)
 
 
-def _tell_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:
+def _note_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:
     for version, label in unfair:
         reason = f"the shuffle {label} is not the one that follows from the seed and the entropy"
         notebook.find(version, "shuffles", "shuffle_differs", reason)

@@ -1,6 +1,6 @@
-"""From events back to commands: at each rest of the game, the command that leads to exactly what comes next.
+"""From events back to commands: whenever the game waits, the command that leads to exactly the events that follow.
 
-Which commands a record's events may have come from: those that name what the events name.
+An event repeats the fields of its command, so commands made of the coming events are tried first, then all legal ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.audit.recorded_randomness import WitnessedRandomness, shuffles_from
+from ttr_core.audit.recorded_randomness import RecordedRandomness, shuffles_from
 from ttr_core.engine.engine import advance, legal_commands
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
@@ -34,7 +34,7 @@ def _shape(kind: type[Command]) -> _Shape:
     return _Shape(required, tuple(field.name for field in fields if not field.required))
 
 
-def guesses(ruleset: Ruleset, state: State, coming: Sequence[Event]) -> Iterator[Command]:
+def likely_commands(ruleset: Ruleset, state: State, coming: Sequence[Event]) -> Iterator[Command]:
     """The commands of this phase, made of fields of the coming events; those that take the most fields first."""
     phase = type(state.phase)
     kinds = [kind for kind, action in ruleset.actions.items() if action.fits(phase)]
@@ -45,10 +45,11 @@ def guesses(ruleset: Ruleset, state: State, coming: Sequence[Event]) -> Iterator
 def _made_of(kind: type[Command], coming: Sequence[Event]) -> Iterator[Command]:
     shape = _shape(kind)
     for event in coming:
-        if all(hasattr(event, name) for name in shape.required):
+        present = event.__struct_fields__
+        if set(shape.required) <= set(present):
             fields = {name: getattr(event, name) for name in shape.required}
             yield kind(**fields)
-            more = {name: getattr(event, name) for name in shape.optional if hasattr(event, name)}
+            more = {name: getattr(event, name) for name in shape.optional if name in present}
             if more:
                 yield kind(**fields, **more)
             return
@@ -80,7 +81,7 @@ class _Attempt(NamedTuple):
 
 
 class Contradiction(NamedTuple):
-    """Where no command leads on to what the record tells."""
+    """Where no command leads on to the recorded events."""
 
     version: int  # of the first event that does not follow
     before: State
@@ -97,11 +98,11 @@ def retrace(
     state, place = ruleset.new_state(), 0
     chance = cache(lambda entropy: SeededRandomness(seed, entropy) if seed else None)
     while place < len(events):
-        found = _next(ruleset, state, events, place, chance(state.entropy))
-        yield found
-        if isinstance(found, Contradiction):
+        step = _next(ruleset, state, events, place, chance(state.entropy))
+        yield step
+        if isinstance(step, Contradiction):
             return
-        state, place = found.after, place + len(found.events)
+        state, place = step.after, place + len(step.events)
 
 
 def _next(
@@ -110,10 +111,10 @@ def _next(
     coming = events[place : place + AHEAD]
     tried: list[list[_Attempt]] = [[], []]
     for candidates, closest in zip(
-        (guesses(ruleset, state, coming), all_legal(ruleset, state)), tried, strict=True
+        (likely_commands(ruleset, state, coming), all_legal(ruleset, state)), tried, strict=True
     ):
         for command in candidates:
-            rng = WitnessedRandomness(shuffles_from(events, place + 1), fair)
+            rng = RecordedRandomness(shuffles_from(events, place + 1), fair)
             attempt = _attempt(ruleset, state, command, rng)
             if attempt is None:
                 continue
@@ -126,7 +127,7 @@ def _next(
 
 
 def _attempt(
-    ruleset: Ruleset, state: State, command: Command, rng: WitnessedRandomness
+    ruleset: Ruleset, state: State, command: Command, rng: RecordedRandomness
 ) -> tuple[tuple[Event, ...], State] | None:
     try:
         return advance(ruleset, state, command, rng)
@@ -135,7 +136,7 @@ def _attempt(
 
 
 def _opened(expected: tuple[Event, ...], recorded: Sequence[Event]) -> tuple[Event, ...]:
-    """Whether commitment and seed belong together is a question of its own."""
+    """Whether commitment and seed belong together is judged elsewhere."""
     first, last = expected[0], expected[-1]
     if isinstance(first, GameCreated) and isinstance(recorded[0], GameCreated):
         return (replace(first, commitment=recorded[0].commitment), *expected[1:])
@@ -144,7 +145,7 @@ def _opened(expected: tuple[Event, ...], recorded: Sequence[Event]) -> tuple[Eve
     return expected
 
 
-# where it ends
+# contradictions
 
 
 class _Close(NamedTuple):
@@ -164,23 +165,23 @@ def _contradiction(
     guessed: Sequence[_Attempt],
     listed: Sequence[_Attempt],
 ) -> Contradiction:
-    """What comes closest tells the most; if nothing comes close, it is what the event itself names."""
+    """The closest attempt says the most; if none is close, the refusal of what the event itself names does."""
     recorded = events[place:]
     named, best = _closest(guessed, recorded), _closest((*guessed, *listed), recorded)
     refusal = None if best.agreed or named.same_type else _refusal(ruleset, state, recorded[0])
     if refusal:
         return Contradiction(place + 1, state, recorded[0], None, refusal)
     agreed, (expected, unfair) = best.agreed, best.attempt
-    told = recorded[agreed] if agreed < len(recorded) else None
+    actual = recorded[agreed] if agreed < len(recorded) else None
     due = expected[agreed] if agreed < len(expected) else None
-    version = place + agreed + (told is not None)
+    version = place + agreed + (actual is not None)
     earlier = [shuffle for shuffle in unfair if shuffle[0] < version]
-    return Contradiction(version, state, told, due, None, earlier)
+    return Contradiction(version, state, actual, due, None, earlier)
 
 
 def _closest(tried: Sequence[_Attempt], recorded: Sequence[Event]) -> _Close:
     none = _Close(0, False, 0, _Attempt((), ()))
-    return max((none, *(_close(attempt, recorded) for attempt in tried)), key=lambda found: found[:3])
+    return max((none, *(_close(attempt, recorded) for attempt in tried)), key=lambda close: close[:3])
 
 
 def _agreed(expected: Sequence[Event], recorded: Sequence[Event]) -> int:
@@ -201,9 +202,9 @@ def _close(attempt: _Attempt, recorded: Sequence[Event]) -> _Close:
 
 def _refusal(ruleset: Ruleset, state: State, event: Event) -> RuleViolation | None:
     """Why the rules refuse the command that the event would come from."""
-    for command in guesses(ruleset, state, (event,)):
+    for command in likely_commands(ruleset, state, (event,)):
         try:
-            advance(ruleset, state, command, WitnessedRandomness(iter(()), None))
+            advance(ruleset, state, command, RecordedRandomness(iter(()), None))
         except RuleViolation as violation:
             return violation
     return None

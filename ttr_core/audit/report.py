@@ -1,16 +1,16 @@
-"""What an audit found, for people and for machines: each check with its result, each finding with its version."""
+"""The report of an audit, for people and programs: each check with its result, each finding with its version."""
 
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
-MOST_FINDINGS = 100  # what is wrong with a record is seldom seen better in a longer list
+MOST_FINDINGS = 100  # a longer list seldom says more about a record
 
 Severity = Literal["error", "warning"]
 Result = Literal["passed", "failed", "not_checked"]
 
-CHECKS: Mapping[str, str] = {  # in the order in which they are told
+CHECKS: Mapping[str, str] = {  # in the order of the report
     "form": "the file is a record, each line written as the format asks",
     "board": "the board document is the one that the first event pins",
     "chain": "every event carries the hash of the one before it; versions have no gap",
@@ -65,14 +65,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def printable(text: str, longest: int = 300) -> str:
-    """A stranger's text, so that it can do nothing to the terminal that shows it."""
+    """A stranger's text without anything that could act on the terminal that shows it."""
     return "".join(
         letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text[:longest]
     )
 
 
 class Notebook:
-    """Takes down what checks see."""
+    """Collects what the checks count and find."""
 
     def __init__(self) -> None:
         self._findings: list[Finding] = []
@@ -85,9 +85,10 @@ class Notebook:
 
     def find(self, version: int, check: str, code: str, reason: str, severity: Severity = "error") -> None:
         self.look(check, 0)
-        told = printable(reason)
-        found = Finding(version=version, check=check, code=code, reason=told, severity=severity)
-        self._findings.append(found)
+        finding = Finding(
+            version=version, check=check, code=code, reason=printable(reason), severity=severity
+        )
+        self._findings.append(finding)
 
     def skip(self, why: str, *checks: str) -> None:
         """These checks could not be made, or not to the end."""
@@ -98,11 +99,11 @@ class Notebook:
         self._limits[what] = None
 
     def failed(self, check: str) -> bool:
-        return any(found.check == check and found.severity == "error" for found in self._findings)
+        return any(finding.check == check and finding.severity == "error" for finding in self._findings)
 
     @property
     def verified(self) -> bool:
-        return not any(found.severity == "error" for found in self._findings)
+        return not any(finding.severity == "error" for finding in self._findings)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -1,6 +1,7 @@
-"""The whole audit of a record, in the order in which one thing rests on another.
+"""The whole audit of a record, each check after those that it rests on.
 
-A record as one viewer has it: as much of the audit as his eyes allow, during the game or after it.
+A complete record is judged move by move. A partial one, as one viewer has it during the game or after it, is judged as
+far as that viewer can see.
 """
 
 from collections.abc import Sequence
@@ -24,26 +25,6 @@ from ttr_core.history.record import BrokenRecord, Record, decode_record
 from ttr_core.model.events import Event, GameCreated, SeatTaken
 
 LATER = "hidden fields of others, shuffles and the legality of moves are judged on the complete record, after the end"
-
-
-def check_partial(record: Record, notebook: Notebook) -> None:
-    check_own(record, notebook)
-    seed = opened_seed(record)
-    if seed is None:
-        notebook.skip("the seed is opened when the game is over", "seed")
-    elif check_seed(record, seed, notebook):
-        check_opened(record, seed, notebook)
-    events = read_events(record, notebook)
-    created = events[0] if events else None
-    if not isinstance(created, GameCreated):
-        notebook.find(1, "table", "event_not_due", "a game begins with game_created")
-        return
-    ruleset = check_board(record.header, created, notebook)
-    if ruleset is not None:
-        viewer = record.header.viewer
-        me = next((seat for seat in range(ruleset.players) if str(seat) == viewer), None)
-        check_table(ruleset, events, me, notebook)
-    notebook.skip(LATER, "shuffles", "draws", "moves", "score")
 
 
 REWRITTEN = (
@@ -70,7 +51,7 @@ def verify(record: Record, head: Head | None = None) -> Report:
     check_chain(record, notebook)
     check_names(record, notebook)
     if record.header.partial:
-        check_partial(record, notebook)
+        _check_partial(record, notebook)
     else:
         _check_complete(record, notebook)
     if head is None:
@@ -95,11 +76,11 @@ def _check_complete(record: Record, notebook: Notebook) -> None:
     if seed is None:
         notebook.skip("without the seed no shuffle can be repeated", "shuffles")
     check_moves(record, ruleset, events, seed, notebook)
-    _tell_entropy(events, notebook)
+    _note_entropy(events, notebook)
 
 
 def _seed(record: Record, notebook: Notebook) -> bytes | None:
-    """The seed, if it is the one that was promised; what it seals is checked on the way."""
+    """The seed, if it is the promised one; the fields that it seals are checked on the way."""
     seed, last = opened_seed(record), record.events[-1]
     if seed is None and last.type == OPENED:
         notebook.find(len(record.events), "seed", "seed_malformed", "what it opens is no seed of 32 bytes")
@@ -117,9 +98,29 @@ def _check_end(record: Record, notebook: Notebook) -> None:
         notebook.find(len(record.events), "end", "unfinished", reason)
 
 
-def _tell_entropy(events: Sequence[Event], notebook: Notebook) -> None:
+def _note_entropy(events: Sequence[Event], notebook: Notebook) -> None:
     if not any(event.entropy for event in events if isinstance(event, SeatTaken)):
         notebook.limit(NO_ENTROPY)
+
+
+def _check_partial(record: Record, notebook: Notebook) -> None:
+    check_own(record, notebook)
+    seed = opened_seed(record)
+    if seed is None:
+        notebook.skip("the seed is opened when the game is over", "seed")
+    elif check_seed(record, seed, notebook):
+        check_opened(record, seed, notebook)
+    events = read_events(record, notebook)
+    created = events[0] if events else None
+    if not isinstance(created, GameCreated):
+        notebook.find(1, "table", "event_not_due", "a game begins with game_created")
+        return
+    ruleset = check_board(record.header, created, notebook)
+    if ruleset is not None:
+        viewer = record.header.viewer
+        me = next((seat for seat in range(ruleset.players) if str(seat) == viewer), None)
+        check_table(ruleset, events, me, notebook)
+    notebook.skip(LATER, "shuffles", "draws", "moves", "score")
 
 
 def _report(record: Record, notebook: Notebook) -> Report:

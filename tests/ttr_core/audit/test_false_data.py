@@ -122,14 +122,14 @@ def test_a_viewer_whose_number_is_longer_than_any_number() -> None:
 def test_where_the_rules_fail_is_a_finding_that_names_the_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is known at which they do; if something is, it is neither hidden nor the end of the audit."""
     record = record_of("usa")
-    at, take_down = first(record, "route_claimed"), moves._take_down
+    at, check_step = first(record, "route_claimed"), moves._check_step
 
     def failing(lines: Any, step: Any, notebook: Any) -> None:
         if step.version == at:
             raise KeyError("no such thing")
-        take_down(lines, step, notebook)
+        check_step(lines, step, notebook)
 
-    monkeypatch.setattr(moves, "_take_down", failing)
+    monkeypatch.setattr(moves, "_check_step", failing)
     report = verify(record)
     assert found_at(at, report) == {"moves/not_playable"}
     assert "KeyError: 'no such thing'" in report.findings[0].reason
