@@ -1,0 +1,171 @@
+"""The documents name only what exists: links, files, modules; and leave out no folder, hook, setting or rule."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.config import Config
+from tests.support.paths import DOCS, ROOT
+from ttr_core.engine.hooks import RuleModule
+from ttr_core.rules.registry import MODULES
+
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+PACKAGES = ("ttr_core", "service", "workers", "tests")
+FENCED = re.compile(r"```.*?```", re.DOTALL)
+
+for_every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def prose(page: Path) -> str:
+    return FENCED.sub("", page.read_text("utf-8"))
+
+
+# ---------------------------------------------------------------------------------------------- names
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as a link names them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {heading.strip().replace(" ", "-") for heading in words}
+
+
+def broken_links(page: Path) -> Iterator[str]:
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
+            yield link
+
+
+@for_every_page
+def test_links_lead_somewhere(page: Path) -> None:
+    assert list(broken_links(page)) == []
+
+
+@for_every_page
+def test_files_that_a_page_names_exist(page: Path) -> None:
+    paths = re.findall(r"`((?:ttr_core|service|workers|tests|maps|docs)/[\w./-]+)`", prose(page))
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+@for_every_page
+def test_modules_that_a_page_names_exist(page: Path) -> None:
+    names = re.findall(r"`((?:ttr_core|service|workers|tests)(?:\.(?!ndjson)[a-z_]+)+)`", prose(page))
+    if page.name != "CHANGELOG.md":  # which names what was, too
+        assert [name for name in names if not is_module(name)] == []
+
+
+def test_the_index_lists_every_page() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (DOCS / "README.md").read_text("utf-8"))
+    listed = {(DOCS / link).resolve() for link in links}
+    parts = {
+        page for page in DOCS.glob("decisions/*.md") if page.name != "README.md"
+    }  # listed by their own index
+    assert set(DOCS.rglob("*.md")) - parts - listed == {DOCS / "README.md"}
+    numbered = re.findall(r"\]\((\d{3}[^)]+)\)", (DOCS / "decisions" / "README.md").read_text("utf-8"))
+    assert {DOCS / "decisions" / name for name in numbered} == parts
+
+
+# -------------------------------------------------------------------------------------------- glossary
+
+
+def glossary() -> list[tuple[str, str]]:
+    text = (DOCS / "glossary.md").read_text("utf-8")
+    return re.findall(r"^\| ([\w ]+) \| .+ \| `([\w.]+)` \|$", text, re.MULTILINE)
+
+
+def test_every_module_of_the_glossary_exists() -> None:
+    words = glossary()
+    assert len(words) >= 40
+    assert [module for _, module in words if not is_module(module)] == []
+
+
+def test_the_glossary_is_sorted() -> None:
+    words = [word for word, _ in glossary()]
+    assert words == sorted(words)
+
+
+# ---------------------------------------------------------------------------------------- architecture
+
+
+def folders() -> list[str]:
+    """Every folder of a package that holds something, as the tree of the page names it."""
+    inside = {
+        file.parent for package in PACKAGES[:3] for file in (ROOT / package).rglob("*") if file.is_file()
+    }
+    names = {folder.relative_to(ROOT) for folder in inside}
+    return sorted(str(name) for name in names if "__pycache__" not in name.parts)
+
+
+def test_the_architecture_names_every_folder() -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    tree = text.partition("## The tree")[2].partition("## ")[0]
+    above: list[str] = []
+    named = []
+    for indent, name in re.findall(r"^( *)([\w.]+)/ ", tree, re.MULTILINE):
+        above[len(indent) // 2 :] = [name]
+        named.append("/".join(above))
+    assert [folder for folder in folders() if folder not in named] == []
+    assert [folder for folder in named if not (ROOT / folder).is_dir()] == []
+
+
+def test_the_architecture_answers_where_things_are() -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8").partition("## Where is ...?")[2]
+    assert len(re.findall(r"^\| .+\? \| .*`[\w/.]+`", text, re.MULTILINE)) >= 20
+
+
+# ------------------------------------------------------------------------------------ rules and boards
+
+
+def test_every_hook_is_documented() -> None:
+    hooks = {field.name for field in fields(RuleModule)} - {"name"}
+    table = (
+        (DOCS / "rules.md")
+        .read_text("utf-8")
+        .partition("## Hooks")[2]
+        .partition("\n\n|")[2]
+        .partition("\n\n")[0]
+    )
+    named = {name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+    assert hooks == named
+
+
+def test_every_rule_is_documented_with_its_settings() -> None:
+    table = (DOCS / "maps.md").read_text("utf-8").partition("## Rules and their settings")[2]
+    rows = (re.findall(r"`([\w.]+)`", line) for line in table.splitlines() if line.startswith("| `"))
+    documented = {name: set(words) for name, *words in rows}
+    expected = {name: module for name, module in MODULES.items() if not module.always}
+    assert documented.keys() == expected.keys()
+    for name, module in expected.items():
+        settings = {field.name for field in msgspec.structs.fields(module.settings)}
+        assert settings | {*module.features, *module.measures} - {name} <= documented[name] | {name}
+
+
+def test_the_board_of_the_manual_is_one(tmp_path: Path) -> None:
+    (document,) = re.findall(r"```json\n(.*?)```", (DOCS / "maps.md").read_text("utf-8"), re.DOTALL)
+    file = tmp_path / "lakes.json"
+    file.write_text(document, "utf-8")
+    result = CliRunner().invoke(main, ["boards", "check", str(file)])
+    assert result.exit_code == 0
+    assert "0 errors, 0 warnings" in result.output
+
+
+# ------------------------------------------------------------------------------------------- operators
+
+
+def test_every_setting_is_documented() -> None:
+    text = "".join(page.read_text("utf-8") for page in (DOCS / "running.md", *(DOCS / "chat").glob("*.md")))
+    named = set(re.findall(r"`(TTR_[A-Z_]+)`", text))
+    assert {f"TTR_{name.upper()}" for name in Config.__struct_fields__} <= named
