@@ -21,8 +21,8 @@ from service.http.metrics import Metrics
 from service.http.rate_limit import RateLimit
 from service.store import Store
 from service.store.redis_store import RedisStore
-from service.webhooks.ledger import ledger_of
-from service.webhooks.subscriptions import Register
+from service.webhooks.subscriptions import Subscriptions
+from service.webhooks.webhook_store import webhook_store_of
 
 EXTENSION = "ttr"
 
@@ -46,7 +46,7 @@ class Services(msgspec.Struct):
     streams: BoundedSemaphore  # places for event streams in this process
     views: Recent[bytes]
     pictures: Recent[bytes]
-    webhooks: Register
+    webhooks: Subscriptions
     jobs: JobQueue
 
 
@@ -74,7 +74,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         streams=BoundedSemaphore(config.streams),
         views=Recent(VIEWS),
         pictures=Recent(PICTURES),
-        webhooks=Register(ledger_of(store), now),
+        webhooks=Subscriptions(webhook_store_of(store), now),
         jobs=JobQueue(config),
     )
 

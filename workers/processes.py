@@ -77,9 +77,9 @@ def deliver() -> None:
     """One process that delivers webhooks, until it is asked to end."""
     from workers.environment import games, settings
     from workers.step_loop import when_available
-    from workers.webhook_courier import Courier
+    from workers.webhook_delivery import DeliveryProcess
 
-    _run_until_asked(when_available(lambda: Courier(games(), settings()), log))
+    _run_until_asked(when_available(lambda: DeliveryProcess(games(), settings()), log))
 
 
 def work() -> None:

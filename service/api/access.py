@@ -11,7 +11,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole, fingerprint
 from service.http.request import bearer_token, number_argument
-from service.webhooks.subscriptions import notice_for
+from service.webhooks.subscriptions import webhook_off
 from service.wiring import services
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -75,7 +75,7 @@ def visit_at(game: str) -> Visit:
 
 def with_notice(response: Response, seen: Visit) -> Response:
     """Tells whoever asks of a webhook of his that was switched off."""
-    off = notice_for(seen.loaded.facts, fingerprint(seen.token)) if seen.token else None
+    off = webhook_off(seen.loaded.facts, fingerprint(seen.token)) if seen.token else None
     if off:
         response.headers["Webhook-Off"] = off
     return response

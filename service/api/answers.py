@@ -12,8 +12,7 @@ import msgspec
 
 from service.games.lobby import SeatTicket
 from service.games.standings import Standing
-from service.webhooks.subscription import Off
-from service.webhooks.subscriptions import Attempt
+from service.webhooks.subscriptions import Attempt, Off
 from ttr_core import Command, ScoreSheet
 from ttr_core.boards.board import Cards, City, Label, Provenance, Route, Ticket, Zone
 from ttr_core.engine.views import View

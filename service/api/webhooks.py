@@ -19,8 +19,15 @@ from service.games.tokens import TokenRole, fingerprint
 from service.http.request import base_url, bearer_token, json_body, text_argument
 from service.http.response import answer
 from service.http.schemas import schema_for
-from service.webhooks.subscription import ADMIN, GameName, Subscription, WebhookRequest, check_url
-from service.webhooks.subscriptions import Owner, withdraw_notice
+from service.webhooks.subscriptions import (
+    ADMIN,
+    GameName,
+    Owner,
+    Subscription,
+    WebhookRequest,
+    check_url,
+    withdraw_off,
+)
 from service.wiring import services
 
 CREATED_PER_MINUTE = "webhooks"  # their own share of what an address may create
@@ -72,7 +79,7 @@ def get_webhook(webhook: str) -> Response:
 def delete_webhook(webhook: str) -> Response:
     found = _mine(webhook)
     services().webhooks.unsubscribe(found)
-    withdraw_notice(services().games, found)
+    withdraw_off(services().games, found)
     return answer(WebhookGone(webhook=webhook))
 
 
@@ -85,7 +92,7 @@ def rotate_webhook(webhook: str) -> Response:
 def ping_webhook(webhook: str) -> Response:
     found = _mine(webhook)
     _slow_down()
-    _there(services().webhooks.ask_ping(found.id))
+    _there(services().webhooks.request_ping(found.id))
     return answer(WebhookAsked(webhook=webhook), 202)
 
 
@@ -104,7 +111,7 @@ def redeliver_webhook(webhook: str) -> Response:
     if after > loaded.version:
         raise VersionNotReached(version=loaded.version)
     _there(services().webhooks.redeliver(found.id, game, after))
-    withdraw_notice(services().games, found)
+    withdraw_off(services().games, found)
     return answer(WebhookAsked(webhook=webhook), 202)
 
 
@@ -159,7 +166,7 @@ def _slow_down() -> None:
 
 def _seen(found: Subscription) -> WebhookSeen:
     kept = services().webhooks
-    tracks = kept.tracks(found.id)
+    cursors = kept.cursors(found.id)
     return WebhookSeen(
         id=found.id,
         game=found.game or None,
@@ -168,7 +175,7 @@ def _seen(found: Subscription) -> WebhookSeen:
         kinds=found.kinds,
         lang=found.lang,
         created=found.created,
-        cursor=tracks.get(found.game) if found.game else None,
+        cursor=cursors.get(found.game) if found.game else None,
         failures=found.failures,
         next_attempt=found.retry or None,
         off=found.off,

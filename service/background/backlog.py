@@ -14,8 +14,8 @@ from service.background.jobs import QUEUE
 from service.config import Config
 from service.store.interface import PARTITIONS
 from service.store.redis_store import FAILURES_COUNT, connect, feed_key
-from service.webhooks.redis_ledger import DUE, PREFIX, TAKEN
 from service.webhooks.subscriptions import ALL, OFF
+from service.webhooks.webhook_store import CLAIMED, DUE, PREFIX
 
 log = logging.getLogger(__name__)
 
@@ -46,8 +46,8 @@ def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of 
 
 
 def _webhooks(store: Any) -> tuple[int, int, int]:  # as above
-    books = [int(store.hlen(f"{PREFIX}:{book}")) for book in (ALL, OFF)]
-    return books[0], books[1], int(store.zcard(DUE)) + int(store.zcard(TAKEN))
+    subscriptions, off = (int(store.hlen(f"{PREFIX}:{table}")) for table in (ALL, OFF))
+    return subscriptions, off, int(store.zcard(DUE)) + int(store.zcard(CLAIMED))
 
 
 def _unread(store: Any) -> int:  # as above

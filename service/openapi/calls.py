@@ -65,7 +65,7 @@ from service.openapi.call import (
     Call,
     known,
 )
-from service.webhooks.subscription import WebhookRequest
+from service.webhooks.subscriptions import WebhookRequest
 from ttr_core.audit import Report
 
 AUDIT_CALLS: tuple[Call, ...] = (

@@ -14,7 +14,7 @@ from service.openapi.call import Call
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST
 from service.pictures.drawing.chart import TITLES
 from service.pictures.drawing.palette import Colours, Theme
-from service.webhooks.subscription import WEBHOOK
+from service.webhooks.subscriptions import WEBHOOK
 from ttr_core.audit.heads import HEAD
 
 Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values

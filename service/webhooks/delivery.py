@@ -1,235 +1,223 @@
-"""Carrying messages: everything behind a track's cursor in its order, each until it is accepted or given up.
+"""Delivery: sends everything behind a cursor to the subscription, in order, each message until it is accepted.
 
-A message is sent before the cursor passes it, so that it is sent at least once whatever dies in between, and each time
-under the same id. One that fails holds back those behind it and is tried again over days.
+A message is sent before the cursor passes it, so it is sent at least once whatever dies in between, and each time under
+the same id. A message that fails holds back those behind it and is sent again over days.
 """
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
 
 import msgspec
+from cachetools import LRUCache
 
 from service.errors import GameNotFound
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.webhooks.http_post import Outcome, post
-from service.webhooks.payload import LOOK_BACK, Moment, Pair, body_of, message_id, ping_body
+from service.webhooks.payload import LOOK_BACK, NewEvent, StoredEvent, message_body, message_id, ping_body
 from service.webhooks.signatures import signed_headers
-from service.webhooks.subscription import PING, YOUR_TURN, Subscription
-from service.webhooks.subscriptions import Attempt, Register, give_notice, is_about_all
-from service.webhooks.triggers import Change, Signal, told_together
+from service.webhooks.subscriptions import (
+    PING,
+    YOUR_TURN,
+    Attempt,
+    Subscription,
+    Subscriptions,
+    announce_off,
+)
+from service.webhooks.triggers import Change, Trigger, triggers_of_commit
 from ttr_core import evolve
 
 log = logging.getLogger("ttr.webhooks")
 
-SYSTEM = "system"  # the actor of what follows from a move by itself
-KNOWN = 1024  # games whose state at the cursor is at hand
+GAMES_KEPT = 1024  # games whose state at the cursor is kept
 
 
-class Terms(msgspec.Struct, frozen=True):
-    """What whoever runs the service allows."""
+class DeliverySettings(msgspec.Struct, frozen=True):
+    """What the operator allows."""
 
-    private: bool  # addresses that are not of the public network
-    seconds: float  # for one delivery
+    private: bool  # addresses outside the public network
+    seconds: float  # for one attempt
 
     @property
-    def stretch(self) -> float:
-        """Seconds after which a track makes room for others."""
+    def turn_seconds(self) -> float:
+        """After so many seconds a delivery makes room for others."""
         return 2 * self.seconds
 
     @property
-    def lease(self) -> int:
-        """Milliseconds after which whoever has not come back is believed to be dead."""
+    def claim_ms(self) -> int:
+        """A process that has not released its claim after so many milliseconds is considered dead."""
         return int(4000 * self.seconds)
 
 
-class Step(msgspec.Struct, frozen=True):
-    """An event, what it means, and the game as it was after everything that was appended together with it."""
-
-    pair: Pair
-    meant: Sequence[Signal]
-    end: Loaded
-
-
 class Interrupted(Exception):
-    """A track cannot go on now; it is looked at again at `due`, if ever."""
+    """A delivery cannot go on now; it is due again at `due`, if at all."""
 
     def __init__(self, due: int | None) -> None:
         self.due = due
 
 
-class Track:
-    """One game of a subscription, and the cursor as it was last seen."""
+class Cursor:
+    """The cursor of one delivery, as this process last saw it."""
 
-    def __init__(self, register: Register, name: str, game: str) -> None:
-        self._register, self._name, self._game = register, name, game
-        self._seen = register.cursor(name, game)
+    def __init__(self, subscriptions: Subscriptions, subscription: str, game: str) -> None:
+        self._subscriptions, self._subscription, self._game = subscriptions, subscription, game
+        self.version = subscriptions.cursor(subscription, game)  # None: the first delivery of this game
 
-    @property
-    def cursor(self) -> int | None:
-        return self._seen
-
-    def reach(self, version: int) -> None:
-        """Somebody who has moved the cursor meanwhile wants everything from there."""
-        if not self._register.advance(self._name, self._game, self._seen, version):
-            raise Interrupted(self._register.milliseconds())
-        self._seen = version
+    def advance(self, version: int) -> None:
+        """Moves on, unless a redelivery has moved the cursor meanwhile: then everything from there is sent."""
+        if not self._subscriptions.advance(self._subscription, self._game, self.version, version):
+            raise Interrupted(self._subscriptions.milliseconds())
+        self.version = version
 
 
-class Carrier:
-    def __init__(self, games: Games, register: Register, terms: Terms, now: Callable[[], str]) -> None:
-        self._games, self._register, self._terms, self._now = games, register, terms, now
-        self._known: OrderedDict[str, Loaded] = OrderedDict()
+class Deliverer:
+    """Carries out deliveries, for several threads at once."""
+
+    def __init__(
+        self, games: Games, subscriptions: Subscriptions, settings: DeliverySettings, now: Callable[[], str]
+    ) -> None:
+        self._games, self._subscriptions, self._settings, self._now = games, subscriptions, settings, now
+        self._at_cursor: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._lock = Lock()
 
-    def carry(self, track: str) -> int | None:
-        """Delivers what lies behind the cursor of a track; when to look at it again, if ever."""
-        name, _, game = track.partition("/")
-        found = self._register.find(name)
-        if found is None:
+    def deliver(self, delivery: str) -> int | None:
+        """Sends what lies behind the cursor; returns when the delivery is due again, if it is."""
+        name, _, game = delivery.partition("/")
+        subscription = self._subscriptions.find(name)
+        if subscription is None:
             return None
         if not game:
-            self._ping(found)
+            self._ping(subscription)
             return None
-        if found.off or found.retry > self._register.milliseconds():
-            return None if found.off else found.retry
+        if subscription.off or subscription.retry > self._subscriptions.milliseconds():
+            return None if subscription.off else subscription.retry
         try:
-            return self._follow(found, self._games.cache.read_latest(game))
+            return self._catch_up(subscription, self._games.cache.read_latest(game))
         except Interrupted as interrupted:
             return interrupted.due
         except GameNotFound:
             return None
 
-    def _follow(self, found: Subscription, loaded: Loaded) -> int | None:
-        if not is_about_all(found) and found.owner not in loaded.facts:
-            self._register.unsubscribe(found)  # the token was revoked: what it could see is not his any more
+    def _catch_up(self, subscription: Subscription, loaded: Loaded) -> int | None:
+        if not subscription.covers_all_games and subscription.owner not in loaded.facts:
+            self._subscriptions.unsubscribe(subscription)  # the token was revoked, and its view with it
             return None
-        track = Track(self._register, found.id, loaded.game)
-        cursor = self._beginning(found, loaded) if track.cursor is None else track.cursor
-        until = time.monotonic() + self._terms.stretch
-        for step in self._steps(loaded, cursor):
-            if self._tell(found, step, track):
-                track.reach(step.pair[0].version)
+        cursor = Cursor(self._subscriptions, subscription.id, loaded.game)
+        start = self._first(subscription, loaded) if cursor.version is None else cursor.version
+        until = time.monotonic() + self._settings.turn_seconds
+        for new in self._new_events(loaded, start):
+            if self._send_all(subscription, new, cursor):
+                cursor.advance(new.version)
             if time.monotonic() > until:
-                return self._register.milliseconds()
-        track.reach(loaded.version)
+                return self._subscriptions.milliseconds()
+        cursor.advance(loaded.version)
         return None
 
-    def _tell(self, found: Subscription, step: Step, track: Track) -> bool:
-        """Whether the step led to anything to be told; all of it is delivered then."""
-        envelope, end = step.pair[0], step.end
-        wanted = [signal for signal in step.meant if found.wants(signal.kind, signal.seat)]
-        for signal in wanted:
-            earlier = self._earlier(end, envelope.version) if signal.kind == YOUR_TURN else ()
-            body = body_of(found, signal, Moment(end, step.pair, earlier))
-            outcome = self._send(found, signal, body, end.game, envelope.version)
+    def _send_all(self, subscription: Subscription, new: NewEvent, cursor: Cursor) -> bool:
+        """Sends a message for each trigger that the subscription wants; whether there was any."""
+        wanted = [trigger for trigger in new.triggers if subscription.wants(trigger.kind, trigger.seat)]
+        for trigger in wanted:
+            earlier = self._earlier(new) if trigger.kind == YOUR_TURN else ()
+            body = message_body(subscription, trigger, new, earlier)
+            outcome = self._send(subscription, trigger, body, new.loaded.game, new.version)
             if not outcome.delivered:
-                track.reach(envelope.version - 1)
-                raise Interrupted(self._failed(found, outcome))
-        if wanted and found.failures:
-            self._register.change(found.id, Subscription.well)
+                cursor.advance(new.version - 1)
+                raise Interrupted(self._failed(subscription, outcome))
+        if wanted and subscription.failures:
+            self._subscriptions.change(subscription.id, Subscription.recovered)
         return bool(wanted)
 
     # ------------------------------------------------------------------------------------- the game
 
-    def _beginning(self, found: Subscription, loaded: Loaded) -> int:
-        """Where a subscription to all games begins in one of them: at what has happened since."""
+    def _first(self, subscription: Subscription, loaded: Loaded) -> int:
+        """The version of a game at which a subscription to all games was made."""
         events = self._games.cache.read_events(loaded.game, 0)
-        return sum(1 for envelope, _ in events if envelope.at < found.created)
+        return sum(1 for envelope, _ in events if envelope.at < subscription.created)
 
-    def _steps(self, loaded: Loaded, cursor: int) -> Iterator[Step]:
+    def _new_events(self, loaded: Loaded, cursor: int) -> Iterator[NewEvent]:
         """Everything behind the cursor."""
-        state = self._at(loaded, cursor).state
-        pairs = self._games.cache.read_events(loaded.game, cursor, loaded.version - cursor)
-        for together in _commits(pairs):
+        state = self._state_at(loaded, cursor).state
+        for commit in self._games.cache.read_commits(loaded.game, cursor, loaded.version - cursor):
             changes = []
-            for _, event in together:
+            for _, event in commit:
                 changes.append(Change(state, event, evolve(loaded.ruleset, state, event)))
                 state = changes[-1].after
-            end = msgspec.structs.replace(loaded, state=state)
-            for pair, meant in zip(together, told_together(changes), strict=True):
-                yield Step(pair, meant, end)
-        self._keep(msgspec.structs.replace(loaded, state=state))
-
-    def _at(self, loaded: Loaded, version: int) -> Loaded:
+            after = msgspec.structs.replace(loaded, state=state)
+            for stored, triggers in zip(commit, triggers_of_commit(changes), strict=True):
+                yield NewEvent(stored, triggers, after)
         with self._lock:
-            known = self._known.get(loaded.game)
-        if known is not None and known.version == version:
-            return known
+            self._at_cursor[loaded.game] = msgspec.structs.replace(loaded, state=state)
+
+    def _state_at(self, loaded: Loaded, version: int) -> Loaded:
+        with self._lock:
+            kept = self._at_cursor.get(loaded.game)
+        if kept is not None and kept.version == version:
+            return kept
         if version == 0:
             return self._games.cache.blank(loaded.game, loaded.facts)
         return self._games.cache.replay_to(loaded.game, version)
 
-    def _keep(self, loaded: Loaded) -> None:
-        with self._lock:
-            self._known[loaded.game] = loaded
-            self._known.move_to_end(loaded.game)
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
-
-    def _earlier(self, loaded: Loaded, version: int) -> Sequence[Pair]:
-        start = max(0, version - 1 - LOOK_BACK)
-        return self._games.cache.read_events(loaded.game, start, version - 1 - start)
+    def _earlier(self, new: NewEvent) -> Sequence[StoredEvent]:
+        before = new.version - 1
+        start = max(0, before - LOOK_BACK)
+        return self._games.cache.read_events(new.loaded.game, start, before - start)
 
     # ----------------------------------------------------------------------------------- the receiver
 
-    def _ping(self, found: Subscription) -> None:
-        """Sent once and not again: whoever asked for it sees what came of it."""
-        sent = self._register.cursor(found.id, "")
-        if (sent or 0) < found.pings:
-            self._send(found, Signal(PING), ping_body(found, self._now()), found.game, found.pings)
-            self._register.advance(found.id, "", sent, found.pings)
+    def _ping(self, subscription: Subscription) -> None:
+        """Makes one attempt: the subscriber who asked for the ping sees what came of it."""
+        sent = self._subscriptions.cursor(subscription.id, "")
+        if (sent or 0) < subscription.pings:
+            body = ping_body(subscription, self._now())
+            self._send(subscription, Trigger(PING), body, subscription.game, subscription.pings)
+            self._subscriptions.advance(subscription.id, "", sent, subscription.pings)
 
-    def _send(self, found: Subscription, signal: Signal, body: bytes, game: str, version: int) -> Outcome:
-        now, begun = self._register.milliseconds(), time.perf_counter()
-        message = message_id(found, game, version, signal)
-        headers = signed_headers(message, now // 1000, body, found.secrets(now / 1000))
-        outcome = post(found.url, headers, body, private=self._terms.private, seconds=self._terms.seconds)
+    def _send(
+        self, subscription: Subscription, trigger: Trigger, body: bytes, game: str, version: int
+    ) -> Outcome:
+        now, begun = self._subscriptions.milliseconds(), time.perf_counter()
+        message = message_id(subscription, game, version, trigger)
+        headers = signed_headers(message, now // 1000, body, subscription.secrets(now / 1000))
+        settings = self._settings
+        outcome = post(subscription.url, headers, body, private=settings.private, seconds=settings.seconds)
         attempt = Attempt(
             at=self._now(),
             message=message,
-            type=signal.kind,
+            type=trigger.kind,
             game=game,
             version=version,
             status=outcome.status,
             error=outcome.error,
             ms=int((time.perf_counter() - begun) * 1000),
         )
-        self._register.tell(found.id, attempt)
+        self._subscriptions.record(subscription.id, attempt)
         return outcome
 
-    def _failed(self, found: Subscription, outcome: Outcome) -> int | None:
-        """When to try again; several games of one receiver that fail at once are one failure."""
-        at, now = self._now(), self._register.milliseconds()
+    def _failed(self, subscription: Subscription, outcome: Outcome) -> int | None:
+        """When to try again. Deliveries of several games to one receiver that fail at once count as one failure."""
+        at, now = self._now(), self._subscriptions.milliseconds()
 
-        def worse(old: Subscription) -> Subscription:
+        def worse(latest: Subscription) -> Subscription:
             if outcome.gone:
-                return old.given_up("gone", at)
-            return old.failed(now, at) if (old.failures, old.retry) == (found.failures, found.retry) else old
+                return latest.switched_off("gone", at)
+            seen = (subscription.failures, subscription.retry)
+            return latest.failed(now, at) if (latest.failures, latest.retry) == seen else latest
 
-        changed = self._register.change(found.id, worse)
-        if changed is None or changed.off:
-            self._report(changed)
+        changed = self._subscriptions.change(subscription.id, worse)
+        if changed is None:
+            return None
+        if changed.off:
+            self._report_off(changed)
             return None
         return changed.retry
 
-    def _report(self, given_up: Subscription | None) -> None:
-        if given_up is not None:
-            give_notice(self._games, given_up)
-            told = {"webhook": given_up.id, "game": given_up.game, "reason": given_up.off}
-            log.warning("a webhook was switched off", extra={"fields": told})
-
-
-def _commits(pairs: Sequence[Pair]) -> Iterator[Sequence[Pair]]:
-    """The events of one move: of one time, by one actor and what the system added to it."""
-    begun = 0
-    for number in range(1, len(pairs)):
-        (before, _), (now, _) = pairs[number - 1], pairs[number]
-        if now.at != before.at or now.actor not in (before.actor, SYSTEM):
-            yield pairs[begun:number]
-            begun = number
-    if pairs:
-        yield pairs[begun:]
+    def _report_off(self, subscription: Subscription) -> None:
+        announce_off(self._games, subscription)
+        fields = {"webhook": subscription.id, "game": subscription.game, "reason": subscription.off}
+        log.warning(
+            "a webhook was switched off: its receiver is gone or did not answer for three days; "
+            "its owner can switch it on again by redelivery",
+            extra={"fields": fields},
+        )

@@ -1,7 +1,4 @@
-"""The body of a message: its type, its time, and what the subscriber may know of it.
-
-The ready-made text of a message: what it is about, until when, and what happened since the reader last acted.
-"""
+"""The body of a message: type, time, what the subscriber may see, and a text that is ready to be shown."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,8 +12,8 @@ from service.http.schemas import EVENTS
 from service.language.speech.messages import Messages, as_words
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import BoardWords
-from service.webhooks.subscription import GAME_OVER, PING, SIGNALS, YOUR_TURN, Subscription
-from service.webhooks.triggers import Signal
+from service.webhooks.subscriptions import GAME_OVER, OCCASIONS, PING, YOUR_TURN, Subscription
+from service.webhooks.triggers import Trigger
 from ttr_core import Event, Ruleset, State
 from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
 from ttr_core.history.chain import Envelope, Shown, show
@@ -58,8 +55,8 @@ def _words(ruleset: Ruleset, lang: str) -> BoardWords:
     return BoardWords(ruleset.board, lang, ruleset.routes)
 
 
-class Teller:
-    """Tells one viewer in one language; every sentence is made from what he may see."""
+class MessageText:
+    """The texts for one viewer in one language, made only from what they may see."""
 
     def __init__(self, loaded: Loaded, viewer: Viewer, lang: str) -> None:
         self._say, self._viewer = Messages(lang), viewer
@@ -71,26 +68,27 @@ class Teller:
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
         self._board = words.label(ruleset.board.title)
 
-    def text(self, signal: Signal, events: Sequence[Event], deadline: Deadline | None) -> str:
-        """`events`: what led to the signal, or for an event that one alone."""
-        signalled = signal.kind in SIGNALS
-        told = [e for e in events if not isinstance(e, DeadlineSet | ReminderDue)] if signalled else events
-        happened = self._story.tell(told)[
-            -MOST_SENTENCES:
-        ]  # a signal tells the one deadline that counts itself
-        if not signalled:
-            first = "" if happened else self._say("ping-event", board=self._board, what=as_words(signal.kind))
+    def text(self, trigger: Trigger, events: Sequence[Event], deadline: Deadline | None) -> str:
+        """`events`: those that led to the occasion, or for an event that one alone."""
+        is_occasion = trigger.kind in OCCASIONS
+        if is_occasion:  # it states the one deadline that counts by itself
+            events = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+        happened = self._story.tell(events)[-MOST_SENTENCES:]
+        if is_occasion:
+            first = self._headline(trigger)
         else:
-            first = self._headline(signal)
+            first = (
+                "" if happened else self._say("ping-event", board=self._board, what=as_words(trigger.kind))
+            )
         until = self._until(deadline) if deadline else ""
-        winners = self._winners(events) if signal.kind == GAME_OVER else ""
+        winners = self._winners(events) if trigger.kind == GAME_OVER else ""
         return " ".join(filter(None, (first, winners, until, *happened)))[:LONGEST]
 
-    def _headline(self, signal: Signal) -> str:
-        key = f"ping-{signal.kind}"
-        mine = signal.seat is not None and signal.seat == self._viewer
-        who = self._names[signal.seat] if signal.seat is not None else ""
-        return self._say(f"{key}.me" if mine else key, board=self._board, who=who)
+    def _headline(self, trigger: Trigger) -> str:
+        key = f"ping-{trigger.kind}"
+        own = trigger.seat is not None and trigger.seat == self._viewer
+        who = self._names[trigger.seat] if trigger.seat is not None else ""
+        return self._say(f"{key}.me" if own else key, board=self._board, who=who)
 
     def _winners(self, events: Sequence[Event]) -> str:
         winners = [seat for event in events if isinstance(event, GameScored) for seat in event.sheet.winners]
@@ -108,9 +106,9 @@ class Teller:
 
 
 LARGEST = 20_000  # bytes: what receivers are commonly ready for
-LOOK_BACK = 60  # events that a story may begin before
+LOOK_BACK = 60  # how many events before its own a text may begin with
 
-Pair = tuple[Envelope, Event]
+StoredEvent = tuple[Envelope, Event]
 
 
 class WebhookLinks(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,41 +136,48 @@ class WebhookMessage(msgspec.Struct, frozen=True, kw_only=True):
     data: WebhookData
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """What a message is about: an event, the game after its whole commit, and what came before."""
+class NewEvent(msgspec.Struct, frozen=True):
+    """An event behind the cursor, its triggers, and the game after the whole commit that the event belongs to."""
 
+    stored: StoredEvent
+    triggers: Sequence[Trigger]
     loaded: Loaded
-    pair: Pair
-    before: Sequence[Pair]
+
+    @property
+    def version(self) -> int:
+        return self.stored[0].version
 
 
-def viewer_of(found: Subscription) -> Viewer:
-    return Witness.SPECTATOR if found.seat is None else found.seat
+def viewer_of(subscription: Subscription) -> Viewer:
+    return Witness.SPECTATOR if subscription.seat is None else subscription.seat
 
 
-def message_id(found: Subscription, game: str, version: int, signal: Signal) -> str:
-    """The same however often it is sent, and another one for everything else."""
-    about = "" if signal.seat is None else f"-{signal.seat}"
-    return f"{found.id}-{game}-{version}-{signal.kind}{about}"
+def message_id(subscription: Subscription, game: str, version: int, trigger: Trigger) -> str:
+    """The same however often the message is sent, and different for every other message."""
+    about = "" if trigger.seat is None else f"-{trigger.seat}"
+    return f"{subscription.id}-{game}-{version}-{trigger.kind}{about}"
 
 
-def body_of(found: Subscription, signal: Signal, moment: Moment) -> bytes:
-    envelope, event = moment.pair
-    loaded, viewer = moment.loaded, viewer_of(found)
-    is_event = signal.kind in EVENTS
-    deadline = None if is_event else deadline_of(loaded.state, signal.seat)
-    told = [event] if signal.kind != YOUR_TURN else _since(signal.seat, moment)
+def message_body(
+    subscription: Subscription, trigger: Trigger, new: NewEvent, earlier: Sequence[StoredEvent]
+) -> bytes:
+    """`earlier`: events before the new one, for a text that begins with them."""
+    envelope, event = new.stored
+    loaded, viewer = new.loaded, viewer_of(subscription)
+    is_event = trigger.kind in EVENTS
+    deadline = None if is_event else deadline_of(loaded.state, trigger.seat)
+    events = [event] if trigger.kind != YOUR_TURN else _since(trigger.seat, [*earlier, new.stored])
     data = WebhookData(
-        webhook=found.id,
+        webhook=subscription.id,
         game=loaded.game,
         version=envelope.version,
-        seat=signal.seat,
-        text=Teller(loaded, viewer, found.lang).text(signal, told, deadline),
-        links=_links(found, loaded.game, envelope.version),
+        seat=trigger.seat,
+        text=MessageText(loaded, viewer, subscription.lang).text(trigger, events, deadline),
+        links=_links(subscription, loaded.game, envelope.version),
         deadline=deadline,
         event=show(loaded.seed, envelope, event, viewer) if is_event else None,
     )
-    message = WebhookMessage(type=signal.kind, timestamp=envelope.at, data=data)
+    message = WebhookMessage(type=trigger.kind, timestamp=envelope.at, data=data)
     body = msgspec.json.encode(message)
     if len(body) <= LARGEST:
         return body
@@ -181,22 +186,19 @@ def body_of(found: Subscription, signal: Signal, moment: Moment) -> bytes:
     )
 
 
-def ping_body(found: Subscription, at: str) -> bytes:
-    data = WebhookData(
-        webhook=found.id, game=found.game, seat=found.seat, text=Messages(found.lang)("ping-ping")
-    )
+def ping_body(subscription: Subscription, at: str) -> bytes:
+    text = Messages(subscription.lang)("ping-ping")
+    data = WebhookData(webhook=subscription.id, game=subscription.game, seat=subscription.seat, text=text)
     return msgspec.json.encode(WebhookMessage(type=PING, timestamp=at, data=data))
 
 
-def _since(seat: SeatId | None, moment: Moment) -> list[Event]:
-    """What happened since the seat itself last did something."""
-    pairs = [*moment.before, moment.pair]
-    own = [
-        number for number, (envelope, _) in enumerate(pairs) if envelope.actor == str(Actor(Role.SEAT, seat))
-    ]
-    return [event for _, event in pairs[own[-1] + 1 if own else 0 :]]
+def _since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Event]:
+    """The events since the seat last acted itself."""
+    own_hand = str(Actor(Role.SEAT, seat))
+    own = [number for number, (envelope, _) in enumerate(stored) if envelope.actor == own_hand]
+    return [event for _, event in stored[own[-1] + 1 if own else 0 :]]
 
 
-def _links(found: Subscription, game: str, version: int) -> WebhookLinks:
-    here = f"{found.base}/v1/games/{game}"
+def _links(subscription: Subscription, game: str, version: int) -> WebhookLinks:
+    here = f"{subscription.base}/v1/games/{game}"
     return WebhookLinks(game=here, commands=f"{here}/commands", events=f"{here}/events?after={version - 1}")

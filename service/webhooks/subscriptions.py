@@ -1,33 +1,119 @@
-"""The register: who has subscribed to what, and up to which version each game was told to him.
+"""Subscriptions: who wants to hear of what, how delivery goes, and up to which version each game was delivered.
 
-A track is one game of one subscription, named `<subscription>/<game>`; a track without a game carries pings. Its cursor
-is a version of the game: everything up to there has been delivered, and nothing is forgotten that lies behind.
-
-Notices: whoever looks at a game is told there that his webhook was switched off, since he cannot be told by it.
-
-A notice is a fact beside the stream, for the token that had the webhook, as long as the webhook is there and off.
+Besides the subscriptions themselves the store holds, for each, the cursors of its games and its latest attempts. A
+subscription that was switched off is announced to its owner in the game itself, as a fact beside the stream: it cannot
+be announced by webhook.
 """
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import Meta
 
-from service.errors import TemporarilyUnavailable, TooManyWebhooks
+from service.errors import TemporarilyUnavailable, TooManyWebhooks, UrlRefused
 from service.games.games import ATTEMPTS, Games
+from service.http.schemas import EVENTS
+from service.language.languages import DEFAULT_LANG, Lang
 from service.store import Appended, Commit
-from service.webhooks.ledger import Ledger
-from service.webhooks.signatures import new_secret
-from service.webhooks.subscription import ADMIN, Subscription, WebhookRequest
+from service.webhooks.addresses import is_public, literal_address
+from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
+from service.webhooks.webhook_store import WebhookStore
 from ttr_core.model.ids import SeatId
 
-ALL = "all"  # the book of all subscriptions
-OFF = "off"  # the book of those that were switched off, and why
-KEPT_ATTEMPTS = 20
-TRIES = 50  # to change what others change at the same time
+YOUR_TURN, ON_DECK, REMINDER, GAME_OVER = "your_turn", "on_deck", "reminder", "game_over"
+EVERY_EVENT = "every_event"
+PING = "ping"
+OCCASIONS = (YOUR_TURN, ON_DECK, REMINDER, GAME_OVER, EVERY_EVENT)
+KINDS = (*OCCASIONS, *sorted(EVENTS))
+DEFAULT_KINDS = (YOUR_TURN, REMINDER, GAME_OVER)
 
-_decode = msgspec.json.Decoder(Subscription).decode
+ADMIN = "admin"  # the owner of subscriptions to all games
+MOST_KINDS = 20
+PORTS = (None, 443, 8443)  # where strangers' receivers may listen
+WEBHOOK = "^[0-9a-f]{16}$"
+
+# seconds after which a failed message is sent again: ten attempts in 75 hours and 35 minutes
+BACK_OFF = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
+KEPT_ATTEMPTS = 20
+TRIES = 50  # at changing what others change at the same time
+
+Off = Literal["gone", "unreachable"]
+Kind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)})]
+Url = Annotated[str, Meta(max_length=2000, pattern="^https?://[!-~]+$")]
+GameName = Annotated[str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+
+
+class WebhookRequest(msgspec.Struct, kw_only=True):
+    """Where to send messages about what, in which language. Without a game: about all of them, for the operator."""
+
+    url: Url
+    game: GameName = ""
+    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=MOST_KINDS)] = DEFAULT_KINDS
+    lang: Lang = DEFAULT_LANG
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """The subscriber."""
+
+    name: str  # the fingerprint of their token
+    seat: SeatId | None = None
+
+
+class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    id: str
+    owner: str  # the fingerprint of the token that subscribed; the subscription ends with that token
+    game: str  # "" for all of them
+    seat: SeatId | None  # whose view it gets; None for a spectator's
+    url: str
+    kinds: tuple[str, ...]
+    lang: str
+    base: str  # the address by which the subscriber reaches us, for links
+    created: str  # in the format of events' times
+    secret: str
+    old_secret: str = ""
+    old_until: int = 0  # seconds since 1970
+    pings: int = 0  # how many the subscriber has asked for
+    failures: int = 0  # in a row
+    retry: int = 0  # no attempt before this time, in milliseconds since 1970
+    off: Off | None = None  # why nothing is sent any more
+    off_since: str = ""
+
+    @property
+    def covers_all_games(self) -> bool:
+        return self.owner == ADMIN
+
+    def secrets(self, now: float) -> tuple[str, ...]:
+        """Those that a receiver may know by now: the new one, and for a time the old one too."""
+        return (self.secret, self.old_secret) if self.old_secret and now < self.old_until else (self.secret,)
+
+    def rotated(self, now: float) -> "Subscription":
+        until = int(now) + OVERLAP_SECONDS
+        return msgspec.structs.replace(self, secret=new_secret(), old_secret=self.secret, old_until=until)
+
+    def failed(self, now_ms: int, at: str) -> "Subscription":
+        """After one more failure: with a time for the next attempt, or switched off."""
+        if self.failures >= len(BACK_OFF):
+            return self.switched_off("unreachable", at)
+        retry = now_ms + BACK_OFF[self.failures] * 1000
+        return msgspec.structs.replace(self, failures=self.failures + 1, retry=retry)
+
+    def switched_off(self, why: Off, at: str) -> "Subscription":
+        return msgspec.structs.replace(self, off=why, off_since=at)
+
+    def recovered(self) -> "Subscription":
+        """On, and without the failures of before."""
+        return msgspec.structs.replace(self, failures=0, retry=0, off=None, off_since="")
+
+    def wants(self, kind: str, seat: SeatId | None) -> bool:
+        """A seat hears of its own turns only; a spectator, of everybody's."""
+        if kind in EVENTS:
+            return kind in self.kinds or EVERY_EVENT in self.kinds
+        return kind in self.kinds and (seat is None or self.seat is None or seat == self.seat)
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,18 +129,19 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     ms: int
 
 
-class Owner(msgspec.Struct, frozen=True):
-    """Who subscribes."""
+_decode = msgspec.json.Decoder(Subscription).decode
 
-    name: str  # the fingerprint of his token
-    seat: SeatId | None = None
+ALL = "all"  # the table of all subscriptions
+OFF = "off"  # the table of those that were switched off, and why
 
 
-class Register:
+class Subscriptions:
+    """All subscriptions of a store, with their cursors and attempts."""
+
     def __init__(
-        self, ledger: Ledger, now: Callable[[], str], clock: Callable[[], float] = time.time
+        self, store: WebhookStore, now: Callable[[], str], clock: Callable[[], float] = time.time
     ) -> None:
-        self.ledger = ledger
+        self.store = store
         self._now, self._clock = now, clock
 
     def milliseconds(self) -> int:
@@ -63,168 +150,194 @@ class Register:
     # ------------------------------------------------------------------------------------ subscribing
 
     def subscribe(
-        self, owner: Owner, asked: WebhookRequest, base: str, version: int, most: int
+        self, owner: Owner, request: WebhookRequest, base: str, version: int, most: int
     ) -> Subscription:
-        """From the next event on; for all games, from those that happen from now on."""
-        if len(self.of_owner(owner.name, asked.game)) >= most:
+        """From the event after `version` on; for all games, from now on."""
+        if len(self.of_owner(owner.name, request.game)) >= most:
             raise TooManyWebhooks(most=most)
-        made = Subscription(
+        subscription = Subscription(
             id=secrets.token_hex(8),
             owner=owner.name,
-            game=asked.game,
+            game=request.game,
             seat=owner.seat,
-            url=asked.url,
-            kinds=tuple(dict.fromkeys(asked.kinds)),
-            lang=asked.lang,
+            url=request.url,
+            kinds=tuple(dict.fromkeys(request.kinds)),
+            lang=request.lang,
             base=base,
             created=self._now(),
             secret=new_secret(),
         )
-        if asked.game:
-            self.ledger.write(_tracks(made.id), asked.game, None, str(version))
-        self.ledger.write(ALL, made.id, None, _encoded(made))
-        self.ledger.write(_of(asked.game), made.id, None, "")
-        return made
+        if request.game:
+            self.store.replace(_cursors(subscription.id), request.game, None, str(version))
+        self.store.replace(ALL, subscription.id, None, _encode(subscription))
+        self.store.replace(_of_game(request.game), subscription.id, None, "")
+        return subscription
 
-    def unsubscribe(self, found: Subscription) -> None:
-        self.ledger.write(_of(found.game), found.id, "", None)
-        for book in (ALL, OFF):
-            while (entry := self.ledger.entry(book, found.id)) is not None:
-                self.ledger.write(book, found.id, entry, None)
-        self.ledger.burn(_tracks(found.id))
-        self.ledger.burn(_diary(found.id))
+    def unsubscribe(self, subscription: Subscription) -> None:
+        self.store.replace(_of_game(subscription.game), subscription.id, "", None)
+        for table in (ALL, OFF):
+            while (text := self.store.get(table, subscription.id)) is not None:
+                self.store.replace(table, subscription.id, text, None)
+        self.store.remove(_cursors(subscription.id))
+        self.store.remove(_attempts(subscription.id))
 
     def prune(self, game: str, facts: Mapping[str, str]) -> None:
-        """Forgets the webhooks of tokens that the game does not know any more."""
-        for found in map(self.find, self.ledger.book(_of(game))):
-            if found is not None and found.owner not in facts:
-                self.unsubscribe(found)
+        """Removes the subscriptions of tokens that the game no longer knows."""
+        for subscription in map(self.find, self.store.table(_of_game(game))):
+            if subscription is not None and subscription.owner not in facts:
+                self.unsubscribe(subscription)
 
     def find(self, name: str) -> Subscription | None:
-        entry = self.ledger.entry(ALL, name)
-        return None if entry is None else _decode(entry)
+        text = self.store.get(ALL, name)
+        return None if text is None else _decode(text)
 
     def of_owner(self, owner: str, game: str) -> list[Subscription]:
         """The oldest first."""
-        found = [self.find(name) for name in self.ledger.book(_of(game))]
-        mine = [each for each in found if each is not None and each.owner == owner]
-        return sorted(mine, key=lambda each: (each.created, each.id))
+        everyones = map(self.find, self.store.table(_of_game(game)))
+        own = [each for each in everyones if each is not None and each.owner == owner]
+        return sorted(own, key=lambda each: (each.created, each.id))
 
     def everybody(self) -> list[Subscription]:
-        return [_decode(entry) for entry in self.ledger.book(ALL).values()]
+        return [_decode(text) for text in self.store.table(ALL).values()]
 
     def change(self, name: str, change: Callable[[Subscription], Subscription]) -> Subscription | None:
-        """The subscription as it is after the change; None if there is none any more."""
+        """The subscription after the change; None if it is gone."""
         for _ in range(TRIES):
-            entry = self.ledger.entry(ALL, name)
-            if entry is None:
+            text = self.store.get(ALL, name)
+            if text is None:
                 return None
-            found = _decode(entry)
-            changed = change(found)
-            if changed == found:
-                return found
-            if self.ledger.write(ALL, name, entry, _encoded(changed)):
-                self.ledger.write(OFF, name, found.off, changed.off)
-                return changed
+            before = _decode(text)
+            after = change(before)
+            if after == before:
+                return before
+            if self.store.replace(ALL, name, text, _encode(after)):
+                self.store.replace(OFF, name, before.off, after.off)
+                return after
         raise TemporarilyUnavailable()
 
     def rotate(self, name: str) -> Subscription | None:
-        return self.change(name, lambda found: found.rotated(self._clock()))
+        return self.change(name, lambda before: before.rotated(self._clock()))
 
-    # --------------------------------------------------------------------------------------- delivering
+    # ----------------------------------------------------------------------------------------- delivery
 
     def wake(self, games: Sequence[str]) -> None:
-        """Something happened in these games: whoever follows them is to be told."""
-        if not games or not self.ledger.count(ALL):
+        """Makes everything about these games due: something happened in them."""
+        if not games or not self.store.count(ALL):
             return
-        servers = list(self.ledger.book(_of("")))
-        names = [track(name, game) for game in games for name in (*self.ledger.book(_of(game)), *servers)]
-        self.ledger.plan(names, self.milliseconds())
+        of_all_games = list(self.store.table(_of_game("")))
+        names = [
+            delivery_name(name, game)
+            for game in games
+            for name in (*self.store.table(_of_game(game)), *of_all_games)
+        ]
+        self.store.schedule(names, self.milliseconds())
 
-    def ask_ping(self, name: str) -> Subscription | None:
-        """A ping is sent even to a receiver that was given up: perhaps it is back."""
-        found = self.change(name, lambda old: msgspec.structs.replace(old, pings=old.pings + 1, retry=0))
-        if found:
-            self.ledger.plan([track(name, "")], self.milliseconds())
-        return found
+    def request_ping(self, name: str) -> Subscription | None:
+        """A ping is sent even to a receiver that is off: perhaps it is back."""
+        subscription = self.change(
+            name, lambda before: msgspec.structs.replace(before, pings=before.pings + 1, retry=0)
+        )
+        if subscription:
+            self.store.schedule([delivery_name(name, "")], self.milliseconds())
+        return subscription
 
     def redeliver(self, name: str, game: str, after: int) -> Subscription | None:
-        """Everything after a version once more, to a receiver that is believed to be well again."""
-        self.move(name, game, after)
-        found = self.change(name, Subscription.well)
-        self.ledger.plan([track(name, other) for other in {game, *self.tracks(name)}], self.milliseconds())
-        return found
+        """Sends everything after a version once more, and switches the subscription on if it was off."""
+        self.move_cursor(name, game, after)
+        subscription = self.change(name, Subscription.recovered)
+        names = [delivery_name(name, other) for other in {game, *self.cursors(name)}]
+        self.store.schedule(names, self.milliseconds())
+        return subscription
 
-    def tracks(self, name: str) -> Mapping[str, int]:
+    def cursors(self, name: str) -> Mapping[str, int]:
         """The games of a subscription, each with its cursor."""
-        return {game: int(text) for game, text in self.ledger.book(_tracks(name)).items()}
+        return {game: int(text) for game, text in self.store.table(_cursors(name)).items()}
 
     def cursor(self, name: str, game: str) -> int | None:
-        text = self.ledger.entry(_tracks(name), game)
+        text = self.store.get(_cursors(name), game)
         return None if text is None else int(text)
 
     def advance(self, name: str, game: str, old: int | None, new: int) -> bool:
-        """Whether the cursor was still where it was left."""
+        """Moves the cursor, if it still is at `old`."""
         before = None if old is None else str(old)
-        return before == str(new) or self.ledger.write(_tracks(name), game, before, str(new))
+        return before == str(new) or self.store.replace(_cursors(name), game, before, str(new))
 
-    def move(self, name: str, game: str, to: int) -> None:
+    def move_cursor(self, name: str, game: str, to: int) -> None:
         for _ in range(TRIES):
             if self.advance(name, game, self.cursor(name, game), to):
                 return
         raise TemporarilyUnavailable()
 
-    def tell(self, name: str, attempt: Attempt) -> None:
-        self.ledger.tell(_diary(name), msgspec.json.encode(attempt).decode(), KEPT_ATTEMPTS)
+    def record(self, name: str, attempt: Attempt) -> None:
+        self.store.add_first(_attempts(name), msgspec.json.encode(attempt).decode(), KEPT_ATTEMPTS)
 
     def attempts(self, name: str) -> list[Attempt]:
-        return [msgspec.json.decode(text, type=Attempt) for text in self.ledger.told(_diary(name))]
+        return [msgspec.json.decode(text, type=Attempt) for text in self.store.listed(_attempts(name))]
 
 
-def track(name: str, game: str) -> str:
-    return f"{name}/{game}"
+def delivery_name(subscription: str, game: str) -> str:
+    return f"{subscription}/{game}"
 
 
-def is_about_all(found: Subscription) -> bool:
-    return found.owner == ADMIN
+def _encode(subscription: Subscription) -> str:
+    return msgspec.json.encode(subscription).decode()
 
 
-def _encoded(found: Subscription) -> str:
-    return msgspec.json.encode(found).decode()
-
-
-def _of(game: str) -> str:
+def _of_game(game: str) -> str:
     return f"of:{game}"
 
 
-def _tracks(name: str) -> str:
-    return f"tracks:{name}"
+def _cursors(subscription: str) -> str:
+    return f"tracks:{subscription}"
 
 
-def _diary(name: str) -> str:
-    return f"attempts:{name}"
+def _attempts(subscription: str) -> str:
+    return f"attempts:{subscription}"
 
 
-PREFIX = "webhook_off:"
+# ------------------------------------------------------------------------------------------- addresses
 
 
-def notice_for(facts: Mapping[str, str], owner: str) -> str | None:
-    """The webhook of this owner that was switched off last, if any is off."""
-    return facts.get(PREFIX + owner)
+def check_url(url: str, private: bool) -> None:
+    """Refuses addresses to which nothing would ever be sent; names are looked up when something is sent."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise UrlRefused("the host or its port cannot be one") from None
+    if not parts.hostname or parts.username is not None or parts.fragment or re.search(r"[\\^`{|}<>\"]", url):
+        raise UrlRefused("an address of the form https://name/path is needed")
+    if private:
+        return
+    if parts.scheme != "https" or port not in PORTS:
+        raise UrlRefused("only https, on port 443 or 8443")
+    literal = literal_address(parts.hostname)
+    if literal is not None and not is_public(literal):
+        raise UrlRefused("this is not an address of the public network")
 
 
-def give_notice(games: Games, found: Subscription) -> None:
-    """Changes no event and no version: only what is known beside them."""
-    facts = {PREFIX + found.owner: found.id}
-    for _ in range(ATTEMPTS if found.game else 0):
-        loaded = games.cache.read_latest(found.game)
-        commit = Commit(game=found.game, expected=loaded.version, entries=(), facts=facts)
+# ------------------------------------------------------------------------------ subscriptions that are off
+
+OFF_FACT = "webhook_off:"  # a fact of the game, for each token whose subscription is off
+
+
+def webhook_off(facts: Mapping[str, str], owner: str) -> str | None:
+    """The subscription of this owner that was switched off last, if one is off."""
+    return facts.get(OFF_FACT + owner)
+
+
+def announce_off(games: Games, subscription: Subscription) -> None:
+    """Changes no event and no version: only a fact beside them."""
+    facts = {OFF_FACT + subscription.owner: subscription.id}
+    for _ in range(ATTEMPTS if subscription.game else 0):
+        loaded = games.cache.read_latest(subscription.game)
+        commit = Commit(game=subscription.game, expected=loaded.version, entries=(), facts=facts)
         if isinstance(games.store.append(commit), Appended):
             games.cache.read_facts(loaded)
             return
 
 
-def withdraw_notice(games: Games, found: Subscription) -> None:
-    if found.game:
-        games.store.forget(found.game, [PREFIX + found.owner])
-        games.cache.read_facts(games.cache.get_cached(found.game))
+def withdraw_off(games: Games, subscription: Subscription) -> None:
+    if subscription.game:
+        games.store.forget(subscription.game, [OFF_FACT + subscription.owner])
+        games.cache.read_facts(games.cache.get_cached(subscription.game))

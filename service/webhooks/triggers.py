@@ -1,14 +1,15 @@
-"""Which of the things that one can subscribe to an event means, by what lies open on the table alone.
+"""Triggers: what an event gives occasion to send, judged only by what lies open on the table.
 
-A seat's turn is announced when it begins and not again at its steps; a choice of all players at once, when the seat is
-first waited for. Nothing here depends on what is hidden: nobody learns more from when he is told than from what.
+A seat's turn is announced when it begins and not again at its steps; a choice that all players make at once, when the
+game begins to wait for the seat. Nothing here depends on what is hidden: the time of a message reveals no more than its
+text.
 """
 
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from service.webhooks.subscription import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from ttr_core import Event, State
 from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue, next_person
 from ttr_core.history.codec import type_name
@@ -20,9 +21,11 @@ from ttr_core.model.state import HUMAN
 ANEW = (GameResumed, TurnTakenBack)  # the table is back in the middle of something
 
 
-class Signal(msgspec.Struct, frozen=True):
+class Trigger(msgspec.Struct, frozen=True):
+    """Something to send a message about."""
+
     kind: str
-    seat: SeatId | None = None  # whom it is about
+    seat: SeatId | None = None  # the seat that it is about
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -33,28 +36,28 @@ class Change(msgspec.Struct, frozen=True):
     after: State
 
 
-def told_together(changes: Sequence[Change]) -> list[list[Signal]]:
-    """For each of several events of one move what it means; a turn is announced once, if it is still on at the end."""
+def triggers_of_commit(changes: Sequence[Change]) -> list[list[Trigger]]:
+    """The triggers of each event of one commit; a turn is announced once, if the seat is still awaited at the end."""
     waiting = set(changes[-1].after.phase.waiting)
-    found: list[list[Signal]] = []
+    of_events: list[list[Trigger]] = []
     for change in reversed(changes):
-        meant = list(signals(change.before, change.event, change.after))
-        found.append([signal for signal in meant if signal.kind != YOUR_TURN or signal.seat in waiting])
-        waiting -= {signal.seat for signal in meant if signal.kind == YOUR_TURN and signal.seat is not None}
-    return found[::-1]
+        triggers = list(triggers_of_event(change.before, change.event, change.after))
+        of_events.append([one for one in triggers if one.kind != YOUR_TURN or one.seat in waiting])
+        waiting -= {one.seat for one in triggers if one.kind == YOUR_TURN and one.seat is not None}
+    return of_events[::-1]
 
 
-def signals(before: State, event: Event, after: State) -> Iterator[Signal]:
+def triggers_of_event(before: State, event: Event, after: State) -> Iterator[Trigger]:
     """What the event means, and last the event itself."""
     if isinstance(after.phase, Scored) and not isinstance(before.phase, Scored):
-        yield Signal(GAME_OVER)
+        yield Trigger(GAME_OVER)
     if isinstance(event, ReminderDue):
-        yield Signal(REMINDER, event.seat)
-    yield from (Signal(YOUR_TURN, seat) for seat in _begun(before, event, after))
+        yield Trigger(REMINDER, event.seat)
+    yield from (Trigger(YOUR_TURN, seat) for seat in _begun(before, event, after))
     following = _following(event, after)
     if following is not None:
-        yield Signal(ON_DECK, following)
-    yield Signal(type_name(type(event)), getattr(event, "seat", None))
+        yield Trigger(ON_DECK, following)
+    yield Trigger(type_name(type(event)), getattr(event, "seat", None))
 
 
 def _begun(before: State, event: Event, after: State) -> list[SeatId]:
@@ -69,7 +72,7 @@ def _begun(before: State, event: Event, after: State) -> list[SeatId]:
 
 
 def _following(event: Event, after: State) -> SeatId | None:
-    """The person who comes next: as the clock says, or, where no clock does, after the turn that begins."""
+    """The person who comes next: as the clock warns, or, without such a clock, after the turn that begins."""
     if isinstance(event, NextInLineWarned):
         return event.seat
     settings = after.slice(Clock).settings

@@ -1,4 +1,4 @@
-"""How many messages the courier delivers a second, and how long after a move each one arrives."""
+"""How many messages the delivery process sends a second, and how long after a move each one arrives."""
 
 import socket
 import subprocess
@@ -18,9 +18,8 @@ from service.games.tokens import fingerprint
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
-from service.webhooks.ledger import ledger_of
-from service.webhooks.subscription import WebhookRequest
-from service.webhooks.subscriptions import Owner, Register
+from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
+from service.webhooks.webhook_store import webhook_store_of
 from service.wiring import utc_now
 from ttr_core import legal_commands
 from ttr_core.model.actor import Actor, Role
@@ -93,28 +92,30 @@ def _throughput(config: Config, receiver: Receiver, count: int) -> Iterator[Meas
         _subscribe(store, opened, receiver.url, ("every_event",))
         due += _play(games, opened, 4) - before
     begun = time.perf_counter()
-    courier = process("deliver", environment(config))
+    delivery = process("deliver", environment(config))
     try:
         receiver.wait_for(due)
         first, last = receiver.came[0], receiver.came[due - 1]
     finally:
-        _end(courier)
+        _end(delivery)
     yield Measure("deliveries", rounded(due / (last - first)), "a second", f"{due} messages of {count} games")
-    yield Measure("start of the courier", rounded(first - begun), "s", "until the first message arrives")
+    yield Measure(
+        "start of the delivery process", rounded(first - begun), "s", "until the first message arrives"
+    )
 
 
 def _delays(config: Config, receiver: Receiver, moves: int) -> Iterator[Measure]:
-    """From a move that was answered to the message about it, with a courier that has nothing else to do."""
+    """From a move that was answered to the message about it, with a delivery process that has nothing else to do."""
     store = RedisStore(config.redis_url)
     games = Games(store, lambda game, version: None, utc_now)
     opened = open_table(games, _request())
     _play(games, opened, 2)
     _subscribe(store, opened, receiver.url, ("turn_started",))
-    courier = process("deliver", environment(config))
+    delivery = process("deliver", environment(config))
     try:
         taken = [_delay(games, opened, receiver) for _ in range(moves)][1:]  # the first waits for the start
     finally:
-        _end(courier)
+        _end(delivery)
     yield Measure("delay: median", rounded(median(taken) * 1000), "ms", f"{len(taken)} turns")
     yield Measure(
         "delay: p99", rounded(quantiles(taken, n=100)[98] * 1000), "ms", "from the answer to the message"
@@ -146,7 +147,7 @@ def _subscribe(store: RedisStore, opened: Opened, url: str, kinds: tuple[str, ..
     owner = Owner(fingerprint(opened.seats[0].token), 0)
     asked = WebhookRequest(url=url, game=loaded.game, kinds=kinds)
     version = len(store.read(loaded.game))
-    Register(ledger_of(store), utc_now).subscribe(owner, asked, "http://bench", version, 10)
+    Subscriptions(webhook_store_of(store), utc_now).subscribe(owner, asked, "http://bench", version, 10)
 
 
 def _play(games: Games, opened: Opened, moves: int) -> int:
@@ -159,6 +160,6 @@ def _play(games: Games, opened: Opened, moves: int) -> int:
     return loaded.version
 
 
-def _end(courier: subprocess.Popen[bytes]) -> None:
-    courier.terminate()
-    courier.wait(timeout=30)
+def _end(delivery: subprocess.Popen[bytes]) -> None:
+    delivery.terminate()
+    delivery.wait(timeout=30)

@@ -16,7 +16,7 @@ from tests.support.http.api_calls import Table
 from tests.support.http.described_answers import defects, schemas
 from tests.support.http.viewer_questions import shown
 from tests.support.webhooks.webhook_receivers import Got, Receiver, receiver
-from tests.support.webhooks.webhook_service import Hooked
+from tests.support.webhooks.webhook_service import WebhookService
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import SYSTEM
 from ttr_core.rules.by_post.clock.clock import Remind
@@ -31,22 +31,22 @@ def there() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def hooked() -> Hooked:
-    return Hooked(admin_token=ADMIN)
+def hooked() -> WebhookService:
+    return WebhookService(admin_token=ADMIN)
 
 
-def events_of(hooked: Hooked, table: Table) -> list[Envelope]:
+def events_of(hooked: WebhookService, table: Table) -> list[Envelope]:
     return [msgspec.json.decode(entry, type=Envelope) for entry in hooked.service.store.read(table.game)]
 
 
 # ---------------------------------------------------------------------------------------------- turns
 
 
-def test_one_message_a_turn_and_not_one_a_step(hooked: Hooked, there: Receiver) -> None:
+def test_one_message_a_turn_and_not_one_a_step(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn"])
     hooked.play(table, 40)
-    hooked.carry()
+    hooked.deliver()
     events = events_of(hooked, table)
     turns = [e for e in events if e.type == "turn_started" and b'"seat":0' in bytes(e.data)]
     assert len(turns) > 5
@@ -55,52 +55,54 @@ def test_one_message_a_turn_and_not_one_a_step(hooked: Hooked, there: Receiver) 
     assert {got.message["data"]["seat"] for got in there.got} == {0}
 
 
-def test_who_watches_is_told_of_everybody_s_turns(hooked: Hooked, there: Receiver) -> None:
+def test_who_watches_is_told_of_everybody_s_turns(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(3)
     hooked.subscribe(table.spectator, there.url, table.game, kinds=["your_turn"])
     hooked.play(table, 20)
-    hooked.carry()
+    hooked.deliver()
     assert {got.message["data"]["seat"] for got in there.got} == {0, 1, 2}
 
 
-def test_bots_are_told_nothing(hooked: Hooked, there: Receiver) -> None:
+def test_bots_are_told_nothing(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(seats=[{"name": "Ann"}, {"kind": "bot"}])
     hooked.subscribe(table.host, there.url, table.game, kinds=["your_turn", "on_deck"])
     hooked.play(table, 20)
-    hooked.carry()
+    hooked.deliver()
     about = Counter((got.type, got.message["data"]["seat"]) for got in there.got)
     assert set(about) == {("your_turn", 0), ("on_deck", 0)}
 
 
-def test_whoever_is_next_is_told_when_the_turn_before_his_begins(hooked: Hooked, there: Receiver) -> None:
+def test_whoever_is_next_is_told_when_the_turn_before_his_begins(
+    hooked: WebhookService, there: Receiver
+) -> None:
     table = hooked.table(3)
     hooked.subscribe(table.seats[1], there.url, table.game, kinds=["your_turn", "on_deck"])
     hooked.play_until_turns(table)
     hooked.play(table, 12)
-    hooked.carry()
+    hooked.deliver()
     assert there.types()[:4] == ["on_deck", "your_turn", "on_deck", "your_turn"]
 
 
-def test_the_end_is_told_once_and_with_its_winner(hooked: Hooked, there: Receiver) -> None:
+def test_the_end_is_told_once_and_with_its_winner(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game_over"], lang="fr")
     while hooked.state(table).phase.waiting:
         hooked.play(table)
     hooked.service.score(table)
-    hooked.register.wake([table.game])
-    hooked.carry()
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
     (got,) = there.got
     assert got.type == "game_over"
     assert got.message["data"]["text"].startswith("La partie sur ")
     assert re.search("gagne|Félicitations|partagent", got.message["data"]["text"])
 
 
-def test_events_are_told_as_the_subscriber_may_see_them(hooked: Hooked, there: Receiver) -> None:
+def test_events_are_told_as_the_subscriber_may_see_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["card_drawn", "every_event"])
     start = len(events_of(hooked, table))
     hooked.play(table, 20)
-    hooked.carry()
+    hooked.deliver()
     page = hooked.service.caller.get(f"{table.path}/events?after={start}&limit=1000", table.seats[0]).json
     assert [got.message["data"]["event"] for got in there.got] == page["events"]
     assert [got.type for got in there.got] == [event["type"] for event in page["events"]]
@@ -109,25 +111,25 @@ def test_events_are_told_as_the_subscriber_may_see_them(hooked: Hooked, there: R
 # -------------------------------------------------------------------------------------------- messages
 
 
-def test_messages_are_as_the_description_of_the_api_has_them(hooked: Hooked, there: Receiver) -> None:
+def test_messages_are_as_the_description_of_the_api_has_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     made = hooked.subscribe(
         table.seats[0], there.url, table.game, kinds=["every_event", "your_turn", "on_deck"]
     )
-    hooked.register.ask_ping(made["id"])
+    hooked.subscriptions.request_ping(made["id"])
     hooked.play(table, 12)
-    hooked.carry()
+    hooked.deliver()
     assert {"ping", "your_turn", "turn_started"} <= set(there.types())
     for got in there.got:
         assert defects(schemas()["WebhookMessage"], got.message) == []
 
 
-def test_a_message_says_what_to_do_where(hooked: Hooked, there: Receiver) -> None:
+def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[1], there.url, table.game)
     hooked.play_until_turns(table)
     hooked.play(table, 2)
-    hooked.carry()
+    hooked.deliver()
     data = there.got[0].message["data"]
     assert data["text"].startswith("It is your turn on ")
     assert "Player 0" in data["text"]
@@ -150,11 +152,11 @@ def is_good(secret: str, got: Got, body: bytes | None = None) -> bool:
         return True
 
 
-def test_signatures_are_those_of_the_public_library(hooked: Hooked, there: Receiver) -> None:
+def test_signatures_are_those_of_the_public_library(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     (got,) = there.got
     assert is_good(made["secret"], got)
     assert not is_good(made["secret"], got, got.body.replace(b"your_turn", b"game_over"))
@@ -162,23 +164,23 @@ def test_signatures_are_those_of_the_public_library(hooked: Hooked, there: Recei
     assert not is_good("whsec_" + "A" * 43 + "=", got)
 
 
-def test_while_a_secret_is_changed_both_are_good(hooked: Hooked, there: Receiver) -> None:
+def test_while_a_secret_is_changed_both_are_good(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     reply = hooked.service.caller.post(f"/v1/webhooks/{made['id']}/rotate", {}, table.seats[0])
     secrets = (made["secret"], reply.json["secret"])
     assert len(set(secrets)) == 2
     hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     assert [is_good(secret, there.got[0]) for secret in secrets] == [True, True]
     hooked.now += 86_401
     hooked.play(table, 6)
-    hooked.carry()
+    hooked.deliver()
     assert len(there.got) > 1
     assert [is_good(secret, there.got[-1]) for secret in secrets] == [False, True]
 
 
-def test_secrets_are_shown_once(hooked: Hooked, there: Receiver) -> None:
+def test_secrets_are_shown_once(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     for path in (f"/v1/webhooks/{made['id']}", f"/v1/webhooks?game={table.game}"):
@@ -190,13 +192,13 @@ def test_secrets_are_shown_once(hooked: Hooked, there: Receiver) -> None:
 CLOCK = {"kind": "per_move", "seconds": 7200, "zone": "Asia/Kolkata", "reminders": [3600], "warn_next": True}
 
 
-def test_the_deadline_is_told_with_its_zone(hooked: Hooked, there: Receiver) -> None:
+def test_the_deadline_is_told_with_its_zone(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     for seat, lang in ((0, "en"), (1, "fr")):
         hooked.subscribe(table.seats[seat], there.url, table.game, kinds=["your_turn"], lang=lang)
     hooked.play_until_turns(table)
     hooked.play(table, 2)
-    hooked.carry()
+    hooked.deliver()
     for got in there.got:
         data = got.message["data"]
         deadline = datetime.fromisoformat(data["deadline"]["at"])
@@ -209,7 +211,9 @@ def test_the_deadline_is_told_with_its_zone(hooked: Hooked, there: Receiver) -> 
     assert texts == ["C'est à v", "It is you"]
 
 
-def test_reminders_and_warnings_are_told_to_whom_they_are_for(hooked: Hooked, there: Receiver) -> None:
+def test_reminders_and_warnings_are_told_to_whom_they_are_for(
+    hooked: WebhookService, there: Receiver
+) -> None:
     table = hooked.table(clock=CLOCK)
     for seat in table.seats.values():
         hooked.subscribe(seat, there.url, table.game, kinds=["reminder", "on_deck"])
@@ -217,8 +221,8 @@ def test_reminders_and_warnings_are_told_to_whom_they_are_for(hooked: Hooked, th
     hooked.service.games.perform(
         hooked.service.games.cache.read_latest(table.game), [Remind(seat=0, nth=1)], SYSTEM
     )
-    hooked.register.wake([table.game])
-    hooked.carry()
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
     assert sorted((got.type, got.message["data"]["seat"]) for got in there.got) == [
         ("on_deck", 1),
         ("reminder", 0),
@@ -230,7 +234,7 @@ def test_reminders_and_warnings_are_told_to_whom_they_are_for(hooked: Hooked, th
 # ------------------------------------------------------------------------------------------- whose it is
 
 
-def test_each_token_sees_its_own_webhooks_and_no_others(hooked: Hooked, there: Receiver) -> None:
+def test_each_token_sees_its_own_webhooks_and_no_others(hooked: WebhookService, there: Receiver) -> None:
     table, caller = hooked.table(), hooked.service.caller
     made = {
         name: hooked.subscribe(token, there.url, table.game)["id"] for name, token in table.tokens.items()
@@ -247,7 +251,7 @@ def test_each_token_sees_its_own_webhooks_and_no_others(hooked: Hooked, there: R
             assert caller.post(f"{path}/redeliver", {"after": 0}, token).code == "webhook_not_found"
 
 
-def test_a_private_game_is_not_there_for_strangers(hooked: Hooked, there: Receiver) -> None:
+def test_a_private_game_is_not_there_for_strangers(hooked: WebhookService, there: Receiver) -> None:
     private, other, caller = hooked.table(visibility="private"), hooked.table(), hooked.service.caller
     for token in (None, other.host, other.seats[0]):
         answers = [
@@ -259,33 +263,35 @@ def test_a_private_game_is_not_there_for_strangers(hooked: Hooked, there: Receiv
         assert answers[0][0][0] == 404
 
 
-def test_a_token_that_was_revoked_is_told_nothing_more(hooked: Hooked, there: Receiver) -> None:
+def test_a_token_that_was_revoked_is_told_nothing_more(hooked: WebhookService, there: Receiver) -> None:
     """Otherwise whoever had the seat before would go on seeing its cards."""
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     hooked.service.caller.call("DELETE", f"{table.path}/seats/0/person", table.host, None, None)
     hooked.play(table, 5)
-    hooked.carry()
+    hooked.deliver()
     assert there.got == []
-    assert hooked.register.find(made["id"]) is None
-    assert dict(hooked.register.ledger.book("all")) == {}
+    assert hooked.subscriptions.find(made["id"]) is None
+    assert dict(hooked.subscriptions.store.table("all")) == {}
 
 
-def test_what_is_unsubscribed_is_forgotten(hooked: Hooked, there: Receiver) -> None:
+def test_what_is_unsubscribed_is_forgotten(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     path = f"/v1/webhooks/{made['id']}"
     assert hooked.service.caller.call("DELETE", path, table.seats[0], None, None).status == 200
     assert hooked.service.caller.get(path, table.seats[0]).code == "webhook_not_found"
     hooked.play(table, 4)
-    hooked.carry()
+    hooked.deliver()
     assert len(there.got) == 1
-    assert there.url not in repr(vars(hooked.register.ledger))
+    assert there.url not in repr(vars(hooked.subscriptions.store))
 
 
-def test_whoever_runs_the_service_follows_all_games_from_now_on(hooked: Hooked, there: Receiver) -> None:
+def test_whoever_runs_the_service_follows_all_games_from_now_on(
+    hooked: WebhookService, there: Receiver
+) -> None:
     old = hooked.table()
     hooked.play_until_turns(old)
     time.sleep(0.002)  # events of the same millisecond count as later
@@ -294,7 +300,7 @@ def test_whoever_runs_the_service_follows_all_games_from_now_on(hooked: Hooked, 
     before = len(events_of(hooked, old))
     for table in (old, new):
         hooked.play(table, 10)
-    hooked.carry()
+    hooked.deliver()
     expected = {
         (table.game, event.version)
         for table, start in ((old, before), (new, 0))
@@ -306,17 +312,17 @@ def test_whoever_runs_the_service_follows_all_games_from_now_on(hooked: Hooked, 
     assert hooked.seen(made, ADMIN)["game"] is None
 
 
-def test_nobody_else_follows_all_games(hooked: Hooked, there: Receiver) -> None:
+def test_nobody_else_follows_all_games(hooked: WebhookService, there: Receiver) -> None:
     table, asked = hooked.table(), {"url": there.url}
     for token, expected in ((None, 401), (table.host, 403), ("another-administrator", 403)):
         assert hooked.service.caller.post("/v1/webhooks", asked, token).status == expected
-    closed = Hooked()
+    closed = WebhookService()
     assert closed.service.caller.post("/v1/webhooks", asked, "").status == 401
     assert closed.service.caller.post("/v1/webhooks", asked, ADMIN).status == 403
 
 
 def test_a_token_has_so_many_webhooks_and_no_more(there: Receiver) -> None:
-    hooked = Hooked(webhooks_per_token=2)
+    hooked = WebhookService(webhooks_per_token=2)
     table = hooked.table()
     asked = {"url": there.url, "game": table.game}
     for seat, expected in ((0, 201), (0, 201), (0, 409), (1, 201)):

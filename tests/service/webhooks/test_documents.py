@@ -13,12 +13,12 @@ import msgspec
 
 from service.webhooks.http_post import post
 from service.webhooks.signatures import new_secret, signed_headers
-from service.webhooks.subscription import BACK_OFF, SIGNALS
+from service.webhooks.subscriptions import BACK_OFF, OCCASIONS
 from tests.support.http.running_service import free_port
 from tests.support.paths import DOCS
 from tests.support.store.store_servers import eventually
 from tests.support.webhooks.webhook_receivers import receiver
-from tests.support.webhooks.webhook_service import Hooked
+from tests.support.webhooks.webhook_service import WebhookService
 
 
 @contextmanager
@@ -66,16 +66,16 @@ def test_the_receiver_of_the_documentation_takes_what_we_send_and_nothing_else()
 
 
 def test_the_receiver_of_the_documentation_follows_a_game() -> None:
-    hooked = Hooked()
+    hooked = WebhookService()
     hooked.now = time.time()
     table = hooked.table()
     with receiver() as there:
         made = hooked.subscribe(table.seats[0], there.url, table.game)
     with example(made["secret"]) as (url, process):
-        hooked.register.change(made["id"], lambda found: msgspec.structs.replace(found, url=url))
+        hooked.subscriptions.change(made["id"], lambda found: msgspec.structs.replace(found, url=url))
         hooked.play_until_turns(table)
         hooked.play(table, 6)
-        hooked.carry()
+        hooked.deliver()
         process.terminate()
         assert process.stdout
         told = process.stdout.read().splitlines()
@@ -85,7 +85,7 @@ def test_the_receiver_of_the_documentation_follows_a_game() -> None:
 
 def test_the_documentation_names_every_kind_and_every_pause() -> None:
     text = (DOCS / "webhooks.md").read_text("utf-8")
-    assert [kind for kind in SIGNALS if f"| `{kind}` |" not in text] == []
+    assert [kind for kind in OCCASIONS if f"| `{kind}` |" not in text] == []
     assert "5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours" in text
     assert (5, 300, 1800, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 24))) == BACK_OFF
     links = re.findall(r"\]\(([^)#:]+)\)", text)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.webhooks.subscription import BACK_OFF
+from service.webhooks.subscriptions import BACK_OFF
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
-from tests.support.webhooks.webhook_service import Hooked
+from tests.support.webhooks.webhook_service import WebhookService
 
 HOUR = 3600
 
@@ -20,27 +20,27 @@ def there() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def hooked() -> Hooked:
-    return Hooked()
+def hooked() -> WebhookService:
+    return WebhookService()
 
 
 def test_a_failed_message_is_tried_ten_times_in_three_days_and_then_given_up(
-    hooked: Hooked, there: Receiver, caplog: pytest.LogCaptureFixture
+    hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(503))
     hooked.play_until_turns(table)
     begun = hooked.now
-    hooked.carry()
+    hooked.deliver()
     for tried, pause in enumerate(BACK_OFF, 1):
         assert len(there.got) == tried
         hooked.now += pause - 1
-        hooked.carry()
+        hooked.deliver()
         assert len(there.got) == tried
         assert hooked.seen(made, table.seats[0])["failures"] == tried
         hooked.now += 1
-        hooked.carry()
+        hooked.deliver()
     assert len({got.id for got in there.got}) == 1
     assert len({got.body for got in there.got}) == 1
     assert len(there.got) == 10
@@ -55,22 +55,22 @@ def test_a_failed_message_is_tried_ten_times_in_three_days_and_then_given_up(
     assert there.url not in caplog.text
     hooked.now += 100 * HOUR
     hooked.play(table, 4)
-    hooked.carry()
+    hooked.deliver()
     assert len(there.got) == 10
 
 
-def test_one_that_comes_back_gets_everything_in_order(hooked: Hooked, there: Receiver) -> None:
+def test_one_that_comes_back_gets_everything_in_order(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     start = hooked.service.games.cache.read_latest(table.game).version
     there.answer = saying(status(500))
     for _ in range(3):
         hooked.play(table, 3)
-        hooked.carry()
+        hooked.deliver()
     assert len(there.got) == 1  # moves do not hurry it
     hooked.now += BACK_OFF[0]
     there.answer = saying(OK)
-    hooked.carry()
+    hooked.deliver()
     last = hooked.service.games.cache.read_latest(table.game).version
     versions = [got.message["data"]["version"] for got in there.got]
     assert versions == [start + 1, *range(start + 1, last + 1)]
@@ -78,59 +78,63 @@ def test_one_that_comes_back_gets_everything_in_order(hooked: Hooked, there: Rec
     assert (seen["failures"], seen["cursor"], seen["off"], seen["next_attempt"]) == (0, last, None, None)
 
 
-def test_gone_is_gone(hooked: Hooked, there: Receiver, caplog: pytest.LogCaptureFixture) -> None:
+def test_gone_is_gone(hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(410))
     hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     hooked.now += 100 * HOUR
     hooked.play(table, 8)
-    hooked.carry()
+    hooked.deliver()
     assert len(there.got) == 1
     assert hooked.seen(made, table.seats[0])["off"] == "gone"
-    assert dict(hooked.register.ledger.book("off")) == {made["id"]: "gone"}
+    assert dict(hooked.subscriptions.store.table("off")) == {made["id"]: "gone"}
     notices = {name: hooked.look(table, token).get("webhook-off") for name, token in table.tokens.items()}
     assert {name: notice for name, notice in notices.items() if notice} == {"seat:0": made["id"]}
     assert "switched off" in caplog.text
 
 
-def test_redelivery_sends_everything_again_under_the_same_ids(hooked: Hooked, there: Receiver) -> None:
+def test_redelivery_sends_everything_again_under_the_same_ids(
+    hooked: WebhookService, there: Receiver
+) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn", "route_claimed"])
     start = hooked.service.games.cache.read_latest(table.game).version
     hooked.play(table, 30)
-    hooked.carry()
+    hooked.deliver()
     first = [(got.id, got.body) for got in there.got]
     path = f"/v1/webhooks/{made['id']}/redeliver"
     assert hooked.service.caller.post(path, {"after": start}, table.seats[0]).status == 202
-    hooked.carry()
+    hooked.deliver()
     assert [(got.id, got.body) for got in there.got] == first * 2
     assert len({name for name, _ in first}) == len(first)
     half = there.got[len(first) // 2].message["data"]["version"]
     hooked.service.caller.post(path, {"after": half}, table.seats[0])
-    hooked.carry()
+    hooked.deliver()
     assert [(got.id, got.body) for got in there.got][2 * len(first) :] == first[len(first) // 2 + 1 :]
 
 
-def test_redelivery_switches_on_again_what_was_given_up(hooked: Hooked, there: Receiver) -> None:
+def test_redelivery_switches_on_again_what_was_given_up(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(410))
     hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     there.answer = saying(OK)
     path = f"/v1/webhooks/{made['id']}/redeliver"
     assert hooked.service.caller.post(path, {}, table.seats[0]).status == 202
-    hooked.carry()
+    hooked.deliver()
     assert [got.id for got in there.got] == [there.got[0].id] * 2  # from where it had got to
     assert hooked.seen(made, table.seats[0])["off"] is None
     assert "webhook-off" not in hooked.look(table, table.seats[0])
-    assert dict(hooked.register.ledger.book("off")) == {}
+    assert dict(hooked.subscriptions.store.table("off")) == {}
 
 
-def test_a_version_that_is_not_reached_cannot_be_delivered_from(hooked: Hooked, there: Receiver) -> None:
+def test_a_version_that_is_not_reached_cannot_be_delivered_from(
+    hooked: WebhookService, there: Receiver
+) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     path = f"/v1/webhooks/{made['id']}/redeliver"
@@ -139,18 +143,18 @@ def test_a_version_that_is_not_reached_cannot_be_delivered_from(hooked: Hooked, 
     assert hooked.service.caller.post(path, other, table.seats[0]).status == 400
 
 
-def test_a_test_is_sent_once_whatever_comes_of_it(hooked: Hooked, there: Receiver) -> None:
+def test_a_test_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, lang="fr")
     there.answer = saying(status(500))
     path = f"/v1/webhooks/{made['id']}/ping"
     assert hooked.service.caller.post(path, {}, table.seats[0]).status == 202
-    hooked.carry()
+    hooked.deliver()
     hooked.now += 100 * HOUR
-    hooked.carry()
+    hooked.deliver()
     there.answer = saying(OK)
     hooked.service.caller.post(path, {}, table.seats[0])
-    hooked.carry()
+    hooked.deliver()
     assert [got.type for got in there.got] == ["ping", "ping"]
     assert there.got[0].id != there.got[1].id
     assert there.got[0].message["data"]["text"] == "Ceci est un essai de votre webhook."
@@ -160,23 +164,23 @@ def test_a_test_is_sent_once_whatever_comes_of_it(hooked: Hooked, there: Receive
 
 
 def test_one_dead_receiver_of_all_games_fails_once_and_not_once_a_game(there: Receiver) -> None:
-    hooked = Hooked(admin_token="an-administrator-s-word")
+    hooked = WebhookService(admin_token="an-administrator-s-word")
     made = hooked.subscribe("an-administrator-s-word", there.url, kinds=["turn_started"])
     there.answer = saying(status(500))
     tables = [hooked.table() for _ in range(4)]
     for table in tables:
         hooked.play_until_turns(table)
-    hooked.carry()
+    hooked.deliver()
     assert len(there.got) == 1
-    assert hooked.register.find(made["id"]).failures == 1  # type: ignore[union-attr]  # it is there
+    assert hooked.subscriptions.find(made["id"]).failures == 1  # type: ignore[union-attr]  # it is there
     there.answer = saying(OK)
     hooked.now += BACK_OFF[0]
-    hooked.carry()
+    hooked.deliver()
     assert {got.message["data"]["game"] for got in there.got} == {table.game for table in tables}
 
 
 def test_what_dies_between_sending_and_noting_sends_again_under_the_same_id(
-    hooked: Hooked, there: Receiver, monkeypatch: pytest.MonkeyPatch
+    hooked: WebhookService, there: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game)
@@ -186,16 +190,18 @@ def test_what_dies_between_sending_and_noting_sends_again_under_the_same_id(
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(hooked.register, "advance", die)
+        patched.setattr(hooked.subscriptions, "advance", die)
         with pytest.raises(SystemExit):
-            hooked.carry()
-    assert hooked.carry() == 0  # it is still the dead one's
+            hooked.deliver()
+    assert hooked.deliver() == 0  # it is still the dead one's
     hooked.now += 60
-    hooked.carry()
+    hooked.deliver()
     assert [got.id for got in there.got] == [there.got[0].id] * 2
 
 
-def test_news_that_come_while_something_is_on_its_way_are_not_lost(hooked: Hooked, there: Receiver) -> None:
+def test_news_that_come_while_something_is_on_its_way_are_not_lost(
+    hooked: WebhookService, there: Receiver
+) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     hooked.play(table)
@@ -206,7 +212,7 @@ def test_news_that_come_while_something_is_on_its_way_are_not_lost(hooked: Hooke
         connection.sendall(OK)
 
     there.answer = move_on
-    hooked.carry()
+    hooked.deliver()
     assert [got.message["data"]["version"] for got in there.got][
         -1
     ] == hooked.service.games.cache.read_latest(table.game).version

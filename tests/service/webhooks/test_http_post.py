@@ -13,7 +13,7 @@ from service.errors import ServiceError
 from service.webhooks import http_post
 from service.webhooks.addresses import AddressRefused, checked_address
 from service.webhooks.http_post import Outcome, post
-from service.webhooks.subscription import check_url
+from service.webhooks.subscriptions import check_url
 from tests.support.http.running_service import free_port
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
 

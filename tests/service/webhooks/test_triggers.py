@@ -8,10 +8,9 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from service.webhooks.delivery import Carrier, Terms
-from service.webhooks.subscription import YOUR_TURN, Subscription
-from service.webhooks.subscriptions import Register
-from service.webhooks.triggers import Change, Signal, signals, told_together
+from service.webhooks.delivery import Deliverer, DeliverySettings
+from service.webhooks.subscriptions import YOUR_TURN, Subscription, Subscriptions
+from service.webhooks.triggers import Change, Trigger, triggers_of_commit, triggers_of_event
 from service.wiring import EXTENSION, Services, utc_now
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from tests.support.http.api_players import Players
@@ -28,7 +27,7 @@ from ttr_core.play import Game, start_game
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
 
 
-def played(board: str) -> Iterator[tuple[Game, list[Signal]]]:
+def played(board: str) -> Iterator[tuple[Game, list[Trigger]]]:
     """A game of people who play at random: after every command, what it meant."""
     ruleset = load_ruleset(board, whole_document(board)["players"][0])
     game, dice, told = start_game(ruleset, sha256(board.encode()).digest()), Dice(3), 0
@@ -38,7 +37,7 @@ def played(board: str) -> Iterator[tuple[Game, list[Signal]]]:
         for event in game.events[told:]:
             changes.append(Change(state, event, evolve(ruleset, state, event)))
             state = changes[-1].after
-        meant = [signal for each in told_together(changes) for signal in each]
+        meant = [signal for each in triggers_of_commit(changes) for signal in each]
         told = len(game.events)
         yield game, meant
         if not game.state.phase.waiting:
@@ -66,7 +65,7 @@ def test_whoever_is_waited_for_was_told_once(board: str) -> None:
     assert all(turns[seat] < told[seat] <= turns[seat] + 20 for seat in turns)
 
 
-def _began(game: Game, signal: Signal) -> bool:
+def _began(game: Game, signal: Trigger) -> bool:
     return signal.kind in ("turn_started", "packet_passed", "packet_dealt", "tickets_offered")
 
 
@@ -78,12 +77,12 @@ def test_the_end_of_a_pause_is_told_to_those_who_are_waited_for_again() -> None:
     game.do(Propose(seat=0, motion=Motion.PAUSE))
     for command, expected in (
         (Agree(seat=1, motion=Motion.PAUSE), []),
-        (ResumeGame(seat=1), [Signal(YOUR_TURN, 0)]),
+        (ResumeGame(seat=1), [Trigger(YOUR_TURN, 0)]),
     ):
         state, meant = game.state, []
         for event in game.do(command):
             after = evolve(ruleset, state, event)
-            meant += [signal for signal in signals(state, event, after) if signal.kind == YOUR_TURN]
+            meant += [signal for signal in triggers_of_event(state, event, after) if signal.kind == YOUR_TURN]
             state = after
         assert meant == expected
 
@@ -100,7 +99,7 @@ def there() -> Iterator[Receiver]:
 def told(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int]]:
     """Everything that a subscriber is told of a game: in which order, and what."""
     made: Services = service.app.extensions[EXTENSION]
-    register = Register(made.webhooks.ledger, utc_now)
+    subscriptions = Subscriptions(made.webhooks.store, utc_now)
     owner = next(fact for fact, grant in service.store.facts(table.game).items() if grant == name)
     seat = viewer_of(name)
     found = Subscription(
@@ -115,11 +114,14 @@ def told(service: Inside, table: Table, name: str, there: Receiver) -> list[tupl
         created=utc_now(),
         secret="whsec_c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IHNlY3JldCE=",
     )
-    register.ledger.write("all", found.id, None, msgspec.json.encode(found).decode())
-    register.move(found.id, table.game, 0)
+    subscriptions.store.replace("all", found.id, None, msgspec.json.encode(found).decode())
+    subscriptions.move_cursor(found.id, table.game, 0)
     begun = len(there.got)
     assert (
-        Carrier(service.games, register, Terms(True, 5.0), utc_now).carry(f"{found.id}/{table.game}") is None
+        Deliverer(service.games, subscriptions, DeliverySettings(True, 5.0), utc_now).deliver(
+            f"{found.id}/{table.game}"
+        )
+        is None
     )
     return [(got.id, comparable(got.body), len(got.body)) for got in there.got[begun:]]
 
@@ -138,8 +140,8 @@ def test_what_a_subscriber_cannot_see_changes_nothing_that_he_is_told(
         mine, his = told(service, table, name, there), told(twin, table, name, there)
         assert len(mine) >= 20
         assert mine == his
-        service.app.extensions[EXTENSION].webhooks.ledger.burn("all")
-        service.app.extensions[EXTENSION].webhooks.ledger.burn("tracks:0123456789abcdef")
+        service.app.extensions[EXTENSION].webhooks.store.remove("all")
+        service.app.extensions[EXTENSION].webhooks.store.remove("tracks:0123456789abcdef")
 
 
 def test_the_comparison_sees_what_differs(there: Receiver) -> None:

@@ -1,6 +1,6 @@
 """The same game with everything redrawn that one viewer cannot see, under the same id, tokens and seed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -34,8 +34,19 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     store.keep_document(board, service.store.document(board) or b"")
     listed = dict(service.store.listed(10**15, 100)).get(table.game, 0)
     facts = service.store.facts(table.game)
-    store.append(Commit(game=table.game, expected=0, entries=tuple(entries), facts=facts, listed=listed))
+    for start, end in _commits(service, table.game):  # which events belong together is no secret
+        commit = Commit(
+            game=table.game, expected=start, entries=tuple(entries[start:end]), facts=facts, listed=listed
+        )
+        store.append(commit)
     return inside(store)
+
+
+def _commits(service: Inside, game: str) -> Iterator[tuple[int, int]]:
+    """The versions before the first and at the last event of each commit."""
+    places = [place for place, _ in service.store.read_places(game)]
+    starts = [version for version, place in enumerate(places) if place == 1]
+    return zip(starts, [*starts[1:], len(places)], strict=True)
 
 
 OTHER_ORDERS: Mapping[str, Callable[[Any], Any]] = {  # what somebody might have ordered instead

@@ -21,9 +21,9 @@ from tests.support.webhooks.webhook_receivers import Receiver, receiver
 from tests.support.workers.background_service import Desk
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
-from workers import webhook_courier
+from workers import webhook_delivery
 from workers.dispatch.dispatcher import Dispatcher
-from workers.webhook_courier import Courier
+from workers.webhook_delivery import DeliveryProcess
 
 A_BEAT = timedelta(seconds=5)
 MOST_ROUNDS = 200  # of looking whether there is anything left to do
@@ -36,7 +36,7 @@ class PostOffice:
         self._desk, self._time, self._box = desk, time, box
         self._config = Config(webhook_private=True, **UNLIMITED)
         self._caller = in_process(create_app(self._config, desk.store))
-        self._courier = Courier(desk.games, self._config)
+        self._courier = DeliveryProcess(desk.games, self._config)
         self._courier.prepare()
         self._read = 0
         self.game = ""
@@ -134,6 +134,6 @@ class PostOffice:
 def open_post_office(desk: Desk, time: FrozenDateTimeFactory) -> Iterator[PostOffice]:
     with receiver() as box, pytest.MonkeyPatch.context() as patched:
         for patience in ("IDLE", "BUSY", "FULL"):
-            patched.setattr(webhook_courier, patience, 0.001)
-        patched.setattr(webhook_courier, "SWEEP_SECONDS", float("inf"))  # nothing gets lost here
+            patched.setattr(webhook_delivery, patience, 0.001)
+        patched.setattr(webhook_delivery, "SWEEP_SECONDS", float("inf"))  # nothing gets lost here
         yield PostOffice(desk, time, box)

@@ -1,12 +1,12 @@
-"""A service inside this process with somebody who carries its messages, one after the other, when told to."""
+"""A service inside this process that delivers webhooks, one after the other, when a test says so."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from service.webhooks.delivery import Carrier, Terms
-from service.webhooks.subscriptions import Register
+from service.webhooks.delivery import Deliverer, DeliverySettings
+from service.webhooks.subscriptions import Subscriptions
 from service.wiring import EXTENSION, Services, utc_now
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from ttr_core import State, legal_commands
@@ -17,28 +17,30 @@ from ttr_core.model.state import HUMAN
 START = 1_794_830_400.0  # 2026-11-16, noon
 
 
-class Hooked:
+class WebhookService:
     """Time stands still unless it is moved on."""
 
     def __init__(self, **settings: Any) -> None:
         self.service: Inside = inside(webhook_private=True, **settings)
         made: Services = self.service.app.extensions[EXTENSION]
         self.now = START
-        self.register = made.webhooks = Register(made.webhooks.ledger, utc_now, lambda: self.now)
-        self.carrier = Carrier(self.service.games, self.register, Terms(True, 2.0), utc_now)
+        self.subscriptions = made.webhooks = Subscriptions(made.webhooks.store, utc_now, lambda: self.now)
+        self.deliverer = Deliverer(
+            self.service.games, self.subscriptions, DeliverySettings(True, 2.0), utc_now
+        )
 
     def table(self, players: int = 2, **settings: Any) -> Table:
         return open_table(self.service.caller, players=players, first=0, **settings)
 
     def subscribe(self, token: str, url: str, game: str = "", **more: Any) -> dict[str, Any]:
         """The webhook, with its secret."""
-        asked = {"url": url, **({"game": game} if game else {}), **more}
-        reply = self.service.caller.post("/v1/webhooks", asked, token)
+        body = {"url": url, **({"game": game} if game else {}), **more}
+        reply = self.service.caller.post("/v1/webhooks", body, token)
         assert reply.status == 201, reply.body
         return {**reply.json["webhook"], "secret": reply.json["secret"]}
 
     def play(self, table: Table, moves: int = 1) -> None:
-        """Whoever is waited for does the first thing that is legal, and everybody who follows is to be told."""
+        """The seat that the game waits for makes the first legal move, and deliveries about it become due."""
         games = self.service.games
         for _ in range(moves):
             loaded = games.cache.read_latest(table.game)
@@ -46,33 +48,33 @@ class Hooked:
             command = legal_commands(loaded.ruleset, loaded.state, seat)[0]
             role = Role.SEAT if loaded.state.seats[seat].kind == HUMAN else Role.BOT
             games.perform(loaded, [command], Actor(role, seat))
-            self.register.wake([table.game])
+            self.subscriptions.wake([table.game])
 
     def play_until_turns(self, table: Table) -> None:
-        """Until everybody has chosen his first tickets."""
+        """Until everybody has chosen their first tickets."""
         while isinstance(self.state(table).phase, ChoosingTickets):
             self.play(table)
 
     def state(self, table: Table) -> State:
         return self.service.games.cache.read_latest(table.game).state
 
-    def carry(self) -> int:
-        """Carries everything that is due by now; how many tracks that was."""
-        ledger, carried = self.register.ledger, 0
-        now = self.register.milliseconds()
-        while names := ledger.claim(now, now + 60_000, 100):
+    def deliver(self) -> int:
+        """Carries out everything that is due by now; returns how many deliveries those were."""
+        store, count = self.subscriptions.store, 0
+        now = self.subscriptions.milliseconds()
+        while names := store.claim(now, now + 60_000, 100):
             for name in names:
-                ledger.settle(name, now + 60_000, self.carrier.carry(name))
-                carried += 1
-            assert carried < 1000, "it never ends"
-        return carried
+                store.release(name, now + 60_000, self.deliverer.deliver(name))
+                count += 1
+            assert count < 1000, "it never ends"
+        return count
 
     def look(self, table: Table, token: str) -> Mapping[str, str]:
-        """The headers that somebody gets who looks at the game."""
+        """The headers that the token gets with the game."""
         return self.service.caller.get(table.path, token).headers
 
-    def seen(self, webhook: dict[str, Any], token: str) -> dict[str, Any]:
-        reply = self.service.caller.get(f"/v1/webhooks/{webhook['id']}", token)
+    def seen(self, created: dict[str, Any], token: str) -> dict[str, Any]:
+        reply = self.service.caller.get(f"/v1/webhooks/{created['id']}", token)
         assert reply.status == 200, reply.body
-        found: dict[str, Any] = msgspec.json.decode(reply.body)
-        return found
+        webhook: dict[str, Any] = msgspec.json.decode(reply.body)
+        return webhook

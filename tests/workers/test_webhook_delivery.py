@@ -15,18 +15,17 @@ from service.client import ApiError, Client, Seat
 from service.config import Config
 from service.store.interface import partition_of
 from service.store.redis_store import feed_key
-from service.webhooks.ledger import ledger_of
-from service.webhooks.subscription import ADMIN, Subscription, WebhookRequest
-from service.webhooks.subscriptions import Owner, Register
+from service.webhooks.subscriptions import ADMIN, Owner, Subscription, Subscriptions, WebhookRequest
+from service.webhooks.webhook_store import webhook_store_of
 from service.wiring import utc_now
 from tests.support.http.api_calls import over_http
 from tests.support.store.store_servers import eventually
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
 from tests.support.workers.background_service import PERSON, Desk, open_game, play_person
 from tests.support.workers.supervised_service import running
-from workers import webhook_courier
+from workers import webhook_delivery
 from workers.dispatch import feeds
-from workers.webhook_courier import GROUP, Courier
+from workers.webhook_delivery import GROUP, DeliveryProcess
 
 QUICK = Config(webhook_private=True, webhook_seconds=0.5, webhook_threads=4)
 
@@ -37,8 +36,8 @@ def there() -> Iterator[Receiver]:
         yield made
 
 
-def register_of(desk: Desk) -> Register:
-    return Register(ledger_of(desk.store), utc_now)
+def subscriptions_of(desk: Desk) -> Subscriptions:
+    return Subscriptions(webhook_store_of(desk.store), utc_now)
 
 
 def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
@@ -46,16 +45,16 @@ def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
     loaded = desk.current(game)
     token = next(name for name, grant in loaded.facts.items() if grant == "seat:0")
     asked = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
-    return register_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
+    return subscriptions_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
 
 
-def courier(desk: Desk, config: Config = QUICK) -> Courier:
-    made = Courier(desk.games, config)
+def courier(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
+    made = DeliveryProcess(desk.games, config)
     made.prepare()
     return made
 
 
-def settled(desk: Desk, one: Courier) -> None:
+def settled(desk: Desk, one: DeliveryProcess) -> None:
     """Until nothing is due any more."""
     for _ in range(500):
         one.step()
@@ -71,7 +70,7 @@ def settled(desk: Desk, one: Courier) -> None:
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("IDLE", "BUSY", "FULL"):
-        monkeypatch.setattr(webhook_courier, name, 0.001)
+        monkeypatch.setattr(webhook_delivery, name, 0.001)
 
 
 def test_a_move_is_told_to_whoever_has_subscribed(desk: Desk, there: Receiver) -> None:
@@ -84,7 +83,7 @@ def test_a_move_is_told_to_whoever_has_subscribed(desk: Desk, there: Receiver) -
     one._swept = time.monotonic()  # it shall come from the feed
     settled(desk, one)
     assert there.types() == ["your_turn"]
-    assert register_of(desk).cursor(found.id, game) == desk.current(game).version
+    assert subscriptions_of(desk).cursor(found.id, game) == desk.current(game).version
     assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
 
 
@@ -103,14 +102,14 @@ def test_a_sweep_finds_what_nobody_told(desk: Desk, there: Receiver) -> None:
 
 def test_a_sweep_finds_games_for_whoever_follows_all(desk: Desk, there: Receiver) -> None:
     asked = WebhookRequest(url=there.url, kinds=("game_created",))
-    found = register_of(desk).subscribe(Owner(ADMIN), asked, "http://here", 0, 10)
+    found = subscriptions_of(desk).subscribe(Owner(ADMIN), asked, "http://here", 0, 10)
     names = {open_game(desk.games, PERSON, PERSON) for _ in range(3)}
     for game in names:
         desk.store.client.delete(feed_key(partition_of(game)))
     one = courier(desk)
     settled(desk, one)
     assert {got.message["data"]["game"] for got in there.got} == names
-    assert register_of(desk).tracks(found.id).keys() == names
+    assert subscriptions_of(desk).cursors(found.id).keys() == names
     assert one.sweep() == 0
 
 
@@ -140,10 +139,12 @@ def test_what_another_courier_has_is_left_to_him_until_he_is_believed_dead(
     found = subscribe(desk, game, there.url)
     for seat in (0, 1):
         play_person(desk.games, game, seat)
-    register = register_of(desk)
-    register.wake([game])
-    now = register.milliseconds()
-    assert list(register.ledger.claim(now, now + 700, 10)) == [f"{found.id}/{game}"]  # and never comes back
+    subscriptions = subscriptions_of(desk)
+    subscriptions.wake([game])
+    now = subscriptions.milliseconds()
+    assert list(subscriptions.store.claim(now, now + 700, 10)) == [
+        f"{found.id}/{game}"
+    ]  # and never comes back
     one = courier(desk)
     one.step()
     one.wait()
@@ -179,7 +180,7 @@ def test_a_track_that_cannot_be_followed_stops_no_other(
     desk.store.client.hset(f"ttr:webhooks:tracks:{_only(desk, broken)}", broken, "not a number")
     one = courier(desk)
     desk.store.client.delete(*(feed_key(partition) for partition in range(64)))
-    register_of(desk).wake([broken, sound])
+    subscriptions_of(desk).wake([broken, sound])
     one._swept = time.monotonic()
     one._feeds.prepare()
     settled(desk, one)
@@ -188,7 +189,7 @@ def test_a_track_that_cannot_be_followed_stops_no_other(
 
 
 def _only(desk: Desk, game: str) -> str:
-    return next(iter(ledger_of(desk.store).book(f"of:{game}")))
+    return next(iter(webhook_store_of(desk.store).table(f"of:{game}")))
 
 
 def test_those_who_run_the_service_see_what_is_due_and_what_was_given_up(desk: Desk, there: Receiver) -> None:
@@ -197,7 +198,7 @@ def test_those_who_run_the_service_see_what_is_due_and_what_was_given_up(desk: D
     subscribe(desk, game, there.url)
     for seat in (0, 1):
         play_person(desk.games, game, seat)
-    register_of(desk).wake([game])
+    subscriptions_of(desk).wake([game])
 
     def seen() -> tuple[int, int, int]:
         found = read_backlog(desk.store.client, desk.queue.connection)
