@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import scene_of
 from ttr_core import Witness, load_ruleset, read_game, replay, view
 from ttr_core.model.events import GameCreated
@@ -21,7 +21,7 @@ def draw(text: str, names: Sequence[str]) -> str:
     assert isinstance(created, GameCreated)
     ruleset = load_ruleset(created.board, created.players, created.options)
     table = view(ruleset, replay(ruleset, events), Witness.SPECTATOR)
-    return board_svg(ruleset, scene_of(ruleset, table, names), Wanted())
+    return board_svg(ruleset, scene_of(ruleset, table, names), PictureOptions())
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from service.games.game_cache import shared_ruleset
 from service.http.request import number_argument, text_argument
 from service.http.response import bytes_unless_known
 from service.language.languages import DEFAULT_LANG, Lang, codes
-from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, Wanted, board_svg
+from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
@@ -72,7 +72,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     what: Literal["board", "hand"]
     form: Literal["svg", "png"]
-    wanted: Wanted
+    wanted: PictureOptions
     since: int | None = None
     tickets: bool = False
 
@@ -94,7 +94,7 @@ def _before(seen: Visit, since: int | None) -> View | None:
     return view(loaded.ruleset, loaded.state, seen.viewer)
 
 
-def _draw_board(seen: Visit, wanted: Wanted, before: View | None, seat: SeatId | None) -> str:
+def _draw_board(seen: Visit, wanted: PictureOptions, before: View | None, seat: SeatId | None) -> str:
     loaded = seen.loaded
     shown = view(loaded.ruleset, loaded.state, seen.viewer)
     names = [loaded.facts.get(f"name:{number}") for number in range(len(shown.seats))]
@@ -134,10 +134,10 @@ def _painted(svg: str) -> bytes:
         raise PicturesExhausted(seconds=2) from None
 
 
-def _wanted() -> Wanted:
+def _wanted() -> PictureOptions:
     theme = msgspec.convert(text_argument("theme", get_args(Theme)) or "light", Theme)
     colours = msgspec.convert(text_argument("colours", get_args(Colours)) or "usual", Colours)
     width = number_argument("width", USUAL_WIDTH, NARROWEST, WIDEST)
     assert width is not None
     lang = msgspec.convert(text_argument("lang", codes()) or DEFAULT_LANG, Lang)
-    return Wanted(palette=Palette(theme, colours), width=width, lang=lang)
+    return PictureOptions(palette=Palette(theme, colours), width=width, lang=lang)

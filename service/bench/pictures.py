@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from service.bench.timing import Effort, Measure, rounded, seconds
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import scene_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.png import png_of
@@ -35,8 +35,8 @@ def _measures(board: str, players: int, effort: Effort) -> Iterator[Measure]:
     names = [f"Player {seat + 1}" for seat in range(players)]
     scene = scene_of(ruleset, view(ruleset, game.state, Witness.SPECTATOR), names)
     once = seconds(lambda: layout_of.__wrapped__(ruleset), 1)
-    svg = board_svg(ruleset, scene, Wanted())
-    drawn = seconds(lambda: board_svg(ruleset, scene, Wanted()), effort.rounds)
+    svg = board_svg(ruleset, scene, PictureOptions())
+    drawn = seconds(lambda: board_svg(ruleset, scene, PictureOptions()), effort.rounds)
     rendered = seconds(lambda: png_of(svg), effort.rounds)
     yield Measure(f"{board}: layout", rounded(once * 1000), "ms", "once for each board and process")
     yield Measure(f"{board}: SVG", rounded(drawn * 1000), "ms", f"{len(svg.encode()) // 1000} kB")

@@ -9,10 +9,10 @@ from service.chat.rooms.posts import Post, Posts
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.languages import language_of
-from service.pictures.drawing.board_picture import USUAL_WIDTH, Wanted, board_svg
+from service.pictures.drawing.board_picture import USUAL_WIDTH, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
-from service.pictures.drawing.scene import Scene, lasting, scene_of
+from service.pictures.drawing.scene import Scene, scene_of, without_standings
 from service.pictures.png import png_of
 from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId, Witness
@@ -46,7 +46,7 @@ class BoardPicture:
 
     def __init__(self, loaded: Loaded, lang: str) -> None:
         self._loaded, self._lang = loaded, lang
-        self._scene = lasting(_scene(loaded, lang))
+        self._scene = without_standings(_scene(loaded, lang))
 
     @property
     def look(self) -> str:
@@ -64,5 +64,5 @@ def _scene(loaded: Loaded, lang: str) -> Scene:
     return scene_of(loaded.ruleset, seen, names, lang=language_of(lang))
 
 
-def _wanted(lang: str) -> Wanted:
-    return Wanted(palette=Palette("light", "usual"), width=USUAL_WIDTH, lang=language_of(lang))
+def _wanted(lang: str) -> PictureOptions:
+    return PictureOptions(palette=Palette("light", "usual"), width=USUAL_WIDTH, lang=language_of(lang))

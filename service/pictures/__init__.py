@@ -1,1 +1,1 @@
-"""Pictures of boards and hands: what a viewer sees in, SVG or PNG out; nothing here reads a clock or a store."""
+"""Pictures of boards and hands: a viewer's view in, SVG or PNG out. Nothing here reads a clock or the store."""

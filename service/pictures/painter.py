@@ -1,6 +1,6 @@
-"""PNG for a process that has other things to do: drawn by a process of its own, one at a time.
+"""PNG for a process that has other things to do: rendered by a process of its own, one picture at a time.
 
-The library that draws lets no other thread run meanwhile, which would keep every command waiting for half a second.
+The rendering library holds the GIL, which would delay every command of this process by up to half a second.
 """
 
 import atexit
@@ -13,14 +13,14 @@ from threading import BoundedSemaphore, Lock
 from service.caches import Recent
 from service.pictures.painter_process import read_message, write_message
 
-MOST_WAITING = 4  # threads that wait for a picture; the others are for commands
-PATIENCE = 20.0  # seconds
+MOST_WAITING = 4  # threads that may wait for a picture; the others are for commands
+STOP_SECONDS = 20.0
 COMMAND = (sys.executable, "-m", "service.pictures.painter_process")
-LATELY = 8  # pictures that several may ask for at once
+KEPT = 8  # recent pictures, for several requests at once
 
 
 class Busy(Exception):
-    """Enough others wait for a picture already."""
+    """As many threads as allowed wait for a picture already."""
 
 
 class Painter:
@@ -28,7 +28,7 @@ class Painter:
         self._command = command
         self._waiting = BoundedSemaphore(most_waiting)
         self._lock = Lock()
-        self._lately: Recent[bytes] = Recent(LATELY)
+        self._recent: Recent[bytes] = Recent(KEPT)
         self._process: subprocess.Popen[bytes] | None = None
 
     def paint(self, svg: str) -> bytes:
@@ -36,21 +36,21 @@ class Painter:
             raise Busy
         try:
             with self._lock:
-                return self._lately.get(svg, lambda: self._painted(svg.encode()))
+                return self._recent.get(svg, lambda: self._painted(svg.encode()))
         finally:
             self._waiting.release()
 
     def _painted(self, svg: bytes) -> bytes:
-        found = self._asked(svg)
-        if found is None:
+        picture = self._request(svg)
+        if picture is None:
             self._stop()
-            found = self._asked(svg)
-        if found is None:
-            raise RuntimeError("no picture can be drawn: the process that draws them does not stay")
-        return found
+            picture = self._request(svg)
+        if picture is None:
+            raise RuntimeError("no picture: the process that renders them ended twice")
+        return picture
 
-    def _asked(self, svg: bytes) -> bytes | None:
-        """The picture; none if the process has gone."""
+    def _request(self, svg: bytes) -> bytes | None:
+        """The picture; None if the process has ended."""
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -59,7 +59,7 @@ class Painter:
             return read_message(process.stdout)
         except BrokenPipeError:
             return None
-        except BaseException:  # what is still to come must never be given to the next one who asks
+        except BaseException:  # the rest of this picture must never answer the next request
             process.kill()
             raise
 
@@ -73,15 +73,15 @@ class Painter:
             self._stop()
 
     def _stop(self) -> None:
-        """It ends by itself when nobody writes to it any more."""
+        """The process ends by itself when its pipe closes."""
         process, self._process = self._process, None
         if process is not None:
-            process.communicate(timeout=PATIENCE)
+            process.communicate(timeout=STOP_SECONDS)
 
 
 @cache
 def painter() -> Painter:
-    """The one of this process."""
-    found = Painter()
-    atexit.register(found.close)
-    return found
+    """The painter of this process."""
+    shared = Painter()
+    atexit.register(shared.close)
+    return shared

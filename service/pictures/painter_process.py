@@ -1,4 +1,4 @@
-"""Turns SVG into PNG, one after the other, for the process that started it: lengths and bytes on its pipes."""
+"""The process of a `Painter`: reads SVG from its pipe and writes PNG, each message as its length and its bytes."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ def write_message(pipe: IO[bytes], message: bytes) -> None:
 
 
 def read_message(pipe: IO[bytes]) -> bytes | None:
-    """The next one; none if the other side is gone."""
+    """The next message; None if the other side is gone."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -28,9 +28,9 @@ def read_message(pipe: IO[bytes]) -> bytes | None:
 
 
 def main() -> None:
-    """Works until the other side closes the pipe, which it does when it ends, however it ends."""
+    """Render until the other side closes the pipe, which also happens when it crashes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):  # not everywhere
+    if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)
     while (svg := read_message(sys.stdin.buffer)) is not None:
         write_message(sys.stdout.buffer, png_of(svg.decode()))

@@ -1,6 +1,6 @@
-"""PNG from our own SVG, with the font that comes with the service: without it all words would silently vanish.
+"""PNG from our own SVG, with the font that comes with the service: without a font all words would silently vanish.
 
-A picture of a board has few colours: with a palette of 256 it takes a third of the bytes.
+A board has few colours: with a palette of 256 its picture takes a third of the bytes.
 """
 
 from functools import cache
@@ -15,27 +15,27 @@ COLOURS = 256
 
 @cache
 def font_file() -> str:
-    """The path of the font, which is an ordinary file wherever the service is installed."""
+    """The path of the font, an ordinary file wherever the service is installed."""
     with as_file(files("service.pictures.data").joinpath("DejaVuSans-Bold.ttf")) as path:
         return str(Path(path))
 
 
 def png_of(svg: str) -> bytes:
-    """Never to be used on what others have drawn: its size is not checked here."""
+    """Render our own SVG. Never pass other people's: nothing limits its size here."""
     import resvg_py
 
-    made: bytes = resvg_py.svg_to_bytes(
+    png: bytes = resvg_py.svg_to_bytes(
         svg_string=svg,
         skip_system_fonts=True,
         font_files=[font_file()],
         font_family=FONT_FAMILY,
         sans_serif_family=FONT_FAMILY,
     )
-    return with_few_colours(bytes(made))
+    return with_few_colours(bytes(png))
 
 
 def with_few_colours(png: bytes) -> bytes:
-    """The same picture with a palette; it has no transparent places."""
+    """The same picture with a palette; ours have no transparency."""
     from PIL import Image
 
     packed = BytesIO()

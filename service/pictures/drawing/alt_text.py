@@ -1,4 +1,4 @@
-"""The picture in words: the same facts, for those who cannot see it."""
+"""Alt text: the facts of a board picture in words."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from service.pictures.drawing.scene import Player, Scene
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
 
-MOST = 12_000  # characters; screen readers are patient, chat rooms are not
+LONGEST = 12_000  # characters
 
 
 def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
@@ -21,11 +21,11 @@ def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
 
 
 def description_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
-    return " ".join(_Telling(ruleset, scene, lang).sentences())[:MOST]
+    return " ".join(_Description(ruleset, scene, lang).sentences())[:LONGEST]
 
 
-class _Telling:
-    """What lies on a board, told in one language."""
+class _Description:
+    """The sentences about one board in one language."""
 
     def __init__(self, ruleset: Ruleset, scene: Scene, lang: Lang) -> None:
         self._ruleset, self._scene = ruleset, scene
@@ -81,15 +81,15 @@ class _Telling:
         return self._words.place(city)
 
     def _route(self, route: RouteId) -> str:
-        found = self._ruleset.routes[self._ruleset.route_index[route]]
-        return f"{self._city(found.a)}–{self._city(found.b)}"
+        ends = self._ruleset.routes[self._ruleset.route_index[route]]
+        return f"{self._city(ends.a)}–{self._city(ends.b)}"
 
 
 def ticket_words(ruleset: Ruleset, ticket: TicketId, words: BoardWords) -> str:
     """`Paris–Wien (8)`; a ticket to several places names them all."""
-    found = ruleset.tickets[ticket]
-    goals = " / ".join(f"{words.place(to)} ({points})" for to, points in found.goals)
-    return f"{words.place(found.a)}–{goals}"
+    card = ruleset.tickets[ticket]
+    goals = " / ".join(f"{words.place(to)} ({points})" for to, points in card.goals)
+    return f"{words.place(card.a)}–{goals}"
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
-"""The course of a game as a picture: one line for each seat, drawn as SVG that depends on the figures alone."""
+"""The chart of a game: one measure over its versions as SVG, one line for each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 
 from ttr_core.history.statistics import Line, Statistics
 
@@ -10,7 +11,7 @@ STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 MOST_MARKS = 8
 NAME_HEIGHT = 18
 
-# told apart by colour-blind readers and on white; each with a pattern of its own for prints without colours
+# distinct for colour-blind readers and on white; each with a dash pattern for prints without colour
 INKS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#7a5c00", "#444444")
 DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")
 
@@ -23,25 +24,25 @@ TITLES: Mapping[str, str] = {
 }
 
 
-def chart(found: Statistics, measure: str, names: Sequence[str]) -> str:
-    """A picture of one measure over the versions of a game."""
-    plot = _Plot(found, measure)
+def chart(statistics: Statistics, measure: str, names: Sequence[str]) -> str:
+    """The chart of one measure."""
+    plot = _Plot(statistics, measure)
     return "\n".join([*_frame(plot, TITLES[measure]), *_lines(plot, names), "</svg>", ""])
 
 
 class _Plot:
-    """Where a value of a version is drawn."""
+    """Where values and versions lie on the chart."""
 
-    def __init__(self, found: Statistics, measure: str) -> None:
-        self.versions, self.seats = found.versions or (0,), found.seats
+    def __init__(self, statistics: Statistics, measure: str) -> None:
+        self.versions, self.seats = statistics.versions or (0,), statistics.seats
         self.measure = measure
-        values = [value for line in found.seats for value in self.values(line)] or [0]
+        values = [value for line in statistics.seats for value in self.values(line)] or [0]
         self.values_marked = marks(min(0, *values), max(1, *values))
         self.versions_marked = marks(0, max(1, self.versions[-1]))
 
     def values(self, line: Line) -> Sequence[int]:
-        found: Sequence[int] = getattr(line, self.measure)
-        return found
+        values: Sequence[int] = getattr(line, self.measure)
+        return values
 
     def x(self, version: int) -> float:
         return round(LEFT + (RIGHT - LEFT) * version / max(1, self.versions[-1]), 1)
@@ -97,7 +98,7 @@ def _lines(plot: _Plot, names: Sequence[str]) -> Iterator[str]:
 
 
 def _name_places(wanted: Sequence[float]) -> list[float]:
-    """Heights of the names, each near the end of its line and none over another."""
+    """The heights of the names, each near the end of its line, none over another."""
     order = sorted(range(len(wanted)), key=lambda number: (wanted[number], number))
     places, free = [0.0] * len(wanted), float(TOP)
     for number in order:
@@ -116,6 +117,4 @@ def _text(x: float, y: float, text: str, anchor: str, ink: str = "#333333") -> s
 
 
 def _escaped(text: str) -> str:
-    for sign, written in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        text = text.replace(sign, written)
-    return text
+    return escape(text, quote=False)

@@ -1,4 +1,4 @@
-"""What lies under the routes: the sheet, the poles, the regions."""
+"""The ground below the routes: the sheet, the poles, the regions."""
 
 from itertools import pairwise
 from math import hypot
@@ -9,7 +9,7 @@ from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.city_positions import FRAME, POLE
 from service.pictures.layout.geometry import Point
 
-REACH = 29.0  # of a region around its cities
+REACH = 29.0  # distance of a region's outline from its cities
 
 
 def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
@@ -29,31 +29,31 @@ def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
 
 
 def poles(layout: Layout, names: dict[str, str], palette: Palette) -> list[str]:
-    found = []
+    parts = []
     for edge in layout.poles:
         top = FRAME if edge == "top" else layout.height - FRAME - POLE
         width = layout.width - 2 * FRAME
-        found.append(tag("rect", x=FRAME, y=top, width=width, height=POLE, rx=10, fill=palette.ink.pole))
+        parts.append(tag("rect", x=FRAME, y=top, width=width, height=POLE, rx=10, fill=palette.ink.pole))
         at = {"fill": palette.ink.faint, "text_anchor": "middle"}
-        found.append(words(names[edge], layout.width / 2, top + POLE / 2 + 5, 14, **at))
-    return found
+        parts.append(words(names[edge], layout.width / 2, top + POLE / 2 + 5, 14, **at))
+    return parts
 
 
 def regions(layout: Layout, palette: Palette) -> list[str]:
     """A tint around the cities of each region."""
-    found = []
+    parts = []
     for place, region in enumerate(layout.regions):
         path = outline([layout.cities[city] for city in region.cities])
-        found.append(tag("path", d=path, fill=TINTS[place % len(TINTS)], fill_opacity=palette.ink.tint))
-    return found
+        parts.append(tag("path", d=path, fill=TINTS[place % len(TINTS)], fill_opacity=palette.ink.tint))
+    return parts
 
 
 def outline(points: list[Point]) -> str:
     """A line around the points, at a distance from them and with round corners.
 
-    It is one shape without a stroke: half transparent, a stroke would be darker where it lies upon its own shape.
+    One shape without a stroke: a half-transparent stroke would be darker where it covers its own shape.
     """
-    corners = _round(points)
+    corners = _convex_hull(points)
     if len(corners) == 1:
         x, y = corners[0]
         corners = [Point(x - 0.1, y), Point(x + 0.1, y)]
@@ -70,8 +70,7 @@ def _at(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}"
 
 
-def _round(points: list[Point]) -> list[Point]:
-    """The corners of the least shape around the points."""
+def _convex_hull(points: list[Point]) -> list[Point]:
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return ordered
@@ -80,12 +79,12 @@ def _round(points: list[Point]) -> list[Point]:
 
 
 def _chain(points: list[Point]) -> list[Point]:
-    found: list[Point] = []
+    chain: list[Point] = []
     for point in points:
-        while len(found) > 1 and _turn(found[-2], found[-1], point) <= 0:
-            found.pop()
-        found.append(point)
-    return found
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

@@ -1,4 +1,4 @@
-"""A hand and the market as a picture."""
+"""The picture of a hand, with the market and the tickets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from service.language.languages import Lang
 from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.alt_text import ticket_words
-from service.pictures.drawing.board_picture import Wanted
+from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette, letter_of, text_on
 from service.pictures.drawing.spaces import locomotive
 from service.pictures.drawing.svg import Attributes, document, tag, words
@@ -23,10 +23,10 @@ LINE = 24.0
 IN_A_ROW = 9
 
 
-def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, wanted: Wanted) -> str:
-    """What the seat holds, and what lies open for all; everything is taken from the seat's own view."""
-    mine, palette, say = seen.seats[seat], wanted.palette, Messages(wanted.lang)
-    names = BoardWords(ruleset.board, wanted.lang)
+def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions) -> str:
+    """The picture of a seat's hand, from that seat's own view."""
+    mine, palette, say = seen.seats[seat], options.palette, Messages(options.lang)
+    names = BoardWords(ruleset.board, options.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     drawn: list[str] = []
     held = say("picture-hand", cards=mine.hand_size)
@@ -34,17 +34,17 @@ def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, wanted: Wanted) -> str:
     market = [(str(card) if card else "", 0) for card in seen.market]
     y = _cards(drawn, names, palette, say("picture-market", cards=seen.deck), market, y)
     for heading, tickets in (("picture-tickets", mine.tickets), ("picture-offered", mine.offer)):
-        told = [ticket_words(ruleset, ticket, names) for ticket in tickets or ()]
-        y = _tickets(drawn, palette, say(heading), told, y)
+        texts = [ticket_words(ruleset, ticket, names) for ticket in tickets or ()]
+        y = _tickets(drawn, palette, say(heading), texts, y)
     page = tag("rect", width=WIDTH, height=y + SIDE, fill=palette.ink.page)
     title = say("picture-hand_of", who=say.seat(seat))
-    told_all = hand_words(ruleset, mine, hand, seen, wanted.lang)
-    return document(WIDTH, y + SIDE, wanted.width, title, told_all, [page, *drawn])
+    description = hand_words(ruleset, mine, hand, seen, options.lang)
+    return document(WIDTH, y + SIDE, options.width, title, description, [page, *drawn])
 
 
 def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: View, lang: Lang) -> str:
     names, say = BoardWords(ruleset.board, lang), Messages(lang)
-    told = say(
+    text = say(
         "picture-held",
         items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or say("picture-none"),
         market=", ".join(names.card(card) if card else say("picture-empty") for card in seen.market),
@@ -54,8 +54,8 @@ def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: 
     for heading, tickets in (("picture-tickets_are", mine.tickets), ("picture-offered_are", mine.offer)):
         if tickets:
             items = ", ".join(ticket_words(ruleset, ticket, names) for ticket in tickets)
-            told += " " + say(heading, items=items)
-    return told
+            text += " " + say(heading, items=items)
+    return text
 
 
 def _heading(drawn: list[str], palette: Palette, text: str, y: float) -> float:
@@ -71,7 +71,7 @@ def _cards(
     cards: Sequence[tuple[str, int]],
     top: float,
 ) -> float:
-    """A row of cards below a heading; the answer is where the next thing goes."""
+    """Draw rows of cards below a heading; return where the next part begins."""
     y = _heading(drawn, palette, heading, top)
     for place, (card, count) in enumerate(cards):
         x = SIDE + place % IN_A_ROW * STEP

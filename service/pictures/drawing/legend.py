@@ -1,4 +1,4 @@
-"""The strip below a map: who plays which colour and how he stands, and what the letters mean."""
+"""The legend below a map: each player's colour and standing, and the letters of the safe colours."""
 
 from collections.abc import Sequence
 
@@ -28,17 +28,17 @@ def _columns(players: int) -> int:
 
 def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Point, lang: Lang) -> list[str]:
     """Below the lower right corner of the map."""
-    found = []
+    parts = []
     columns, top = _columns(len(players)), corner.y
     breadth = (corner.x - 2 * SIDE) / columns
     for place, player in enumerate(players):
         x, y = SIDE + place % columns * breadth, top + place // columns * ROW
-        found += _player(player, palette, Point(x, y), breadth, Messages(lang))
+        parts += _player(player, palette, Point(x, y), breadth, Messages(lang))
     if palette.safe:
-        found += _letters(
+        parts += _letters(
             BoardWords(board, lang), board.cards.colours, palette, top + -(-len(players) // columns) * ROW
         )
-    return found
+    return parts
 
 
 def _player(player: Player, palette: Palette, at: Point, breadth: float, say: Messages) -> list[str]:
@@ -50,29 +50,29 @@ def _player(player: Player, palette: Palette, at: Point, breadth: float, say: Me
         say("picture-cards", count=player.cards),
         say("picture-tickets_short", count=player.tickets),
     ]
-    stand = " · ".join(counts if player.told else ())
+    standing = " · ".join(counts if player.shows_standing else ())
     size = 13.0
     right = x + breadth - 10
-    room = breadth - 68 - width_of(stand, size)
+    room = breadth - 68 - width_of(standing, size)
     turn = words("▶", x, y + 20, SIZE, fill=ink.mark) if player.playing else ""
     return [
         turn,
         tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
         words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
         words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
-        words(stand, right, y + 20, size, fill=ink.faint, text_anchor="end") if stand else "",
+        words(standing, right, y + 20, size, fill=ink.faint, text_anchor="end") if standing else "",
     ]
 
 
 def _letters(names: BoardWords, cards: Sequence[str], palette: Palette, y: float) -> list[str]:
-    """Which letter stands for which colour."""
-    found, x = [], SIDE
+    """The letter of each colour."""
+    parts, x = [], SIDE
     for card in cards:
         fill, label = palette.card(card), names.card(card)
-        found += [
+        parts += [
             tag("rect", x=x, y=y + 7, width=24, height=15, rx=3, fill=fill, stroke=palette.ink.frame),
             words(LETTERS.get(card, card[:1]), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),
             words(label, x + 29, y + 19.5, 13, fill=palette.ink.text),
         ]
         x += 29 + width_of(label, 13) + 20
-    return found
+    return parts

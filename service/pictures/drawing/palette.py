@@ -1,4 +1,4 @@
-"""Colours: of cards, of players, of the light and the dark theme, and a set that the colour-blind can tell apart."""
+"""Colours of cards, of players and of both themes; a `safe` set for colour-blind viewers."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -10,7 +10,7 @@ Colours = Literal["usual", "safe"]
 
 
 class Ink(msgspec.Struct, frozen=True, kw_only=True):
-    """What a theme is drawn with."""
+    """The colours of a theme."""
 
     page: str
     land: str
@@ -18,14 +18,14 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     faint: str
     halo: str
-    line: str  # thin lines under the spaces, and leaders of names
+    line: str  # thin lines below the spaces
     edge: str  # around spaces
     rim: str  # around trains and stations
     tunnel: str
     city: str
     pole: str
-    glow: str  # what is new
-    mark: str  # my tickets
+    glow: str  # around new things
+    mark: str  # cities of the viewer's tickets
     festival: str
     tint: float  # how strongly regions are coloured
 

@@ -1,4 +1,4 @@
-"""What lies on the board, taken from a viewer's view and from nothing else: so a picture shows what he may see."""
+"""What lies on the board, from a viewer's view and nothing else: a picture shows only what they may see."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,11 +23,11 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     tickets: int
     routes: tuple[RouteId, ...]
     playing: bool  # the game waits for this player
-    told: bool = True  # the legend says how he stands
+    shows_standing: bool = True  # the legend shows points, trains, cards and tickets
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """A board with nothing on it unless more is said."""
+    """What lies on a board; by default nothing."""
 
     players: tuple[Player, ...] = ()
     owners: Mapping[RouteId, SeatId] = {}  # of routes
@@ -35,16 +35,16 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     festivals: Mapping[CityId, tuple[str, int]] = {}  # name, and how many of its cards lie there
     new_routes: frozenset[RouteId] = frozenset()
     new_stations: frozenset[CityId] = frozenset()
-    tickets: tuple[TicketId, ...] = ()  # whose cities are marked
+    tickets: tuple[TicketId, ...] = ()  # their cities are marked
 
 
 def empty_scene(ruleset: Ruleset) -> Scene:
     return Scene(festivals=_festivals(ruleset, {}))
 
 
-def lasting(scene: Scene) -> Scene:
-    """Only what lies on the board and who plays which colour: a picture of it is good until somebody builds."""
-    bare = {"points": 0, "trains": 0, "cards": 0, "tickets": 0, "playing": False, "told": False}
+def without_standings(scene: Scene) -> Scene:
+    """Only the board and the players' colours: its picture stays true until somebody builds."""
+    bare = {"points": 0, "trains": 0, "cards": 0, "tickets": 0, "playing": False, "shows_standing": False}
     players = tuple(msgspec.structs.replace(player, **bare) for player in scene.players)
     return msgspec.structs.replace(scene, players=players)
 
@@ -57,7 +57,7 @@ def scene_of(
     tickets: tuple[TicketId, ...] = (),
     lang: Lang = DEFAULT_LANG,
 ) -> Scene:
-    """The table as it was seen; what was not there in the view `before` is new."""
+    """The scene of a view; things that were not in the view `before` are new."""
     owners, stations = _owners(seen), _stations(seen)
     old_routes = owners if before is None else _owners(before)
     old_stations = stations if before is None else _stations(before)
@@ -75,7 +75,7 @@ def scene_of(
 
 
 def _named(names: Sequence[str | None], seen: View, lang: Lang) -> list[str]:
-    """The names of all seats; a seat without one has a number."""
+    """The names of all seats; a number for a seat without one."""
     return [names[seat] or Messages(lang).seat(seat) for seat in range(len(seen.seats))]
 
 
@@ -115,10 +115,10 @@ def _festivals(ruleset: Ruleset, shown: Mapping[str, Any]) -> dict[CityId, tuple
 
 
 def marked_cities(ruleset: Ruleset, scene: Scene) -> tuple[CityId, ...]:
-    """The cities of the tickets, those of a whole country where a ticket asks for one."""
-    found: dict[CityId, None] = {}
+    """The cities of the tickets; all cities of a country that a ticket names."""
+    marked: dict[CityId, None] = {}
     for ticket in scene.tickets:
         start, goals = ruleset.goals[ticket]
         for number in (*start, *(number for places, _ in goals for number in places)):
-            found[ruleset.board.cities[number].id] = None
-    return tuple(found)
+            marked[ruleset.board.cities[number].id] = None
+    return tuple(marked)

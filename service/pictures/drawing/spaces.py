@@ -1,14 +1,13 @@
-"""Routes: rows of spaces in their colours, and the trains of whoever owns them.
-
-The small signs on spaces and cities: locomotives, waves, letters, houses.
-"""
+"""Routes as rows of spaces: free in their colours, owned as trains, with the symbols printed on them."""
 
 from service.pictures.drawing.palette import Palette, letter_of, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, polyline, tag, tile, upright, words
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.geometry import Point, Tile
-from service.pictures.layout.route_paths import Track
+from service.pictures.layout.track_bundles import Track
+
+# symbols
 
 _LOCOMOTIVE = "m-5.2 2.6v-3.4h3.4v-2h-.5v-1h1.9v1h-.4v2h2.2v-2.4h-.5v-1h4v6.8z"
 _WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
@@ -32,28 +31,29 @@ def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
     return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
 
 
-def signs(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
-    """What is printed on the spaces of a track; the last ones bear what they need beyond plain cards."""
+def symbols(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
+    """The symbols on the spaces of a track: locomotives first, then waves, then numbers or letters."""
     colour = text_on(palette.card(track.colour.partition("/")[0]))
-    found = []
+    parts = []
     text = letter_of(track.colour) if palette.safe else ""
     for place, space in enumerate(tiles):
         if place < track.locomotives:
-            found.append(locomotive(space, colour))
+            parts.append(locomotive(space, colour))
         elif place < track.locomotives + track.waves:
-            found.append(wave(space, colour))
+            parts.append(wave(space, colour))
         elif track.substitute:
-            found.append(letter(space, str(track.substitute), colour))
+            parts.append(letter(space, str(track.substitute), colour))
         elif text:
-            found.append(letter(space, text, colour))
-    return found
+            parts.append(letter(space, text, colour))
+    return parts
 
 
-def house(place: Point, fill: str, edge: str) -> str:
-    """A station."""
+def station(place: Point, fill: str, edge: str) -> str:
     path = f"M{number(place.x)} {number(place.y)}m-8 8v-9l8-8 8 8v9z"
     return tag("path", d=path, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
 
+
+# rows of spaces
 
 TRAIN = 12.6  # breadth of a wagon
 
@@ -65,7 +65,7 @@ def gradients(rows: tuple[Row, ...], palette: Palette) -> str:
 
 
 def _gradient(colour: str, palette: Palette) -> str:
-    """Half of each, lengthwise."""
+    """Half of each colour, lengthwise."""
     one, other = (palette.card(part) for part in colour.split("/", 1))
     stops = "".join(
         tag("stop", offset=offset, stop_color=fill)
@@ -79,29 +79,29 @@ def _mixed(colour: str) -> str:
 
 
 def free_row(row: Row, palette: Palette) -> str:
-    """A route that nobody has."""
+    """A route without an owner."""
     ink, colour = palette.ink, row.track.colour
     fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
     outline: dict[str, str | float] = {"stroke": ink.edge, "stroke_width": 0.9}
     if row.track.tunnel:
         outline = {"stroke": ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
     spaces = "".join(tile(space) for space in row.tiles)
-    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row.track, row.tiles, palette))
+    return tag("g", spaces, fill=fill, **outline) + "".join(symbols(row.track, row.tiles, palette))
 
 
 def owned_row(row: Row, player: Player, palette: Palette) -> str:
-    """Wagons in the owner's colour, coupled; in the safe colours with the number of the seat."""
+    """Coupled wagons in the owner's colour; in the safe colours, with the number of the seat."""
     fill = palette.player(player.colour)
     roof = text_on(fill)
     coupling = polyline(
         [Point(space.x, space.y) for space in row.tiles], stroke=palette.ink.rim, stroke_width=3.0
     )
     wagons = "".join(tile(space, 0.8, TRAIN) for space in row.tiles)
-    found = coupling + tag("g", wagons, fill=fill, stroke=palette.ink.rim, stroke_width=1.6, class_="train")
+    train = coupling + tag("g", wagons, fill=fill, stroke=palette.ink.rim, stroke_width=1.6, class_="train")
     if palette.safe:
-        return found + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
+        return train + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     roofs = "".join(tile(space, -8.0, 2.2) for space in row.tiles if space.length > 9)
-    return found + tag("g", roofs, fill=roof, fill_opacity=0.55)
+    return train + tag("g", roofs, fill=roof, fill_opacity=0.55)
 
 
 def owner_of(row: Row, scene: Scene) -> Player | None:
@@ -116,6 +116,6 @@ def is_new(row: Row, scene: Scene) -> bool:
 
 
 def glow(row: Row, palette: Palette) -> str:
-    """Round what is new."""
+    """The glow around a new route."""
     around = "".join(tile(space, 7.0, TRAIN + 7.0) for space in row.tiles)
     return tag("g", around, fill=palette.ink.glow, stroke=palette.ink.glow, stroke_width=2.0, class_="new")

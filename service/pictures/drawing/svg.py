@@ -1,4 +1,4 @@
-"""Writing SVG: escaped, in a fixed order, with numbers that are no longer than they need to be."""
+"""SVG elements as text: escaped, with attributes in a fixed order and short numbers."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def plain(text: str) -> str:
-    """The text as it may stand in a document."""
+    """The text, escaped, without characters that XML forbids."""
     return escape(_NO_XML.sub("", text), quote=True)
 
 
@@ -24,11 +24,11 @@ def number(value: float) -> str:
 
 def tag(name: str, inside: str = "", /, **attributes: str | float) -> str:
     """An element; `stroke_width` becomes `stroke-width`."""
-    told = "".join(
+    text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>"
+    return f"<{name}{text}>{inside}</{name}>" if inside else f"<{name}{text}/>"
 
 
 def words(text: str, x: float, y: float, size: float, /, **attributes: str | float) -> str:
@@ -36,7 +36,7 @@ def words(text: str, x: float, y: float, size: float, /, **attributes: str | flo
 
 
 def tile(space: Tile, grow: float = 0.0, breadth: float | None = None, **attributes: str | float) -> str:
-    """A space, or something of its shape upon it."""
+    """A space, or something of its shape on it."""
     length, across = space.length + grow, (space.breadth if breadth is None else breadth)
     return tag(
         "rect",
@@ -45,17 +45,17 @@ def tile(space: Tile, grow: float = 0.0, breadth: float | None = None, **attribu
         width=length,
         height=across,
         rx=2.5,
-        transform=turned(space),
+        transform=rotated(space),
         **attributes,
     )
 
 
-def turned(space: Tile) -> str:
+def rotated(space: Tile) -> str:
     return f"rotate({number(space.angle)} {number(space.x)} {number(space.y)})"
 
 
 def upright(space: Tile) -> str:
-    """Turned with the space, but never upside down."""
+    """Rotated with the space, but never upside down."""
     angle = (space.angle + 90) % 180 - 90
     return f"rotate({number(angle)} {number(space.x)} {number(space.y)})"
 
@@ -66,7 +66,7 @@ def polyline(points: Sequence[Point], /, **attributes: str | float) -> str:
 
 
 def label_text(label: Label, /, **attributes: str | float) -> str:
-    """A name in its place, centred within its box."""
+    """A name, centred within its box."""
     middle, top = label.middle(), label.box.top + ASCENT * label.size
     lines = [
         words(line, middle, top + row * LINE * label.size, label.size, **attributes)
@@ -78,7 +78,7 @@ def label_text(label: Label, /, **attributes: str | float) -> str:
 def document(
     width: float, height: float, shown_width: int, title: str, description: str, parts: Sequence[str]
 ) -> str:
-    """The whole picture, with what it shows in words for those who cannot see it."""
+    """The whole picture, with its title and its description for screen readers."""
     shown_height = round(shown_width * height / width)
     inside = "\n".join(
         [tag("title", plain(title), id="title"), tag("desc", plain(description), id="desc"), *parts]

@@ -1,1 +1,1 @@
-"""Where cities, routes and names go on a picture."""
+"""Where cities, routes and names go in a picture."""

@@ -1,4 +1,4 @@
-"""The layout of a board: where its cities, spaces and names are drawn. It depends on the board alone."""
+"""The layout of a board: where its cities, spaces and names are drawn. It depends on board and language alone."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -12,12 +12,12 @@ from service.pictures.layout.curves import lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.labels import Label
 from service.pictures.layout.plan import Plan, plan_of, way_line
-from service.pictures.layout.route_paths import Edge, Track, bundles_of, poles_of, regions_of
+from service.pictures.layout.track_bundles import Edge, Track, bundles_of, poles_of, regions_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.rules.variants.regions import Region
 
-AT_HAND = 64
+CACHED = 64
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,10 +32,10 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
     width: float
     height: float
     cities: Mapping[CityId, Point]
-    terminals: frozenset[CityId]  # cities that are a part of a country beyond the map
+    terminals: frozenset[CityId]  # cities that stand for a country beyond the map
     poles: tuple[Edge, ...]
     rows: tuple[Row, ...]
-    labels: Mapping[str, Label]  # of cities, "edge:..." of ways round the world, "region:..." of regions
+    labels: Mapping[str, Label]  # by city, "edge:..." for paths round the world, "region:..." for regions
     regions: tuple[Region, ...]
 
     @property
@@ -43,9 +43,9 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
         return Box(FRAME, FRAME, self.width - FRAME, self.height - FRAME)
 
 
-@lru_cache(maxsize=AT_HAND)
+@lru_cache(maxsize=CACHED)
 def layout_of(ruleset: Ruleset, lang: Lang = DEFAULT_LANG) -> Layout:
-    """The layout, which is worked out once for each ruleset and language."""
+    """The layout, computed once for each ruleset and language."""
     plan = plan_of(ruleset, lang)
     return Layout(
         width=WIDTH,

@@ -1,8 +1,7 @@
-"""From latitude and longitude to the drawing plane, stretched to a shape that is pleasant to look at.
+"""Where cities lie: projected from latitude and longitude, then moved apart to make room for routes.
 
-Cities make room: they move a little so that every route has space for its trains and no city lies on another's way.
-
-Everything is done in a fixed order and a fixed number of steps, so that the same board always looks the same.
+`project` stretches the map to a pleasant shape. `relax` moves cities a little, so that every route has space for its
+trains and no city lies on another's route. Order and number of steps are fixed: the same board always looks the same.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,16 +13,18 @@ from service.pictures.layout.geometry import Box, Point, nearest_on
 from ttr_core.boards.board import City
 from ttr_core.model.ids import CityId
 
+# projection
+
 WIDTH = 1000.0
 FRAME = 10.0  # around the map
 POLE = 26.0  # height of the band that is a pole
 NARROWEST, WIDEST = 0.8, 1.45  # width to height
-EVEN = 0.5  # how much of the way to places with equal steps between them
+EVEN = 0.5  # how far cities move towards equal distances from each other
 MARGIN, MARGIN_Y = 52.0, 44.0
 
 
 class Plane(msgspec.Struct, frozen=True):
-    """The map's part of the picture, and where the cities would lie by geography alone."""
+    """The map's part of the picture, and where cities lie by geography alone."""
 
     width: float
     height: float
@@ -31,12 +32,12 @@ class Plane(msgspec.Struct, frozen=True):
 
     @property
     def inner(self) -> Box:
-        """Where cities may lie."""
+        """The part where cities may lie."""
         return Box(MARGIN, MARGIN_Y, self.width - MARGIN, self.height - MARGIN_Y)
 
 
 def project(cities: Sequence[City], top: float, bottom: float, least: float) -> Plane:
-    """So much room is kept free above and below; the map has at least this height."""
+    """Project the cities; `top` and `bottom` are kept free, and `least` is the least height of the map."""
     middle = (max(city.lat for city in cities) + min(city.lat for city in cities)) / 2
     xs = [city.lon * max(0.2, cos(radians(middle))) for city in cities]
     ys = [-city.lat for city in cities]
@@ -52,7 +53,7 @@ def project(cities: Sequence[City], top: float, bottom: float, least: float) -> 
 
 
 def _evened(values: list[float]) -> list[float]:
-    """From 0 to 1, a little less crowded where there are many: drawn towards equal steps."""
+    """Coordinates from 0 to 1, moved towards equal steps: less crowded where there are many."""
     low, high = min(values), max(values)
     ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
     most = len(ranks) - 1 or 1
@@ -65,17 +66,19 @@ def _fit(room: Box, xs: list[float], ys: list[float], x: float, y: float) -> Poi
     return Point(room.left + across * (room.right - room.left), room.top + down * (room.bottom - room.top))
 
 
+# making room
+
 STEPS = 250
 SPACE = 21.0  # the least length of a space that looks like one
-ENDS = 22.0  # what the two cities at its ends take of a route
+ENDS = 22.0  # length of a route that its two cities cover
 APART_X, APART_Y = 96.0, 52.0  # names are wider than high
-CLEAR = 27.0  # between a city and a route that passes it
-LANE = 12.0  # from one track to the next beside it
+CLEAR = 27.0  # distance between a city and a route that passes it
+LANE = 12.0  # distance between parallel tracks
 HOME = 0.01  # how strongly geography pulls back
 
 
-class Wish(msgspec.Struct, frozen=True):
-    """Two cities that a route connects, and how far apart they should be."""
+class Connection(msgspec.Struct, frozen=True):
+    """Two connected cities, and how far apart they should be."""
 
     a: int
     b: int
@@ -88,19 +91,20 @@ def relax(
     joined: Sequence[tuple[CityId, CityId, int, int]],
     bounds: Mapping[CityId, Box],
 ) -> dict[CityId, Point]:
-    """The cities' places within their bounds; `joined` names two cities, the spaces and the tracks between them."""
+    """Move the cities within their bounds; `joined` holds two cities, and the spaces and tracks between them."""
     names = list(home)
     number = {name: index for index, name in enumerate(names)}
-    wishes = [
-        Wish(number[a], number[b], spaces * SPACE + ENDS, lanes * LANE) for a, b, spaces, lanes in joined
+    connections = [
+        Connection(number[a], number[b], spaces * SPACE + ENDS, lanes * LANE)
+        for a, b, spaces, lanes in joined
     ]
     places = [home[name] for name in names]
     start, limits = list(places), [bounds[name] for name in names]
     for step in range(STEPS):
         moves = [[HOME * (s.x - p.x), HOME * (s.y - p.y)] for s, p in zip(start, places, strict=True)]
         _keep_apart(places, moves)
-        _stretch(places, moves, wishes)
-        _clear_ways(places, moves, wishes)
+        _stretch(places, moves, connections)
+        _clear_ways(places, moves, connections)
         pace = 1.0 - 0.6 * step / STEPS
         places = [
             _within(limit, place.x + pace * move[0], place.y + pace * move[1])
@@ -125,28 +129,28 @@ def _keep_apart(places: list[Point], moves: list[list[float]]) -> None:
                 _push(moves, i, j, push * dx, push * dy + (0.1 if not far else 0.0))
 
 
-def _stretch(places: list[Point], moves: list[list[float]], wishes: list[Wish]) -> None:
-    for wish in wishes:
-        a, b = places[wish.a], places[wish.b]
+def _stretch(places: list[Point], moves: list[list[float]], connections: list[Connection]) -> None:
+    for connection in connections:
+        a, b = places[connection.a], places[connection.b]
         dx, dy = a.x - b.x, a.y - b.y
         far = hypot(dx, dy) or 1.0
-        if far < wish.length:
-            push = 0.18 * (wish.length - far) / far
-            _push(moves, wish.a, wish.b, push * dx, push * dy)
+        if far < connection.length:
+            push = 0.18 * (connection.length - far) / far
+            _push(moves, connection.a, connection.b, push * dx, push * dy)
 
 
-def _clear_ways(places: list[Point], moves: list[list[float]], wishes: list[Wish]) -> None:
-    for wish in wishes:
-        a, b, clear = places[wish.a], places[wish.b], CLEAR + wish.breadth / 2
+def _clear_ways(places: list[Point], moves: list[list[float]], connections: list[Connection]) -> None:
+    for connection in connections:
+        a, b, clear = places[connection.a], places[connection.b], CLEAR + connection.breadth / 2
         left, right = min(a.x, b.x) - clear, max(a.x, b.x) + clear
         top, bottom = min(a.y, b.y) - clear, max(a.y, b.y) + clear
         for c, city in enumerate(places):
-            if left < city.x < right and top < city.y < bottom and c not in (wish.a, wish.b):
-                _clear_way(moves, wish, c, (a, b, city), clear)
+            if left < city.x < right and top < city.y < bottom and c not in (connection.a, connection.b):
+                _clear_way(moves, connection, c, (a, b, city), clear)
 
 
 def _clear_way(
-    moves: list[list[float]], wish: Wish, c: int, corner: tuple[Point, Point, Point], clear: float
+    moves: list[list[float]], connection: Connection, c: int, corner: tuple[Point, Point, Point], clear: float
 ) -> None:
     a, b, city = corner
     along = nearest_on(a, b, city)
@@ -157,8 +161,8 @@ def _clear_way(
     if far < 0.01:
         dx, dy, far = b.y - a.y, a.x - b.x, hypot(b.y - a.y, a.x - b.x) or 1.0
     push = 0.22 * (clear - min(far, clear)) / far
-    _push(moves, c, wish.a, push * dx * 0.6, push * dy * 0.6)
-    _push(moves, c, wish.b, push * dx * 0.6, push * dy * 0.6)
+    _push(moves, c, connection.a, push * dx * 0.6, push * dy * 0.6)
+    _push(moves, c, connection.b, push * dx * 0.6, push * dy * 0.6)
 
 
 def _push(moves: list[list[float]], i: int, j: int, x: float, y: float) -> None:

@@ -1,4 +1,4 @@
-"""Room at the cities: where many routes meet, their spaces begin a little farther away, so that none touch."""
+"""Clearance at cities: where many routes meet, their spaces begin a little farther away, so that none touch."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -6,14 +6,14 @@ from math import hypot
 
 from service.pictures.layout.curves import CITY, lanes, measured, spaces
 from service.pictures.layout.geometry import Point, Tile, tiles_meet
-from service.pictures.layout.route_paths import Bundle
+from service.pictures.layout.track_bundles import Bundle
 
-EDGE = 8.0  # what is left free before an edge of the map
+EDGE = 8.0  # free space before an edge of the map
 STEP = 1.5
 ROUNDS = 90
-SHORTEST = 13.0  # a space that is shorter does not look like one
-CLEAR = -0.8  # spaces that are nearer than this to each other seem to touch
-Ends = tuple[float, float]  # what is left free at the start and at the end
+SHORTEST = 13.0  # length of a space; a shorter one does not look like one
+CLEAR = -0.8  # slack: spaces closer than this seem to touch
+Ends = tuple[float, float]  # free space at the start and at the end
 
 
 def tile_rows(bundle: Bundle, lines: Sequence[Sequence[Point]], free: Ends) -> list[tuple[Tile, ...]]:
@@ -22,7 +22,7 @@ def tile_rows(bundle: Bundle, lines: Sequence[Sequence[Point]], free: Ends) -> l
 
 
 class _Fit:
-    """A bundle on its way, and the room it leaves at its ends."""
+    """A bundle on its path, and the space it leaves free at its ends."""
 
     def __init__(self, bundle: Bundle, line: Sequence[Point]) -> None:
         self.bundle = bundle
@@ -35,12 +35,12 @@ class _Fit:
         self.tiles = tile_rows(self.bundle, self._lines, (self.ends[0], self.ends[1]))
 
     def pitch(self) -> float:
-        """How long a space is, with the gap to the next one."""
+        """The length of a space with the gap to the next one."""
         length = min(measured(line)[-1] for line in self._lines)
         return (length - sum(self.ends)) / self.bundle.length
 
     def draw_back(self, place: int) -> bool:
-        """Leaves more room at the end that is nearer to the space with this number, if that is possible."""
+        """Leave more space at the end nearer to the space of this number; False if there is none left."""
         end = 0 if 2 * place < self.bundle.length - 1 else 1
         if 2 * place == self.bundle.length - 1 and self.ends[1] < self.ends[0]:
             end = 1
@@ -51,7 +51,7 @@ class _Fit:
 
 
 def fit_ends(bundles: Sequence[Bundle], ways: Sequence[Sequence[Point]]) -> list[Ends]:
-    """What every bundle leaves free at its ends."""
+    """The free space at the ends of every bundle."""
     fits = [_Fit(bundle, way) for bundle, way in zip(bundles, ways, strict=True)]
     near = [(one, other) for one, other in combinations(fits, 2) if _may_meet(one, other)]
     for _ in range(ROUNDS):
@@ -67,7 +67,7 @@ def fit_ends(bundles: Sequence[Bundle], ways: Sequence[Sequence[Point]]) -> list
 
 
 def _make_room(one: _Fit, other: _Fit, places: tuple[int, int], moved: dict[int, _Fit]) -> None:
-    """The one with the longer spaces draws back, or else the other one; neither more than once in a round."""
+    """Draw back the bundle with the longer spaces, or else the other one; neither more than once in a round."""
     pairs = sorted(((one, places[0]), (other, places[1])), key=lambda pair: -pair[0].pitch())
     for fit, place in pairs:
         if id(fit) in moved:
@@ -78,12 +78,12 @@ def _make_room(one: _Fit, other: _Fit, places: tuple[int, int], moved: dict[int,
 
 
 def _may_meet(one: _Fit, other: _Fit) -> bool:
-    """Only in a city; elsewhere, ways have been chosen that do not cross."""
+    """Whether they share a city; elsewhere, paths were chosen not to cross."""
     return bool({one.bundle.a, one.bundle.b} & ({other.bundle.a, other.bundle.b} - {None}))
 
 
 def _meetings(one: _Fit, other: _Fit) -> Iterator[tuple[int, int]]:
-    """The numbers of spaces that touch."""
+    """The numbers of the spaces that touch."""
     for row in one.tiles:
         for second in other.tiles:
             for place, tile in enumerate(row):

@@ -1,4 +1,4 @@
-"""Lines from city to city, straight or bent, and the spaces along them."""
+"""Lines from city to city, straight or curved, and the spaces along them."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,17 +8,17 @@ from service.pictures.layout.geometry import Point, Tile, distance
 
 PIECES = 24
 GAP = 2.6  # between two spaces
-CITY = 11.0  # what a city takes of the ends of a route
+CITY = 11.0  # length of a route that a city covers at its end
 LONGEST_SPACE = 38.0
 BREADTH = 10.5  # of a space
-LANE = 12.4  # from the middle of a track to that of the next one
+LANE = 12.4  # distance between the middles of parallel tracks
 
 Bends = tuple[float, float]
 STRAIGHT: Bends = (0.0, 0.0)
 
 
 def curve(a: Point, b: Point, bends: Bends) -> list[Point]:
-    """Points along a curve that leaves the straight line at its start and at its end by so much of its length."""
+    """Points along a curve; the bends say how far it leaves the straight line near its start and near its end."""
     if bends == STRAIGHT:
         return [a, b]
     corners = (a, _aside(a, b, 1 / 3, bends[0]), _aside(a, b, 2 / 3, bends[1]), b)
@@ -26,13 +26,13 @@ def curve(a: Point, b: Point, bends: Bends) -> list[Point]:
 
 
 def _aside(a: Point, b: Point, share: float, bend: float) -> Point:
-    """A place so far along the straight line, and to its side."""
+    """A point so far along the straight line and to its side."""
     dx, dy = b.x - a.x, b.y - a.y
     return Point(a.x + share * dx + 4 / 3 * bend * dy, a.y + share * dy - 4 / 3 * bend * dx)
 
 
 def _between(corners: tuple[Point, Point, Point, Point], t: float) -> Point:
-    """After Bézier."""
+    """A point of the Bézier curve."""
     u = 1.0 - t
     weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
     return Point(
@@ -42,7 +42,7 @@ def _between(corners: tuple[Point, Point, Point, Point], t: float) -> Point:
 
 
 def measured(points: Sequence[Point]) -> list[float]:
-    """How far along the line each of its points lies."""
+    """The distance of each point from the start, along the line."""
     far = [0.0]
     for one, other in pairwise(points):
         far.append(far[-1] + distance(one, other))
@@ -72,17 +72,17 @@ def beside(points: Sequence[Point], by: float) -> list[Point]:
 
 
 def spaces(points: Sequence[Point], count: int, start: float, end: float) -> tuple[Tile, ...]:
-    """So many spaces along the line, which leave room at its start and its end."""
+    """So many spaces along the line, with free space at its start and its end."""
     far = measured(points)
     pitch = (far[-1] - start - end) / count
     length = round(max(4.0, min(LONGEST_SPACE, pitch - GAP)), 1)
-    found = []
+    tiles = []
     for number in range(count):
         spot, angle = along(points, far, start + (number + 0.5) * pitch)
-        found.append(Tile(round(spot.x, 1), round(spot.y, 1), length, BREADTH, round(angle, 1)))
-    return tuple(found)
+        tiles.append(Tile(round(spot.x, 1), round(spot.y, 1), length, BREADTH, round(angle, 1)))
+    return tuple(tiles)
 
 
 def lanes(points: Sequence[Point], count: int) -> list[list[Point]]:
-    """The lines of tracks side by side."""
+    """The lines of parallel tracks."""
     return [beside(points, (number - (count - 1) / 2) * LANE) for number in range(count)]

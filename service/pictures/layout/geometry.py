@@ -10,7 +10,7 @@ class Point(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Upright, as texts and frames are."""
+    """An upright rectangle, such as a text or a frame."""
 
     left: float
     top: float
@@ -29,7 +29,7 @@ class Box(NamedTuple):
         )
 
     def crossed(self, a: Point, b: Point) -> bool:
-        """Whether a straight line from one point to the other touches it."""
+        """Whether the straight line between the points touches the box."""
         if max(a.x, b.x) < self.left or min(a.x, b.x) > self.right:
             return False
         if max(a.y, b.y) < self.top or min(a.y, b.y) > self.bottom:
@@ -43,7 +43,7 @@ class Box(NamedTuple):
         return Point((self.left + self.right) / 2, (self.top + self.bottom) / 2)
 
     def distance(self, point: Point) -> float:
-        """How far the point lies outside."""
+        """The distance of a point outside the box; 0 inside."""
         dx = max(self.left - point.x, point.x - self.right, 0.0)
         return hypot(dx, max(self.top - point.y, point.y - self.bottom, 0.0))
 
@@ -57,7 +57,7 @@ class Box(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """A rectangle that is turned: one space of a route."""
+    """A rotated rectangle: one space of a route."""
 
     x: float
     y: float
@@ -72,7 +72,7 @@ class Tile(NamedTuple):
         return tuple(Point(self.x + u * c - v * s, self.y + u * s + v * c) for u, v in places)
 
     def reach(self, angle: float, slack: float = 0.0) -> float:
-        """How far it goes from its middle in a direction."""
+        """How far the tile extends from its middle in a direction."""
         turn = radians(angle - self.angle)
         return (self.length - slack) / 2 * abs(cos(turn)) + (self.breadth - slack) / 2 * abs(sin(turn))
 
@@ -83,7 +83,7 @@ class Tile(NamedTuple):
 
 
 def tile_meets_box(tile: Tile, bounds: Box, box: Box) -> bool:
-    """Whether they overlap; `bounds` are those of the tile, known beforehand."""
+    """Whether they overlap; `bounds` are the tile's own, computed before."""
     if not bounds.meets(box):
         return False
     c, s = cos(radians(tile.angle)), sin(radians(tile.angle))
@@ -96,7 +96,7 @@ def tile_meets_box(tile: Tile, bounds: Box, box: Box) -> bool:
 
 
 def tiles_meet(one: Tile, other: Tile, slack: float) -> bool:
-    """Whether two tiles overlap when each is made so much smaller (larger, if the slack is negative)."""
+    """Whether two tiles overlap when each is shrunk by the slack (grown, if it is negative)."""
     for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
         c, s = cos(radians(angle)), sin(radians(angle))
         apart = abs((one.x - other.x) * c + (one.y - other.y) * s)
@@ -110,7 +110,7 @@ def distance(one: Point, other: Point) -> float:
 
 
 def nearest_on(a: Point, b: Point, point: Point) -> float:
-    """How far along the line from `a` to `b`, from 0 to 1, the place nearest to the point lies."""
+    """Where the line from `a` to `b` is nearest to the point, from 0 to 1."""
     dx, dy = b.x - a.x, b.y - a.y
     square = dx * dx + dy * dy
     if not square:

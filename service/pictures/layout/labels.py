@@ -1,10 +1,8 @@
-"""Where names go: beside their cities, clear of spaces, of other names and of the frame.
+"""Labels: the names of cities, of regions and of what lies beyond the edges, and where each is written.
 
-Names are placed one after the other, those of cities first, those with the
-least choice before all others, each at the cheapest of its places; then
-each is tried again a few times. The same board always gives the same places.
-
-The names on a map: of cities, of what lies beyond its edges, of regions.
+A label stands beside its place, clear of spaces, other labels and the frame. Names are placed one after the other,
+those of cities first and those with the least choice before the others, each at its cheapest position; then each is
+placed again a few times. The same board always gives the same labels.
 """
 
 from collections import defaultdict
@@ -16,43 +14,47 @@ import msgspec
 from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
-from service.pictures.layout.route_paths import Bundle, Ground, festive_cities, pole_cities, regions_of
+from service.pictures.layout.route_paths import Ground
 from service.pictures.layout.text_width import ASCENT, DESCENT, LINE, line_breaks, width_of
+from service.pictures.layout.track_bundles import Bundle, festive_cities, pole_cities, regions_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 
 SIZES = (16.0, 14.0, 12.5, 11.0)
 ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
 STEPS = (0.0, 4.0, 9.0, 16.0, 22.0, 29.0, 37.0, 46.0, 57.0, 70.0, 85.0, 102.0)
-LEADER = 14.0  # farther away than this, a line shows which city is meant
-REACH = 12.0  # of the city itself
+LEADER = 14.0  # from this distance on, a line leads from the city to its name
+REACH = 12.0  # distance of a name from the middle of its city
 PASSES, ROUNDS = 3, 6
 CELL = 60.0
-STRIDE = 5.0  # between the places of a line that are looked at
-HALO = 1.0  # of room around a name
+STRIDE = 5.0  # distance between the points of a line that are checked
+HALO = 1.0  # free space around a name
 
+# costs
 ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
-OVER_SPACE, OVER_CITY, OVER_NAME = 5.0, 40.0, 60.0  # where the line from a city to its name passes
-ASTRAY = 14.0  # a name that seems to be that of another city: nearer to it, or beside it in spite of its line
+OVER_SPACE, OVER_CITY, OVER_NAME = 5.0, 40.0, 60.0  # per thing that a leader passes over
+ASTRAY = (
+    14.0  # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
+)
 BESIDE = 20.0
-NEAR, CROWDED = 5.0, 4.0  # names this near to each other look like one
-FIRST = 60  # ways that tell how much choice a name has
+NEAR, CROWDED = 5.0, 4.0  # names this close look like one
+FIRST = 60  # candidates that measure how much choice a name has
 
 
 class Name(msgspec.Struct, frozen=True, kw_only=True):
-    """Something to be written beside a place."""
+    """A text to be written beside a place."""
 
     key: str
     text: str
     place: Point
-    badge: float = 0.0  # room for something beside the words
+    badge: float = 0.0  # width kept free beside the text
     sizes: tuple[float, ...] = SIZES
     reach: float = REACH
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True):
-    """A name in its place."""
+    """A name in its position."""
 
     key: str
     lines: tuple[str, ...]
@@ -66,7 +68,7 @@ class Label(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Obstacles:
-    """Spaces and cities, found quickly by where they are."""
+    """Spaces and cities in a grid, for quick look-up by position."""
 
     def __init__(self, tiles: Sequence[Tile], cities: Sequence[Box], frame: Box) -> None:
         self.frame = frame
@@ -78,7 +80,7 @@ class Obstacles:
                 self._tiles[cell].append((tile, bounds))
 
     def cost(self, label: Label, place: Point) -> float:
-        """What lies under a name and under the line to it, if it needs one."""
+        """The cost of what lies under a label and under its leader."""
         box = label.box.grown(HALO)
         cost = 0.0 if self.frame.holds(box) else OUTSIDE
         cost += ON_SPACE * len(self.spaces_under(box))
@@ -99,12 +101,12 @@ class Obstacles:
         return OVER_SPACE * len(spaces) + OVER_CITY * cities
 
     def spaces_under(self, box: Box) -> list[Tile]:
-        found: dict[Tile, None] = {}
+        tiles: dict[Tile, None] = {}
         for cell in _cells(box):
             for tile, bounds in self._tiles.get(cell, ()):
                 if tile_meets_box(tile, bounds, box):
-                    found[tile] = None
-        return list(found)
+                    tiles[tile] = None
+        return list(tiles)
 
 
 def _cells(box: Box) -> Iterator[tuple[int, int]]:
@@ -114,25 +116,25 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
 
 
 def _spots(a: Point, b: Point) -> list[Point]:
-    """Places along a line, close together."""
+    """Points along a line, close together."""
     count = int(hypot(b.x - a.x, b.y - a.y) / STRIDE) + 1
     return [Point(a.x + (b.x - a.x) * n / count, a.y + (b.y - a.y) * n / count) for n in range(count + 1)]
 
 
-class _Way(msgspec.Struct, frozen=True):
-    """One way to write a name beside its place, and what it costs by itself."""
+class _Candidate(msgspec.Struct, frozen=True):
+    """One way to write a name beside its place, and its cost on an empty map."""
 
     cost: float
-    shrink: int  # which of the name's sizes
-    broken: int  # in how many lines more than one
+    shrink: int  # index of the name's sizes
+    broken: int  # line breaks
     angle: float
     step: float
 
 
-def _ways(sizes: int, breaks: int) -> list[_Way]:
-    """All ways that are tried, the best first."""
-    found = [
-        _Way(
+def _candidates(sizes: int, breaks: int) -> list[_Candidate]:
+    """All candidates, the best first."""
+    candidates = [
+        _Candidate(
             SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank,
             shrink,
             broken,
@@ -144,28 +146,28 @@ def _ways(sizes: int, breaks: int) -> list[_Way]:
         for rank, angle in enumerate(ANGLES)
         for step in STEPS
     ]
-    return sorted(found, key=lambda way: way.cost)
+    return sorted(candidates, key=lambda candidate: candidate.cost)
 
 
 class _Search:
-    """The places of one name, looked at no farther than needed."""
+    """The candidates of one name, evaluated only as far as needed."""
 
     def __init__(self, name: Name, obstacles: Obstacles) -> None:
         self.name, self._obstacles = name, obstacles
         self._lines = line_breaks(name.text)[:2]
-        self._todo = _ways(len(name.sizes), len(self._lines))
+        self._candidates = _candidates(len(name.sizes), len(self._lines))
         self._seen: list[tuple[float, Label]] = []
 
     def freedom(self) -> int:
-        """How many of the first ways are clear."""
-        return sum(1 for place in range(FIRST) if self._look(place)[0] < ON_SPACE)
+        """How many of the first candidates are clear."""
+        return sum(1 for number in range(FIRST) if self._evaluated(number)[0] < ON_SPACE)
 
     def best(self, others: list[Label]) -> tuple[Label, float]:
-        best, least = self._look(0)[1], float("inf")
-        for place, way in enumerate(self._todo):
-            if way.cost >= least:
+        best, least = self._evaluated(0)[1], float("inf")
+        for number, candidate in enumerate(self._candidates):
+            if candidate.cost >= least:
                 break
-            cost, label = self._look(place)
+            cost, label = self._evaluated(number)
             if cost >= least:
                 continue
             cost += sum(_disturbance(label, other) for other in others)
@@ -173,17 +175,17 @@ class _Search:
                 best, least = label, cost
         return best, least
 
-    def _look(self, place: int) -> tuple[float, Label]:
-        while len(self._seen) <= place:
-            way = self._todo[len(self._seen)]
-            lines, size = self._lines[way.broken], self.name.sizes[way.shrink]
-            label = _label(self.name, lines, size, way.angle, way.step)
-            self._seen.append((way.cost + self._obstacles.cost(label, self.name.place), label))
-        return self._seen[place]
+    def _evaluated(self, number: int) -> tuple[float, Label]:
+        while len(self._seen) <= number:
+            candidate = self._candidates[len(self._seen)]
+            lines, size = self._lines[candidate.broken], self.name.sizes[candidate.shrink]
+            label = _label(self.name, lines, size, candidate.angle, candidate.step)
+            self._seen.append((candidate.cost + self._obstacles.cost(label, self.name.place), label))
+        return self._seen[number]
 
 
 def _disturbance(one: Label, other: Label) -> float:
-    """What two names cost that lie upon each other, or so near that they look like one, or on each other's line."""
+    """The cost of two labels that overlap, look like one, or lie on each other's leader."""
     cost = ON_NAME if other.box.meets(one.box) else CROWDED if other.box.meets(one.box.grown(NEAR)) else 0.0
     for label, box in ((one, other.box), (other, one.box)):
         if label.leader and box.crossed(*label.leader):
@@ -192,30 +194,30 @@ def _disturbance(one: Label, other: Label) -> float:
 
 
 def place_names(names: Sequence[Name], obstacles: Obstacles) -> tuple[Label, ...]:
-    """Every name's place; names that find none are asked first in the next round."""
+    """Place every name; those that lie on something choose first in the next round."""
     searches = [_Search(name, obstacles) for name in names]
     order = sorted(searches, key=lambda search: (":" in search.name.key, search.freedom(), search.name.key))
     placed: dict[str, Label] = {}
     for _ in range(ROUNDS):
-        placed, unhappy = _round(order)
-        if not unhappy:
+        placed, misplaced = _round(order)
+        if not misplaced:
             break
-        order = [*unhappy, *(search for search in order if search not in unhappy)]
+        order = [*misplaced, *(search for search in order if search not in misplaced)]
     return tuple(placed[name.key] for name in names)
 
 
 def _round(order: Sequence[_Search]) -> tuple[dict[str, Label], list[_Search]]:
-    """All names placed in this order, then placed again a few times; and those that still lie on something."""
+    """Place all names in this order, several times; also return those that still lie on something."""
     placed: dict[str, Label] = {}
-    unhappy: list[_Search] = []
+    misplaced: list[_Search] = []
     for _ in range(PASSES):
-        unhappy = []
+        misplaced = []
         for search in order:
             others = [label for key, label in placed.items() if key != search.name.key]
             placed[search.name.key], cost = search.best(others)
             if cost >= ON_SPACE:
-                unhappy.append(search)
-    return placed, unhappy
+                misplaced.append(search)
+    return placed, misplaced
 
 
 def _label(name: Name, lines: tuple[str, ...], size: float, angle: float, step: float) -> Label:
@@ -231,14 +233,16 @@ def _label(name: Name, lines: tuple[str, ...], size: float, angle: float, step: 
 
 
 def _leader(place: Point, box: Box) -> tuple[Point, Point]:
-    """From the city to the nearest side of its name."""
+    """The line from the city to the nearest side of its name."""
     end = Point(min(box.right, max(box.left, place.x)), min(box.bottom, max(box.top, place.y)))
     far = hypot(end.x - place.x, end.y - place.y) or 1.0
     start = Point(place.x + 6 * (end.x - place.x) / far, place.y + 6 * (end.y - place.y) / far)
     return start, end
 
 
-BADGE = 20.0  # room for a number beside a name
+# the names
+
+BADGE = 20.0  # width of a number beside a name
 QUIET = (11.5, 10.0)  # sizes of names that are not of cities
 
 
@@ -254,7 +258,7 @@ def names_of(
 
 
 def city_names(ruleset: Ruleset, lang: Lang) -> dict[CityId, str]:
-    """What is written beside each city; the name of the country where it is a part of one."""
+    """The text beside each city; for a part of a country, the country's name."""
     words = BoardWords(ruleset.board, lang)
     zones = {city: zone.id for zone in ruleset.board.zones for city in zone.cities}
     return {city.id: words.place(zones.get(city.id, city.id)) for city in ruleset.board.cities}
@@ -271,7 +275,7 @@ def _beside_cities(
 
 
 def _beyond_edges(bundles: Sequence[Bundle], ground: Ground, titles: Mapping[CityId, str]) -> Iterator[Name]:
-    """Where a way round the world goes on."""
+    """The city to which a path round the world goes on."""
     for bundle in bundles:
         if bundle.beyond is not None:
             left, title = bundle.edge == "left", titles[bundle.beyond]

@@ -1,7 +1,7 @@
-"""The plan of a board: where its cities lie, which ways its routes take and where its names are written.
+"""The plan of a board: where its cities lie, which paths its routes take and where its names are written.
 
-Making one takes seconds, so those of all boards come with the service; a board that is not among them is planned
-when it is drawn for the first time.
+A plan takes seconds to make, so the service ships those of all its boards (`data/plans.json`). Any other board is
+planned when it is drawn for the first time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,10 @@ from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.labels import Label, Obstacles, city_names, names_of, place_names
-from service.pictures.layout.route_paths import (
+from service.pictures.layout.route_paths import Ground, Way, choose_ways
+from service.pictures.layout.track_bundles import (
     Bundle,
-    Ground,
-    Way,
     bundles_of,
-    choose_ways,
     festive_cities,
     pole_cities,
     poles_of,
@@ -33,8 +31,8 @@ from ttr_core.model.ids import CityId
 
 POLAR_ROOM = 105.0
 HEIGHT = 2.75  # of the map, for each space on it
-SPARE = 15.0  # of a way to the edge, beyond its spaces
-BETWEEN_WAYS = 84.0  # where they meet the edge
+SPARE = 15.0  # length of a path to the edge, beyond its spaces
+BETWEEN_WAYS = 84.0  # distance of paths where they meet the edge
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,25 +44,25 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan_of(ruleset: Ruleset, lang: Lang) -> Plan:
-    return known_plans().get(fingerprint(ruleset, lang)) or make_plan(ruleset, lang)
+    return shipped_plans().get(fingerprint(ruleset, lang)) or make_plan(ruleset, lang)
 
 
 @cache
-def known_plans() -> dict[str, Plan]:
+def shipped_plans() -> dict[str, Plan]:
     return msgspec.json.decode(
         files("service.pictures.data").joinpath("plans.json").read_bytes(), type=dict[str, Plan]
     )
 
 
 def fingerprint(ruleset: Ruleset, lang: Lang) -> str:
-    """Of everything that a plan depends on: a board that has changed has no plan yet."""
+    """A hash of everything that a plan depends on: a changed board has no shipped plan."""
     board = ruleset.board
     names = city_names(ruleset, lang)
     cities = [(city.id, names[city.id], city.lat, city.lon) for city in board.cities]
     zones = [zone.cities for zone in board.zones]
     festive = [city.id for city in board.cities if city.id in festive_cities(ruleset)]
-    told = (cities, zones, bundles_of(ruleset), regions_of(ruleset), festive)
-    return sha256(msgspec.json.encode(told)).hexdigest()[:16]
+    inputs = (cities, zones, bundles_of(ruleset), regions_of(ruleset), festive)
+    return sha256(msgspec.json.encode(inputs)).hexdigest()[:16]
 
 
 def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
@@ -96,7 +94,7 @@ def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[P
 
 
 def _inside(ruleset: Ruleset, plane: Plane) -> Box:
-    """What routes and names may use of the map."""
+    """The part of the map for routes and names."""
     top, bottom = (POLE if edge in poles_of(ruleset) else 0.0 for edge in ("top", "bottom"))
     return Box(FRAME, FRAME + top, plane.width - FRAME, plane.height - FRAME - bottom)
 
@@ -121,7 +119,7 @@ def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane) -> dict[C
 
 
 def _bounds(city: CityId, bundles: Sequence[Bundle], plane: Plane) -> Box:
-    """Where a city may lie: there is room for the spaces of its ways to the edges."""
+    """Where a city may lie, so that its paths to the edges have room for their spaces."""
     room = {"left": 0.0, "top": 0.0, "right": 0.0, "bottom": 0.0}
     for bundle in bundles:
         if bundle.edge in ("top", "bottom"):
@@ -138,8 +136,8 @@ def _bounds(city: CityId, bundles: Sequence[Bundle], plane: Plane) -> Box:
 
 
 def _edge_heights(bundles: Sequence[Bundle], places: Mapping[CityId, Point]) -> dict[str, float]:
-    """Both halves of a way round the world meet their edges at the same height, no two at one."""
-    found: dict[str, float] = {}
+    """Both halves of a path round the world meet their edges at the same height, different for each path."""
+    by_bundle: dict[str, float] = {}
     heights: list[float] = []
     for bundle in bundles:
         if bundle.edge == "left" and bundle.beyond is not None:
@@ -147,8 +145,8 @@ def _edge_heights(bundles: Sequence[Bundle], places: Mapping[CityId, Point]) -> 
             while any(abs(height - other) < BETWEEN_WAYS for other in heights):
                 height += 12
             heights.append(height)
-            found[bundle.name] = found[f"{bundle.beyond}--{bundle.a}--right"] = height
-    return found
+            by_bundle[bundle.name] = by_bundle[f"{bundle.beyond}--{bundle.a}--right"] = height
+    return by_bundle
 
 
 def _city_boxes(places: Mapping[CityId, Point]) -> list[Box]:

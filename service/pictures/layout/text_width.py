@@ -1,4 +1,4 @@
-"""How wide words are in the one font that pictures use."""
+"""The width of text in the one font that pictures use."""
 
 from functools import cache
 from importlib.resources import files
@@ -13,7 +13,7 @@ UNKNOWN = 1.0
 
 @cache
 def _widths() -> dict[str, int]:
-    """Thousandths of the font size, by character; read from the font when it was cut."""
+    """Thousandths of the font size by character, extracted from the font file."""
     return msgspec.json.decode(
         files("service.pictures.data").joinpath("DejaVuSans-Bold.widths.json").read_bytes(),
         type=dict[str, int],
@@ -26,7 +26,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def shortened(text: str, size: float, most: float) -> str:
-    """The text, cut with three dots if it is too wide."""
+    """The text, cut with an ellipsis if it is too wide."""
     if width_of(text, size) <= most:
         return text
     while text and width_of(text + "…", size) > most:
@@ -35,7 +35,7 @@ def shortened(text: str, size: float, most: float) -> str:
 
 
 def line_breaks(text: str) -> list[tuple[str, ...]]:
-    """The text in one line, and in two where it may be broken, the most even way first."""
+    """The text in one line, then in two wherever it may be broken, the most even first."""
     places = [n for n, letter in enumerate(text) if letter in " -" and 1 < n < len(text) - 2]
     ways = [(text[: n + 1].rstrip(), text[n + 1 :]) for n in places]
     return [(text,), *sorted(ways, key=lambda way: (max(map(len, way)), way))]

@@ -11,7 +11,7 @@ import pytest
 from service.language.languages import Lang
 from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, letter_of, text_on
 from service.pictures.drawing.scene import Scene, empty_scene, marked_cities, scene_of
 from service.pictures.layout.board_layout import layout_of
@@ -32,7 +32,7 @@ on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 
 
 def drawn(board: str, scene: Scene, palette: Palette = PALETTES[0]) -> ElementTree.Element:
-    return ElementTree.fromstring(board_svg(ruleset_for(board), scene, Wanted(palette=palette)))
+    return ElementTree.fromstring(board_svg(ruleset_for(board), scene, PictureOptions(palette=palette)))
 
 
 def trains(picture: ElementTree.Element) -> dict[tuple[str, str], str]:
@@ -79,7 +79,7 @@ SAID: dict[Lang, tuple[str, str, str]] = {
 @pytest.mark.parametrize("lang", SAID)
 def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
     ruleset, scene = ruleset_for(board), scene_for(board)
-    picture = ElementTree.fromstring(board_svg(ruleset, scene, Wanted(lang=lang)))
+    picture = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(lang=lang)))
     told, names, say = (
         picture.findtext(f"{SVG}desc") or "",
         BoardWords(ruleset.board, lang),
@@ -105,7 +105,7 @@ def test_every_word_is_in_the_language_that_is_asked_for() -> None:
     for lang in ("en", "fr"):
         scene = scene_of(ruleset, shown, [None] * 7, tickets=shown.seats[1].tickets or (), lang=lang)
         palette = Palette("light", "safe")
-        texts[lang] = board_svg(ruleset, scene, Wanted(palette=palette, lang=lang))
+        texts[lang] = board_svg(ruleset, scene, PictureOptions(palette=palette, lang=lang))
     english = ("Seat 3", "South Pole", "South", ">green<", " cards", "Tickets: ", "Around the world")
     french = ("Place 3", "Pôle Sud", "du Sud", ">vert<", " cartes", "Destinations : ", "Autour du monde")
     assert [word for word in english if word not in texts["en"] or word in texts["fr"]] == []
@@ -128,17 +128,17 @@ def test_the_bytes_do_not_depend_on_the_process(board: str) -> None:
         "import sys; from tests.support.boards.pictured_tables import ruleset_for; "
         "from service.pictures.drawing.board_picture import *; "
         f"from service.pictures.drawing.scene import empty_scene; ruleset = ruleset_for({board!r}); "
-        "sys.stdout.buffer.write(board_svg(ruleset, empty_scene(ruleset), Wanted()).encode())"
+        "sys.stdout.buffer.write(board_svg(ruleset, empty_scene(ruleset), PictureOptions()).encode())"
     )
     made = subprocess.run(
         [sys.executable, "-c", program], env={"PYTHONHASHSEED": "7"}, capture_output=True, check=True
     )
     ruleset = ruleset_for(board)
-    assert made.stdout == board_svg(ruleset, empty_scene(ruleset), Wanted()).encode()
+    assert made.stdout == board_svg(ruleset, empty_scene(ruleset), PictureOptions()).encode()
 
 
 def test_names_are_escaped() -> None:
-    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted())
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), PictureOptions())
     assert "Ben &amp; &lt;Co&gt;" in text
     ruleset, shown = ruleset_for("usa"), view(ruleset_for("usa"), late("usa"), Witness.SPECTATOR)
     odd = scene_of(ruleset, shown, ["]]>\ufffe", '"/><script>', *NAMES[2:]])
@@ -194,6 +194,6 @@ def test_every_colour_has_a_letter_of_its_own() -> None:
     colours = ruleset_for("usa").board.cards.colours
     assert len({letter_of(colour) for colour in colours}) == len(colours)
     assert [letter_of("white/blue"), letter_of("gray")] == ["WB", ""]
-    text = board_svg(ruleset_for("usa"), scene_for("usa"), Wanted(palette=PALETTES[2]))
+    text = board_svg(ruleset_for("usa"), scene_for("usa"), PictureOptions(palette=PALETTES[2]))
     assert all(f">{letter_of(colour)}</text>" in text for colour in colours)
     assert [text_on("#ffffff"), text_on("#000000")] == ["#141414", "#ffffff"]

@@ -6,7 +6,7 @@ import pytest
 
 from service.language.languages import Lang
 from service.language.vocabulary.board_words import BoardWords
-from service.pictures.drawing.board_picture import Wanted
+from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.png import png_of
@@ -23,7 +23,7 @@ def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
     ruleset = ruleset_for(board)
     for state in (positions(board)[0], late(board)):
         shown = view(ruleset, state, 1)
-        picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, Wanted(lang=lang)))
+        picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, PictureOptions(lang=lang)))
         told = picture.findtext(f"{SVG}desc") or ""
         assert told.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
         for card, count in (shown.seats[1].hand or {}).items():
@@ -33,7 +33,9 @@ def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
 
 def test_it_fits_and_is_small() -> None:
     ruleset = ruleset_for("europe")
-    svg = hand_svg(ruleset, view(ruleset, late("europe"), 0), 0, Wanted(palette=Palette("dark", "safe")))
+    svg = hand_svg(
+        ruleset, view(ruleset, late("europe"), 0), 0, PictureOptions(palette=Palette("dark", "safe"))
+    )
     picture = ElementTree.fromstring(svg)
     width, height = (float(value) for value in picture.get("viewBox", "").split()[2:])
     for card in list(picture.iter(f"{SVG}rect"))[1:]:

@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.painter import Busy, Painter
 from service.pictures.png import png_of
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
@@ -23,7 +23,7 @@ def painter() -> Iterator[Painter]:
 
 
 def test_it_paints_the_same_as_here(painter: Painter) -> None:
-    svg = board_svg(ruleset_for("nordic"), scene_for("nordic"), Wanted(width=300))
+    svg = board_svg(ruleset_for("nordic"), scene_for("nordic"), PictureOptions(width=300))
     assert painter.paint(svg) == png_of(svg)
     assert painter.paint(SMALL.format(20)) == png_of(SMALL.format(20))
 
@@ -50,7 +50,7 @@ def test_who_comes_when_enough_wait_is_sent_away() -> None:
 
 
 def counting(answers: int) -> tuple[str, ...]:
-    """The command of a process that answers so many times, with its own number and how often it was asked."""
+    """The command of a process that answers so many times, with its own number and how many pictures it has drawn."""
     program = (
         "import os, sys; from service.pictures.painter_process import read_message, write_message\n"
         f"for number in range({answers}):\n"
@@ -60,7 +60,7 @@ def counting(answers: int) -> tuple[str, ...]:
     return (sys.executable, "-c", program)
 
 
-def test_a_painter_who_died_is_replaced() -> None:
+def test_a_painter_that_died_is_replaced() -> None:
     painter = Painter(command=counting(1))
     first, second = (painter.paint(SMALL.format(number)).split() for number in (20, 21))
     painter.close()
@@ -68,7 +68,7 @@ def test_a_painter_who_died_is_replaced() -> None:
     assert first[0] != second[0]
 
 
-def test_it_is_an_error_if_he_always_dies() -> None:
+def test_a_painter_that_always_dies_is_an_error() -> None:
     painter = Painter(command=counting(0))
     with pytest.raises(RuntimeError, match="no picture"):
         painter.paint(SMALL.format(20))
@@ -91,7 +91,7 @@ def test_what_several_ask_for_is_painted_once() -> None:
 def test_other_threads_go_on_meanwhile(painter: Painter) -> None:
     """The library that paints would let none of them run: they would stand still as long as it takes."""
     painter.paint(SMALL.format(24))
-    svg = board_svg(ruleset_for("italy"), scene_for("italy"), Wanted(width=1500))
+    svg = board_svg(ruleset_for("italy"), scene_for("italy"), PictureOptions(width=1500))
     turns = 0
     thread = Thread(target=painter.paint, args=(svg,))
     began = time.thread_time()

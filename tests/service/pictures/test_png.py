@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
@@ -21,14 +21,14 @@ MOST = 300_000
 
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_a_full_board_is_small(board: str) -> None:
-    wanted = Wanted(palette=Palette("dark", "safe"), width=1200)
+    wanted = PictureOptions(palette=Palette("dark", "safe"), width=1200)
     png = png_of(board_svg(ruleset_for(board), scene_for(board), wanted))
     assert len(png) < MOST
     assert struct.unpack(">I", png[16:20]) == (1200,)
 
 
 def test_the_same_picture_is_the_same_bytes() -> None:
-    svg = board_svg(ruleset_for("iberia"), scene_for("iberia"), Wanted(width=400))
+    svg = board_svg(ruleset_for("iberia"), scene_for("iberia"), PictureOptions(width=400))
     assert png_of(svg) == png_of(svg)
 
 
@@ -36,7 +36,7 @@ def test_the_words_are_in_the_picture() -> None:
     """Without a font they would vanish without an error."""
     ruleset = ruleset_for("nordic")
     named, nameless = (
-        png_of(board_svg(ruleset, empty_scene(ruleset), Wanted(width=400, names=names)))
+        png_of(board_svg(ruleset, empty_scene(ruleset), PictureOptions(width=400, names=names)))
         for names in (True, False)
     )
     assert len(named) > len(nameless) + 2000
@@ -44,7 +44,7 @@ def test_the_words_are_in_the_picture() -> None:
 
 def test_the_width_is_what_was_asked_for() -> None:
     ruleset = ruleset_for("usa")
-    png = png_of(board_svg(ruleset, empty_scene(ruleset), Wanted(width=200)))
+    png = png_of(board_svg(ruleset, empty_scene(ruleset), PictureOptions(width=200)))
     width, height = struct.unpack(">II", png[16:24])
     assert (width, height) == (200, round(layout_of(ruleset).height / 5))
 

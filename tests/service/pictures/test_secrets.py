@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.pictures.drawing.board_picture import Wanted, board_svg
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.scene import scene_of
 from tests.support.boards.every_board import PLAYABLE
@@ -19,8 +19,8 @@ def pictures(board: str, state: State, viewer: Viewer) -> list[str]:
     shown, before = view(ruleset, state, viewer), view(ruleset, positions(board)[20], viewer)
     seat = viewer if isinstance(viewer, int) else None
     tickets = () if seat is None else shown.seats[seat].tickets or ()
-    found = [board_svg(ruleset, scene_of(ruleset, shown, NAMES, before, tickets), Wanted())]
-    return found if seat is None else [*found, hand_svg(ruleset, shown, seat, Wanted())]
+    found = [board_svg(ruleset, scene_of(ruleset, shown, NAMES, before, tickets), PictureOptions())]
+    return found if seat is None else [*found, hand_svg(ruleset, shown, seat, PictureOptions())]
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
