@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple
 
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
@@ -21,15 +21,10 @@ from ttr_core.model.events import (
     TurnTakenBack,
 )
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
+from ttr_core.model.message import seat_of
 
 Complaint = str | None
 Follow = Callable[[Any], Complaint]  # each follows events of its own type
-
-
-@runtime_checkable
-class _OfSeat(Protocol):
-    @property
-    def seat(self) -> SeatId: ...
 
 
 def check_table(ruleset: Ruleset, events: Sequence[Event], me: SeatId | None, notebook: Notebook) -> None:
@@ -83,8 +78,9 @@ class _OpenTable:
         }
 
     def complaint_about(self, follow: Follow, event: Event) -> Complaint:
-        if isinstance(event, _OfSeat) and not 0 <= event.seat < self.ruleset.players:
-            return f"there is no seat {event.seat}"
+        seat = seat_of(event)
+        if seat is not None and not 0 <= seat < self.ruleset.players:
+            return f"there is no seat {seat}"
         return follow(event)
 
     def _started(self, event: GameStarted) -> Complaint:
