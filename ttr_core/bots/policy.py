@@ -1,6 +1,6 @@
-"""What a bot is given and what it answers.
+"""The contract of a bot: from its view, the legal commands and dice of its own it chooses one command.
 
-A small reproducible source of chance for bots; games never use it.
+The dice are a small reproducible source of chance for bots; games never use them.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,6 +29,6 @@ class Dice:
         return (mixed ^ mixed >> 31) * limit >> 64
 
 
-See = Callable[[], View]  # the seat's own view, made only if the bot looks
+See = Callable[[], View]  # the seat's own view, built only if the bot asks for it
 
 Policy = Callable[[Ruleset, See, Sequence[Command], Dice], Command]

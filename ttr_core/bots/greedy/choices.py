@@ -1,12 +1,7 @@
-"""How good a command is, so that commands of different types can be compared.
+"""How the greedy bot chooses: for each type of command the best one, rated so that types can be compared.
 
-Which route the greedy bot claims, and with which cards.
-
-Which cards the greedy bot draws.
-
-When the greedy bot draws tickets, and which ones it keeps.
-
-What the greedy bot makes of the actions that only some boards have, and of those that it does not know.
+Commands of variant rules are known by their shape alone: what they pay with, and the city, ticket or festival that they
+name. A command of an unknown type is a last resort.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,19 +9,20 @@ from enum import IntEnum
 from itertools import groupby
 from math import inf
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from ttr_core.bots.greedy.plan import Intent, make_plan
 from ttr_core.engine.networks import best_goal, networks
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, TakeCard
-from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId, TicketId
 from ttr_core.model.state import RouteSet, route_set
+
+C = TypeVar("C")
 
 
 class Tier(IntEnum):
     """What comes before what; within a tier small numbers are added."""
 
-    HARMFUL = -100
     IDLE = 0
     FILL = 10  # better than nothing
     COLLECT = 50
@@ -37,25 +33,53 @@ class Tier(IntEnum):
     FREE = 200  # costs nothing
 
 
-class Rated(NamedTuple):
+class Rated(NamedTuple, Generic[C]):
     rating: float
-    command: Command
+    command: C
 
 
-Chooser = Callable[[Intent, Sequence[Any]], Rated]  # each knows the type of its commands, one at least
+Chooser = Callable[[Intent, Sequence[Any]], Rated[Any]]  # each knows the type of its commands, one at least
 
 
-def best(rated: Iterable[Rated]) -> Rated:
+@runtime_checkable
+class PaysCards(Protocol):
+    @property
+    def cards(self) -> tuple[Card, ...]: ...
+
+
+class BuildsStation(PaysCards, Protocol):
+    @property
+    def city(self) -> CityId: ...
+
+
+class BorrowsRoutes(Protocol):
+    @property
+    def routes(self) -> tuple[RouteId, ...]: ...
+
+
+class PicksTicket(Protocol):
+    @property
+    def ticket(self) -> TicketId: ...
+
+
+class TakesFestival(Protocol):
+    @property
+    def festival(self) -> str: ...
+
+
+def best(rated: Iterable[Rated[C]]) -> Rated[C]:
     """The highest rating; of equal ones the first, which keeps the choice reproducible."""
-    return max(rated, key=lambda found: found.rating)
+    return max(rated, key=lambda each: each.rating)
 
+
+# claiming and paying
 
 RUSH = 2.0  # turns left from which only points count
-EXTRA_POINTS = 10  # a route that scores so much is worth a turn whatever the plan
+EXTRA_POINTS = 10  # a route that scores so much is worth a turn in any plan
 RESERVED_CARD, SPARE_CARD, WILD_CARD, GAP = 1.5, 1.0, 3.0, 4.0
 
 
-def claim_route(intent: Intent, commands: Sequence[ClaimRoute]) -> Rated:
+def claim_route(intent: Intent, commands: Sequence[ClaimRoute]) -> Rated[ClaimRoute]:
     rated = []
     for route, ways in groupby(commands, key=attrgetter("route")):
         number = intent.ruleset.route_index[route]
@@ -64,17 +88,17 @@ def claim_route(intent: Intent, commands: Sequence[ClaimRoute]) -> Rated:
     return best(rated)
 
 
-def pay(intent: Intent, commands: Sequence[Command]) -> Rated:
-    """What has been begun is finished with the cheapest cards."""
-    return best(Rated(Tier.PLAN - price(intent, getattr(c, "cards", ())), c) for c in commands)
+def pay(intent: Intent, commands: Sequence[PaysCards]) -> Rated[PaysCards]:
+    """The cheapest cards finish what has begun."""
+    return best(Rated(Tier.PLAN - price(intent, command.cards), command) for command in commands)
 
 
-def lay_set(intent: Intent, commands: Sequence[Command]) -> Rated:
+def lay_set(intent: Intent, commands: Sequence[PaysCards]) -> Rated[PaysCards]:
     """Several cards for one: only where nothing else can be paid."""
-    return best(Rated(Tier.EXTRA - price(intent, getattr(c, "cards", ())), c) for c in commands)
+    return best(Rated(Tier.EXTRA - price(intent, command.cards), command) for command in commands)
 
 
-def withdraw(intent: Intent, commands: Sequence[Command]) -> Rated:
+def withdraw(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     return Rated(Tier.FILL, commands[0])
 
 
@@ -93,7 +117,7 @@ def completed_by(intent: Intent, routes: RouteSet) -> int:
 
 
 def _price_of_claim(intent: Intent, route: int, way: ClaimRoute) -> float:
-    """Spaces that train cards leave open will have to be filled with several cards each."""
+    """Spaces that train cards leave open cost several cards each."""
     plain = all(card in intent.ruleset.train_kinds for card in way.cards)
     gaps = max(intent.ruleset.edges[route][2] - len(way.cards), 0) if plain else 0
     return price(intent, way.cards) + GAP * gaps
@@ -125,20 +149,22 @@ def _is_windfall(intent: Intent, points: int, way: ClaimRoute) -> bool:
     return bool(way.cards) and not any(intent.reserved.get(card) for card in way.cards)
 
 
-BLIND = 0.25  # as good as the third but one card for a route
+# drawing cards
+
+BLIND = 0.25  # as good as a card for a route that needs four more
 LOCOMOTIVE_WISH = 0.3
-NEEDED = 1.5  # a card without which a route cannot be had at all
+NEEDED = 1.5  # a card without which a route cannot be claimed at all
 
 
-def take_card(intent: Intent, commands: Sequence[TakeCard]) -> Rated:
+def take_card(intent: Intent, commands: Sequence[TakeCard]) -> Rated[TakeCard]:
     return best(Rated(Tier.COLLECT + _wish(intent, command), command) for command in commands)
 
 
-def draw_card(intent: Intent, commands: Sequence[DrawCard]) -> Rated:
+def draw_card(intent: Intent, commands: Sequence[DrawCard]) -> Rated[DrawCard]:
     return Rated(Tier.COLLECT + BLIND, commands[0])
 
 
-def take_ferry_card(intent: Intent, commands: Sequence[Command]) -> Rated:
+def take_ferry_card(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     """Worth a turn when a wanted route has waves that neither ferry cards nor locomotives cover."""
     waves = max((intent.ruleset.routes[route].feature("waves") for route in intent.targets), default=0)
     covered = 2 * intent.hand_of_extras + intent.locomotives
@@ -151,29 +177,31 @@ def _wish(intent: Intent, command: TakeCard) -> float:
     return NEEDED if intent.locomotives_missing else LOCOMOTIVE_WISH
 
 
+# tickets
+
 ENOUGH_TRAINS, ENOUGH_TURNS = 10, 5.0  # for another ticket
-TRAIN, ROUTE = 0.9, 0.5  # what a train and a turn of the plan are worth elsewhere
-WEIGHED = 40  # so many choices are weighed at most; the list begins with those that keep the fewest
+TRAIN, ROUTE = 0.9, 0.5  # points that a train and a turn of the plan would bring elsewhere
+WEIGHED = 40  # choices at most; the list begins with those that keep the fewest
 
 
-def draw_tickets(intent: Intent, commands: Sequence[DrawTickets]) -> Rated:
+def draw_tickets(intent: Intent, commands: Sequence[DrawTickets]) -> Rated[DrawTickets]:
     ready = intent.trains >= ENOUGH_TRAINS and intent.turns_left >= ENOUGH_TURNS
     return Rated(Tier.TICKETS if ready and not intent.unfinished else Tier.IDLE, commands[0])
 
 
-def keep_tickets(intent: Intent, commands: Sequence[KeepTickets]) -> Rated:
+def keep_tickets(intent: Intent, commands: Sequence[KeepTickets]) -> Rated[KeepTickets]:
     return best(Rated(_worth(intent, command.tickets), command) for command in commands[:WEIGHED])
 
 
-def pick_ticket(intent: Intent, commands: Sequence[Command]) -> Rated:
+def pick_ticket(intent: Intent, commands: Sequence[PicksTicket]) -> Rated[PicksTicket]:
     """One ticket for certain, judged with those picked before."""
     picked = intent.seen.rules.get("drafts", {}).get("picked", {})
     before = tuple(picked[intent.me.seat] or ()) if picked else ()
-    return best(Rated(_worth(intent, (*before, TicketId(getattr(c, "ticket", "")))), c) for c in commands)
+    return best(Rated(_worth(intent, (*before, command.ticket)), command) for command in commands)
 
 
 def _worth(intent: Intent, tickets: Sequence[TicketId]) -> float:
-    """What the tickets bring together with those in hand, less what their trains and turns would bring."""
+    """The points of these tickets and those in hand, less what their trains and turns would bring elsewhere."""
     beginning = not intent.own
     wanted = dict.fromkeys((*intent.unfinished, *tickets))
     plan = make_plan(intent, wanted, inf if beginning else intent.turns_left)
@@ -181,51 +209,50 @@ def _worth(intent: Intent, tickets: Sequence[TicketId]) -> float:
     return plan.points - failed - TRAIN * plan.trains - ROUTE * len(plan.routes)
 
 
+# actions of variant rules
+
 STATION_POINTS = 4  # what a station is worth unbuilt
-STATION_TURNS = 6.0  # turns left from which borrowing beats waiting for a way of one's own
+STATION_TURNS = 6.0  # turns left from which borrowing beats waiting for a path of one's own
 
 
-def take_most(intent: Intent, commands: Sequence[Command]) -> Rated:
-    """A gift; of several the one of which most lies there."""
+def take_most(intent: Intent, commands: Sequence[TakesFestival]) -> Rated[TakesFestival]:
+    """The cards are free; the festival with the most of them is best."""
     lying = intent.seen.rules.get("festivals", {}).get("lying", {})
-    return best(
-        Rated(Tier.FREE + lying.get(getattr(command, "festival", ""), 0), command) for command in commands
-    )
+    return best(Rated(Tier.FREE + lying.get(command.festival, 0), command) for command in commands)
 
 
-def decline(intent: Intent, commands: Sequence[Command]) -> Rated:
+def decline(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     return Rated(Tier.IDLE, commands[0])
 
 
-def build_station(intent: Intent, commands: Sequence[Command]) -> Rated:
-    """Near the end, where a rival's route completes a ticket that has no way of its own."""
+def build_station(intent: Intent, commands: Sequence[BuildsStation]) -> Rated[BuildsStation]:
+    """Near the end, where a rival's route completes a ticket that has no path of its own."""
     if intent.turns_left > STATION_TURNS:
         return Rated(Tier.IDLE, commands[0])
-    gains = {city: _gain(intent, city) for city in dict.fromkeys(getattr(c, "city", "") for c in commands)}
+    gains = {city: _gain(intent, city) for city in dict.fromkeys(command.city for command in commands)}
     city = max(gains, key=lambda city: gains[city])
     cheapest = min(
-        (command for command in commands if getattr(command, "city", "") == city),
-        key=lambda command: price(intent, getattr(command, "cards", ())),
+        (command for command in commands if command.city == city),
+        key=lambda command: price(intent, command.cards),
     )
     tier = Tier.CASH if intent.turns_left <= RUSH else Tier.EXTRA
     gain = gains[city] - STATION_POINTS
     return Rated(tier + gain if gain > 0 else Tier.IDLE, cheapest)
 
 
-def _gain(intent: Intent, city: str) -> int:
-    """The swing in points if one route of a rival that ends in the city were one's own."""
-    number = intent.ruleset.city_index.get(city)  # type: ignore[call-overload]  # a name that is no city has no gain
-    if number is None:
-        return 0
-    theirs = [r for _, r in intent.links[number] if (intent.claimed & ~intent.own) >> r & 1]
+def _gain(intent: Intent, city: CityId) -> int:
+    """The swing in points if one rival's route that ends in the city were the bot's own."""
+    here = intent.links[intent.ruleset.city_index[city]]
+    theirs = [route for _, route in here if (intent.claimed & ~intent.own) >> route & 1]
     return max((completed_by(intent, route_set((route,))) for route in theirs), default=0)
 
 
-def borrow_best(intent: Intent, commands: Sequence[Command]) -> Rated:
-    """Who chooses no route has the best ones chosen at the reckoning."""
-    return Rated(Tier.FREE, min(commands, key=lambda command: len(getattr(command, "routes", ()))))
+def borrow_best(intent: Intent, commands: Sequence[BorrowsRoutes]) -> Rated[BorrowsRoutes]:
+    """An empty choice is best: then the final score finds the best routes."""
+    return Rated(Tier.FREE, min(commands, key=lambda command: len(command.routes)))
 
 
-def unknown(intent: Intent, commands: Sequence[Command]) -> Rated:
+def unknown(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     """The cheapest, then the first; only when nothing better is known."""
-    return best(Rated(Tier.FILL - price(intent, getattr(c, "cards", ())), c) for c in commands)
+    prices = [price(intent, c.cards) if isinstance(c, PaysCards) else 0.0 for c in commands]
+    return best(Rated(Tier.FILL - each, command) for each, command in zip(prices, commands, strict=True))

@@ -1,7 +1,7 @@
-"""Greedy: connects its tickets by the cheapest ways, collects for them, and takes points where it can.
+"""Greedy: connects its tickets by the cheapest paths, collects cards for them, and takes points where it can.
 
-Each type of command has a chooser that names its best command and how good that is; the best of all is played. A
-rule that adds commands may add a chooser by the name of their type; without one they are a last resort.
+For each type of command a chooser names the best command and rates it; the highest rating of all is played. A rule that
+adds commands may add a chooser by the name of their type; without one they are a last resort.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,4 +58,5 @@ def choose_greedy(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Di
         by_type.setdefault(str(command.__struct_config__.tag), []).append(command)
     intent = Intent(ruleset, see())
     rated = (CHOOSERS.get(name, unknown)(intent, commands) for name, commands in by_type.items())
-    return best(rated).command
+    chosen: Command = best(rated).command
+    return chosen

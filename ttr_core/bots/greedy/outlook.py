@@ -1,6 +1,6 @@
-"""What one seat can tell from its view: the routes still open to it, its cards, and how much time is left.
+"""The outlook of one seat, from its view alone: the routes still open to it, its cards, and the turns that are left.
 
-The cheapest ways over the map for one player: own routes are free, closed ones are walls.
+Also the cheapest paths over the map: the seat's own routes are free, closed ones cannot be used.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +15,16 @@ from ttr_core.engine.views import SeatView, View
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, TicketId
 from ttr_core.model.state import RouteSet, route_numbers, route_set
 
+TRAINS_A_TURN = 1.6  # laid by a steady player, waiting included
+TURN = 1.0  # the turn that claims a route, in spaces
+POINT = 0.35  # spaces by which a point makes a route cheaper
+
 Links = tuple[tuple[tuple[int, int], ...], ...]  # at each city: the neighbours and the routes to them
 Costs = Sequence[float]  # of every route; infinite where the player cannot go
 
 
 class Tree(NamedTuple):
-    """What every city costs from the nearest start, and the step by which it is reached."""
+    """The cost of every city from the nearest start, and the last step of its path."""
 
     costs: dict[int, float]
     steps: dict[int, tuple[int, int]]  # the city before, and the route
@@ -61,13 +65,8 @@ def explore(links: Links, costs: Costs, starts: Iterable[int]) -> Tree:
     return Tree(best, steps)
 
 
-TRAINS_A_TURN = 1.6  # laid by a steady player, waiting included
-TURN = 1.0  # what a route costs beside its spaces: the turn that claims it
-POINT = 0.35  # what a point on the way makes a route cheaper
-
-
 class Outlook:
-    """One seat's situation, reckoned once for a decision."""
+    """One seat's situation, calculated once for a decision."""
 
     def __init__(self, ruleset: Ruleset, seen: View) -> None:
         assert isinstance(seen.viewer, int), "bots have a seat"
@@ -89,12 +88,12 @@ class Outlook:
 
     @property
     def last_turn(self) -> bool:
-        """Whether nothing can be done with what this turn brings."""
+        """Whether this turn brings nothing that could still be used."""
         return self.seen.last_seat is not None
 
     @cached_property
     def turns_left(self) -> float:
-        """A guess: until somebody's trains run low, and the last round."""
+        """A guess: until a player's trains run low, and the last round."""
         if self.last_turn:
             return 1
         fewest = min(seat.trains for seat in self.seen.seats)

@@ -1,6 +1,6 @@
-"""A plan: the routes that complete the tickets together, as far as trains and time allow.
+"""What the greedy bot wants: the routes that complete its tickets, then routes for their points, and cards for both.
 
-What the greedy bot wants: routes for its tickets, then routes for their points, and the cards for both.
+A plan holds the routes that complete tickets together, as far as trains and time allow.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,6 +13,8 @@ from ttr_core.model.ids import Card, TicketId
 from ttr_core.model.state import route_numbers
 
 CARDS_A_TURN = 2.0
+POINT_ROUTES = 4  # targets at once when no ticket needs any
+FITTING_CARDS_A_TURN = 1.5  # of the two that are drawn
 
 
 class Plan(NamedTuple):
@@ -43,7 +45,7 @@ def make_plan(outlook: Outlook, tickets: Iterable[TicketId], patience: float = i
 
 
 def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) -> Plan | None:
-    """The plan that also completes the ticket, if any does; `costs` has the plan's routes at nothing."""
+    """The plan that also completes the ticket, if there is one; in `costs` the plan's routes are free."""
     starts, goals = outlook.ruleset.goals[ticket]
     tree = explore(outlook.links, costs, starts)
     ends = [
@@ -60,12 +62,8 @@ def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) ->
     return Plan((*plan.routes, *new), (*plan.tickets, ticket), plan.trains + trains, plan.points + points)
 
 
-POINT_ROUTES = 4  # so many routes are collected for at once when tickets ask for none
-FITTING_CARDS_A_TURN = 1.5  # that fit, of the two drawn
-
-
 class Intent(Outlook):
-    """An outlook with a plan, reckoned once for a decision and only as far as it is looked at."""
+    """An outlook with a plan, calculated once for a decision and only as far as it is used."""
 
     @cached_property
     def plan(self) -> Plan:
@@ -90,15 +88,15 @@ class Intent(Outlook):
 
     def missing_for(self, route: int) -> int:
         """How many cards of its best colour the route still needs, locomotives aside."""
-        found = self.ruleset.routes[route]
-        held = (self.hand.get(card, 0) for card in found.colours(self.ruleset.colours))
-        return found.length - max(held, default=0)
+        wanted = self.ruleset.routes[route]
+        held = (self.hand.get(card, 0) for card in wanted.colours(self.ruleset.colours))
+        return wanted.length - max(held, default=0)
 
     @cached_property
     def locomotives_missing(self) -> int:
         """Locomotives that the most demanding target needs and the hand has not."""
-        asked = max((self.ruleset.routes[r].feature("locomotives") for r in self.targets), default=0)
-        return max(asked - self.locomotives, 0)
+        needed = max((self.ruleset.routes[r].feature("locomotives") for r in self.targets), default=0)
+        return max(needed - self.locomotives, 0)
 
     @property
     def hand_of_extras(self) -> int:
@@ -108,23 +106,24 @@ class Intent(Outlook):
     @cached_property
     def reserved(self) -> Mapping[Card, int]:
         """How many cards of each colour the targets will use."""
-        return {card: asked for card, (asked, _) in self._asked.items()}
+        return {card: spaces for card, (spaces, _) in self._demand.items()}
 
     @cached_property
     def wishes(self) -> Mapping[Card, float]:
         """How much one more card of each colour helps: the more, the nearer it brings a route."""
-        return {card: wish for card, (_, wish) in self._asked.items()}
+        return {card: wish for card, (_, wish) in self._demand.items()}
 
     @cached_property
-    def _asked(self) -> Mapping[Card, tuple[int, float]]:
-        asked: dict[Card, tuple[int, float]] = {}
+    def _demand(self) -> Mapping[Card, tuple[int, float]]:
+        """For each colour the spaces of its targets, and how much one more card helps."""
+        demand: dict[Card, tuple[int, float]] = {}
         for card, count, missing in self._allotment():
-            before, wish = asked.get(card, (0, 0.0))
-            asked[card] = (before + count, max(wish, 1 / missing if missing else 0.0))
-        return asked
+            spaces, wish = demand.get(card, (0, 0.0))
+            demand[card] = (spaces + count, max(wish, 1 / missing if missing else 0.0))
+        return demand
 
     def _allotment(self) -> Iterator[tuple[Card, int, int]]:
-        """Each target's colour with its spaces and missing cards; those that have no choice choose first."""
+        """Each target's colour with its spaces and missing cards; targets of one colour come first."""
         left, colours = dict(self.hand), self.ruleset.colours
         routes = [self.ruleset.routes[number] for number in self.targets]
         choices = [(route.length, route.colours(colours)) for route in routes]
