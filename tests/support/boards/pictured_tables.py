@@ -27,18 +27,18 @@ def positions(board: str) -> tuple[State, ...]:
     """A game between bots, position by position."""
     ruleset, dice = ruleset_for(board), Dice(7)
     game = start_game(ruleset, bytes(32))
-    found = [game.state]
+    states = [game.state]
     while waiting := game.state.phase.waiting:
         see = partial(view, ruleset, game.state, waiting[0])
         game.do(POLICIES["greedy"](ruleset, see, game.legal(waiting[0]), dice))
-        found.append(game.state)
-    return tuple(found)
+        states.append(game.state)
+    return tuple(states)
 
 
 def late(board: str) -> State:
     """A position with many trains on the board."""
-    found = positions(board)
-    return found[int(len(found) * FULL)]
+    states = positions(board)
+    return states[int(len(states) * FULL)]
 
 
 def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | None = None) -> Scene:
@@ -48,7 +48,7 @@ def scene_for(board: str, viewer: Viewer = Witness.SPECTATOR, state: State | Non
 
 def crossings(layout: Layout) -> list[tuple[str, str, int]]:
     """Pairs of tracks with spaces upon each other, and how many."""
-    found: list[tuple[str, str, int]] = []
+    crossings: list[tuple[str, str, int]] = []
     bounds = [[tile.bounds() for tile in row.tiles] for row in layout.rows]
     for place, row in enumerate(layout.rows):
         for number, other in enumerate(layout.rows[:place]):
@@ -58,5 +58,5 @@ def crossings(layout: Layout) -> list[tuple[str, str, int]]:
                 for two, other_box in zip(other.tiles, bounds[number], strict=True)
             )
             if count:
-                found.append((row.track.routes[0], other.track.routes[0], count))
-    return found
+                crossings.append((row.track.routes[0], other.track.routes[0], count))
+    return crossings

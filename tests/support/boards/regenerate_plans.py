@@ -1,6 +1,6 @@
-"""Writes the plans of all boards anew: `python -m tests.support.boards.regenerate_plans`.
+"""Rewrites the plans of all boards: `python -m tests.support.boards.regenerate_plans`.
 
-Needed whenever a board changes, or the way in which plans are made.
+Run it whenever a board changes, or the code that makes plans.
 """
 
 from pathlib import Path
@@ -19,11 +19,11 @@ PLANS = Path(service.pictures.__path__[0]) / "data" / "plans.json"
 
 def everything_to_draw() -> dict[str, tuple[Ruleset, Lang]]:
     """Every board with every option in both languages; those that look alike only once, by their fingerprint."""
-    found: dict[str, tuple[Ruleset, Lang]] = {}
+    boards: dict[str, tuple[Ruleset, Lang]] = {}
     for case in CASES:
         for lang in get_args(Lang):
-            found.setdefault(fingerprint(ruleset_of(case), lang), (ruleset_of(case), lang))
-    return found
+            boards.setdefault(fingerprint(ruleset_of(case), lang), (ruleset_of(case), lang))
+    return boards
 
 
 def written(plans: dict[str, Plan]) -> bytes:

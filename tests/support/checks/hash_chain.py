@@ -1,4 +1,4 @@
-"""The chain of hashes, checked as anybody could who has the seed."""
+"""The chain of hashes, checked with the seed and nothing else of ours."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from ttr_core.history.chain import GENESIS, Envelope, link_hash, seal, unwrap
 
 def broken_links(seed: bytes, entries: Sequence[bytes]) -> list[int]:
     """The versions whose link does not fit what is stored."""
-    found, head = [], GENESIS
+    broken, head = [], GENESIS
     for version, entry in enumerate(entries, 1):
         envelope = msgspec.json.decode(entry, type=Envelope)
         public, sealed = seal(seed, envelope.game, version, unwrap(envelope))
         fits = (envelope.version, envelope.prev) == (version, head)
         if not fits or link_hash(envelope, public, sealed) != envelope.hash:
-            found.append(version)
+            broken.append(version)
         head = envelope.hash
-    return found
+    return broken

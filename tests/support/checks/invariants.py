@@ -1,13 +1,13 @@
-"""What holds in every position of every game: nothing is lost, nothing appears, and somebody can always play.
+"""Invariants of every position of every game: nothing is lost, nothing appears, and a player can always act.
 
-A rule that keeps cards or tickets somewhere else tells where by adding a function to `CARDS_ELSEWHERE` or
+A rule that keeps cards or tickets somewhere else adds a function to `CARDS_ELSEWHERE` or
 `TICKETS_ELSEWHERE`; without that its first game fails here.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from tests.support.whole_games.effective_events import Standing
+from tests.support.whole_games.effective_events import EffectiveEvents
 from tests.support.whole_games.played_games import Record
 from ttr_core import Ruleset, legal_commands
 from ttr_core.model.events import Event, RouteClaimed, TicketDeckRemoved, TicketsKept
@@ -33,9 +33,9 @@ def _festival_cards(ruleset: Ruleset, state: State) -> list[str]:
     if FestivalCards not in state.slices:
         return []
     cards, named = state.slice(FestivalCards), {f.id: f.card for f in ruleset.setting(Festivals).festivals}
-    found = [entry for sets in (cards.lying, *cards.piles) for entry in sets.items()]
-    assert min(count for _, count in found) >= 0
-    return [named[festival] for festival, count in found for _ in range(count)]
+    counts = [entry for sets in (cards.lying, *cards.piles) for entry in sets.items()]
+    assert min(count for _, count in counts) >= 0
+    return [named[festival] for festival, count in counts for _ in range(count)]
 
 
 def _draft_card(ruleset: Ruleset, state: State) -> list[str]:
@@ -85,7 +85,7 @@ class Books:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.cards: Counter[str] | None = None  # as counted after the deal
-        self._standing = Standing()
+        self._standing = EffectiveEvents()
         self._begin()
 
     def _begin(self) -> None:
@@ -123,16 +123,16 @@ class Books:
         check_rest(self.ruleset, state)
 
     def _compare_cards(self, state: State) -> None:
-        found = cards_on_the_table(self.ruleset, state)
+        cards = cards_on_the_table(self.ruleset, state)
         if self.cards is None:
-            self.cards = found
-            trains = {kind: count for kind, count in found.items() if kind in self.ruleset.train_kinds}
+            self.cards = cards
+            trains = {kind: count for kind, count in cards.items() if kind in self.ruleset.train_kinds}
             assert trains == Counter(self.ruleset.train_cards)
-        assert found == self.cards, "cards were lost or appeared"
+        assert cards == self.cards, "cards were lost or appeared"
 
     def _compare_tickets(self, state: State) -> None:
-        found = [*tickets_on_the_table(self.ruleset, state), *self.out]
-        assert sorted(found) == sorted(self.ruleset.deck_of), "tickets were lost or appeared"
+        tickets = [*tickets_on_the_table(self.ruleset, state), *self.out]
+        assert sorted(tickets) == sorted(self.ruleset.deck_of), "tickets were lost or appeared"
 
     def _compare_routes(self, state: State) -> None:
         routes = self.ruleset.routes

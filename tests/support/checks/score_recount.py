@@ -12,7 +12,7 @@ from functools import cache
 import msgspec
 
 from tests.support.boards.world import explores, goes_around
-from tests.support.whole_games.effective_events import standing
+from tests.support.whole_games.effective_events import effective_events
 from ttr_core import Ruleset
 from ttr_core.boards.board import Board, Route
 from ttr_core.model.events import Event, GameScored, RouteClaimed, TicketsRevealed
@@ -44,7 +44,7 @@ Recount = Callable[[Showing], list[int]]  # points of each seat; 0 where the she
 def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
     by_id = {route.id: route for route in ruleset.routes}
     seats = [Network([], []) for _ in range(ruleset.players)]
-    for event in standing(events):
+    for event in effective_events(events):
         if isinstance(event, RouteClaimed):
             seats[event.seat].routes.append(by_id[event.route])
         if isinstance(event, TicketsRevealed):
@@ -60,10 +60,10 @@ def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
 
 def understood(ruleset: Ruleset) -> dict[str, Recount]:
     """The reasons that can be recounted for this ruleset."""
-    found = dict(RECOUNTS)
+    recounts = dict(RECOUNTS)
     if [module.name for module in ruleset.modules if module.points] != ["routes"]:
-        del found["routes"]
-    return found
+        del recounts["routes"]
+    return recounts
 
 
 # ---------------------------------------------------------------------------------------- connections
@@ -168,13 +168,13 @@ def _stations(table: Showing) -> list[int]:
 def _mandalas(table: Showing) -> list[int]:
     """A ticket counts if it stays completed whichever of the routes is taken away."""
     worth = [0, *table.board.rules["mandalas"]["points"]]
-    found = []
+    bonuses = []
     for seat in table.seats:
         less = [Network([r for r in seat.routes if r is not gone], seat.tickets) for gone in seat.routes]
         kept = [ticket_values(table.board, network) for network in less]
         count = sum(min(values) > 0 for values in zip(*kept, strict=True))
-        found.append(worth[min(count, len(worth) - 1)])
-    return found
+        bonuses.append(worth[min(count, len(worth) - 1)])
+    return bonuses
 
 
 def _world_tour(table: Showing) -> list[int]:

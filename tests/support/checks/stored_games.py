@@ -1,4 +1,4 @@
-"""What must hold of every stored game, whoever played it and whatever died meanwhile."""
+"""Checks that every stored game must pass, no matter who played it and which processes died meanwhile."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The conformance cases: reading them, playing them, and comparing what came of it with what was expected."""
+"""Conformance cases: read them, play them, and compare the outcome with the expected one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -38,7 +38,7 @@ class Legal(_Part, frozen=True, kw_only=True):
 
 
 class Seen(_Part, frozen=True, kw_only=True):
-    """What one viewer is told."""
+    """What one viewer sees."""
 
     viewer: SeatId | str
     events: tuple[JsonObject, ...] = ()

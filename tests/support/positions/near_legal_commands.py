@@ -1,4 +1,4 @@
-"""Commands that are nearly legal: each differs in one field from one that is, or comes at the wrong moment."""
+"""Nearly legal commands: each differs from a legal one in one field, or comes at the wrong time."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

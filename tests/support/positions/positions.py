@@ -1,4 +1,4 @@
-"""Positions as data: a state built from the `given` of a case, and a state told in the same words.
+"""Positions as data: a state built from the `given` of a case, and a state described in the same words.
 
 The format is described in docs/conformance.md.
 """
@@ -167,7 +167,7 @@ def _phases(kind: type[Phase]) -> list[type[Phase]]:
     return [kind, *(below for child in kind.__subclasses__() for below in _phases(child))]
 
 
-# telling
+# describing
 
 
 def describe(ruleset: Ruleset, state: State) -> JsonObject:
@@ -194,11 +194,11 @@ def describe(ruleset: Ruleset, state: State) -> JsonObject:
 
 
 def _describe_seat(ruleset: Ruleset, seat: Seat) -> JsonObject:
-    told = {
+    public = {
         name: value for name, value in as_json(seat).items() if name != "barred"
     }  # follows from the routes
     return {
-        **told,
+        **public,
         "hand": _bag(ruleset.cards, seat.hand),
         "hand_size": sum(seat.hand),
         "routes": [ruleset.routes[number].id for number in route_numbers(seat.routes)],

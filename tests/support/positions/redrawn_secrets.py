@@ -81,11 +81,11 @@ OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions"})
 
 
 def shuffled(items: Sequence[T], dice: Dice) -> list[T]:
-    found = list(items)
-    for i in range(len(found) - 1, 0, -1):
+    shuffled = list(items)
+    for i in range(len(shuffled) - 1, 0, -1):
         j = dice.below(i + 1)
-        found[i], found[j] = found[j], found[i]
-    return found
+        shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+    return shuffled
 
 
 def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:

@@ -1,4 +1,4 @@
-"""Chance by script: shuffles with a known outcome, so that a test can say what is drawn next."""
+"""Scripted randomness: shuffles with a fixed outcome, so that a test decides what is drawn next."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -28,7 +28,7 @@ class ScriptedRandomness:
 
     @property
     def unused(self) -> dict[str, int]:
-        """How many outcomes of each kind nothing has asked for."""
+        """How many outcomes of each kind have not been used."""
         return {kind: len(outcomes) for kind, outcomes in self._left.items() if outcomes}
 
 

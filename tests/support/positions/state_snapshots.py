@@ -1,4 +1,4 @@
-"""States as text, to compare and to remember: what the players have and what lies on the table."""
+"""Snapshots of states as text, to compare and to store: what players have and what lies on the table."""
 
 import json
 from hashlib import sha256

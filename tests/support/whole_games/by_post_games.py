@@ -1,4 +1,4 @@
-"""Games of people who come and go, for the tests of what happens at the table besides the turns."""
+"""Games of people who come and go, for tests of everything that happens besides turns."""
 
 from tests.support.boards.every_board import Case, ruleset_of
 from ttr_core.engine.randomness import SeededRandomness

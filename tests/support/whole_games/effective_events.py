@@ -1,4 +1,4 @@
-"""Which events of a game still count: those of turns that were taken back do not."""
+"""The events of a game that still count: those of turns that were taken back do not."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -8,27 +8,27 @@ from ttr_core.model.events import Event, TicketsOffered, TurnStarted, TurnTakenB
 T = TypeVar("T")
 
 
-class Standing:
-    """Takes events one by one, each with whatever belongs to it."""
+class EffectiveEvents:
+    """Collects events one by one, each with an object that belongs to it."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[Event, object]] = []
-        self._moments: list[int] = []  # how many events stood when a turn or choice began; the last two
+        self._checkpoints: list[int] = []  # how many events counted when the last two turns or choices began
 
     def add(self, event: Event, about: object = None) -> bool:
-        """Whether earlier events stopped counting by it."""
+        """Add an event, and say whether it takes earlier ones back."""
         if isinstance(event, TurnTakenBack):
-            del self._moments[len(self._moments) - event.back + 1 :]
-            del self.kept[self._moments[-1] :]
+            del self._checkpoints[len(self._checkpoints) - event.back + 1 :]
+            del self.kept[self._checkpoints[-1] :]
             return True
         self.kept.append((event, about))
         if isinstance(event, TurnStarted) or (isinstance(event, TicketsOffered) and not event.at_once):
-            self._moments = [*self._moments[-1:], len(self.kept)]
+            self._checkpoints = [*self._checkpoints[-1:], len(self.kept)]
         return False
 
 
-def standing(events: Iterable[Event]) -> list[Event]:
-    found = Standing()
+def effective_events(events: Iterable[Event]) -> list[Event]:
+    effective = EffectiveEvents()
     for event in events:
-        found.add(event)
-    return [event for event, _ in found.kept]
+        effective.add(event)
+    return [event for event, _ in effective.kept]

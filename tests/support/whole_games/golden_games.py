@@ -116,8 +116,8 @@ def _fulfilled(wish: Wish) -> Record:
     ruleset = small_ruleset(wish.board, wish.players)
     for seed in range(SEEDS):
         record = play(Plan(Case(wish.board, wish.players), seed), ruleset)
-        found = expectation_of(record)
-        if (found.ended, found.decided_by) == (wish.ended, wish.decided_by):
+        expectation = expectation_of(record)
+        if (expectation.ended, expectation.decided_by) == (wish.ended, wish.decided_by):
             return record
     raise AssertionError(f"no game ends like {wish.name}")
 

@@ -1,4 +1,4 @@
-"""Ways to play that lead into rare positions: hoarding, collecting tickets, building whatever can be built."""
+"""Styles of play that lead to rare positions: hoarding cards, collecting tickets, building everything."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ def by(rank: Rank) -> Habit:
             legal = [*legal[:20], *legal[20 : -20 : len(legal) // MANY], *legal[-20:]]
         ranks = [rank(command) for command in legal]
         lowest = min(ranks)
-        best = [command for command, found in zip(legal, ranks, strict=True) if found == lowest]
+        best = [command for command, rank in zip(legal, ranks, strict=True) if rank == lowest]
         return best[dice.below(len(best))]
 
     return choose

@@ -1,4 +1,4 @@
-"""Whole games with everything that happened on the way, drawn by hypothesis or by number."""
+"""Whole games with every step on the way, drawn by hypothesis or by number."""
 
 from collections.abc import Sequence
 
@@ -114,7 +114,7 @@ def _choice(plan: Plan, turn: int, waiting: Sequence[SeatId], game: Game, dice: 
 
 
 def plans(board: str) -> st.SearchStrategy[Plan]:
-    """Games on a board: any number of players, any option, everybody with a habit of his own."""
+    """Games on a board: any number of players, any option, each player with a style of their own."""
     return st.builds(
         Plan,
         case=st.sampled_from(tuple(cases_of(board))),

@@ -1,6 +1,6 @@
-"""Writes the golden games anew: `python -m tests.support.whole_games.regenerate_golden`, then read the differences.
+"""Rewrites the golden games: `python -m tests.support.whole_games.regenerate_golden`, then review the diff.
 
-Only for changes of rules or boards that are meant. Logs of released versions are left alone.
+Only for intended changes of rules or boards. Logs of released versions stay as they are.
 """
 
 import msgspec

@@ -1,4 +1,4 @@
-"""Games of people who take back and who leave orders: whole ones, with everything that happened on the way."""
+"""Whole games of people who take moves back and leave standing orders, with every step on the way."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ RESTLESS = ("builds short", "browses", "builds", "any")  # who do much that no d
 
 
 class Restless:
-    """Plays a game in which everybody changes his mind."""
+    """Plays a game in which players change their minds."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.dice = plan, Dice(plan.seed)
@@ -33,7 +33,7 @@ class Restless:
         rng = SeededRandomness(plan.seed.to_bytes(32, "big"), [""] * ruleset.players)
         self.game = Game(ruleset, rng, ruleset.new_state(), [])
         self.steps: list[Step] = []
-        self.asked = 0
+        self.undone = 0
 
     def do(self, command: Command) -> None:
         before = self.game.state
@@ -92,9 +92,9 @@ class Restless:
         seat = next((c.seat for s in reversed(self.steps) if isinstance(c := s.command, SeatCommand)), 0)
         if self.chance(3):
             seat = self.dice.below(len(seats))
-        if self.asked >= MOST_UNDONE or not self.chance(2) or not self.attempt(ProposeUndo(seat=seat)):
+        if self.undone >= MOST_UNDONE or not self.chance(2) or not self.attempt(ProposeUndo(seat=seat)):
             return
-        self.asked += 1
+        self.undone += 1
         for other in seats:
             if "undo" in self.game.state.slice(Motions).agreed and other != seat and not self.chance(8):
                 self.do((Object if self.chance(10) else Agree)(seat=other, motion="undo"))

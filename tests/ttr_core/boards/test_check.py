@@ -1,4 +1,4 @@
-"""The validator: each kind of defect is found in its place, and all of them at once."""
+"""The checker reports each kind of defect at its place, and all of them at once."""
 
 import copy
 from collections.abc import Iterator
@@ -99,7 +99,7 @@ def broken(*changes: tuple[str, Any]) -> Document:
     return document  # type: ignore[no-any-return]  # the copy of a document
 
 
-def found(document: Document) -> set[tuple[str, str, str]]:
+def defects_of(document: Document) -> set[tuple[str, str, str]]:
     defects = check_document(document)
     assert len(defects) == len(set(defects))
     return {(defect.severity, defect.place, defect.code) for defect in defects}
@@ -207,11 +207,11 @@ def test_a_defect_is_found_in_its_place(case: tuple[Any, ...]) -> None:
     place, value, severity, code, *elsewhere = case
     where = elsewhere[0] if elsewhere else place
     if code == "unbalanced_colours":  # four spaces are within the tolerance, five are not
-        assert found(broken((place, value))) == set()
+        assert defects_of(broken((place, value))) == set()
         changes = [(place, value), ("/routes/2/length", 5)]
-        assert found(broken(*changes)) == {(severity, "/routes", code)}
+        assert defects_of(broken(*changes)) == {(severity, "/routes", code)}
     else:
-        assert (severity, where, code) in found(broken((place, value)))
+        assert (severity, where, code) in defects_of(broken((place, value)))
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_every_choice_and_number_of_players_is_checked() -> None:
 def test_a_patch_of_the_map_is_checked_as_a_map() -> None:
     routes = [route for route in VILLAGE["routes"] if route["id"] != "border--dock"]  # type: ignore[index]  # a document is JSON
     patch = "/options/tickets/choices/big/patch"
-    places = found(broken((f"{patch}/routes", routes)))
+    places = defects_of(broken((f"{patch}/routes", routes)))
     assert ("error", "/tickets/1/b", "unreachable") in places
 
 
@@ -301,8 +301,8 @@ def test_many_loops_are_remarked() -> None:
             "rules": {"tickets": {"decks": {"tickets": []}}},
         },
     )
-    assert found(document) == {("warning", "/trains", "many_loops")}
-    assert found(merge(document, {"trains": 20})) == set()
+    assert defects_of(document) == {("warning", "/trains", "many_loops")}
+    assert defects_of(merge(document, {"trains": 20})) == set()
 
 
 JUNK: tuple[Any, ...] = (GONE, None, True, -1, 2.5, "x", [], {}, [{}], ["x", 1], {"x": {"cities": "y"}})
@@ -330,7 +330,7 @@ def test_a_document_of_nothing_is_reported(junk: Document) -> None:
 
 def test_the_known_warnings_of_europe() -> None:
     """Edinburgh hangs on London, Lisboa and Cádiz on Madrid; values as printed."""
-    places = found(whole_document("europe"))
+    places = defects_of(whole_document("europe"))
     codes = [code for _, _, code in places]
     assert (codes.count("value_differs"), codes.count("bridge"), codes.count("cut_city")) == (8, 1, 2)
     assert len(places) == 11

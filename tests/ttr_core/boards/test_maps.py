@@ -1,4 +1,4 @@
-"""The boards that come with the game: what the boxes hold, counted, and how variants resolve."""
+"""The boards that come with the game: the contents of their boxes, counted, and how variants resolve."""
 
 import json
 from collections import Counter
@@ -47,7 +47,7 @@ FACTS = {
 }
 
 
-def board(name: str, players: int = 3, **options: str) -> Board:
+def resolved(name: str, players: int = 3, **options: str) -> Board:
     return to_board(resolve(whole_document(name), players, options))
 
 
@@ -73,24 +73,24 @@ def test_no_board_has_an_error(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_every_board_is_counted(name: str) -> None:
     """Cities, tracks, spaces of every colour, symbols and tickets are those of the sources."""
-    found, facts = board(name), FACTS[name]
+    board, facts = resolved(name), FACTS[name]
     spaces: Counter[str] = Counter()
-    for route in found.routes:
+    for route in board.routes:
         spaces[route.colour] += route.length
-    bundles = Counter(Counter(tuple(sorted((r.a, r.b))) for r in found.routes).values())
-    symbols = [route.feature("locomotives") + route.feature("waves") for route in found.routes]
+    bundles = Counter(Counter(tuple(sorted((r.a, r.b))) for r in board.routes).values())
+    symbols = [route.feature("locomotives") + route.feature("waves") for route in board.routes]
     assert facts == Facts(
-        cities=len(found.cities),
-        tracks=len(found.routes),
+        cities=len(board.cities),
+        tracks=len(board.routes),
         single=bundles.pop(1, 0),
         double=bundles.pop(2, 0),
         triple=bundles.pop(3, 0),
-        tunnels=sum(route.feature("tunnel") for route in found.routes),
+        tunnels=sum(route.feature("tunnel") for route in board.routes),
         ferries=sum(count > 0 for count in symbols),
         symbols=sum(symbols),
         spaces=tuple(spaces.pop(colour, 0) for colour in COLOURS),
-        tickets=len(found.tickets),
-        points=sum(ticket.points or 0 for ticket in found.tickets),
+        tickets=len(board.tickets),
+        points=sum(ticket.points or 0 for ticket in board.tickets),
     )
     assert not bundles
     assert not spaces
@@ -99,16 +99,16 @@ def test_every_board_is_counted(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_ids_tell_what_they_are(name: str) -> None:
     """`a--b` in alphabetical order, `a--b--2` where tracks are parallel."""
-    found = board(name)
-    tracks = Counter(tuple(sorted((r.a, r.b))) for r in found.routes)
+    board = resolved(name)
+    tracks = Counter(tuple(sorted((r.a, r.b))) for r in board.routes)
     seen: Counter[tuple[str, ...]] = Counter()
-    for route in found.routes:
+    for route in board.routes:
         pair = tuple(sorted((route.a, route.b)))
         seen[pair] += 1
         assert route.id == "--".join(pair) + (f"--{seen[pair]}" if tracks[pair] > 1 else "")
-    for ticket in found.tickets:
+    for ticket in board.tickets:
         assert ticket.b is None or ticket.id.removesuffix("--1910") == "--".join(sorted((ticket.a, ticket.b)))
-    for city in found.cities:
+    for city in board.cities:
         assert city.id.isascii()
         assert city.id == city.id.lower().replace("-", "_").replace(" ", "_")
 
@@ -117,22 +117,25 @@ def test_ids_tell_what_they_are(name: str) -> None:
 def test_parallel_tracks_are_equally_long_unless_drawn_apart(name: str) -> None:
     lengths: dict[tuple[str, ...], set[int]] = {}
     apart = set()
-    for route in board(name).routes:
+    for route in resolved(name).routes:
         pair = tuple(sorted((route.a, route.b)))
         lengths.setdefault(pair, set()).add(route.length)
         apart |= {pair} if route.feature("apart") else set()
-    assert {pair for pair, found in lengths.items() if len(found) > 1} == apart
+    assert {pair for pair, seen in lengths.items() if len(seen) > 1} == apart
     nordic = {("kristiansand", "stavanger"), ("mo_i_rana", "trondheim")}
     assert apart == (nordic if name == "nordic" else set())
 
 
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_reconstructions_say_so_in_both_languages(name: str) -> None:
-    told = board(name).provenance
+    provenance = resolved(name).provenance
     rebuilt = name in {"lyon", "italy", "iberia", "world-light", "world-dense"}
-    assert told.status == ("reconstruction" if rebuilt else "exact")
-    assert ("econstructed" in told.statement.en, "econstitu" in told.statement.fr) == (rebuilt, rebuilt)
-    assert told.sources
+    assert provenance.status == ("reconstruction" if rebuilt else "exact")
+    assert ("econstructed" in provenance.statement.en, "econstitu" in provenance.statement.fr) == (
+        rebuilt,
+        rebuilt,
+    )
+    assert provenance.sources
 
 
 # -------------------------------------------------------------------------------------------------- USA
@@ -155,21 +158,21 @@ def test_usa_ticket_presets(
     draw: int,
     bonuses: dict[str, int],
 ) -> None:
-    found = board("usa", tickets=preset)
-    dealt = tickets_of(found, "tickets")
+    board = resolved("usa", tickets=preset)
+    dealt = tickets_of(board, "tickets")
     assert len(dealt) == tickets
     assert points in {None, sum(ticket.points or 0 for ticket in dealt)}
-    assert deals(found, "start") == ({"tickets": start[0]}, start[1], None, "under")
-    assert deals(found, "draw") == ({"tickets": draw}, 1, None, "under")
+    assert deals(board, "start") == ({"tickets": start[0]}, start[1], None, "under")
+    assert deals(board, "draw") == ({"tickets": draw}, 1, None, "under")
     paid = {
-        name: found.rules[name]["points"] for name in ("longest_path", "globetrotter") if name in found.rules
+        name: board.rules[name]["points"] for name in ("longest_path", "globetrotter") if name in board.rules
     }
     assert {name: worth for name, worth in paid.items() if worth} == bonuses
-    assert found.tie_breaks == ("tickets_completed", "longest_path")
+    assert board.tie_breaks == ("tickets_completed", "longest_path")
 
 
 def test_usa_1910_revises_four_values() -> None:
-    worth = {str(ticket.id): ticket.points for ticket in board("usa").tickets}
+    worth = {str(ticket.id): ticket.points for ticket in resolved("usa").tickets}
     revised = {name.removesuffix("--1910"): worth[name] for name in worth if name.endswith("--1910")}
     assert {name: (worth[name], new) for name, new in revised.items()} == {
         "los_angeles--miami": (20, 19),
@@ -190,17 +193,17 @@ def test_big_cities_are_the_tickets_that_touch_one(
     name: str, deck: str, everything: str, cities: str
 ) -> None:
     big = set(cities.split())
-    large = {t.id for t in tickets_of(board(name, tickets="big_cities"), deck)}
+    large = {t.id for t in tickets_of(resolved(name, tickets="big_cities"), deck)}
     assert large == {
-        t.id for t in tickets_of(board(name, tickets=everything), deck) if {str(t.a), str(t.b)} & big
+        t.id for t in tickets_of(resolved(name, tickets=everything), deck) if {str(t.a), str(t.b)} & big
     }
 
 
 def test_usa_warnings_are_exactly_the_known_values() -> None:
     """Five tickets of 2004 and one of 1910 are worth more than their shortest connection."""
-    found = check_document(whole_document("usa"))
-    assert {(defect.severity, defect.code) for defect in found} == {("warning", "value_differs")}
-    assert [defect.message for defect in found] == [
+    defects = check_document(whole_document("usa"))
+    assert {(defect.severity, defect.code) for defect in defects} == {("warning", "value_differs")}
+    assert [defect.message for defect in defects] == [
         "los_angeles - chicago is worth 16, the shortest connection is 15",
         "los_angeles - miami is worth 20, the shortest connection is 19",
         "los_angeles - new_york is worth 21, the shortest connection is 20",
@@ -211,12 +214,12 @@ def test_usa_warnings_are_exactly_the_known_values() -> None:
 
 
 def test_the_edition_of_2004_calls_orange_brown() -> None:
-    old, new = board("usa", edition="2004"), board("usa")
+    old, new = resolved("usa", edition="2004"), resolved("usa")
     assert (old.labels["orange"].en, old.labels["orange"].fr) == ("brown", "marron")
     assert (new.labels["orange"].en, new.labels["orange"].fr) == ("orange", "orange")
     assert old.wording["tie_break.longest_path"] != new.wording["tie_break.longest_path"]
-    assert board("lyon").labels["orange"] == old.labels["orange"]
-    assert board("lyon").wording == old.wording
+    assert resolved("lyon").labels["orange"] == old.labels["orange"]
+    assert resolved("lyon").wording == old.wording
 
 
 # ------------------------------------------------------------------------------------- the other boards
@@ -238,17 +241,17 @@ def test_europe_ticket_presets(
     start: tuple[dict[str, int], int, int | None, str],
     draw: int,
 ) -> None:
-    found = board("europe", tickets=preset)
-    assert set(found.rules["tickets"]["decks"]) == ({"short", "long"} if long else {"short"})
-    assert len(tickets_of(found, "short")) == short
-    assert long is None or len(tickets_of(found, "long")) == long
-    assert deals(found, "start") == start
-    assert deals(found, "draw") == ({"short": draw}, 1, None, "under")
-    assert found.rules["tickets"]["start"].get("remove_decks") == (["long"] if long else None)
+    board = resolved("europe", tickets=preset)
+    assert set(board.rules["tickets"]["decks"]) == ({"short", "long"} if long else {"short"})
+    assert len(tickets_of(board, "short")) == short
+    assert long is None or len(tickets_of(board, "long")) == long
+    assert deals(board, "start") == start
+    assert deals(board, "draw") == ({"short": draw}, 1, None, "under")
+    assert board.rules["tickets"]["start"].get("remove_decks") == (["long"] if long else None)
 
 
 def test_europe_has_its_famous_routes() -> None:
-    routes = {str(route.id): route for route in board("europe").routes}
+    routes = {str(route.id): route for route in resolved("europe").routes}
     longest = routes["petrograd--stockholm"]
     assert (longest.length, longest.colour, longest.feature("tunnel")) == (8, "gray", 1)
     ferry = routes["palermo--smyrna"]
@@ -268,7 +271,9 @@ def test_europe_has_its_famous_routes() -> None:
     ],
 )
 def test_points_by_length(name: str, points: dict[int, int]) -> None:
-    assert board(name).rules["routes"]["points"] == {str(length): worth for length, worth in points.items()}
+    assert resolved(name).rules["routes"]["points"] == {
+        str(length): worth for length, worth in points.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -288,44 +293,44 @@ def test_second_tracks_by_number_of_players(
     name: str, players: tuple[int, int], trains: int, closed_for: tuple[int, ...]
 ) -> None:
     for count in range(players[0], players[1] + 1):
-        found = board(name, count)
-        assert (found.players, found.trains) == (players, trains)
-        assert found.rules["routes"].get("tracks") == (1 if count in closed_for else None)
+        board = resolved(name, count)
+        assert (board.players, board.trains) == (players, trains)
+        assert board.rules["routes"].get("tracks") == (1 if count in closed_for else None)
 
 
 def test_nordic_and_switzerland_draw_locomotives_like_other_cards() -> None:
     for name, wild in (("nordic", ["locomotives", "tunnel"]), ("switzerland", ["tunnel"])):
-        rules = board(name).rules
+        rules = resolved(name).rules
         assert rules["train_cards"] == {"hand": 4, "market": 5, "locomotive_is_whole_turn": False}
         assert rules["routes"]["wild_on"] == wild
-        assert deals(board(name), "start") == ({"tickets": 5}, 2, None, "out")
-        assert deals(board(name), "draw") == ({"tickets": 3}, 1, None, "out")
+        assert deals(resolved(name), "start") == ({"tickets": 5}, 2, None, "out")
+        assert deals(resolved(name), "draw") == ({"tickets": 3}, 1, None, "out")
 
 
 def test_nordic_tracks_drawn_apart_may_be_routes_of_their_own() -> None:
-    assert "apart_is_multiple" not in board("nordic").rules["routes"]
-    assert board("nordic", parallel="apart").rules["routes"]["apart_is_multiple"] is False
+    assert "apart_is_multiple" not in resolved("nordic").rules["routes"]
+    assert resolved("nordic", parallel="apart").rules["routes"]["apart_is_multiple"] is False
 
 
 def test_nordic_has_the_route_to_murmansk() -> None:
-    (route,) = (route for route in board("nordic").routes if route.feature("substitute"))
+    (route,) = (route for route in resolved("nordic").routes if route.feature("substitute"))
     assert (route.id, route.length, route.feature("substitute")) == ("lieksa--murmansk", 9, 4)
 
 
 @pytest.mark.parametrize(("name", "zones", "ends"), [("switzerland", 4, 17), ("italy", 5, 15)])
 def test_zones_are_reached_by_dead_ends(name: str, zones: int, ends: int) -> None:
-    found = board(name)
-    terminals = [city for zone in found.zones for city in zone.cities]
-    assert (len(found.zones), len(terminals), len(set(terminals))) == (zones, ends, ends)
+    board = resolved(name)
+    terminals = [city for zone in board.zones for city in zone.cities]
+    assert (len(board.zones), len(terminals), len(set(terminals))) == (zones, ends, ends)
     neighbours: dict[str, set[str]] = {}
-    for route in found.routes:
+    for route in board.routes:
         neighbours.setdefault(route.a, set()).add(route.b)
         neighbours.setdefault(route.b, set()).add(route.a)
     assert all(len(neighbours[city]) == 1 for city in terminals)
 
 
 def test_switzerland_has_twelve_tickets_to_countries() -> None:
-    several = [ticket for ticket in board("switzerland").tickets if ticket.ends]
+    several = [ticket for ticket in resolved("switzerland").tickets if ticket.ends]
     assert Counter(ticket.a for ticket in several) == {
         **dict.fromkeys(("france", "deutschland", "osterreich", "italia"), 2),
         **dict.fromkeys(("bern", "chur", "zurich", "lugano"), 1),
@@ -335,24 +340,24 @@ def test_switzerland_has_twelve_tickets_to_countries() -> None:
 
 
 def test_italy_has_seventeen_regions_that_share_out_its_cities() -> None:
-    found = board("italy")
-    rule = found.rules["regions"]
-    terminals = {city for zone in found.zones for city in zone.cities}
+    board = resolved("italy")
+    rule = board.rules["regions"]
+    terminals = {city for zone in board.zones for city in zone.cities}
     homes = Counter(city for region in rule["regions"] for city in region["cities"])
-    assert homes == dict.fromkeys((city.id for city in found.cities if city.id not in terminals), 1)
+    assert homes == dict.fromkeys((city.id for city in board.cities if city.id not in terminals), 1)
     twice = {region["id"] for region in rule["regions"] if region.get("counts_twice")}
     assert twice == {"sardegna", "sicilia", "puglia"}
     assert (len(rule["regions"]), rule["points"]["9"], rule["points"]["15"]) == (17, 11, 56)
-    assert {route.colour == "gray" for route in found.routes if route.feature("waves")} == {True}
-    assert all(route.feature("waves") for route in found.routes if route.colour == "gray")
-    assert deals(found, "start") == ({"tickets": 5}, 3, None, "shuffled")
-    assert deals(found, "draw") == ({"tickets": 4}, 1, None, "under")
-    assert found.rules["longest_path"] == {"points": 0}  # it decides ties, as in the base game
+    assert {route.colour == "gray" for route in board.routes if route.feature("waves")} == {True}
+    assert all(route.feature("waves") for route in board.routes if route.colour == "gray")
+    assert deals(board, "start") == ({"tickets": 5}, 3, None, "shuffled")
+    assert deals(board, "draw") == ({"tickets": 4}, 1, None, "under")
+    assert board.rules["longest_path"] == {"points": 0}  # it decides ties, as in the base game
 
 
 def test_iberia_has_festivals_and_drafts_instead_of_a_first_deal() -> None:
     """Anchors of the rule book: 3 Sevilla cards are worth 6, 7 Valencia cards 22."""
-    rules = board("iberia").rules
+    rules = resolved("iberia").rules
     festivals = {festival["id"]: festival for festival in rules["festivals"]["festivals"]}
     assert (festivals["sevilla"]["points"][3 - 1], festivals["valencia"]["points"][7 - 1]) == (6, 22)
     assert festivals["porto_coimbra"]["cities"] == ["porto", "coimbra"]
@@ -360,15 +365,15 @@ def test_iberia_has_festivals_and_drafts_instead_of_a_first_deal() -> None:
     assert sum(festival["cards"] for festival in festivals.values()) == 54
     assert "start" not in rules["tickets"]
     assert "longest_path" not in rules
-    assert board("iberia").tie_breaks == ("tickets_completed",)
-    places = {players: board("iberia", players).rules["drafts"]["card_at"] for players in (2, 3, 4, 5)}
+    assert resolved("iberia").tie_breaks == ("tickets_completed",)
+    places = {players: resolved("iberia", players).rules["drafts"]["card_at"] for players in (2, 3, 4, 5)}
     assert places == {2: [1, 2], 3: [2, 3], 4: [3, 4], 5: [3, 4]}
 
 
 def test_india_pays_for_mandalas() -> None:
-    rules = board("india").rules
+    rules = resolved("india").rules
     assert rules["mandalas"] == {"points": [5, 10, 20, 30, 40]}
-    assert deals(board("india"), "start") == ({"tickets": 4}, 2, None, "under")
+    assert deals(resolved("india"), "start") == ({"tickets": 4}, 2, None, "under")
 
 
 # --------------------------------------------------------------------------------------- around the world
@@ -386,13 +391,13 @@ WORLD = {
 @pytest.mark.parametrize("players", sorted(WORLD))
 def test_world_table_by_number_of_players(name: str, players: int) -> None:
     """The table of the rules: trains, cards, tickets, rejects, market, tracks and stations."""
-    found = board(name, players)
-    rules = found.rules
+    board = resolved(name, players)
+    rules = board.rules
     cards, start, draw = rules["train_cards"], rules["tickets"]["start"], rules["tickets"]["draw"]
     assert start["rejects"] == draw["rejects"]
     assert draw["deal"] == {"long": 1, "medium": 1, "short": 1}
     assert WORLD[players] == (
-        found.trains,
+        board.trains,
         cards["hand"],
         start["deal"],
         (start["keep_at_least"], start["keep_at_most"]),
@@ -410,38 +415,38 @@ def test_world_table_by_number_of_players(name: str, players: int) -> None:
     ("players", "bonuses"), [(3, (0, 15, 0, 0)), (4, (0, 15, 30, 0)), (7, (10, 15, 30, 30))]
 )
 def test_world_bonuses(players: int, bonuses: tuple[int, ...]) -> None:
-    rules = board("world-light", players).rules
+    rules = resolved("world-light", players).rules
     names = ("longest_path", "globetrotter", "world_tour", "polar_exploration")
     assert tuple(rules.get(name, {"points": 0})["points"] for name in names) == bonuses
     assert ("coloured_locomotives" in rules) == (players >= 5)
     ties = ("-stations_built", "world_tour", "tickets_completed", "longest_path", "ticket_points")
-    assert board("world-light", players).tie_breaks == (ties if "stations" in rules else ties[1:])
+    assert resolved("world-light", players).tie_breaks == (ties if "stations" in rules else ties[1:])
 
 
 @pytest.mark.parametrize(("name", "north", "south"), [("world-light", 6, 5), ("world-dense", 8, 7)])
 def test_world_polar_segments(name: str, north: int, south: int) -> None:
-    segments = board(name).rules["polar"]["segments"]
+    segments = resolved(name).rules["polar"]["segments"]
     assert Counter(segment["pole"] for segment in segments) == {"north": north, "south": south}
     assert {(s["pole"], s["locomotives"]) for s in segments} == {("north", 1), ("south", 2)}
-    assert board(name, poles="stations").rules["polar"]["poles_are_stations"] is True
+    assert resolved(name, poles="stations").rules["polar"]["poles_are_stations"] is True
 
 
 def test_world_tickets_keep_to_their_ranges() -> None:
-    found = board("world-light")
+    board = resolved("world-light")
     for deck, count, low, high in (("long", 14, 17, 19), ("medium", 24, 11, 16), ("short", 10, 6, 10)):
-        worth = [ticket.points or 0 for ticket in tickets_of(found, deck)]
+        worth = [ticket.points or 0 for ticket in tickets_of(board, deck)]
         assert (len(worth), min(worth), max(worth)) == (count, low, high)
 
 
 @pytest.mark.parametrize("name", ["world-light", "world-dense"])
 def test_routes_that_wrap_leave_by_the_east(name: str) -> None:
     """From a to b such a route crosses the edge eastwards, so that a lies east and b west."""
-    found = board(name)
-    lon = {city.id: city.lon for city in found.cities}
-    wrapped = {(str(r.a), str(r.b)) for r in found.routes if r.feature("wraps")}
+    board = resolved(name)
+    lon = {city.id: city.lon for city in board.cities}
+    wrapped = {(str(r.a), str(r.b)) for r in board.routes if r.feature("wraps")}
     assert {("kamtchatka", "alaska"), ("japon", "hawai"), ("nouvelle_zelande", "polynesie")} <= wrapped
-    assert all(lon[r.a] > 0 > lon[r.b] for r in found.routes if r.feature("wraps"))
-    assert not [r.id for r in found.routes if abs(lon[r.a] - lon[r.b]) > 180 and not r.feature("wraps")]
+    assert all(lon[r.a] > 0 > lon[r.b] for r in board.routes if r.feature("wraps"))
+    assert not [r.id for r in board.routes if abs(lon[r.a] - lon[r.b]) > 180 and not r.feature("wraps")]
 
 
 # ------------------------------------------------------------------------------------ files and the library

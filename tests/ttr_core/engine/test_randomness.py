@@ -92,9 +92,9 @@ def test_shuffles_follow_the_description(
 def test_every_order_is_as_likely_as_any_other(size: int, limit: float) -> None:
     """Chi-square over all orders; the limits are exceeded by chance once in a thousand seeds, not by this one."""
     rng, rounds = SeededRandomness(SEED), 400 * factorial(size)
-    found = Counter(rng.shuffle(f"trial/{number}", range(size)) for number in range(rounds))
-    assert set(found) == set(permutations(range(size)))
-    assert sum((count - 400) ** 2 / 400 for count in found.values()) < limit
+    orders = Counter(rng.shuffle(f"trial/{number}", range(size)) for number in range(rounds))
+    assert set(orders) == set(permutations(range(size)))
+    assert sum((count - 400) ** 2 / 400 for count in orders.values()) < limit
 
 
 def test_every_place_is_as_likely_as_any_other_in_a_whole_deck() -> None:

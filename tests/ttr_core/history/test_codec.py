@@ -1,4 +1,4 @@
-"""What is written is read back: events, commands and logs, today's and those of earlier versions."""
+"""Events, commands and logs are read back as written, today's and those of earlier versions."""
 
 from pathlib import Path
 from typing import Any

@@ -45,10 +45,10 @@ for_every_game = pytest.mark.parametrize("name", CORPUS)
 def test_events_are_the_same_again(name: str) -> None:
     events = events_of(name)
     text = write_game(events, {"Game": "5f0c", "Remark": 'a "quoted" one; with ] and \n'})
-    found = read_game(text)
-    assert found.events == events
-    assert found.tags == {"Game": "5f0c", "Remark": 'a "quoted" one; with ] and \n'}
-    assert write_game(found.events, found.tags) == text
+    record = read_game(text)
+    assert record.events == events
+    assert record.tags == {"Game": "5f0c", "Remark": 'a "quoted" one; with ] and \n'}
+    assert write_game(record.events, record.tags) == text
 
 
 @for_every_game
@@ -104,8 +104,8 @@ def test_a_damaged_text_is_refused_or_says_something_else_but_breaks_nothing(
     place %= len(text)
     damaged = text[:place] + new + text[place + length :]
     with suppress(BrokenNotation):
-        found = read_game(damaged)
-        assert read_game(write_game(found.events, found.tags)) == found
+        record = read_game(damaged)
+        assert read_game(write_game(record.events, record.tags)) == record
 
 
 @pytest.mark.parametrize(
@@ -141,11 +141,11 @@ def test_every_state_is_the_same_again(name: str) -> None:
     for event in events_of(name):
         state = evolve(ruleset, state, event)
         line = write_position(ruleset, state)
-        found = read_position(ruleset, line)
-        assert found == replace(
+        position = read_position(ruleset, line)
+        assert position == replace(
             state, checkpoints=(), undo_request=None
         )  # what went before is no part of a position
-        assert list(found.ticket_decks) == list(state.ticket_decks)
+        assert list(position.ticket_decks) == list(state.ticket_decks)
         assert "\n" not in line
 
 
@@ -190,8 +190,8 @@ def test_a_damaged_position_breaks_nothing(place: int, length: int, new: str) ->
     line = write_position(ruleset, replay(ruleset, events_of("ring-2p-last_round")[:40]))
     place %= len(line)
     with suppress(BrokenNotation):
-        found = read_position(ruleset, line[:place] + new + line[place + length :])
-        assert isinstance(found, State)
+        position = read_position(ruleset, line[:place] + new + line[place + length :])
+        assert isinstance(position, State)
 
 
 # ----------------------------------------------------------------------------------------- the document
@@ -203,9 +203,9 @@ def blocks(kind: str) -> list[str]:
 
 def test_the_examples_of_the_document_are_what_it_says() -> None:
     (game,), (line,) = blocks("ttr-game"), blocks("ttr-position")
-    found = read_game(game)
+    record = read_game(game)
     kept = "\n".join(line for line in game.splitlines() if not line.startswith("#"))
-    assert write_game(found.events, found.tags).strip() == kept.strip()
+    assert write_game(record.events, record.tags).strip() == kept.strip()
     ruleset = ruleset_of_position(line)
     current = re.sub(
         'hash="[0-9a-f]{64}"', f'hash="{ruleset.board_hash}"', line

@@ -10,7 +10,7 @@ from tests.support.checks.invariants import check_invariants
 from tests.support.checks.score_recount import compare
 from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.positions.state_snapshots import snapshot
-from tests.support.whole_games.effective_events import Standing, standing
+from tests.support.whole_games.effective_events import EffectiveEvents, effective_events
 from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Plan, Record
 from tests.support.whole_games.undo_and_order_games import RESTLESS, restless
@@ -73,7 +73,7 @@ def test_a_turn_taken_back_is_as_if_it_had_never_been(board: str) -> None:
         state = evolve(ruleset, state, event)
         so_far.append(event)
         if isinstance(event, TurnTakenBack):
-            plain = replay(ruleset, standing(so_far))
+            plain = replay(ruleset, effective_events(so_far))
             assert view(ruleset, plain, Witness.AUDITOR).seats == view(ruleset, state, Witness.AUDITOR).seats
             assert table(plain) == table(state)
 
@@ -98,7 +98,7 @@ def test_the_beginning_of_a_turn_is_a_table_at_rest(board: str) -> None:
 @on_every_board
 def test_nobody_takes_a_card_back(board: str) -> None:
     """By another reckoning than the rule's: no event that counted no more had taken anything from a deck."""
-    so_far = Standing()
+    so_far = EffectiveEvents()
     for event in played(board).events:
         before = [kept for kept, _ in so_far.kept]
         if so_far.add(event):
