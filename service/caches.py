@@ -1,31 +1,34 @@
-"""What was made before and is still true: a view of a version, a picture, the call at an address."""
+"""A thread-safe LRU cache for immutable values."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
-T = TypeVar("T")
+from cachetools import LRUCache
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
-class Recent(Generic[T]):
-    """The things that this process used most recently."""
+class RecentlyUsed(Generic[K, V]):
+    """The values that this process used most recently; what a key stands for never changes."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+    def __init__(self, size: int) -> None:
+        self._values: LRUCache[K, V] = LRUCache(size)
         self._lock = Lock()
 
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for the key; what a key stands for never changes."""
+    def get(self, key: K) -> V | None:
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-        made = make()
+            return self._values.get(key)
+
+    def put(self, key: K, value: V) -> None:
         with self._lock:
-            self._kept[key] = made
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return made
+            self._values[key] = value
+
+    def get_or_make(self, key: K, make: Callable[[], V]) -> V:
+        """The cached value, or a new one. It is made without the lock: two threads may make it at the same time."""
+        value = self.get(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
+        return value

@@ -35,6 +35,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot lets pass before it moves
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
+    plain: bool = False  # without hand-made shortcuts, to compare speed
     admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of whoever runs it; empty: nobody is
     webhook_private: bool = False  # whether webhooks may go to private addresses, and without TLS
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery

@@ -1,18 +1,15 @@
-"""What the calls work with: one set of services for each application."""
+"""Builds the services that all calls share. Knows neither Flask nor a request."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import UTC, datetime
 from threading import BoundedSemaphore
-from typing import cast
 
 import msgspec
-from flask import Flask, Request, current_app, request
-from werkzeug.local import LocalProxy
 
 from service.background.backlog import BacklogGauges
 from service.background.enqueue import JobQueue
-from service.caches import Recent
+from service.caches import RecentlyUsed
 from service.clocks.heartbeat import be_reachable
 from service.config import Config
 from service.games.games import Games
@@ -24,17 +21,13 @@ from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
-EXTENSION = "ttr"
-
-# looking something up through one of Flask's proxies costs several times what the object itself does
-_application = cast("LocalProxy[Flask]", current_app)._get_current_object
-this_request = cast("LocalProxy[Request]", request)._get_current_object
-
-PICTURES = 200  # each is about a hundred kilobytes
-VIEWS = 1024  # views that a process has at hand; each is a few kilobytes
+PICTURES = 200  # kept per process; each is about a hundred kilobytes
+VIEWS = 1024  # kept per process; each is a few kilobytes
 
 
 class Services(msgspec.Struct):
+    """One set per application."""
+
     config: Config
     store: Store
     games: Games
@@ -44,8 +37,8 @@ class Services(msgspec.Struct):
     creations: RateLimit
     audits: RateLimit
     streams: BoundedSemaphore  # places for event streams in this process
-    views: Recent[bytes]
-    pictures: Recent[bytes]
+    views: RecentlyUsed[Hashable, bytes]
+    pictures: RecentlyUsed[Hashable, bytes]
     webhooks: Subscriptions
     jobs: JobQueue
 
@@ -56,6 +49,7 @@ def utc_now() -> str:
 
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
+    """Without a store it connects to `config.redis_url`, listens for news and writes heartbeats."""
     news = News()
     metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
     if store is None:
@@ -72,14 +66,8 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         creations=RateLimit(config.creations_per_minute, time.monotonic),
         audits=RateLimit(config.audits_per_minute, time.monotonic),
         streams=BoundedSemaphore(config.streams),
-        views=Recent(VIEWS),
-        pictures=Recent(PICTURES),
+        views=RecentlyUsed(VIEWS),
+        pictures=RecentlyUsed(PICTURES),
         webhooks=Subscriptions(webhook_store_of(store), now),
         jobs=JobQueue(config),
     )
-
-
-def services() -> Services:
-    """The services of the application that answers the present request."""
-    found: Services = _application().extensions[EXTENSION]
-    return found

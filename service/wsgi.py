@@ -6,9 +6,9 @@ import sys
 
 from service.app import create_app
 from service.config import from_environment
+from service.http.context import EXTENSION
 from service.runtime.log_lines import JsonLines
 from service.runtime.shutdown import when_asked_to_end
-from service.wiring import EXTENSION
 
 config = from_environment(os.environ)
 

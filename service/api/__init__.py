@@ -1,4 +1,4 @@
-"""The calls of the API, one module for each resource; each registers its own on a blueprint."""
+"""The calls of the API, one module per resource; `RESOURCES` is their order in the OpenAPI document."""
 
 from service.api import (
     boards,
@@ -12,5 +12,18 @@ from service.api import (
     records,
     webhooks,
 )
+from service.api.call import Call, Resource
 
-MODULES = (boards, games, people, commands, events, history, pictures, records, webhooks, operations)
+RESOURCES: tuple[Resource, ...] = (
+    boards.resource,
+    games.resource,
+    commands.resource,
+    events.resource,
+    people.resource,
+    pictures.resource,
+    history.resource,
+    records.resource,
+    webhooks.resource,
+    operations.resource,
+)
+CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

@@ -1,107 +1,130 @@
-"""Who is asking, and what of a game he may see."""
+"""Who makes a request, and what they may see of a game."""
 
 import hmac
 from hashlib import sha256
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
-from service.errors import Forbidden, GameNotFound, Unauthorized
+from service.errors import Forbidden, GameNotFound, Unauthorized, VersionNotReached
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole, fingerprint
-from service.http.request import bearer_token, number_argument
+from service.http.context import services, this_request
+from service.http.parameters import InPath, Number
+from service.http.request import bearer_secret, bearer_token
 from service.webhooks.subscriptions import webhook_off
-from service.wiring import services
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 MOST_VERSIONS = 10**9
 
+GAME = InPath("game", "The game's id, from the answer that created it.", example="5f0c1d3a9b7e2468")
+AT = Number("at", "The version to look at; the latest by default.", low=1, high=MOST_VERSIONS)
+
 
 class Visit(msgspec.Struct, frozen=True):
-    """A request to a game by somebody."""
+    """A request to a game, by a viewer, at a version."""
 
-    loaded: Loaded
+    now: Loaded  # the game as it is now
     grant: Grant | None
     viewer: Viewer
-    token: str | None = None
+    token: str | None
+    version: int  # that the request looks at
 
-    def etag(self, version: int | None = None) -> str:
-        """The version, whose eyes it is for, and who sits there, which can change without an event."""
-        eyes = sha256(f"{self.viewer}/{list(self.names())}".encode()).hexdigest()[:8]
-        return f'"{version or self.loaded.version}.{eyes}"'
+    @property
+    def game(self) -> str:
+        return self.now.game
 
     @property
     def actor(self) -> Actor:
         """As whom the caller acts; only hosts and seats act."""
-        if self.grant is None:
-            raise Unauthorized()
-        return self.grant.actor
+        return granted(self).actor
+
+    def loaded(self) -> Loaded:
+        """The game at the version that is looked at; replays it unless that is the latest."""
+        return (
+            self.now
+            if self.version == self.now.version
+            else services().games.cache.replay_to(self.game, self.version)
+        )
+
+    def etag(self, version: int | None = None) -> str:
+        """Version, viewer and names, which can change without an event. Needs no replay."""
+        viewer = sha256(f"{self.viewer}/{list(self.names())}".encode()).hexdigest()[:8]
+        return f'"{version or self.version}.{viewer}"'
 
     def names(self) -> tuple[str | None, ...]:
-        get = self.loaded.facts.get
-        return tuple([get(f"name:{seat}") for seat in range(self.loaded.ruleset.players)])
+        get = self.now.facts.get
+        return tuple([get(f"name:{seat}") for seat in range(self.now.ruleset.players)])
 
     def still_welcome(self, games: Games, *, to_news: bool = False) -> bool:
-        """Whether the token has not been revoked since; to see news, by facts that are no older than they are."""
+        """Whether the token is still valid; before news is shown, by facts that are no older than the news."""
         if self.token is None:
             return True
-        game = self.loaded.game
-        facts = games.store.facts(game) if to_news else games.cache.get_cached(game).facts
+        facts = games.store.facts(self.game) if to_news else games.cache.get_cached(self.game).facts
         return fingerprint(self.token) in facts
 
 
 def visit(game: str, *, fresh: bool = True) -> Visit:
-    """The game for whoever asks; a private game does not exist for strangers."""
+    """The game for the bearer of the request's token; a private game does not exist for strangers."""
     games = services().games
     token = bearer_token()  # a malformed one is refused whether or not there is such a game
-    loaded = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
-    grant = games.grant(loaded, token)
-    if grant is None and loaded.facts["visibility"] == "private":
+    now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
+    grant = games.grant(now, token)
+    if grant is None and now.facts["visibility"] == "private":
         raise GameNotFound()
-    viewer = grant.viewer(loaded.over) if grant else Witness.SPECTATOR
-    return Visit(loaded, grant, viewer, token)
+    viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
+    return Visit(now, grant, viewer, token, now.version)
 
 
 def visit_at(game: str) -> Visit:
     """The game at the version in `?at=`, or as it is now."""
-    now = visit(game)
-    version = number_argument("at", None, 1, MOST_VERSIONS)
+    visitor = visit(game)
+    version = AT.read()
     if version is None:
-        return now
-    return msgspec.structs.replace(now, loaded=services().games.cache.replay_to(game, version))
+        return visitor
+    check_reached(visitor.now, version)
+    return msgspec.structs.replace(visitor, version=version)
 
 
-def with_notice(response: Response, seen: Visit) -> Response:
-    """Tells whoever asks of a webhook of his that was switched off."""
-    off = webhook_off(seen.loaded.facts, fingerprint(seen.token)) if seen.token else None
+def check_reached(now: Loaded, version: int) -> None:
+    if version > now.version:
+        raise VersionNotReached(version=now.version)
+
+
+def with_notice(response: Response, visitor: Visit) -> Response:
+    """Adds a notice if a webhook of this token was switched off."""
+    off = webhook_off(visitor.now.facts, fingerprint(visitor.token)) if visitor.token else None
     if off:
         response.headers["Webhook-Off"] = off
     return response
 
 
-def seat_of(visit: Visit) -> SeatId:
-    if visit.grant is None:
+def granted(visitor: Visit) -> Grant:
+    """What the token stands for; a request without one is refused."""
+    if visitor.grant is None:
         raise Unauthorized()
-    if visit.grant.role is not TokenRole.SEAT or visit.grant.seat is None:
+    return visitor.grant
+
+
+def seat_of(visitor: Visit) -> SeatId:
+    grant = granted(visitor)
+    if grant.role is not TokenRole.SEAT or grant.seat is None:
         raise Forbidden("only a seat's own token plays")
-    return visit.grant.seat
+    return grant.seat
 
 
-def host_only(visit: Visit) -> None:
-    if visit.grant is None:
-        raise Unauthorized()
-    if visit.grant.role is not TokenRole.HOST:
+def host_only(visitor: Visit) -> None:
+    if granted(visitor).role is not TokenRole.HOST:
         raise Forbidden("only the host does this")
 
 
-def caller() -> str:
-    return request.remote_addr or "unknown"
+def caller_address() -> str:
+    return this_request().remote_addr or "unknown"
 
 
-def administers() -> bool:
-    """Whether the bearer of the request's token runs the service."""
+def is_administrator() -> bool:
+    """Whether the request carries the service's own token."""
     expected = services().config.admin_token
-    given = request.headers.get("Authorization", "").partition(" ")[2].strip()
-    return bool(expected) and hmac.compare_digest(given.encode(), expected.encode())
+    return bool(expected) and hmac.compare_digest(bearer_secret().encode(), expected.encode())

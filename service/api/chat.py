@@ -8,8 +8,8 @@ from service.chat import ADAPTERS, Adapter
 from service.chat.late_answers import leave_to_worker
 from service.chat.platform import Backend
 from service.config import Config
+from service.http.context import services, this_request
 from service.http.response import answer
-from service.wiring import services, this_request
 
 CALLS = {  # their names in the log and in the metrics
     "discord": "discord_interaction",
@@ -29,6 +29,6 @@ def register(blueprint: Blueprint, config: Config) -> None:
 def _receive(adapter: Adapter) -> Response:
     request, running = this_request(), services()
     headers = {name.lower(): value for name, value in request.headers.items()}
-    backend = Backend(running.config, running.games, leave_to_worker)
+    backend = Backend(running.config, running.games, partial(leave_to_worker, running.store, running.jobs))
     reply = adapter.receive(backend, headers, request.get_data())
     return Response(status=200) if reply.json is None else answer(reply.json)

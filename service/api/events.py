@@ -1,99 +1,134 @@
-"""The history of a game: pages, lines, or a stream that goes on; one cursor for all, the version."""
+"""The events of a game as a page, as lines or as a stream; one cursor for all three, the version."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
-from flask import Blueprint, Response, url_for
+from flask import Response, url_for
 
-from service.api.access import MOST_VERSIONS, Visit, visit
-from service.api.answers import EventsPage
-from service.errors import StreamsExhausted
-from service.http.request import base_url, last_event_id, number_argument
-from service.http.response import answer, ask_for
-from service.wiring import Services, services
+from service.api.access import GAME, MOST_VERSIONS, Visit, visit
+from service.api.answers import Answer
+from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
+from service.errors import MalformedRequest, StreamsExhausted
+from service.http.context import services
+from service.http.parameters import LAST_EVENT_ID, Number, last_event_id
+from service.http.problems import NotAcceptable
+from service.http.request import JSON, base_url
+from service.http.response import answer, negotiated
+from service.wiring import Services
 from ttr_core.history.chain import Shown, show
 
 PAGE, MOST = 100, 1000
 LOOK_AGAIN = 5.0  # seconds after which a stream asks the store even if it heard nothing
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
+NDJSON, STREAM = "application/x-ndjson", "text/event-stream"
+
+AFTER = Number("after", "Only events after this version.", low=0, high=MOST_VERSIONS)
+LIMIT = Number(
+    "limit",
+    "The most events; by default 100 on a JSON page and all of them as NDJSON. A stream has no end.",
+    component="events_limit",
+    low=1,
+    high=MOST,
+)
+
+resource = Resource("play")
 
 _encode = msgspec.json.Encoder().encode
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/v1/games/<game>/events")(get_events)
+class EventsPage(Answer, frozen=True, kw_only=True):
+    """Events in their order; `next` is the `after` of the following page."""
+
+    events: Sequence[Shown]
+    next: int | None
+    version: int  # of the game now
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/events",
+    summary="Events",
+    description=(
+        "The history as the holder of the token may see it: a JSON page, all of it as NDJSON, or an endless "
+        "stream of server-sent events. All three use one cursor: the version. Hidden fields are "
+        "null; `sealed` holds what proves them later."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AFTER, LIMIT, LAST_EVENT_ID),
+    answers=(
+        Answered("Events in their order.", EventsPage, media=(JSON, NDJSON, STREAM), headers=("Link?",)),
+    ),
+    problems=(MalformedRequest, NotAcceptable, StreamsExhausted, *GAME_PROBLEMS),
+)
 def get_events(game: str) -> Response:
-    seen = visit(game)
-    after, limit = number_argument("after", None, 0, MOST_VERSIONS), number_argument("limit", None, 1, MOST)
-    resumed = last_event_id(after or 0)  # a browser that comes back keeps the address it first asked
-    return ask_for(
+    visitor = visit(game)
+    after, limit = AFTER.read() or 0, LIMIT.read()
+    resumed = last_event_id(after)  # a browser that reconnects keeps the address it first called
+    return negotiated(
         {
-            "application/json": lambda: _page(seen, after or 0, limit or PAGE),
-            "application/x-ndjson": lambda: _lines(seen, after or 0, limit),
-            "text/event-stream": lambda: _stream(seen, resumed),
+            JSON: lambda: _page(visitor, after, limit or PAGE),
+            NDJSON: lambda: _lines(visitor, after, limit),
+            STREAM: lambda: _stream(visitor, resumed),
         }
     )
 
 
-def _page(seen: Visit, after: int, limit: int) -> Response:
-    # not what has happened since: the token may have been revoked in the meantime
-    events = _shown(services(), seen, after, min(limit, max(0, seen.loaded.version - after)))
-    following = after + len(events) if after + len(events) < seen.loaded.version else None
+def _page(visitor: Visit, after: int, limit: int) -> Response:
+    # nothing newer than the visit: the token may have been revoked since
+    shown = _shown(services(), visitor, after, min(limit, max(0, visitor.version - after)))
+    following = after + len(shown) if after + len(shown) < visitor.version else None
     headers = dict(HEADERS)
     if following is not None:
-        path = url_for(".get_events", game=seen.loaded.game, after=following, limit=limit)
+        path = url_for(".get_events", game=visitor.game, after=following, limit=limit)
         headers["Link"] = f'<{base_url()}{path}>; rel="next"'
-    body = EventsPage(events=events, next=following, version=seen.loaded.version)
-    return answer(body, headers=headers)
+    return answer(EventsPage(events=shown, next=following, version=visitor.version), headers=headers)
 
 
-def _lines(seen: Visit, after: int, limit: int | None) -> Response:
-    """All that is there, one event a line; in one piece, so that what was cut off is never taken for whole."""
-    there = max(0, seen.loaded.version - after)
-    events = _shown(services(), seen, after, there if limit is None else min(there, limit))
-    body = b"".join([_encode(event) + b"\n" for event in events])
-    return Response(body, mimetype="application/x-ndjson", headers=HEADERS)
+def _lines(visitor: Visit, after: int, limit: int | None) -> Response:
+    """One event a line, sent in one piece, so that a truncated body is an error."""
+    left = max(0, visitor.version - after)
+    shown = _shown(services(), visitor, after, left if limit is None else min(left, limit))
+    body = b"".join([_encode(event) + b"\n" for event in shown])
+    return Response(body, mimetype=NDJSON, headers=HEADERS)
 
 
-def _shown(found: Services, seen: Visit, after: int, limit: int) -> list[Shown]:
-    pairs = found.games.cache.read_events(seen.loaded.game, after, limit)
-    return [show(seen.loaded.seed, envelope, event, seen.viewer) for envelope, event in pairs]
+def _shown(running: Services, visitor: Visit, after: int, limit: int) -> list[Shown]:
+    pairs = running.games.cache.read_events(visitor.game, after, limit)
+    return [show(visitor.now.seed, envelope, event, visitor.viewer) for envelope, event in pairs]
 
 
-def _stream(seen: Visit, after: int) -> Response:
-    found = services()
-    if not found.streams.acquire(blocking=False):
+def _stream(visitor: Visit, after: int) -> Response:
+    running = services()
+    if not running.streams.acquire(blocking=False):
         raise StreamsExhausted(seconds=10)
     headers = {**HEADERS, "X-Accel-Buffering": "no"}
-    response = Response(_follow(found, seen, after), mimetype="text/event-stream", headers=headers)
-    response.call_on_close(found.streams.release)  # also if nothing was ever read
+    response = Response(_follow(running, visitor, after), mimetype=STREAM, headers=headers)
+    response.call_on_close(running.streams.release)  # also if nothing was ever read
     return response
 
 
-def _follow(found: Services, seen: Visit, after: int) -> Iterator[bytes]:
+def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
     """Every event from here on, as it happens; a comment now and then keeps the connection open."""
-    game = seen.loaded.game
-    found.news.follow(game)
-    found.metrics.streams.inc()
+    game = visitor.game
+    running.news.follow(game)
+    running.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        while not found.news.ending and seen.still_welcome(found.games):
-            events = _shown(found, seen, after, MOST)
-            if events and not seen.still_welcome(found.games, to_news=True):
-                return  # among them may be cards of whoever has the seat now
-            for event in events:
+        while not running.news.ending and visitor.still_welcome(running.games):
+            shown = _shown(running, visitor, after, MOST)
+            if shown and not visitor.still_welcome(running.games, to_news=True):
+                return  # the seat may have been handed over: these may be somebody else's cards
+            for event in shown:
                 yield b"id: %d\nevent: %s\ndata: %s\n\n" % (
                     event.version,
                     event.type.encode(),
                     _encode(event),
                 )
-            after += len(events)
-            if not events:
+            after += len(shown)
+            if not shown:
                 yield b": still here\n\n"
-            if not events or len(events) < MOST:
-                found.news.wait(game, after, LOOK_AGAIN)
+            if len(shown) < MOST:
+                running.news.wait(game, after, LOOK_AGAIN)
     finally:
-        found.metrics.streams.dec()
-        found.news.leave(game)
+        running.metrics.streams.dec()
+        running.news.leave(game)

@@ -1,28 +1,38 @@
-"""Creating, joining, starting, listing and looking at games.
-
-Where everybody stands, and the final score.
-"""
+"""Games: create, list, look at, join and start one; standings and final score."""
 
 import logging
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, url_for
+from flask import Response, url_for
 
-from service.api.access import Visit, caller, host_only, visit, visit_at, with_notice
-from service.api.answers import (
-    CommandDone,
-    FinalScore,
-    GameSeen,
-    GamesPage,
-    Links,
-    ListedGame,
-    NewGame,
-    NewSeat,
-    Standings,
+from service.api.access import AT, GAME, Visit, caller_address, host_only, visit, visit_at, with_notice
+from service.api.answers import Answer, CommandDone
+from service.api.call import (
+    BODY_PROBLEMS,
+    GAME_PROBLEMS,
+    NOT_THE_MOMENT,
+    STORE_PROBLEMS,
+    Access,
+    Answered,
+    Resource,
+    or_not_modified,
 )
-from service.errors import NotScoredYet, StoreUnavailable, TooManyRequests, Unauthorized
+from service.errors import (
+    Forbidden,
+    KeyReused,
+    MalformedRequest,
+    NotScoredYet,
+    RulesVersionUnsupported,
+    StaleVersion,
+    StoreUnavailable,
+    TooManyRequests,
+    Unauthorized,
+    UnplayableBoard,
+    UnplayableClock,
+    VersionNotReached,
+)
 from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.import_export import IMPORTED
@@ -32,25 +42,123 @@ from service.games.lobby import (
     Guest,
     Name,
     SeatNumber,
+    SeatTicket,
     open_seats,
     open_table,
     take_seat,
 )
-from service.games.standings import NOTE, standings
+from service.games.standings import NOTE, Standing, standings
 from service.games.tokens import TokenRole
-from service.http.request import base_url, bearer_token, idempotency_key, json_body, number_argument
-from service.http.response import answer, answer_unless_known
-from service.http.schemas import schema_for
-from service.wiring import services
-from ttr_core.engine.views import view
+from service.http.bodies import JsonBody
+from service.http.context import services
+from service.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, Number, NumberOrDefault, idempotency_key
+from service.http.request import base_url, bearer_token
+from service.http.response import answer, answer_unless_cached
+from ttr_core import Code, ScoreSheet
+from ttr_core.engine.views import View, view
 from ttr_core.model.actor import HOST
 from ttr_core.model.commands import StartGame
 from ttr_core.model.events import GameScored
+from ttr_core.model.ids import SeatId
 
 log = logging.getLogger("ttr.games")
 
-PAGE = 50
+LATEST = 10**15  # milliseconds since 1970, in the far future
 SAME_TIME = 100  # more games than can be created in one millisecond
+LAST_EVENTS = 20  # the score is among the last events of a game
+
+BEFORE = Number(
+    "before", "Only games listed before this time, in milliseconds since 1970.", low=0, high=LATEST
+)
+LIMIT = NumberOrDefault(
+    "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
+)
+
+resource = Resource("games")
+
+
+class Links(Answer, frozen=True, kw_only=True):
+    """The addresses of the game, its legal commands and its events."""
+
+    game: str
+    commands: str
+    events: str
+
+
+class NewGame(Answer, frozen=True, kw_only=True):
+    """A new game. The tokens are shown this once and never again."""
+
+    game: str
+    version: int
+    head: str  # hash of the last event
+    host: str
+    spectator: str
+    auditor: str
+    seats: Sequence[SeatTicket]
+    links: Links
+
+
+class NewSeat(Answer, frozen=True, kw_only=True):
+    """The seat that the invite was for, with its token."""
+
+    game: str
+    version: int
+    seat: SeatTicket
+    links: Links
+
+
+class GameCard(Answer, frozen=True, kw_only=True):
+    """The public facts about a game."""
+
+    board: str
+    players: int
+    options: Mapping[str, str]
+    visibility: Literal["public", "unlisted", "private"]
+    names: Sequence[str | None]
+    open_seats: Sequence[SeatId]
+    over: bool
+    imported: bool  # it was played elsewhere and came as a record
+
+
+class ListedGame(GameCard, frozen=True, kw_only=True):
+    """A public game in the list."""
+
+    game: str
+    listed: int  # when, in milliseconds since 1970
+
+
+class GamesPage(Answer, frozen=True, kw_only=True):
+    """Public games, the latest first; `next` is the `before` of the following page."""
+
+    games: Sequence[ListedGame]
+    next: int | None
+
+
+class GameSeen(GameCard, frozen=True, kw_only=True):
+    """A game as the viewer may see it."""
+
+    game: str
+    version: int
+    head: str
+    you: str | None  # what the token stands for: "host", "seat:2", "spectator" ...
+    view: View
+    links: Links
+
+
+class Standings(Answer, frozen=True, kw_only=True):
+    """Every seat's standing, by what lies open on the table."""
+
+    game: str
+    version: int
+    seats: Sequence[Standing]
+
+
+class FinalScore(Answer, frozen=True, kw_only=True):
+    """The final sheet."""
+
+    game: str
+    version: int
+    sheet: ScoreSheet
 
 
 class JoinRequest(msgspec.Struct, kw_only=True):
@@ -62,24 +170,92 @@ class StartRequest(msgspec.Struct, kw_only=True):
     first: SeatNumber | None = None
 
 
-CREATE, JOIN, START = schema_for(GameRequest)(), schema_for(JoinRequest)(), schema_for(StartRequest)()
+CREATE = JsonBody(
+    GameRequest,
+    {
+        "two_people": {
+            "board": "usa",
+            "seats": [{"name": "Ann"}, {"name": "Ben"}],
+        },
+        "person_and_bot": {
+            "board": "europe",
+            "seats": [{"name": "Ann"}, {"kind": "bot", "bot": "greedy"}],
+            "options": {},
+            "visibility": "public",
+        },
+        "invited_friends": {
+            "board": "switzerland",
+            "seats": [{"name": "Ann", "entropy": "seven red dice"}, {}, {}],
+            "start": "by_host",
+            "first": 0,
+        },
+    },
+)
+JOIN = JsonBody(JoinRequest, {"join": {"name": "Ben", "entropy": "any words of your own"}})
+START = JsonBody(StartRequest, {"drawn_by_lot": {}, "ann_begins": {"first": 0}})
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.post("/v1/games")(create_game)
-    blueprint.get("/v1/games")(list_games)
-    blueprint.get("/v1/games/<game>")(get_game)
-    blueprint.post("/v1/games/<game>/seats")(join_game)
-    blueprint.post("/v1/games/<game>/start")(start_game)
-    blueprint.get("/v1/games/<game>/standings")(get_standings)
-    blueprint.get("/v1/games/<game>/score")(get_score)
+@resource.call(
+    "GET",
+    "/v1/games",
+    summary="Public games",
+    description="The latest first. Follow `Link: <...>; rel=next`, or pass `next` as `before`.",
+    parameters=(BEFORE, LIMIT),
+    answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
+    problems=(MalformedRequest, *STORE_PROBLEMS),
+)
+def list_games() -> Response:
+    before, limit = BEFORE.read(), LIMIT.read()
+    page, following = _page(LATEST if before is None else before, limit)
+    body = GamesPage(games=list(_cards(page)), next=following)
+    if not following:
+        return answer(body)
+    path = url_for(".list_games", before=following, limit=limit)
+    return answer(body, headers={"Link": f'<{base_url()}{path}>; rel="next"'})
 
 
+def _page(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | None]:
+    """A page and its end; games of one time are never parted, so that the time alone is a cursor."""
+    listed = services().store.listed(before, limit + SAME_TIME)
+    end = limit
+    while end < len(listed) and listed[end][1] == listed[end - 1][1]:
+        end += 1
+    return listed[:end], listed[end - 1][1] if end < len(listed) else None
+
+
+def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
+    """A game that cannot be read is logged and left out; the others are listed."""
+    for game, at in page:
+        try:
+            yield ListedGame(game=game, listed=at, **_card(services().games.cache.read_latest(game)))
+        except StoreUnavailable:
+            raise
+        except Exception:  # damage can make any step of reading fail
+            log.exception("game %s cannot be read", game)
+
+
+@resource.call(
+    "POST",
+    "/v1/games",
+    summary="Create a game",
+    description=(
+        "A person with a name gets a seat and a token at once, a person without one gets an invite to pass "
+        "on, a bot needs neither. The game starts when all seats are taken, or when the host says so."
+    ),
+    body=CREATE,
+    answers=(Answered("The game.", NewGame, status=201, headers=("Location",)),),
+    problems=(
+        *BODY_PROBLEMS,
+        UnplayableBoard,
+        UnplayableClock,
+        Code.UNKNOWN_SEAT,
+        TooManyRequests,
+        *STORE_PROBLEMS,
+    ),
+)
 def create_game() -> Response:
-    wait = services().creations.wait(caller())
-    if wait:
-        raise TooManyRequests(seconds=int(wait) + 1)
-    opened = open_table(services().games, msgspec.convert(json_body(CREATE), GameRequest))
+    services().creations.admit(caller_address())
+    opened = open_table(services().games, CREATE.read())
     loaded = opened.done.loaded
     services().metrics.appended(opened.done.appended)
     body = NewGame(
@@ -95,86 +271,38 @@ def create_game() -> Response:
     return answer(body, 201, {"Location": body.links.game})
 
 
-def join_game(game: str) -> Response:
-    """The bearer token is the invite."""
-    asked = msgspec.convert(json_body(JOIN), JoinRequest)
-    invite = bearer_token()
-    if invite is None:
-        raise Unauthorized()
-    name = idempotency_key()
-    key = key_for(invite, name, asked) if name else None
-    guest = Guest(invite=invite, name=asked.name, entropy=asked.entropy, key=key)
-    ticket, done = take_seat(services().games, game, guest)
-    services().metrics.appended(done.appended)
-    body = NewSeat(game=game, version=done.version, seat=ticket, links=_links(game))
-    return answer(body, 201, {"Location": body.links.game})
-
-
-def start_game(game: str) -> Response:
-    asked = msgspec.convert(json_body(START), StartRequest)
-    coming = visit(game)
-    host_only(coming)
-    known = coming.loaded.facts.get("first")
-    first = asked.first if asked.first is not None or known is None else int(known)
-    done = services().games.perform(coming.loaded, [StartGame(first=first)], HOST)
-    services().metrics.appended(done.appended)
-    return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(coming.viewer)))
-
-
-def list_games() -> Response:
-    """Public games, the latest first."""
-    before, limit = number_argument("before", 10**15, 0, 10**15), number_argument("limit", PAGE, 1, 200)
-    assert before is not None
-    assert limit is not None
-    found, following = _listed(before, limit)
-    games = list(_cards(found))
-    link = f'<{base_url()}{url_for(".list_games", before=following, limit=limit)}>; rel="next"'
-    return answer(GamesPage(games=games, next=following), headers={"Link": link} if following else {})
-
-
-def _cards(found: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
-    """A game that cannot be read is told to whoever runs the service, and keeps nobody from finding the others."""
-    for game, at in found:
-        try:
-            yield ListedGame(game=game, listed=at, **_card(services().games.cache.read_latest(game)))
-        except StoreUnavailable:
-            raise
-        except Exception:  # damage can make any step of reading fail
-            log.exception("game %s cannot be read", game)
-
-
-def _listed(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | None]:
-    """A page and its end; games of one time are never parted, so that the time alone is a cursor."""
-    found = services().store.listed(before, limit + SAME_TIME)
-    end = limit
-    while end < len(found) and found[end][1] == found[end - 1][1]:
-        end += 1
-    return found[:end], found[end - 1][1] if end < len(found) else None
-
-
+@resource.call(
+    "GET",
+    "/v1/games/{game}",
+    summary="Look at a game",
+    description="The table as the holder of the token may see it, now or at any earlier version.",
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AT, IF_NONE_MATCH),
+    answers=or_not_modified("The game.", GameSeen, headers=("ETag", "Webhook-Off?")),
+    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
+)
 def get_game(game: str) -> Response:
-    seen = visit_at(game)
-    etag = seen.etag()
+    visitor = visit_at(game)
+    etag = visitor.etag()
     # names may be erased while the version stays
-    key = (game, etag, str(seen.grant), seen.names(), base_url())
-    return with_notice(answer_unless_known(etag, lambda: _seen(seen), key), seen)
+    key = (game, etag, str(visitor.grant), visitor.names(), base_url())
+    return with_notice(answer_unless_cached(etag, lambda: _seen(visitor), key), visitor)
 
 
-def _seen(seen: Visit) -> GameSeen:
-    loaded = seen.loaded
+def _seen(visitor: Visit) -> GameSeen:
+    loaded = visitor.loaded()
     return GameSeen(
         game=loaded.game,
         version=loaded.version,
         head=loaded.head,
         **_card(loaded),
-        you=str(seen.grant) if seen.grant else None,
-        view=view(loaded.ruleset, loaded.state, seen.viewer),
+        you=str(visitor.grant) if visitor.grant else None,
+        view=view(loaded.ruleset, loaded.state, visitor.viewer),
         links=_links(loaded.game),
     )
 
 
 def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
-    """What everybody may know of a game at a glance."""
     facts = loaded.facts
     return {
         "board": facts["board"],
@@ -196,21 +324,113 @@ def _links(game: str) -> Links:
     return Links(game=here, commands=f"{here}/commands", events=f"{here}/events")
 
 
+@resource.call(
+    "POST",
+    "/v1/games/{game}/seats",
+    summary="Join with an invite",
+    description=(
+        "The bearer token is the invite, which works once. If somebody else has the seat you take it "
+        "over, with its cards; entropy has no effect then. If you did not get the answer, repeat the request with "
+        "the same `Idempotency-Key` and you get the same token."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, IDEMPOTENCY_KEY),
+    body=JOIN,
+    answers=(Answered("Your seat.", NewSeat, status=201, headers=("Location",)),),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        *NOT_THE_MOMENT,
+        StaleVersion,
+        RulesVersionUnsupported,
+        KeyReused,
+        *GAME_PROBLEMS,
+    ),
+)
+def join_game(game: str) -> Response:
+    request = JOIN.read()
+    invite = bearer_token()
+    if invite is None:
+        raise Unauthorized()
+    name = idempotency_key()
+    key = key_for(invite, name, request) if name else None
+    guest = Guest(invite=invite, name=request.name, entropy=request.entropy, key=key)
+    ticket, done = take_seat(services().games, game, guest)
+    services().metrics.appended(done.appended)
+    body = NewSeat(game=game, version=done.version, seat=ticket, links=_links(game))
+    return answer(body, 201, {"Location": body.links.game})
+
+
+@resource.call(
+    "POST",
+    "/v1/games/{game}/start",
+    summary="Start the game",
+    description="For the host of a game that was created with `start: by_host`.",
+    access=Access.TOKEN,
+    parameters=(GAME,),
+    body=START,
+    answers=(Answered("The first events.", CommandDone),),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        *NOT_THE_MOMENT,
+        Code.UNKNOWN_SEAT,
+        RulesVersionUnsupported,
+        StaleVersion,
+        *GAME_PROBLEMS,
+    ),
+)
+def start_game(game: str) -> Response:
+    request = START.read()
+    visitor = visit(game)
+    host_only(visitor)
+    agreed = visitor.now.facts.get("first")
+    first = request.first if request.first is not None or agreed is None else int(agreed)
+    done = services().games.perform(visitor.now, [StartGame(first=first)], HOST)
+    services().metrics.appended(done.appended)
+    return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(visitor.viewer)))
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/standings",
+    tag="results",
+    summary="Standings",
+    description="Points on the track, routes, trains, cards and the longest path so far.",
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AT, IF_NONE_MATCH),
+    answers=or_not_modified("The standings.", Standings),
+    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
+)
 def get_standings(game: str) -> Response:
-    """What lies open: points on the track, routes, trains, cards, and the longest path so far."""
-    seen = visit_at(game)
-    seats = standings(seen.loaded, services().store.note(game, NOTE))
-    return answer_unless_known(
-        seen.etag(), lambda: Standings(game=game, version=seen.loaded.version, seats=seats)
-    )
+    visitor = visit_at(game)
+
+    def body() -> Standings:
+        seats = standings(visitor.loaded(), services().store.note(game, NOTE))
+        return Standings(game=game, version=visitor.version, seats=seats)
+
+    return answer_unless_cached(visitor.etag(), body)
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/score",
+    tag="results",
+    summary="The final score",
+    description="One line per reason, the ranking, and what decided it.",
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AT),
+    answers=(Answered("The score sheet.", FinalScore),),
+    problems=(MalformedRequest, VersionNotReached, NotScoredYet, *GAME_PROBLEMS),
+)
 def get_score(game: str) -> Response:
-    """The final sheet, when the points have been counted."""
-    seen = visit_at(game)
-    if not seen.loaded.over:
-        raise NotScoredYet(version=seen.loaded.version)
-    for _, event in reversed(services().games.cache.read_events(game, max(0, seen.loaded.version - 20))):
-        if isinstance(event, GameScored):
-            return answer(FinalScore(game=game, version=seen.loaded.version, sheet=event.sheet))
-    raise LookupError(f"game {game} is over and has no score")
+    """The sheet is in an event: nothing is replayed."""
+    visitor = visit_at(game)
+    if visitor.now.over:
+        first = max(0, visitor.version - LAST_EVENTS)
+        for _, event in reversed(services().games.cache.read_events(game, first, visitor.version - first)):
+            if isinstance(event, GameScored):
+                return answer(FinalScore(game=game, version=visitor.version, sheet=event.sheet))
+        if visitor.version == visitor.now.version:
+            raise LookupError(f"game {game} is over and has no score")
+    raise NotScoredYet(version=visitor.version)

@@ -1,158 +1,208 @@
-"""Looking back: what happened to whom and where, what changed, who knew what when, and the course in figures."""
+"""Looking back at a game: matching events, changes between versions, who knew what when, and statistics."""
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Response
 
-from service.api.access import MOST_VERSIONS, Visit, visit
-from service.api.answers import HistoryChanges, HistoryEvents, HistoryKnown, HistoryStatistics
-from service.errors import Forbidden, MalformedRequest, Unauthorized, VersionNotReached
+from service.api.access import GAME, MOST_VERSIONS, Visit, check_reached, granted, visit
+from service.api.answers import Answer
+from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
+from service.errors import Forbidden, MalformedRequest, VersionNotReached
+from service.http.context import services
+from service.http.parameters import Choice, Number, Text
 from service.http.problems import NotAcceptable
-from service.http.request import number_argument, text_argument
-from service.http.response import answer, ask_for
-from service.http.schemas import EVENTS, MOST_SEATS
+from service.http.request import JSON
+from service.http.response import answer, negotiated
 from service.language.languages import DEFAULT_LANG
 from service.language.speech.messages import Messages
+from service.message_types import EVENTS, MOST_SEATS
 from service.pictures.drawing.chart import TITLES, chart
-from service.wiring import services
 from ttr_core import Event, redact
-from ttr_core.history.chain import Envelope, canonical, show
-from ttr_core.history.changes import Filter, difference, knowledge, known_since, matches
+from ttr_core.history.chain import Envelope, Shown, canonical, show
+from ttr_core.history.changes import Change, Filter, Learned, difference, knowledge, known_since, matches
 from ttr_core.history.statistics import Statistics, rows, statistics
 from ttr_core.model.ids import Witness
 
-JSON, CSV, SVG = "application/json", "text/csv", "image/svg+xml"
+CSV, SVG = "text/csv", "image/svg+xml"
 FORMATS: Mapping[str, str] = {"json": JSON, "csv": CSV, "svg": SVG}
-STEPS = ("turn", "version")
-HARMLESS = {"Content-Security-Policy": "default-src 'none'"}  # of a picture, wherever it is opened
+HARMLESS = {
+    "Content-Security-Policy": "default-src 'none'"
+}  # a picture runs no script, wherever it is opened
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
 
-Offered = dict[str, Callable[[], Response]]
+Offers = dict[str, Callable[[], Response]]  # by media type
+
+SHOW = Choice(
+    "show",
+    "What to show; by default `changes` if `from` is given, and `events` otherwise.",
+    choices=("events", "changes", "known", "statistics"),
+)
+FROM = Number("from", "The first version; 1 by default.", low=1, high=MOST_VERSIONS)
+TO = Number("to", "The last version; the latest by default.", low=1, high=MOST_VERSIONS)
+SEAT = Number("seat", "Only events of this seat.", low=0, high=MOST_SEATS)
+TYPE = Choice("type", "Only events of this type.", choices=tuple(EVENTS))
+CITY = Text("city", "Only events about this place, its routes or its tickets.")
+CARD = Text("card", "Only events with a card of this kind.")
+ITEM = Text("item", "A ticket, a kind of card, or a field of an event such as `card_drawn.card`.")
+BY = Choice("by", "One figure per turn (the default) or per version.", choices=("turn", "version"))
+MEASURE = Choice("measure", "What the picture shows; points by default.", choices=tuple(TITLES))
+FORMAT = Choice("format", "The same as `Accept`, and stronger.", choices=tuple(FORMATS))
+
+resource = Resource("results")
+
+
+class HistoryEvents(Answer, frozen=True, kw_only=True):
+    """The events that match, as the viewer may see them; hidden fields match nothing."""
+
+    game: str
+    version: int
+    events: Sequence[Shown]
+
+
+class HistoryChanges(Answer, frozen=True, kw_only=True):
+    """The differences between what the viewer saw at two versions."""
+
+    game: str
+    before: int
+    after: int
+    changes: Sequence[Change]
+
+
+class HistoryKnown(Answer, frozen=True, kw_only=True):
+    """Who knew of a ticket, a card or a field, and from which version on."""
+
+    game: str
+    version: int
+    item: str
+    since: Sequence[int | None]  # for each seat
+    mentions: Sequence[Learned]
+
+
+class HistoryStatistics(Answer, frozen=True, kw_only=True):
+    """The course of the game in figures that lie open on the table."""
+
+    game: str
+    version: int
+    statistics: Statistics
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """The arguments of the call, all of them checked, whether or not what is shown depends on them."""
+    """The parameters of the call. All are checked, including those that `show` does not use."""
 
     first: int
     last: int
-    wanted: Filter
+    filter: Filter
     item: str | None
     by_turn: bool
     measure: str
     form: str | None
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/v1/games/<game>/history")(get_history)
-
-
+@resource.call(
+    "GET",
+    "/v1/games/{game}/history",
+    summary="Look back",
+    description=(
+        "`show=events`: events by seat, type, place and card, as far as the viewer may see them. "
+        "`show=changes`: differences between what the viewer saw at two versions. `show=statistics`: points, "
+        "trains, cards, routes and tickets over time, as JSON, CSV or a picture. `show=known`: who knew of a "
+        "ticket or a card from which version on; for the auditor, when the game is over."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, SHOW, FROM, TO, SEAT, TYPE, CITY, CARD, ITEM, BY, MEASURE, FORMAT),
+    answers=(
+        Answered(
+            "What `show` asks for.",
+            (HistoryEvents, HistoryChanges, HistoryKnown, HistoryStatistics),
+            media=(JSON, CSV, SVG),
+        ),
+    ),
+    problems=(MalformedRequest, Forbidden, VersionNotReached, NotAcceptable, *GAME_PROBLEMS),
+)
 def get_history(game: str) -> Response:
-    seen = visit(game)
-    shown = text_argument("show", tuple(SHOWN)) or ("changes" if "from" in request.args else "events")
-    asked = _question(seen)
-    offered = SHOWN[shown](seen, asked)
-    if asked.form is None:
-        return ask_for(offered)
-    if FORMATS[asked.form] not in offered:
-        raise NotAcceptable(offered=list(offered))
-    return offered[FORMATS[asked.form]]()
+    visitor = visit(game)
+    subject = SHOW.read() or ("events" if FROM.read() is None else "changes")
+    question = _question(visitor)
+    offers = _SUBJECTS[subject](visitor, question)
+    if question.form is None:
+        return negotiated(offers)
+    if FORMATS[question.form] not in offers:
+        raise NotAcceptable(offered=list(offers))
+    return offers[FORMATS[question.form]]()
 
 
-def _question(seen: Visit) -> Question:
-    wanted = Filter(
-        seat=number_argument("seat", None, 0, MOST_SEATS),
-        type=text_argument("type", tuple(EVENTS)),
-        city=text_argument("city"),
-        card=text_argument("card"),
+def _question(visitor: Visit) -> Question:
+    question = Question(
+        filter=Filter(seat=SEAT.read(), type=TYPE.read(), city=CITY.read(), card=CARD.read()),
+        item=ITEM.read(),
+        by_turn=BY.read() != "version",
+        form=FORMAT.read(),
+        measure=MEASURE.read() or "points",
+        first=FROM.read() or 1,
+        last=TO.read() or visitor.version,
     )
-    item, step, form = (
-        text_argument("item"),
-        text_argument("by", STEPS),
-        text_argument("format", tuple(FORMATS)),
-    )
-    measure = text_argument("measure", tuple(TITLES)) or "points"
-    first, last = _bounds(seen)
-    return Question(
-        first=first,
-        last=last,
-        wanted=wanted,
-        item=item,
-        by_turn=step != "version",
-        measure=measure,
-        form=form,
-    )
+    check_reached(visitor.now, max(question.first, question.last))
+    return question
 
 
-def _bounds(seen: Visit) -> tuple[int, int]:
-    """The versions in `?from=` and `?to=`, in any order; the whole game if they are not given."""
-    now = seen.loaded.version
-    first, last = number_argument("from", 1, 1, MOST_VERSIONS), number_argument("to", now, 1, MOST_VERSIONS)
-    assert first is not None
-    assert last is not None
-    if max(first, last) > now:
-        raise VersionNotReached(version=now)
-    return first, last
+def _read(visitor: Visit, first: int, last: int) -> list[tuple[Envelope, Event]]:
+    return services().games.cache.read_events(visitor.game, first - 1, max(0, last - first + 1))
 
 
-def _read(seen: Visit, first: int, last: int) -> list[tuple[Envelope, Event]]:
-    return services().games.cache.read_events(seen.loaded.game, first - 1, max(0, last - first + 1))
+# ----------------------------------------------------------------------------------------- what to show
 
 
-# ----------------------------------------------------------------------------------------- what is shown
-
-
-def _events(seen: Visit, asked: Question) -> Offered:
-    loaded = seen.loaded
+def _events(visitor: Visit, question: Question) -> Offers:
+    now = visitor.now
     shown = [
-        show(loaded.seed, envelope, event, seen.viewer)
-        for envelope, event in _read(seen, asked.first, asked.last)
-        if matches(loaded.ruleset, redact(event, seen.viewer), asked.wanted)
+        show(now.seed, envelope, event, visitor.viewer)
+        for envelope, event in _read(visitor, question.first, question.last)
+        if matches(now.ruleset, redact(event, visitor.viewer), question.filter)
     ]
-    body = HistoryEvents(game=loaded.game, version=loaded.version, events=shown)
+    body = HistoryEvents(game=now.game, version=now.version, events=shown)
     lines = [(e.version, e.at, e.actor, e.type, canonical(e.data).decode()) for e in shown]
     heads = ("version", "at", "actor", "type", "data")
     return {JSON: lambda: _json(body), CSV: lambda: _csv([heads, *lines])}
 
 
-def _changes(seen: Visit, asked: Question) -> Offered:
-    cache, game = services().games.cache, seen.loaded.game
-    before, after = cache.replay_to(game, asked.first).state, cache.replay_to(game, asked.last).state
-    found = difference(seen.loaded.ruleset, before, after, seen.viewer)
-    body = HistoryChanges(game=game, before=asked.first, after=asked.last, changes=found)
+def _changes(visitor: Visit, question: Question) -> Offers:
+    cache, game = services().games.cache, visitor.game
+    before = cache.replay_to(game, question.first).state
+    after = cache.replay_to(game, question.last).state
+    changes = difference(visitor.now.ruleset, before, after, visitor.viewer)
+    body = HistoryChanges(game=game, before=question.first, after=question.last, changes=changes)
     return {JSON: lambda: _json(body)}
 
 
-def _known(seen: Visit, asked: Question) -> Offered:
-    if seen.grant is None:
-        raise Unauthorized()
-    if seen.viewer is not Witness.AUDITOR:
+def _known(visitor: Visit, question: Question) -> Offers:
+    granted(visitor)
+    if visitor.viewer is not Witness.AUDITOR:
         raise Forbidden("only the auditor sees this, when the game is over")
-    item = asked.item
+    item, now = question.item, visitor.now
     if item is None:
         raise MalformedRequest("item is the ticket, card or field to look for")
-    loaded = seen.loaded
-    mentions = knowledge([event for _, event in _read(seen, 1, asked.last)], item)
-    since = known_since(mentions, loaded.ruleset.players)
-    body = HistoryKnown(game=loaded.game, version=loaded.version, item=item, since=since, mentions=mentions)
+    mentions = knowledge([event for _, event in _read(visitor, 1, question.last)], item)
+    since = known_since(mentions, now.ruleset.players)
+    body = HistoryKnown(game=now.game, version=now.version, item=item, since=since, mentions=mentions)
     return {JSON: lambda: _json(body)}
 
 
-def _statistics(seen: Visit, asked: Question) -> Offered:
-    events = [event for _, event in _read(seen, 1, asked.last)]
-    found = statistics(seen.loaded.ruleset, events, by_turn=asked.by_turn)
-    loaded = seen.loaded
-    body = HistoryStatistics(game=loaded.game, version=loaded.version, statistics=found)
+def _statistics(visitor: Visit, question: Question) -> Offers:
+    now = visitor.now
+    events = [event for _, event in _read(visitor, 1, question.last)]
+    figures = statistics(now.ruleset, events, by_turn=question.by_turn)
+    body = HistoryStatistics(game=now.game, version=now.version, statistics=figures)
     return {
         JSON: lambda: _json(body),
-        CSV: lambda: _csv(rows(found)),
-        SVG: lambda: _picture(seen, found, asked.measure),
+        CSV: lambda: _csv(rows(figures)),
+        SVG: lambda: _picture(visitor, figures, question.measure),
     }
 
 
-SHOWN: Mapping[str, Callable[[Visit, Question], Offered]] = {
+_SUBJECTS: Mapping[str, Callable[[Visit, Question], Offers]] = {
     "events": _events,
     "changes": _changes,
     "known": _known,
@@ -160,7 +210,7 @@ SHOWN: Mapping[str, Callable[[Visit, Question], Offered]] = {
 }
 
 
-# ------------------------------------------------------------------------------------------ how it is told
+# ------------------------------------------------------------------------------------------ how to write it
 
 
 def _json(body: msgspec.Struct) -> Response:
@@ -173,8 +223,7 @@ def _csv(lines: Iterable[Iterable[object]]) -> Response:
     return Response(text.getvalue(), mimetype=CSV, headers=HEADERS)
 
 
-def _picture(seen: Visit, found: Statistics, measure: str) -> Response:
-    facts, seats = seen.loaded.facts, range(seen.loaded.ruleset.players)
+def _picture(visitor: Visit, figures: Statistics, measure: str) -> Response:
     say = Messages(DEFAULT_LANG)
-    names = [facts.get(f"name:{seat}") or say.seat(seat) for seat in seats]
-    return Response(chart(found, measure, names), mimetype=SVG, headers={**HEADERS, **HARMLESS})
+    names = [name or say.seat(seat) for seat, name in enumerate(visitor.names())]
+    return Response(chart(figures, measure, names), mimetype=SVG, headers={**HEADERS, **HARMLESS})

@@ -1,50 +1,28 @@
-"""For those who run the service: is it alive, can it work, what has it done.
-
-The description of the API and its interactive documentation, which asks nobody outside for anything.
-"""
+"""For operators: health, readiness and metrics; and the description of the API with its interactive page."""
 
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
+from typing import Literal
 
-from flask import Blueprint, Response, request
+from flask import Response
 
-from service.api.answers import Status
+from service.api.answers import Answer
+from service.api.call import STORE_PROBLEMS, Answered, Resource, or_not_modified
 from service.errors import NotFound
+from service.http.context import services, this_request
+from service.http.parameters import IF_NONE_MATCH, InPath
+from service.http.problems import InternalError
 from service.http.response import answer
-from service.wiring import services
-
-
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/healthz")(healthz)
-    blueprint.get("/readyz")(readyz)
-    blueprint.get("/metrics")(metrics)
-    blueprint.get("/openapi.yaml")(openapi)
-    blueprint.get("/docs")(docs)
-    blueprint.get("/docs/<file>")(docs_file)
-
-
-def healthz() -> Response:
-    """The process answers."""
-    return answer(Status(status="alive"))
-
-
-def readyz() -> Response:
-    """The store answers and takes writes; otherwise 503."""
-    services().store.check()
-    return answer(Status(status="ready"))
-
-
-def metrics() -> Response:
-    return Response(services().metrics.text(), mimetype="text/plain; version=0.0.4")
-
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-MEDIA_TYPES = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".txt": "text/plain"}
+DESCRIPTION = "openapi.yaml"
 PAGE = "index.html"
-PARTS = (
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
+PARTS = (  # of the page, which loads nothing from elsewhere
     "init.js",
     "swagger-ui-bundle.js",
     "swagger-ui-bundle.js.LICENSE.txt",
@@ -53,19 +31,84 @@ PARTS = (
     "swagger-ui.css",
 )
 
+FILE = InPath("file", "A file of the documentation page.", example="init.js")
 
+resource = Resource("operations")
+
+
+class Status(Answer, frozen=True, kw_only=True):
+    """The state of the service."""
+
+    status: Literal["alive", "ready"]
+
+
+@resource.call(
+    "GET",
+    "/healthz",
+    summary="Is the process alive?",
+    answers=(Answered("It is.", Status),),
+)
+def healthz() -> Response:
+    return answer(Status(status="alive"))
+
+
+@resource.call(
+    "GET",
+    "/readyz",
+    summary="Can the service work?",
+    description="Asks the store whether it takes writes.",
+    answers=(Answered("It can.", Status),),
+    problems=STORE_PROBLEMS,
+)
+def readyz() -> Response:
+    services().store.check()
+    return answer(Status(status="ready"))
+
+
+@resource.call(
+    "GET",
+    "/metrics",
+    summary="Prometheus metrics",
+    answers=(Answered("The metrics.", media=("text/plain",)),),
+)
+def metrics() -> Response:
+    return Response(services().metrics.text(), mimetype="text/plain; version=0.0.4")
+
+
+@resource.call(
+    "GET",
+    "/openapi.yaml",
+    summary="This description",
+    parameters=(IF_NONE_MATCH,),
+    answers=or_not_modified("OpenAPI 3.1.", media=("application/yaml",)),
+)
 def openapi() -> Response:
-    return _file("openapi.yaml", "application/yaml")
+    return _file(DESCRIPTION, "application/yaml")
 
 
+@resource.call(
+    "GET",
+    "/docs",
+    summary="Interactive documentation",
+    parameters=(IF_NONE_MATCH,),
+    answers=or_not_modified("A page.", media=("text/html",)),
+)
 def docs() -> Response:
     return _file(PAGE, "text/html")
 
 
+@resource.call(
+    "GET",
+    "/docs/{file}",
+    summary="A file of the documentation page",
+    parameters=(FILE, IF_NONE_MATCH),
+    answers=or_not_modified("A file.", media=("text/javascript", "text/css", "text/plain")),
+    problems=(NotFound, InternalError),
+)
 def docs_file(file: str) -> Response:
     if file not in PARTS:
         raise NotFound()
-    return _file(file, MEDIA_TYPES[f".{file.rpartition('.')[2]}"])
+    return _file(file, MEDIA_TYPES[Path(file).suffix])
 
 
 def _file(name: str, media_type: str) -> Response:
@@ -74,10 +117,14 @@ def _file(name: str, media_type: str) -> Response:
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["Cache-Control"] = "public, no-cache"
     response.add_etag()
-    response.make_conditional(request)
+    response.make_conditional(this_request())
     return response
 
 
 @cache
 def _content(name: str) -> bytes:
-    return files("service.openapi.site").joinpath(name).read_bytes()
+    """A file of the package. The description is one only in an installed wheel; a checkout has it at its root."""
+    packaged = files("service.openapi.site").joinpath(name)
+    if name == DESCRIPTION and not packaged.is_file():
+        return Path(__file__).resolve().parents[2].joinpath(name).read_bytes()
+    return packaged.read_bytes()

@@ -1,60 +1,128 @@
-"""People at a table: who has had which seat and when, invites to take one over, and erasing somebody."""
+"""People at a table: the holders of each seat, invites to take one over, abandoning a game, erasing a person."""
 
 import re
 from collections.abc import Sequence
 
-from flask import Blueprint, Response
+from flask import Response
 
-from service.api.access import administers, host_only, visit
-from service.api.answers import CommandDone, Erased, Holding, Invited, People, SeatPeople
-from service.api.commands import slow_down
-from service.errors import Forbidden, MalformedRequest, Unauthorized
+from service.api.access import GAME, granted, host_only, is_administrator, visit
+from service.api.answers import Answer, CommandDone
+from service.api.call import GAME_PROBLEMS, NOT_THE_MOMENT, Access, Answered, Resource
+from service.api.commands import limit_commands
+from service.errors import (
+    Forbidden,
+    KeyReused,
+    MalformedRequest,
+    RulesVersionUnsupported,
+    StaleVersion,
+    TooManyRequests,
+)
 from service.games.erasure import erase_person
 from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.lobby import kept_secret, open_seats
 from service.games.seats import invitation, name_of, void_invites
 from service.games.tokens import Grant, TokenRole, fingerprint, new_token
-from service.http.request import idempotency_key, number_argument
+from service.http.context import services
+from service.http.parameters import IDEMPOTENCY_KEY, InPath, Number, idempotency_key
 from service.http.response import answer
-from service.wiring import services
-from ttr_core import Event, SeatId
+from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import Holders
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST
 from ttr_core.model.commands import AbandonGame
 from ttr_core.model.events import SeatHandedOver, SeatTaken
 
-MOST_HOLDERS = 10**6
-SEAT = "[0-9]{1,2}"  # as a path names it
+SEAT = InPath(
+    "seat",
+    "The number of a seat, from 0.",
+    component="seat_number",
+    pattern="^[0-9]{1,2}$",
+    example="1",
+)
+HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
+
+resource = Resource("table")
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/v1/games/<game>/people")(get_people)
-    blueprint.post("/v1/games/<game>/seats/<seat>/invite")(invite_to_seat)
-    blueprint.post("/v1/games/<game>/abandon")(abandon_game)
-    blueprint.delete("/v1/games/<game>/seats/<seat>/person")(erase_person_of)
+class Holding(Answer, frozen=True, kw_only=True):
+    """Somebody who has or had a seat, until the `since` of the next one."""
+
+    holder: int  # 1 took the seat first
+    kind: str  # "human", "bot:<policy>" or "nobody"
+    name: str | None  # null: there is none, or it was erased
+    reason: str  # why the seat was handed over to them; empty for the first
+    since: int  # version
+    at: str
 
 
+class SeatPeople(Answer, frozen=True, kw_only=True):
+    """All holders of a seat, in order."""
+
+    seat: SeatId
+    holders: Sequence[Holding]
+    offered: str | None  # why the seat can be taken over with an invite now; null if it cannot
+
+
+class People(Answer, frozen=True, kw_only=True):
+    """The holders of every seat."""
+
+    game: str
+    version: int
+    seats: Sequence[SeatPeople]
+
+
+class Invited(Answer, frozen=True, kw_only=True):
+    """An invite to a seat; it is shown this once and never again."""
+
+    game: str
+    version: int
+    seat: SeatId
+    invite: str
+    usable: bool  # false: everybody present has to agree first
+
+
+class Erased(Answer, frozen=True, kw_only=True):
+    """The seat's names and tokens are gone; the head of the chain is unchanged."""
+
+    game: str
+    version: int
+    head: str
+    seat: SeatId
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/people",
+    summary="The holders of every seat",
+    description=(
+        "Everybody who has had each seat, persons, bots and nobody, since which version and why. Names are kept "
+        "beside the game and can be erased; all else is in its events."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME,),
+    answers=(Answered("The seats.", People),),
+    problems=GAME_PROBLEMS,
+)
 def get_people(game: str) -> Response:
-    """From the events, so that it says what the log says; only the names are kept beside it."""
-    seen = visit(game).loaded
-    events = services().games.cache.read_events(game, 0, seen.version)
-    offered = seen.state.slice(Holders).offered
+    """Read from the events, so that it agrees with the log; only names are kept elsewhere."""
+    now = visit(game).now
+    events = services().games.cache.read_events(game, 0, now.version)
+    offered = now.state.slice(Holders).offered
     seats = [
-        SeatPeople(seat=seat, holders=_holders(seen, events, seat), offered=offered.get(seat))
-        for seat in range(seen.ruleset.players)
+        SeatPeople(seat=seat, holders=_holders(now, events, seat), offered=offered.get(seat))
+        for seat in range(now.ruleset.players)
     ]
-    return answer(People(game=game, version=seen.version, seats=seats))
+    return answer(People(game=game, version=now.version, seats=seats))
 
 
-def _holders(seen: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId) -> list[Holding]:
-    latest = seen.state.slice(Holders).numbers[seat]
+def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId) -> list[Holding]:
+    latest = now.state.slice(Holders).numbers[seat]
     return [
         Holding(
             holder=(number := event.holder if isinstance(event, SeatHandedOver) else 1),
             kind=event.kind,
-            name=name_of(seen.facts, seat, number, latest),
+            name=name_of(now.facts, seat, number, latest),
             reason=event.reason if isinstance(event, SeatHandedOver) else "",
             since=envelope.version,
             at=envelope.at,
@@ -64,17 +132,43 @@ def _holders(seen: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatI
     ]
 
 
+@resource.call(
+    "POST",
+    "/v1/games/{game}/seats/{seat}/invite",
+    summary="Invite somebody to a seat",
+    description=(
+        "With the seat's own token: the guest who joins with the invite takes the seat over, and the old token ends. "
+        "With the host's or another seat's token, for a seat that no person has: everybody present has to agree "
+        "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards. "
+        "A person who has a seat cannot be replaced. A new invite voids the one before."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, SEAT, IDEMPOTENCY_KEY),
+    answers=(Answered("The invite.", Invited, status=201),),
+    problems=(
+        MalformedRequest,
+        Forbidden,
+        Code.UNKNOWN_SEAT,
+        Code.SEAT_HELD,
+        Code.MOTION_OPEN,
+        Code.NOT_PRESENT,
+        *NOT_THE_MOMENT,
+        StaleVersion,
+        KeyReused,
+        RulesVersionUnsupported,
+        TooManyRequests,
+        *GAME_PROBLEMS,
+    ),
+)
 def invite_to_seat(game: str, seat: str) -> Response:
-    """Each new invite voids the one before; before all who are present have agreed it is good for nothing."""
-    number, coming = _seat_number(seat), visit(game)
-    slow_down(coming)
-    command, name = invitation(coming.grant, number), idempotency_key()
-    key = key_for(coming.token or "", name, command) if name else None
-    invite = new_token(TokenRole.INVITE, kept_secret(coming.loaded, key))
-    facts = void_invites(coming.loaded.facts, number) | {
-        fingerprint(invite): str(Grant(TokenRole.INVITE, number))
-    }
-    done = services().games.perform(coming.loaded, [command], coming.actor, key=key, facts=facts)
+    number, visitor = _seat_number(seat), visit(game)
+    limit_commands(visitor)
+    now, name = visitor.now, idempotency_key()
+    command = invitation(visitor.grant, number)
+    key = key_for(visitor.token or "", name, command) if name else None
+    invite = new_token(TokenRole.INVITE, kept_secret(now, key))
+    facts = void_invites(now.facts, number) | {fingerprint(invite): str(Grant(TokenRole.INVITE, number))}
+    done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)
     state = done.loaded.state
     usable = number in state.slice(Holders).offered or number in open_seats(state)
@@ -82,34 +176,59 @@ def invite_to_seat(game: str, seat: str) -> Response:
     return answer(body, 201)
 
 
+@resource.call(
+    "POST",
+    "/v1/games/{game}/abandon",
+    summary="Abandon a game that has not begun",
+    description=(
+        "For the host. The game ends with the reason `abandoned`. A game that has begun ends early only if everybody "
+        "present agrees (motion `end`)."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME,),
+    answers=(Answered("What happened.", CommandDone),),
+    problems=(Forbidden, *NOT_THE_MOMENT, RulesVersionUnsupported, StaleVersion, *GAME_PROBLEMS),
+)
 def abandon_game(game: str) -> Response:
-    """Only before the deal; afterwards a game ends early only if all who are present agree."""
-    coming = visit(game)
-    host_only(coming)
-    done = services().games.perform(coming.loaded, [AbandonGame()], HOST)
+    visitor = visit(game)
+    host_only(visitor)
+    done = services().games.perform(visitor.now, [AbandonGame()], HOST)
     services().metrics.appended(done.appended)
-    return answer(CommandDone(game=game, version=done.version, events=done.shown(coming.viewer)))
+    return answer(CommandDone(game=game, version=done.version, events=done.shown(visitor.viewer)))
 
 
+@resource.call(
+    "DELETE",
+    "/v1/games/{game}/seats/{seat}/person",
+    tag="games",
+    summary="Erase a person",
+    description=(
+        "Removes the names of all holders of the seat and revokes its tokens; with `holder`, only those of that one. "
+        "For the seat's holder, the host or the operator of the service. The game and its hashes stay "
+        "as they are. The tokens stop working everywhere within 10 seconds."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, SEAT, HOLDER),
+    answers=(Answered("What is left.", Erased),),
+    problems=(MalformedRequest, Forbidden, Code.UNKNOWN_SEAT, *GAME_PROBLEMS),
+)
 def erase_person_of(game: str, seat: str) -> Response:
-    number, holder = _seat_number(seat), number_argument("holder", None, 1, MOST_HOLDERS)
+    number, holder = _seat_number(seat), HOLDER.read()
     games = services().games
-    loaded = games.cache.read_latest(game) if administers() else _visited(game, number)
+    loaded = games.cache.read_latest(game) if is_administrator() else _visited(game, number)
     left = erase_person(games, loaded, number, holder)
     services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
 
 
 def _visited(game: str, seat: SeatId) -> Loaded:
-    coming = visit(game)
-    if coming.grant is None:
-        raise Unauthorized()
-    if coming.grant not in (Grant(TokenRole.HOST), Grant(TokenRole.SEAT, seat)):
-        raise Forbidden("only the seat's own token or the host's erases who has it")
-    return coming.loaded
+    visitor = visit(game)
+    if granted(visitor) not in (Grant(TokenRole.HOST), Grant(TokenRole.SEAT, seat)):
+        raise Forbidden("only the seat's own token or the host's erases its holders")
+    return visitor.now
 
 
 def _seat_number(text: str) -> SeatId:
-    if not re.fullmatch(SEAT, text):
+    if not re.fullmatch(SEAT.pattern, text):
         raise MalformedRequest("a seat is a number")
     return SeatId(int(text))

@@ -1,130 +1,203 @@
-"""Boards and hands as pictures, for whoever may see them."""
+"""Pictures of boards and hands, as SVG and PNG."""
 
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Literal, get_args
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Response
 
-from service.api.access import MOST_VERSIONS, Visit, seat_of, visit_at
-from service.api.boards import CACHED
+from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
+from service.api.boards import CACHED, NAME, check_board
+from service.api.call import GAME_PROBLEMS, Access, Answered, Problem, Resource, or_not_modified
 from service.api.history import HARMLESS
-from service.errors import BoardNotFound, PicturesExhausted
+from service.errors import BoardNotFound, Forbidden, MalformedRequest, PicturesExhausted, VersionNotReached
 from service.games.game_cache import shared_ruleset
-from service.http.request import number_argument, text_argument
-from service.http.response import bytes_unless_known
+from service.http.context import services
+from service.http.parameters import IF_NONE_MATCH, Choice, Number, NumberOrDefault, Parameter
+from service.http.problems import InternalError
+from service.http.response import bytes_unless_cached
 from service.language.languages import DEFAULT_LANG, Lang, codes
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.painter import Busy, painter
-from service.wiring import services
-from ttr_core import board_names
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.views import View, view
 from ttr_core.model.ids import SeatId, TicketId
 
-MEDIA = {"svg": "image/svg+xml", "png": "image/png"}
-TICKETS = ("mine",)
-Draw = Callable[[], str]
+SVG, PNG = "image/svg+xml", "image/png"
+MEDIA = {"svg": SVG, "png": PNG}
+
+Form = Literal["svg", "png"]
+
+THEME = Choice("theme", "Light by default.", choices=get_args(Theme))
+COLOURS = Choice(
+    "colours",
+    "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
+    choices=get_args(Colours),
+)
+LANG = Choice("lang", "The language of the words in the picture; English by default.", choices=codes())
+WIDTH = NumberOrDefault(
+    "width", "In pixels; the height follows.", low=NARROWEST, high=WIDEST, default=USUAL_WIDTH
+)
+SINCE = Number("since", "Highlights everything new since this version.", low=1, high=MOST_VERSIONS)
+TICKETS = Choice("tickets", "`mine`: marks the cities of the seat's own tickets.", choices=("mine",))
+
+LOOK: tuple[Parameter, ...] = (THEME, COLOURS, LANG, WIDTH)
+PROBLEMS: tuple[Problem, ...] = (MalformedRequest, VersionNotReached, Forbidden, *GAME_PROBLEMS)
+
+resource = Resource("pictures")
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/v1/boards/<name>.svg")(get_board_picture)
-    blueprint.get("/v1/games/<game>/board.svg")(get_board_svg)
-    blueprint.get("/v1/games/<game>/board.png")(get_board_png)
-    blueprint.get("/v1/games/<game>/hand.svg")(get_hand_svg)
-    blueprint.get("/v1/games/<game>/hand.png")(get_hand_png)
-
-
+@resource.call(
+    "GET",
+    "/v1/boards/{name}.svg",
+    summary="A board without a game",
+    parameters=(NAME, *LOOK),
+    answers=(Answered("The picture.", media=(SVG,)),),
+    problems=(MalformedRequest, BoardNotFound, InternalError),
+)
 def get_board_picture(name: str) -> Response:
-    """The board before anybody has played on it."""
-    if name not in board_names():
-        raise BoardNotFound(boards=list(board_names()))
-    wanted = _wanted()
+    check_board(name)
+    wanted = _read_wanted()
     ruleset = shared_ruleset(name, whole_document(name)["players"][1], ())
-    drawn = services().pictures.get(
+    picture = services().pictures.get_or_make(
         (name, wanted), lambda: board_svg(ruleset, empty_scene(ruleset), wanted).encode()
     )
-    return Response(drawn, mimetype=MEDIA["svg"], headers={**CACHED, **HARMLESS})
+    return Response(picture, mimetype=SVG, headers={**CACHED, **HARMLESS})
 
 
+BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, *LOOK, IF_NONE_MATCH)
+BOARD = (
+    "Routes, trains, stations and everything else on the board, as the holder of the token may see it, now or "
+    "at any earlier version."
+)
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/board.svg",
+    summary="The board as SVG",
+    description=BOARD,
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=BOARD_PARAMETERS,
+    answers=or_not_modified("The picture.", media=(SVG,)),
+    problems=PROBLEMS,
+)
 def get_board_svg(game: str) -> Response:
     return _board(game, "svg")
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/board.png",
+    summary="The board as PNG",
+    description=BOARD,
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=BOARD_PARAMETERS,
+    answers=or_not_modified("The picture.", media=(PNG,)),
+    problems=(*PROBLEMS, PicturesExhausted),
+)
 def get_board_png(game: str) -> Response:
     return _board(game, "png")
 
 
+HAND_PARAMETERS = (GAME, AT, *LOOK, IF_NONE_MATCH)
+HAND = "The seat's own cards and tickets, and the market."
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/hand.svg",
+    summary="Your hand as SVG",
+    description=HAND,
+    access=Access.TOKEN,
+    parameters=HAND_PARAMETERS,
+    answers=or_not_modified("The picture.", media=(SVG,)),
+    problems=PROBLEMS,
+)
 def get_hand_svg(game: str) -> Response:
     return _hand(game, "svg")
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/hand.png",
+    summary="Your hand as PNG",
+    description=HAND,
+    access=Access.TOKEN,
+    parameters=HAND_PARAMETERS,
+    answers=or_not_modified("The picture.", media=(PNG,)),
+    problems=(*PROBLEMS, PicturesExhausted),
+)
 def get_hand_png(game: str) -> Response:
     return _hand(game, "png")
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that a picture of a game depends on besides the game."""
+    """Everything that a picture depends on besides game, version and viewer."""
 
     what: Literal["board", "hand"]
-    form: Literal["svg", "png"]
+    form: Form
     wanted: PictureOptions
     since: int | None = None
     tickets: bool = False
 
 
-def _board(game: str, form: Literal["svg", "png"]) -> Response:
-    wanted, since = _wanted(), number_argument("since", None, 1, MOST_VERSIONS)
-    tickets = text_argument("tickets", TICKETS) is not None
-    seen = visit_at(game)
-    seat = seat_of(seen) if tickets else None
+def _board(game: str, form: Form) -> Response:
+    wanted, since, tickets = _read_wanted(), SINCE.read(), TICKETS.read() is not None
+    visitor = visit_at(game)
+    seat = seat_of(visitor) if tickets else None
+    if since is not None:
+        check_reached(visitor.now, since)
     asked = Asked(what="board", form=form, wanted=wanted, since=since, tickets=tickets)
-    before = _before(seen, since)
-    return _picture(seen, asked, lambda: _draw_board(seen, wanted, before, seat))
+    return _picture(visitor, asked, lambda: _draw_board(visitor, asked, seat))
 
 
-def _before(seen: Visit, since: int | None) -> View | None:
-    if since is None:
-        return None
-    loaded = services().games.cache.replay_to(seen.loaded.game, since)
-    return view(loaded.ruleset, loaded.state, seen.viewer)
-
-
-def _draw_board(seen: Visit, wanted: PictureOptions, before: View | None, seat: SeatId | None) -> str:
-    loaded = seen.loaded
-    shown = view(loaded.ruleset, loaded.state, seen.viewer)
-    names = [loaded.facts.get(f"name:{number}") for number in range(len(shown.seats))]
+def _draw_board(visitor: Visit, asked: Asked, seat: SeatId | None) -> str:
+    loaded = visitor.loaded()
+    shown = view(loaded.ruleset, loaded.state, visitor.viewer)
     tickets: tuple[TicketId, ...] = () if seat is None else shown.seats[seat].tickets or ()
-    scene = scene_of(loaded.ruleset, shown, names, before, tickets, wanted.lang)
-    return board_svg(loaded.ruleset, scene, wanted)
+    before = _view_at(visitor, asked.since)
+    scene = scene_of(loaded.ruleset, shown, list(visitor.names()), before, tickets, asked.wanted.lang)
+    return board_svg(loaded.ruleset, scene, asked.wanted)
 
 
-def _hand(game: str, form: Literal["svg", "png"]) -> Response:
-    wanted = _wanted()
-    seen = visit_at(game)
-    seat = seat_of(seen)
-    asked = Asked(what="hand", form=form, wanted=wanted)
-    ruleset, state = seen.loaded.ruleset, seen.loaded.state
-    return _picture(seen, asked, lambda: hand_svg(ruleset, view(ruleset, state, seen.viewer), seat, wanted))
+def _view_at(visitor: Visit, version: int | None) -> View | None:
+    if version is None:
+        return None
+    loaded = services().games.cache.replay_to(visitor.game, version)
+    return view(loaded.ruleset, loaded.state, visitor.viewer)
 
 
-def _picture(seen: Visit, asked: Asked, draw: Draw) -> Response:
-    """From what was drawn lately, or drawn now; a client that has it already is told so."""
-    mark = sha256(f"{seen.etag()}/{msgspec.json.encode(asked)!r}".encode()).hexdigest()[:8]
-    key = (seen.loaded.game, seen.loaded.head, seen.etag(), asked)
+def _hand(game: str, form: Form) -> Response:
+    wanted = _read_wanted()
+    visitor = visit_at(game)
+    seat = seat_of(visitor)
 
-    def made() -> bytes:
+    def draw() -> str:
+        loaded = visitor.loaded()
+        return hand_svg(loaded.ruleset, view(loaded.ruleset, loaded.state, visitor.viewer), seat, wanted)
+
+    return _picture(visitor, Asked(what="hand", form=form, wanted=wanted), draw)
+
+
+def _picture(visitor: Visit, asked: Asked, draw: Callable[[], str]) -> Response:
+    """From the cache, or drawn now; 304 for clients that have it."""
+    mark = sha256(f"{visitor.etag()}/{msgspec.json.encode(asked)!r}".encode()).hexdigest()[:8]
+    key = (visitor.game, visitor.etag(), asked)
+
+    def make() -> bytes:
         return _painted(draw()) if asked.form == "png" else draw().encode()
 
-    found = bytes_unless_known(
-        f'"{seen.loaded.version}.{mark}"', MEDIA[asked.form], lambda: services().pictures.get(key, made)
+    etag = f'"{visitor.version}.{mark}"'
+    response = bytes_unless_cached(
+        etag, MEDIA[asked.form], lambda: services().pictures.get_or_make(key, make)
     )
-    found.headers.update(HARMLESS)
-    return found
+    response.headers.update(HARMLESS)
+    return response
 
 
 def _painted(svg: str) -> bytes:
@@ -134,10 +207,8 @@ def _painted(svg: str) -> bytes:
         raise PicturesExhausted(seconds=2) from None
 
 
-def _wanted() -> PictureOptions:
-    theme = msgspec.convert(text_argument("theme", get_args(Theme)) or "light", Theme)
-    colours = msgspec.convert(text_argument("colours", get_args(Colours)) or "usual", Colours)
-    width = number_argument("width", USUAL_WIDTH, NARROWEST, WIDEST)
-    assert width is not None
-    lang = msgspec.convert(text_argument("lang", codes()) or DEFAULT_LANG, Lang)
-    return PictureOptions(palette=Palette(theme, colours), width=width, lang=lang)
+def _read_wanted() -> PictureOptions:
+    theme = msgspec.convert(THEME.read() or "light", Theme)
+    colours = msgspec.convert(COLOURS.read() or "usual", Colours)
+    lang = msgspec.convert(LANG.read() or DEFAULT_LANG, Lang)
+    return PictureOptions(palette=Palette(theme, colours), width=WIDTH.read(), lang=lang)

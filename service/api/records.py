@@ -1,78 +1,134 @@
-"""Proving a game: the report of the audit, the record as a file, and records from elsewhere."""
+"""Proving a game: the audit's report, the record as a file, and records of games played elsewhere."""
 
-from flask import Blueprint, Response, request
+from flask import Response
 
-from service.api.access import Visit, caller, visit
-from service.api.answers import ImportedGame
-from service.errors import MalformedRequest, TooManyRequests
+from service.api.access import GAME, Visit, caller_address, visit
+from service.api.answers import Answer
+from service.api.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
+from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import record_of, take_in
-from service.http.problems import UnsupportedMediaType
-from service.http.request import base_url, text_argument, whole_body
-from service.http.response import answer, is_known
-from service.wiring import services
-from ttr_core.audit import BadHead, Head, parse_head, verify
+from service.http.bodies import FileBody
+from service.http.context import services, this_request
+from service.http.parameters import IF_NONE_MATCH, PatternText
+from service.http.problems import TooLarge, UnsupportedMediaType
+from service.http.request import base_url
+from service.http.response import answer, client_has
+from ttr_core.audit import BadHead, Head, Report, parse_head, verify
+from ttr_core.audit.heads import HEAD as HEAD_PATTERN
 from ttr_core.history.record import encode_record
 
 NDJSON = "application/x-ndjson"
+CHECKED = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+HEAD = PatternText(
+    "head",
+    "A head that was posted during the game: its version, and at least 16 digits of the hash.",
+    pattern=HEAD_PATTERN,
+    example="17:8c1d-0a3f-77d2-e410",
+)
+RECORD = FileBody("a record", NDJSON)
+
+resource = Resource("proof")
 
 
-def register(blueprint: Blueprint) -> None:
-    blueprint.get("/v1/games/<game>/audit")(get_audit)
-    blueprint.get("/v1/games/<game>/export")(get_export)
-    # what `/v1/games/<game>` takes would be told as well: options are answered here
-    methods = ["POST", "OPTIONS"]
-    blueprint.route("/v1/games/import", methods=methods, provide_automatic_options=False)(import_game)
+class ImportedGame(Answer, frozen=True, kw_only=True):
+    """A game that was played elsewhere, with the hashes that it had there."""
+
+    game: str
+    version: int
+    head: str
+    new: bool  # false: it was here already
+    link: str
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/audit",
+    summary="Was it fair, legal and unaltered?",
+    description=(
+        "Checks the game's record: hashes, seals, seed, shuffles, draws, moves, actors and score. During the game "
+        "it checks what the holder of the token may know; when the game is over, all of it, for anybody who may "
+        "see the game. With `head` it says whether that head was posted about this game."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, HEAD),
+    answers=(Answered("The report.", Report),),
+    problems=(MalformedRequest, TooManyRequests, *GAME_PROBLEMS),
+)
 def get_audit(game: str) -> Response:
-    """The stream is read and checked anew each time: a report that was kept would prove nothing."""
-    _slow_down()
-    head = _posted_head()
-    seen = visit(game)
-    report = verify(record_of(services().games, seen.loaded, seen.viewer), head)
-    return answer(report, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
+    """Reads and checks the stream each time: a cached report would prove nothing."""
+    _limit()
+    head = _read_head()
+    visitor = visit(game)
+    report = verify(record_of(services().games, visitor.now, visitor.viewer), head)
+    return answer(report, headers=CHECKED)
 
 
-def _posted_head() -> Head | None:
-    text = text_argument("head")
+def _read_head() -> Head | None:
+    text = HEAD.read()
     try:
         return None if text is None else parse_head(text)
     except BadHead as error:
         raise MalformedRequest(str(error)) from error
 
 
+@resource.call(
+    "GET",
+    "/v1/games/{game}/export",
+    summary="The record as a file",
+    description=(
+        "`ttr-record/1`: one JSON object a line, a header and then the events. When the game is over it is the "
+        "complete record, for `ttr verify` and for other services; before, the part that the holder of the token has "
+        "seen, marked as partial."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, IF_NONE_MATCH),
+    answers=or_not_modified("The record.", media=(NDJSON,)),
+    problems=(TooManyRequests, *GAME_PROBLEMS),
+)
 def get_export(game: str) -> Response:
-    _slow_down()
-    seen = visit(game)
-    headers = {"ETag": seen.etag(), "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if is_known(seen.etag()):
+    _limit()
+    visitor = visit(game)
+    headers = {"ETag": visitor.etag(), **CHECKED}
+    if client_has(visitor.etag()):
         return Response(status=304, headers=headers)
-    return _file(seen, headers)
+    return _file(visitor, headers)
 
 
-def _file(seen: Visit, headers: dict[str, str]) -> Response:
-    name = f"{seen.loaded.game}.ndjson"
-    headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    body = encode_record(record_of(services().games, seen.loaded, seen.viewer))
+def _file(visitor: Visit, headers: dict[str, str]) -> Response:
+    headers["Content-Disposition"] = f'attachment; filename="{visitor.game}.ndjson"'
+    body = encode_record(record_of(services().games, visitor.now, visitor.viewer))
     return Response(body, mimetype=NDJSON, headers=headers)
 
 
+@resource.call(
+    "POST",
+    "/v1/games/import",
+    summary="Import a game from elsewhere",
+    description=(
+        "The body is the complete record of a finished game. If every check of the audit passes, the game keeps its "
+        "id and hashes, is listed publicly and marked as imported; otherwise `facts.findings` says "
+        "what is wrong with it. Sending it again changes nothing."
+    ),
+    body=RECORD,
+    answers=(
+        Answered("The game is here now.", ImportedGame, status=201, headers=("Location",)),
+        Answered("It was here already.", ImportedGame, headers=("Location",)),
+    ),
+    problems=(UnsupportedMediaType, TooLarge, RecordRefused, GameExists, TooManyRequests, *STORE_PROBLEMS),
+    answers_options=True,
+)
 def import_game() -> Response:
-    if request.method == "OPTIONS":
+    if this_request().method == "OPTIONS":
         return Response(headers={"Allow": "OPTIONS, POST"})
-    _slow_down()
-    if request.mimetype != NDJSON:
-        raise UnsupportedMediaType(f"a record is sent as {NDJSON}")
-    request.max_content_length = services().config.max_import
-    loaded, new = take_in(services().games, whole_body())
+    _limit()
+    loaded, new = take_in(services().games, RECORD.read(services().config.max_import))
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
     body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new, link=here)
     return answer(body, 201 if new else 200, {"Location": here})
 
 
-def _slow_down() -> None:
+def _limit() -> None:
     """An audit is a tenth of a second of work."""
-    wait = services().audits.wait(caller())
-    if wait:
-        raise TooManyRequests(seconds=int(wait) + 1)
+    services().audits.admit(caller_address())

@@ -4,11 +4,10 @@ import logging
 
 import msgspec
 
-from service.background.enqueue import new_parcel
+from service.background.enqueue import JobQueue, new_parcel
 from service.chat.rooms.posts import Posts
 from service.errors import StoreUnavailable
 from service.store.interface import ExpiringKeys
-from service.wiring import services
 
 log = logging.getLogger("ttr.chat")
 
@@ -24,15 +23,15 @@ class LateAnswer(msgspec.Struct, frozen=True):
     tries: int = 0  # deliveries that failed
 
 
-def leave_to_worker(platform: str, handle: str, posts: Posts) -> bool:
+def leave_to_worker(store: ExpiringKeys, jobs: JobQueue, platform: str, handle: str, posts: Posts) -> bool:
     """Returns False if the queue does not answer; what the request did is done nevertheless."""
-    running, name = services(), new_parcel()
-    keep_answer(running.store, name, LateAnswer(platform, handle, posts))
+    name = new_parcel()
+    keep_answer(store, name, LateAnswer(platform, handle, posts))
     try:
-        running.jobs.deliver(name)
+        jobs.deliver(name)
     except StoreUnavailable as error:
         log.warning("cannot queue an answer: %s", error)
-        forget_answer(running.store, name)
+        forget_answer(store, name)
         return False
     return True
 

@@ -13,7 +13,7 @@ from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, Key
 from service.games.seats import void_invites
 from service.games.tokens import Grant, TokenRole, fingerprint, new_token
-from service.http.schemas import MOST_SEATS
+from service.message_types import MOST_SEATS
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import AgreeOnClock, ClockSettings

@@ -1,49 +1,93 @@
-"""Flask, less what comes out the same for request after request."""
+"""Flask with per-request work removed: cached routing, no sessions, headers straight from the WSGI environment.
+
+What each shortcut saves, in CPU time of a GET of a view and of a POST of a checked command, which take 42 and 70 µs
+with all of them (Python 3.11, one process, no server, no network):
+
+    cached routing (here)                    18 and 25 µs
+    no sessions, no `ensure_sync` (here)      3 and  4 µs
+    `header` without werkzeug's headers       6 and 16 µs
+    `WholeResponse`                          13 and 14 µs, and granian sends it in one piece
+    request bodies read in one go                   12 µs
+    parsed commands, cached by their bytes          26 µs
+
+`TTR_PLAIN=1` (`Config.plain`) turns all of them off. `PlainFlask` then serves the API, as does any other Flask
+application that `api_blueprint` is registered on.
+"""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
-from service.caches import Recent
+from service.caches import RecentlyUsed
 
-ADDRESSES = 4096  # that a process finds again at once: those of a few hundred games
-LONGEST_ADDRESS = 200  # longer ones, which nobody needs, are looked for each time
+ADDRESSES = 4096  # cached per process: those of a few hundred games
+LONGEST_ADDRESS = 200  # longer ones are never cached
 
 
-class Application(Flask):
-    """The service as a WSGI application."""
+class PlainFlask(Flask):
+    """The service as a WSGI application: no static files, no redirects, no protocol but HTTP."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, static_folder=None)
-        self.url_map.merge_slashes = False  # an address is that of a call or of nothing; we redirect nobody
+        self.url_map.merge_slashes = False
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        if request is not None:
+            request.environ.pop(
+                "HTTP_UPGRADE", None
+            )  # a request for another protocol may be answered in ours
+        return super().create_url_adapter(request)
+
+
+class FastRequest(Request):
+    """Marks a request that shortcuts may be taken for."""
+
+    def header(self, name: str) -> str | None:
+        value: str | None = self.environ.get(_environ_name(name))
+        return value
+
+
+@cache
+def _environ_name(header: str) -> str:
+    """As PEP 3333 names a header in the environment."""
+    name = header.upper().replace("-", "_")
+    return name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+
+
+class FastFlask(PlainFlask):
+    """The same, with shortcuts."""
+
+    request_class = FastRequest
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.session_interface = _NoSessions()
-        self._addresses: Recent[_Address] = Recent(ADDRESSES)
+        self._routes: RecentlyUsed[tuple[str, ...], _Route] = RecentlyUsed(ADDRESSES)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:  # a call or a hook
         return func  # none is asynchronous, and Flask asks each of them anew for every request
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Which call is meant: what is refused is found out anew each time, what is not is remembered."""
-        if request is None:
-            return super().create_url_adapter(None)
-        request.environ.pop("HTTP_UPGRADE", None)  # we speak no other protocol, and may answer in our own
-        host = request.environ.get("HTTP_HOST", "")
-        if len(request.path) + len(host) > LONGEST_ADDRESS:
+        """The route of an address, from the cache if the address was routed before; refusals are never cached."""
+        host = request.environ.get("HTTP_HOST", "") if request else ""
+        if request is None or len(request.path) + len(host) > LONGEST_ADDRESS:
             return super().create_url_adapter(request)
-        asked = request.method, request.path, request.root_path, request.scheme, host
-        return self._addresses.get(asked, lambda: self._address(request))
+        request.environ.pop("HTTP_UPGRADE", None)
+        address = request.method, request.path, request.root_path, request.scheme, host
+        return self._routes.get_or_make(address, lambda: self._route(request))
 
-    def _address(self, request: Request) -> "_Address":
+    def _route(self, request: Request) -> "_Route":
         adapter = super().create_url_adapter(request)
         assert adapter is not None  # there is none only where there is no request
-        return _Address(adapter)
+        return _Route(adapter)
 
 
 class _NoSessions(SessionInterface):
-    """Tokens say who is asking; Flask would make an empty session for every request."""
+    """Tokens identify callers; Flask would make an empty session for every request."""
 
     def __init__(self) -> None:
         self._none = NullSession()
@@ -52,15 +96,15 @@ class _NoSessions(SessionInterface):
         return self._none
 
 
-class _Address(MapAdapter):
-    """An address at which there is a call."""
+class _Route(MapAdapter):
+    """A matched address: answers Flask's question without matching again."""
 
     def __init__(self, adapter: MapAdapter) -> None:
         vars(self).update(vars(adapter))
-        self._found = adapter.match(return_rule=True)
+        self._match = adapter.match(return_rule=True)
 
     def match(self, *arguments: Any, **settings: Any) -> Any:  # as MapAdapter has them
         if arguments or settings != {"return_rule": True}:
             return super().match(*arguments, **settings)
-        rule, values = self._found
+        rule, values = self._match
         return rule, dict(values)

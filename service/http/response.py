@@ -1,4 +1,4 @@
-"""Responses: JSON, bytes, 304 for what the client has, and content negotiation."""
+"""Writing responses: JSON or bytes, 304 for clients that have the current version, content negotiation."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from types import MappingProxyType
@@ -9,17 +9,17 @@ from flask import Response
 from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.utils import get_content_type
 
+from service.http.context import services, this_request
 from service.http.problems import NotAcceptable
-from service.http.request import JSON, header
-from service.wiring import services, this_request
+from service.http.request import JSON, header, is_fast
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Whole(Response):
-    """An answer that is complete: granian sends a list at once, and anything else piece by piece."""
+class WholeResponse(Response):
+    """A complete body. Skips werkzeug's response handling; granian sends a list in one piece."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:  # as WSGI has them
         if self.status_code != 200 or environ["REQUEST_METHOD"] == "HEAD":
@@ -29,47 +29,50 @@ class Whole(Response):
         return [body]
 
 
-def answer(body: Any, status: int = 200, headers: Mapping[str, str] = NOTHING) -> Response:
-    """An answer in JSON, of JSON values or structs."""
+def answer(body: Any, status: int = 200, headers: Mapping[str, str] = NO_HEADERS) -> Response:
+    """A response in JSON, from JSON values or structs."""
     return _whole(_encode(body), JSON, {"Cache-Control": "no-store", **headers}, status)
 
 
-def _whole(body: bytes, media_type: str, given: Mapping[str, str], status: int = 200) -> Response:
+def _whole(body: bytes, media_type: str, fields: Mapping[str, str], status: int = 200) -> Response:
     headers = Headers()  # filled one by one: through a mapping it takes werkzeug several times as long
     headers.add("Content-Type", media_type)
-    for name, value in given.items():
+    for name, value in fields.items():
         headers.add(name, value)
-    return Whole([body], status, headers)
+    kind = WholeResponse if is_fast() else Response
+    return kind([body], status, headers)
 
 
-def answer_unless_known(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
-    """What `make` makes, or 304 if the client has it already; what has a key is made once."""
+def answer_unless_cached(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:
+    """What `make` returns as JSON, or 304 if the client has this ETag. With a key the JSON is kept and made once."""
 
     def body() -> bytes:
-        return _encode(make()) if key is None else services().views.get(key, lambda: _encode(make()))
+        if key is None:
+            return _encode(make())
+        return services().views.get_or_make(key, lambda: _encode(make()))
 
-    return bytes_unless_known(etag, JSON, body)
+    return bytes_unless_cached(etag, JSON, body)
 
 
-def bytes_unless_known(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
-    """The same for what is not JSON."""
+def bytes_unless_cached(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
+    """The same for other media types."""
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if is_known(etag):
+    if client_has(etag):
         return Response(status=304, headers=headers)
     return _whole(make(), get_content_type(media_type, "utf-8"), headers)
 
 
-def is_known(etag: str) -> bool:
-    """Whether the client has what the tag stands for, weak or not: the same bytes are not asked for."""
-    return bool(header("HTTP_IF_NONE_MATCH")) and this_request().if_none_match.contains_raw(f"W/{etag}")
+def client_has(etag: str) -> bool:
+    """Whether If-None-Match names the ETag, weak or strong."""
+    return bool(header("If-None-Match")) and this_request().if_none_match.contains_raw(f"W/{etag}")
 
 
-def ask_for(offered: dict[str, Callable[[], Response]]) -> Response:
-    """The answer in the media type that the client likes best; the first one if it does not say."""
-    # a charset or the like, which some clients name, changes nothing about what they get
+def negotiated(offers: Mapping[str, Callable[[], Response]]) -> Response:
+    """The response in the media type that the client prefers; the first one by default."""
+    # without parameters such as charset, which some clients send and which change nothing
     accepted = this_request().accept_mimetypes
-    liked = MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in accepted])
-    best = liked.best_match(list(offered)) if liked else next(iter(offered))
+    bare = MIMEAccept([(kind.partition(";")[0].strip(), quality) for kind, quality in accepted])
+    best = bare.best_match(list(offers)) if bare else next(iter(offers))
     if best is None:
-        raise NotAcceptable(offered=list(offered))
-    return offered[best]()
+        raise NotAcceptable(offered=list(offers))
+    return offers[best]()

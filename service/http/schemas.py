@@ -1,4 +1,7 @@
-"""marshmallow schemas derived from the core's own types, so that a new rule module needs no line here."""
+"""marshmallow schemas derived from msgspec structs, so that a new rule or a new field needs no line here.
+
+marshmallow checks what clients send and apispec reads it for the OpenAPI document; answers are written by msgspec.
+"""
 
 import math
 import types
@@ -10,15 +13,13 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 import msgspec
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
+from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
-from ttr_core.history.codec import command_types, event_types, type_name
-from ttr_core.model.actor import Role
+from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
-from ttr_core.model.events import Event
 from ttr_core.model.message import Audience
 
-LARGEST = 2**53 - 1  # up to here every reader of JSON keeps a whole number exact
-MOST_SEATS = 99  # more than any board has: what the number of a seat may look like
+LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
 
 _AUDIENCES = {
     Audience.PUBLIC: "Public.",
@@ -31,7 +32,7 @@ _UNIONS: Mapping[Any, str] = {Shown: "Event", Command: "Command"}  # as the desc
 class WholeNumber(fields.Integer):
     """An integer as JSON Schema means it: 4 and 4.0, but not "4", 4.5 or true."""
 
-    def _validated(self, value: Any) -> int:  # whatever JSON holds
+    def _validated(self, value: Any) -> int:  # JSON values
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.make_error("invalid", input=value)
         if abs(value) > LARGEST:
@@ -42,7 +43,7 @@ class WholeNumber(fields.Integer):
 
 
 class Flag(fields.Field[bool]):
-    """true or false, and nothing that merely looks like it."""
+    """true or false; marshmallow's own also takes "yes", 1 and the like."""
 
     default_error_messages = {"invalid": "Not true or false."}  # noqa: RUF012 - as marshmallow reads it
 
@@ -53,7 +54,7 @@ class Flag(fields.Field[bool]):
 
 
 class Array(fields.List[Any]):
-    """An array; marshmallow's own takes an object for the list of its keys."""
+    """An array; marshmallow's own takes an object as the list of its keys."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[Any]:
         if not isinstance(value, list):
@@ -85,7 +86,7 @@ def field_for(hint: Any, **settings: Any) -> fields.Field[Any]:
     if origin is Literal:
         return fields.String(validate=validate.OneOf(arguments), **settings)
     if origin is not None and issubclass(origin, Mapping):
-        values = None if arguments[1] is Any else field_for(arguments[1])  # None: whatever JSON holds
+        values = None if arguments[1] is Any else field_for(arguments[1])  # None: any JSON value
         return fields.Dict(keys=field_for(arguments[0]), values=values, **settings)
     if origin is not None and issubclass(origin, Sequence):
         return Array(field_for(arguments[0]), **settings)
@@ -93,7 +94,7 @@ def field_for(hint: Any, **settings: Any) -> fields.Field[Any]:
 
 
 def _marked(marks: Sequence[Any], settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings with what the marks of an annotation add: an audience, or limits."""
+    """The settings plus those that an annotation adds: an audience, or limits."""
     for mark in marks:
         if isinstance(mark, Audience):
             settings = {**settings, "metadata": {"description": _AUDIENCES[mark]}}
@@ -114,7 +115,7 @@ def _limits(meta: msgspec.Meta) -> Iterator[validate.Validator]:
 
 
 def _union_field(arguments: Sequence[Any], settings: dict[str, Any]) -> fields.Field[Any]:
-    """Something that may be null, or a number or a word."""
+    """A value that may be null, or a number or a word."""
     present = [argument for argument in arguments if argument is not types.NoneType]
     if len(present) < len(arguments):
         settings = {**settings, "allow_none": True}
@@ -125,12 +126,12 @@ def _union_field(arguments: Sequence[Any], settings: dict[str, Any]) -> fields.F
 
 
 def _plain_field(hint: Any, settings: dict[str, Any]) -> fields.Field[Any]:
-    described = settings.get("metadata", {})
+    metadata = settings.get("metadata", {})
     if hint in _UNIONS:
         reference = {"$ref": f"#/components/schemas/{_UNIONS[hint]}"}
-        return fields.Raw(**{**settings, "metadata": {**described, "allOf": [reference]}})
+        return fields.Raw(**{**settings, "metadata": {**metadata, "allOf": [reference]}})
     if hint is bool:
-        return Flag(**{**settings, "metadata": {**described, "type": "boolean"}})
+        return Flag(**{**settings, "metadata": {**metadata, "type": "boolean"}})
     if hint in _PLAIN:
         return _PLAIN[hint](**settings)
     if isinstance(hint, EnumType):
@@ -149,17 +150,17 @@ def schema_for(kind: type[msgspec.Struct]) -> type[Schema]:
 
 def _schema(kind: type[msgspec.Struct], more: Mapping[str, fields.Field[Any]]) -> type[Schema]:
     hints = get_type_hints(kind, include_extras=True)
-    found: dict[str, Any] = dict(more)
-    for described in msgspec.structs.fields(kind):
-        if described.name not in found:
-            found[described.name] = field_for(hints[described.name], required=described.required)
+    attributes: dict[str, Any] = dict(more)
+    for field in msgspec.structs.fields(kind):
+        if field.name not in attributes:
+            attributes[field.name] = field_for(hints[field.name], required=field.required)
     settings = {"Meta": type("Meta", (), {"unknown": RAISE}), "__doc__": kind.__doc__}
-    return type(kind.__name__, (Schema,), found | settings)
+    return type(kind.__name__, (Schema,), attributes | settings)
 
 
 @cache
 def command_schema(kind: type[Command]) -> type[Schema]:
-    """A command as a client posts it: its type is named, its seat may be left to the token."""
+    """A command as a client posts it: with its type; the seat is optional, because the token knows it."""
     name = type_name(kind)
     tag = {"type": fields.String(required=True, validate=validate.Equal(name))}
     if issubclass(kind, SeatCommand | TableCommand):
@@ -167,18 +168,8 @@ def command_schema(kind: type[Command]) -> type[Schema]:
     return _schema(kind, tag)
 
 
-COMMANDS: dict[str, type[Command]] = {type_name(kind): kind for kind in command_types()}
-EVENTS: dict[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
-PLAYED = {name: kind for name, kind in COMMANDS.items() if issubclass(kind, SeatCommand)}
-TABLED = {
-    name: kind
-    for name, kind in COMMANDS.items()
-    if issubclass(kind, TableCommand) and kind.by != (Role.SYSTEM,) and kind.posted
-}
-
-
 class CommandSchema(Schema):
-    """Any command of a kind: the one that its type names decides what else it holds."""
+    """A command of any of these kinds; its `type` decides what else it holds."""
 
     def __init__(self, kinds: Mapping[str, type[Command]]) -> None:
         super().__init__()

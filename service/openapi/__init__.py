@@ -1,5 +1,5 @@
-"""The description of the API (OpenAPI 3.1), built from the types that the calls take and answer.
+"""Writes the OpenAPI 3.1 document from the declarations in `service.api`.
 
-`python -m service.openapi` writes `openapi.yaml` and the copy that is served. Only whoever changes the API needs this
-package and what it imports (apispec, PyYAML: the `dev` extra); the service reads the written file.
+`python -m service.openapi` writes `openapi.yaml`, which the service serves. Only people who change the API need this
+package and its imports (apispec, PyYAML: the `dev` extra). `site/` is the interactive page.
 """

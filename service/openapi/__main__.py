@@ -1,6 +1,5 @@
-"""Writes the description of the API: `python -m service.openapi`."""
+"""Writes openapi.yaml: `python -m service.openapi`."""
 
-from service.openapi.document import FILES, text
+from service.openapi.document import FILE, text
 
-for path in FILES:
-    path.write_text(text(), "utf-8")
+FILE.write_text(text(), "utf-8")

@@ -1,4 +1,4 @@
-"""The whole document: the calls of the table, and the schemas of everything they take and answer."""
+"""Builds the OpenAPI document from the declared calls and the types that they take and answer."""
 
 import tomllib
 from collections.abc import Mapping
@@ -10,26 +10,22 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
-from service.http.schemas import COMMANDS, EVENTS, PLAYED, TABLED, command_schema, schema_for
-from service.openapi.call import JSON, Answered, Call
-from service.openapi.calls import CALLS, SENT
+from service.api import CALLS
+from service.api.call import Answered, Call
+from service.http.bodies import Body, CommandBody, FileBody
+from service.http.parameters import Part
+from service.http.request import JSON
+from service.http.schemas import command_schema, schema_for
+from service.message_types import COMMANDS, EVENTS
 from service.openapi.examples import as_json, examples
-from service.openapi.intro import ABOUT, REQUESTS, TAGS, TITLE, TOKEN, streamed
-from service.openapi.parts import PARAMETERS, Part, header_references, problem_answers
+from service.openapi.intro import ABOUT, MESSAGE, TAGS, TITLE, TOKEN, streamed
+from service.openapi.parts import described_headers, problem_answers
 from service.webhooks.payload import WebhookMessage
-from ttr_core import Command
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Shown
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = (
-    ROOT / "openapi.yaml",
-    ROOT / "service" / "openapi" / "site" / "openapi.yaml",
-)  # for readers, and to be served
-COMMAND_UNIONS: Mapping[str, tuple[str, Mapping[str, type[Command]]]] = {
-    "Command": ("Any command of a seat. Which of them a board knows depends on its rules.", PLAYED),
-    "TableCommand": ("Any command about a matter of the table.", TABLED),
-}
+FILE = ROOT / "openapi.yaml"
 ORDER = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
 
 
@@ -43,22 +39,22 @@ def build() -> Part:
         info={"description": ABOUT, "license": {"name": "MIT", "identifier": project["license"]}},
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
-        webhooks={"message": SENT},
+        webhooks={"message": MESSAGE},
     )
     spec.components.schema(WebhookMessage.__name__, schema=schema_for(WebhookMessage))
     spec.components.security_scheme("token", TOKEN)
-    for name, parameter in PARAMETERS.items():
-        spec.components.parameter(name, parameter["in"], parameter)
+    for parameter in {parameter for call in CALLS for parameter in call.parameters}:
+        spec.components.parameter(parameter.key, parameter.location, parameter.described())
     _add_commands(spec)
     _add_events(spec)
     spec.components.schema("View", {"examples": [as_json(examples().views[0])]}, schema=schema_for(View))
     for call in CALLS:
-        spec.path(path=call.path, operations={call.method: _operation(spec, call)})
+        spec.path(path=call.path, operations={call.method.lower(): _operation(spec, call)})
     return _ordered(spec.to_dict())
 
 
 def text() -> str:
-    return "# Written by `python -m service.openapi`; a test keeps it true.\n" + yaml.dump(
+    return "# Written by `python -m service.openapi`; a test keeps it up to date.\n" + yaml.dump(
         build(), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110
     )
 
@@ -72,7 +68,7 @@ def _schema_name(schema: Any) -> str:
 
 
 class _Converter(OpenAPIConverter):
-    """Tells what a schema is; left to itself apispec forgets for it that other keys are refused."""
+    """Adds each schema's docstring. Passed to apispec as metadata, it would replace `additionalProperties`."""
 
     def schema2jsonschema(self, schema: Any) -> Part:
         described: Part = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]  # so in apispec
@@ -92,14 +88,14 @@ def _add_commands(spec: APISpec) -> None:
     for name, kind in COMMANDS.items():
         example = as_json(examples().commands[name])
         spec.components.schema(kind.__name__, {"examples": [example]}, schema=command_schema(kind))
-    for name, (told, kinds) in COMMAND_UNIONS.items():
-        mapping = {tag: _reference(kind.__name__)["$ref"] for tag, kind in kinds.items()}
+    for body in [call.body for call in CALLS if isinstance(call.body, CommandBody)]:
+        mapping = {tag: _reference(kind.__name__)["$ref"] for tag, kind in body.kinds.items()}
         union = {
-            "description": told,
-            "oneOf": [_reference(kind.__name__) for kind in kinds.values()],
+            "description": body.description,
+            "oneOf": [_reference(kind.__name__) for kind in body.kinds.values()],
             "discriminator": {"propertyName": "type", "mapping": mapping},
         }
-        spec.components.schema(name, union)
+        spec.components.schema(body.name, union)
 
 
 def _add_events(spec: APISpec) -> None:
@@ -121,42 +117,43 @@ def _add_events(spec: APISpec) -> None:
 
 
 def _operation(spec: APISpec, call: Call) -> Part:
-    found: Part = {"tags": [call.tag], "summary": call.summary, "operationId": call.name}
+    operation: Part = {"tags": [call.tag], "summary": call.summary, "operationId": call.name}
     if call.description:
-        found["description"] = call.description
+        operation["description"] = call.description
     if call.access.value:
-        found["security"] = [{scheme: []} if scheme else {} for scheme in call.access.value]
+        operation["security"] = [{scheme: []} if scheme else {} for scheme in call.access.value]
     if call.parameters:
-        found["parameters"] = list(call.parameters)
-    if call.body is not None or call.takes != JSON:
-        found["requestBody"] = _request(call)
+        operation["parameters"] = [parameter.key for parameter in call.parameters]
+    if call.body is not None:
+        operation["requestBody"] = {"required": True, "content": {call.body.media: _request(call.body)}}
     responses: dict[str, Any] = {str(answered.status): _answer(answered) for answered in call.answers}
     for status, (name, described) in problem_answers(call).items():
         if name not in spec.components.responses:
             spec.components.response(name, described)
         responses[status] = name
-    return {**found, "responses": responses}
+    return {**operation, "responses": responses}
 
 
-def _request(call: Call) -> Part:
-    if call.takes != JSON:
-        return {"required": True, "content": {call.takes: {"schema": {}}}}
-    if call.name in REQUESTS:
-        shown = REQUESTS[call.name]
-    else:
-        _, kinds = COMMAND_UNIONS[str(call.body)]
-        shown = {name: as_json(examples().commands[name]) for name in kinds}
-    content = {"schema": call.body, "examples": {name: {"value": value} for name, value in shown.items()}}
-    return {"required": True, "content": {JSON: content}}
+def _request(body: Body) -> Part:
+    if isinstance(body, FileBody):
+        return {"schema": {}}
+    if isinstance(body, CommandBody):
+        values = {name: as_json(examples().commands[name]) for name in body.kinds}
+        return {"schema": body.name, "examples": _named(values)}
+    return {"schema": body.schema, "examples": _named(body.examples)}
+
+
+def _named(values: Mapping[str, Any]) -> Part:
+    return {name: {"value": value} for name, value in values.items()}
 
 
 def _answer(answered: Answered) -> Part:
-    found: Part = {"description": answered.what}
+    described: Part = {"description": answered.description}
     if answered.headers:
-        found["headers"] = header_references(answered.headers)
+        described["headers"] = described_headers(answered.headers)
     if answered.status != 304:
-        found["content"] = {media: _content(answered, media) for media in answered.media}
-    return found
+        described["content"] = {media: _content(answered, media) for media in answered.media}
+    return described
 
 
 def _content(answered: Answered, media: str) -> Part:
@@ -164,13 +161,12 @@ def _content(answered: Answered, media: str) -> Part:
         bodies = answered.body if isinstance(answered.body, tuple) else (answered.body,)
         schemas = [schema_for(body) for body in bodies]
         return {"schema": schemas[0] if len(schemas) == 1 else {"oneOf": schemas}}
-    found: Part = {"schema": {"type": "string"}}
     texts = streamed([examples().events["game_created"], examples().events["seat_taken"]])
-    return found | ({"example": texts[media]} if media in texts else {})
+    return {"schema": {"type": "string"}} | ({"example": texts[media]} if media in texts else {})
 
 
 def _ordered(document: Part) -> Part:
-    """What is read first comes first, and the order of components does not depend on who named them first."""
+    """The parts in the order of reading, and components by name."""
     parts = document["components"]
     for described in parts["schemas"].values():
         described.update({"examples": described.pop("examples")} if "examples" in described else {})
@@ -180,7 +176,7 @@ def _ordered(document: Part) -> Part:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes everything out, without YAML's references, and texts of several lines as such."""
+    """Writes everything out: no YAML references, and texts of several lines as blocks."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

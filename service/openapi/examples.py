@@ -1,9 +1,4 @@
-"""Examples that are real: every kind of command and event as it occurs in games between bots, always the same.
-
-A scripted part of the talk at the table: everything that the clock says, once.
-
-A scripted talk at the table, in which every matter that is not part of a turn comes up once.
-"""
+"""Real examples of every command and event, from games between bots and a scripted table; always the same."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
@@ -12,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from service.http.schemas import COMMANDS, EVENTS
+from service.message_types import COMMANDS, EVENTS
 from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset
 from ttr_core.boards.board import file_part
 from ttr_core.boards.library import whole_document

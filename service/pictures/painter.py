@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from threading import BoundedSemaphore, Lock
 
-from service.caches import Recent
+from service.caches import RecentlyUsed
 from service.pictures.painter_process import read_message, write_message
 
 MOST_WAITING = 4  # threads that may wait for a picture; the others are for commands
@@ -28,7 +28,7 @@ class Painter:
         self._command = command
         self._waiting = BoundedSemaphore(most_waiting)
         self._lock = Lock()
-        self._recent: Recent[bytes] = Recent(KEPT)
+        self._recent: RecentlyUsed[str, bytes] = RecentlyUsed(KEPT)
         self._process: subprocess.Popen[bytes] | None = None
 
     def paint(self, svg: str) -> bytes:
@@ -36,7 +36,7 @@ class Painter:
             raise Busy
         try:
             with self._lock:
-                return self._recent.get(svg, lambda: self._painted(svg.encode()))
+                return self._recent.get_or_make(svg, lambda: self._painted(svg.encode()))
         finally:
             self._waiting.release()
 

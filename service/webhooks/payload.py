@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from service.games.game_cache import Loaded
-from service.http.schemas import EVENTS
 from service.language.speech.messages import Messages, as_words
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import BoardWords
+from service.message_types import EVENTS
 from service.webhooks.subscriptions import GAME_OVER, OCCASIONS, PING, YOUR_TURN, Subscription
 from service.webhooks.triggers import Trigger
 from ttr_core import Event, Ruleset, State

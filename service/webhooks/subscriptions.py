@@ -17,8 +17,8 @@ from msgspec import Meta
 
 from service.errors import TemporarilyUnavailable, TooManyWebhooks, UrlRefused
 from service.games.games import ATTEMPTS, Games
-from service.http.schemas import EVENTS
 from service.language.languages import DEFAULT_LANG, Lang
+from service.message_types import EVENTS
 from service.store import Appended, Commit
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.signatures import OVERLAP_SECONDS, new_secret

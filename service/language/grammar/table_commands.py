@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from service.http.schemas import TABLED
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
+from service.message_types import TABLE_COMMANDS
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
@@ -89,7 +89,7 @@ def _phrases() -> PhraseTable:
     """Commands that nothing but a seat belongs to need no phrases: their names are heard."""
     phrases = {lang: dict(heard.table) for lang, heard in heard_words().items()}
     named = {matter.template.get("type") for matter in MATTERS.values()}
-    bare = [name for name, kind in TABLED.items() if name not in named and _needs_only_seat(kind)]
+    bare = [name for name, kind in TABLE_COMMANDS.items() if name not in named and _needs_only_seat(kind)]
     phrases[DEFAULT_LANG] |= {name: (name.replace("_", " "),) for name in bare}
     return PhraseTable(phrases)
 
@@ -102,7 +102,7 @@ def _needs_only_seat(kind: type[TableCommand]) -> bool:
 def command_for(heard: HeardMatter, seat: SeatId, motions: Sequence[str]) -> TableCommand | None:
     """The command of a matter; None if the game does not have it, or something is missing."""
     matter = heard.matter
-    kind = TABLED.get(matter.template["type"])
+    kind = TABLE_COMMANDS.get(matter.template["type"])
     fields = {**matter.template, "seat": seat}
     if matter.which == "motion":
         fields["motion"] = next(iter(_named(heard.rest, motions)), None)

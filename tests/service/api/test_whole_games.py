@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from service.client import Client
-from service.http.schemas import PLAYED
+from service.message_types import SEAT_COMMANDS
 from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, ruleset_of
 from tests.support.http.api_calls import Caller, Table, join, over_http, table_of
 from tests.support.http.api_players import Move, Players
@@ -83,7 +83,7 @@ def in_process(case: Case, seed: bytes, moves: Sequence[Move]) -> list[Event]:
         entropy=[entropy_of(seat) for seat in range(case.players)],
     )
     for move in moves:
-        game.do(msgspec.convert(move.command, PLAYED[move.command["type"]]))
+        game.do(msgspec.convert(move.command, SEAT_COMMANDS[move.command["type"]]))
     game.do(ScoreGame())
     return game.events
 

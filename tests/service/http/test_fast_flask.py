@@ -7,7 +7,7 @@ from flask import Flask, Request, request
 from flask.testing import FlaskClient
 from werkzeug.routing import MapAdapter
 
-from service.http.fast_flask import LONGEST_ADDRESS, Application
+from service.http.fast_flask import LONGEST_ADDRESS, FastFlask
 
 Asked = list[str]
 
@@ -29,7 +29,7 @@ def looked_for(monkeypatch: pytest.MonkeyPatch) -> Asked:
 
 @pytest.fixture
 def client(looked_for: Asked) -> Iterator[FlaskClient]:
-    app = Application("test")
+    app = FastFlask("test")
     app.config["TRUSTED_HOSTS"] = ["localhost", "example.org", "here"]
 
     @app.get("/games/<game>")

@@ -5,10 +5,10 @@ import pytest
 
 from service.errors import ServiceError
 from service.games.games import Key
-from service.http.schemas import PLAYED
 from service.language import Utterance
 from service.language.conversation.questions import MOST_CHOICES
 from service.language.languages import languages
+from service.message_types import SEAT_COMMANDS
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
 from tests.support.language.spoken_positions import moment
 from ttr_core.model.ids import Witness
@@ -329,7 +329,7 @@ def test_a_matter_that_the_rules_refuse_is_answered() -> None:
 # words for everything
 
 
-@pytest.mark.parametrize("kind", sorted(PLAYED))
+@pytest.mark.parametrize("kind", sorted(SEAT_COMMANDS))
 def test_every_command_has_its_words(kind: str) -> None:
     assert {f"say-{kind}", f"group-{kind}"} <= languages()["en"].texts.patterns.keys()
 

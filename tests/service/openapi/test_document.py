@@ -13,8 +13,8 @@ from openapi_spec_validator import validate
 from service.api.operations import PARTS
 from service.app import create_app
 from service.http.problems import ERRORS, status_of
-from service.http.schemas import COMMANDS, EVENTS, PLAYED
-from service.openapi.document import FILES, ROOT, text
+from service.message_types import COMMANDS, EVENTS, SEAT_COMMANDS
+from service.openapi.document import FILE, ROOT, text
 from service.store import MemoryStore
 from tests.support.http.api_calls import in_process
 from tests.support.http.described_answers import Part, defects, document, operations, responses, schemas
@@ -24,10 +24,9 @@ from ttr_core import Code
 SITE = ROOT / "service" / "openapi" / "site"
 
 
-def test_the_files_are_up_to_date() -> None:
-    """If this fails: `python -m service.openapi` writes them anew."""
-    expected = text()
-    assert [path.read_text("utf-8") == expected for path in FILES] == [True, True]
+def test_the_file_is_up_to_date() -> None:
+    """If this fails: `python -m service.openapi` writes it anew."""
+    assert FILE.read_text("utf-8") == text()
 
 
 def test_it_is_openapi() -> None:
@@ -90,7 +89,7 @@ def test_every_event_has_an_example(name: str) -> None:
 
 def test_the_unions_hold_every_type() -> None:
     commands = schemas()["Command"]["discriminator"]["mapping"]
-    assert commands == {name: f"#/components/schemas/{kind.__name__}" for name, kind in PLAYED.items()}
+    assert commands == {name: f"#/components/schemas/{kind.__name__}" for name, kind in SEAT_COMMANDS.items()}
     events = {kind["title"]: kind["properties"] for kind in schemas()["Event"]["oneOf"]}
     assert events == {
         name: {"type": {"const": name}, "data": {"$ref": f"#/components/schemas/{kind.__name__}"}}
@@ -114,7 +113,7 @@ def test_hidden_fields_are_marked() -> None:
 
 def test_the_description_and_the_page_are_served() -> None:
     caller = in_process(create_app(store=MemoryStore()))
-    assert caller.get("/openapi.yaml").body == FILES[0].read_bytes()
+    assert caller.get("/openapi.yaml").body == FILE.read_bytes()
     page = caller.get("/docs")
     assert (
         "default-src 'none'; script-src 'self'; style-src 'self';" in page.headers["content-security-policy"]
@@ -138,4 +137,4 @@ def test_everything_that_is_served_is_packaged() -> None:
     patterns = settings["package-data"]["service.openapi.site"]
     names = [path.name for path in sorted(Path(SITE).iterdir())]
     assert [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)] == []
-    assert {*PARTS, "index.html", "openapi.yaml"} <= set(names)
+    assert {*PARTS, "index.html"} <= set(names)

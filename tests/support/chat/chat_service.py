@@ -5,7 +5,8 @@ from typing import Any
 from service.chat.late_answers import LateAnswer, read_answer
 from service.config import Config
 from service.errors import StoreUnavailable
-from service.wiring import EXTENSION, Services
+from service.http.context import EXTENSION
+from service.wiring import Services
 from tests.support.http.api_calls import Inside, inside
 from workers.jobs.room_updates import deliver
 

@@ -11,8 +11,9 @@ from flask import Flask
 from service.app import create_app
 from service.config import Config
 from service.games.games import Games
+from service.http.context import EXTENSION
 from service.store import MemoryStore
-from service.wiring import EXTENSION, Services
+from service.wiring import Services
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.actor import SYSTEM
 from ttr_core.model.commands import ScoreGame

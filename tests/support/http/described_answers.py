@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from jsonschema_rs import Draft202012Validator
 
-from service.openapi.document import FILES
+from service.openapi.document import FILE
 from tests.support.http.api_calls import Reply
 
 Part = dict[str, Any]  # a piece of the document: JSON values
@@ -17,7 +17,7 @@ Part = dict[str, Any]  # a piece of the document: JSON values
 
 @cache
 def document() -> Part:
-    found: Part = yaml.safe_load(FILES[0].read_text("utf-8"))
+    found: Part = yaml.safe_load(FILE.read_text("utf-8"))
     return found
 
 
