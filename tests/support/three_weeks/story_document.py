@@ -19,16 +19,16 @@ WEEKS = ("The first week", "The second week", "The third week")
 INTRODUCTION = """\
 # Three weeks by post
 
-A game of five people in five time zones, of whom two vanish, one goes on vacation and one hands the seat over. It is
-played by a test on frozen time: the API, the dispatcher, a worker and the courier of webhooks are the real ones, and
-people act when a webhook has told them that they are wanted, and they are up. Everything below was read from the game's
-log, with the names that are kept beside it; `ttr verify` accepts its record. A test keeps this page true, and `python
--m tests.support.three_weeks.regenerate_story` writes it anew. What the words mean is in [by-post.md](by-post.md).
+Five people in five time zones play a game. Two of them vanish, one goes on vacation and one hands over their seat. A
+test plays it on frozen time: the API, the dispatcher, a worker and the webhook courier are the real ones, and people
+act when a webhook calls them and they are awake. Everything below comes from the game's log and the names beside it;
+`ttr verify` accepts its record. A test keeps this page true, and `python -m
+tests.support.three_weeks.regenerate_story` rewrites it. [by-post.md](by-post.md) explains the words.
 
-The clock, agreed on at the start: 24 hours a turn by the time of Paris, none of which run from 22:00 to 07:00 and on
-weekends; 7 days of vacation; reminders 9 and 2 hours before the deadline; who is next is told so. When a turn is not
-played in time a bot takes the seat over. In these weeks clocks are set back in Europe (25 October) and in New York (1
-November). Every turn has a deadline; it is told here only where there is more to it.
+The clock, agreed on at the start: 24 hours per turn by Paris time, except from 22:00 to 07:00 and on weekends; 7 days
+of vacation; reminders 9 and 2 hours before the deadline; the next player is warned. When a turn is not played in
+time, a bot takes over the seat. In these weeks clocks go back in Europe (25 October) and in New York (1 November).
+Every turn has a deadline; the page mentions it only where there is more to say.
 """
 
 
