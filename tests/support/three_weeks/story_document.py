@@ -20,9 +20,9 @@ INTRODUCTION = """\
 # Three weeks by post
 
 Five people in five time zones play a game. Two of them vanish, one goes on vacation and one hands over their seat. A
-test plays it on frozen time: the API, the dispatcher, a worker and the webhook courier are the real ones, and people
-act when a webhook calls them and they are awake. Everything below comes from the game's log and the names beside it;
-`ttr verify` accepts its record. A test keeps this page true, and `python -m
+test plays it on frozen time: the API, the dispatcher, a worker and the delivery of webhooks are the real ones, and
+people act when a webhook calls them and they are awake. Everything below comes from the game's log and the names
+beside it; `ttr verify` accepts its record. A test keeps this page true, and `python -m
 tests.support.three_weeks.regenerate_story` rewrites it. [by-post.md](by-post.md) explains the words.
 
 The clock, agreed on at the start: 24 hours per turn by Paris time, except from 22:00 to 07:00 and on weekends; 7 days
