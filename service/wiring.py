@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Hashable
-from datetime import UTC, datetime
 from threading import BoundedSemaphore
 
 import msgspec
@@ -11,6 +10,7 @@ from service.background.backlog import BacklogGauges
 from service.background.enqueue import JobQueue
 from service.caches import RecentlyUsed
 from service.clocks.heartbeat import be_reachable
+from service.clocks.running_time import utc_now
 from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import News, listen
@@ -41,11 +41,6 @@ class Services(msgspec.Struct):
     pictures: RecentlyUsed[Hashable, bytes]
     webhooks: Subscriptions
     jobs: JobQueue
-
-
-def utc_now() -> str:
-    """The time as events carry it: UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:

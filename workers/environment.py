@@ -3,10 +3,10 @@
 import os
 from functools import cache
 
+from service.clocks.running_time import utc_now
 from service.config import Config, from_environment
 from service.games.games import Games
 from service.store.redis_store import RedisStore
-from service.wiring import utc_now
 
 
 @cache

@@ -1,10 +1,13 @@
 """What a game needs that no person will do, derived from its state alone, so that it can always be derived again."""
 
-from service.background.jobs import BOT, ORDERS, SCORE, Need
+from service.background.jobs import BOT, ORDERS, ROOM, SCORE, Need
 from service.games.game_cache import Loaded
+from service.games.lobby import ROOM as ROOM_FACT
+from service.store import Store
 from ttr_core.by_post import Clock, orders_due
 from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.state import NOBODY, Seat
+from workers.room_progress import RoomProgress
 
 
 def needs(loaded: Loaded) -> tuple[Need, ...]:
@@ -20,6 +23,22 @@ def needs(loaded: Loaded) -> tuple[Need, ...]:
     if any(orders_due(state, seat) for seat in state.phase.waiting):
         return (Need(ORDERS, loaded.game, loaded.version, urgent),)
     return ()
+
+
+def room_needs(store: Store, loaded: Loaded) -> tuple[Need, ...]:
+    """A job for the chat room of a game, if it has not been shown everything."""
+    room = loaded.facts.get(ROOM_FACT)
+    if room is None or not _is_on_platform(room):
+        return ()
+    is_behind = RoomProgress(store, loaded.game).is_behind(loaded.version)
+    return (Need(ROOM, loaded.game, loaded.version),) if is_behind else ()
+
+
+def _is_on_platform(room: str) -> bool:
+    """A terminal's room is on none. Imported here, for a dispatcher without chat rooms needs no code of chats."""
+    from service.chat import ADAPTERS
+
+    return room.partition(":")[0] in ADAPTERS
 
 
 def is_played_by_workers(seat: Seat) -> bool:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from service.clocks.running_time import utc_now
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.games.games import Games
@@ -20,7 +21,6 @@ from service.store.redis_store import RedisStore, connect
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import Subscription, Subscriptions, delivery_name
 from service.webhooks.webhook_store import webhook_store_of
-from service.wiring import utc_now
 from workers.dispatch.feeds import Feeds
 from workers.step_loop import run_steps
 

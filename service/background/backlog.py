@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from service.background.jobs import QUEUE
+from service.background.jobs import DISPATCHERS, QUEUE
 from service.config import Config
 from service.store.interface import PARTITIONS
 from service.store.redis_store import FAILURES_COUNT, connect, feed_key
@@ -18,8 +18,6 @@ from service.webhooks.subscriptions import ALL, OFF
 from service.webhooks.webhook_store import CLAIMED, DUE, PREFIX
 
 log = logging.getLogger(__name__)
-
-GROUP = "dispatch"  # the group that reads the feeds and queues jobs
 
 
 class Backlog(msgspec.Struct, frozen=True):
@@ -57,7 +55,7 @@ def _unread(store: Any) -> int:  # as above
     groups = [
         group for found in feeds.execute(raise_on_error=False) if isinstance(found, list) for group in found
     ]
-    ours = [group for group in groups if group["name"] == GROUP.encode()]
+    ours = [group for group in groups if group["name"] == DISPATCHERS.encode()]
     return sum(group["pending"] + (group.get("lag") or 0) for group in ours)
 
 

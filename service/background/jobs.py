@@ -11,6 +11,7 @@ from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
 
 QUEUE = "ttr"  # the name of the queue in rq
+DISPATCHERS = "dispatch"  # the group of readers of the feeds that queues jobs
 MODULE = "workers.jobs"  # where workers look for the functions of jobs
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"

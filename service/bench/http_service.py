@@ -22,6 +22,7 @@ from service.bench.load import (
     together,
 )
 from service.bench.timing import Effort, Measure, rounded
+from service.clocks.running_time import utc_now
 from service.config import Config, Fsync
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -29,7 +30,6 @@ from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment, free_port, start_server, wait_until_ready
 from service.store.redis_store import RedisStore
-from service.wiring import utc_now
 from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice

@@ -25,6 +25,11 @@ def written(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
+def utc_now() -> str:
+    """The time as events carry it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 @lru_cache(maxsize=64)
 def hour(text: str) -> time:
     return time.fromisoformat(text)

@@ -5,11 +5,12 @@ it next looks at the game's facts, which is every `FACTS_SECONDS`; an open strea
 the chat room keeps of whoever has the seat now goes as well.
 """
 
-from service.chat.rooms.open_table import CONTACT, ROOM
+from service.chat.rooms.open_table import CONTACT
 from service.chat.rooms.room import forget_person
 from service.errors import RuleRefused
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.games.lobby import ROOM
 from service.games.seats import PERSONAL
 from service.games.tokens import Grant, TokenRole, kept_for
 from ttr_core import Code, RuleViolation, SeatId

@@ -23,6 +23,8 @@ from ttr_core.model.events import SeatHandedOver, SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
 
+ROOM = "room"  # fact of a game: the chat room in which it is played
+
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
 _NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
 

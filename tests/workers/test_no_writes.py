@@ -13,10 +13,10 @@ import pytest
 import redis
 
 from service.background.jobs import STANDINGS, Need, enqueue
+from service.clocks.running_time import utc_now
 from service.games.games import Games
 from service.games.standings import NOTE
 from service.store.redis_store import RedisStore
-from service.wiring import utc_now
 from tests.support.checks.stored_games import check_finished
 from tests.support.paths import ROOT
 from tests.support.store.store_servers import Plain, eventually, plain_server

@@ -12,12 +12,12 @@ import pytest
 
 from service.background.backlog import read_backlog
 from service.client import ApiError, Client, Seat
+from service.clocks.running_time import utc_now
 from service.config import Config
 from service.store.interface import partition_of
 from service.store.redis_store import feed_key
 from service.webhooks.subscriptions import ADMIN, Owner, Subscription, Subscriptions, WebhookRequest
 from service.webhooks.webhook_store import webhook_store_of
-from service.wiring import utc_now
 from tests.support.http.api_calls import over_http
 from tests.support.store.store_servers import eventually
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status

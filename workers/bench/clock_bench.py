@@ -13,14 +13,13 @@ import msgspec
 
 from service.background.backlog import read_backlog
 from service.bench.timing import FULL, Effort, Measure, rounded
-from service.clocks.running_time import moment, written
+from service.clocks.running_time import moment, utc_now, written
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
-from service.wiring import utc_now
 from ttr_core.by_post import Clock, ClockSettings, TimeRanOut
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import KeepTickets

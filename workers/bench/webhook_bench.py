@@ -11,6 +11,7 @@ from statistics import median, quantiles
 from threading import Lock, Thread
 
 from service.bench.timing import Effort, Measure, rounded
+from service.clocks.running_time import utc_now
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, Opened, SeatRequest, open_table
@@ -20,7 +21,6 @@ from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
 from service.webhooks.webhook_store import webhook_store_of
-from service.wiring import utc_now
 from ttr_core import legal_commands
 from ttr_core.model.actor import Actor, Role
 from workers.processes import process

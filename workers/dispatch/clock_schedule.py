@@ -19,12 +19,11 @@ from rq import Queue
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need
 from service.clocks.deadlines import made_good
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
-from service.clocks.running_time import moment, written
+from service.clocks.running_time import moment, utc_now, written
 from service.errors import StaleVersion, StoreUnavailable
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store.interface import PARTITIONS
-from service.wiring import utc_now
 from ttr_core.by_post import Clock
 from ttr_core.model.actor import SYSTEM
 from workers.needs import next_due

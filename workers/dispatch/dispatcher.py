@@ -21,8 +21,7 @@ from service.store.redis_store import RedisStore, connect
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.dispatch.sweep import Sweep
-from workers.jobs.room_updates import owed
-from workers.needs import needs
+from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
 from workers.step_loop import run_steps
@@ -158,7 +157,7 @@ class Dispatcher:
         try:
             loaded = self._games.cache.read_latest(game)
             self._clocks.note(loaded)
-            return *needs(loaded), *owed(self._games, loaded)
+            return *needs(loaded), *room_needs(self._store, loaded)
         except StoreUnavailable:
             raise
         except Exception:  # one game that cannot be read must not stop all others

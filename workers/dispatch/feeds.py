@@ -10,7 +10,7 @@ from typing import Any
 
 import redis
 
-from service.background.backlog import GROUP
+from service.background.jobs import DISPATCHERS
 from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import feed_entry, feed_key
 
@@ -26,7 +26,9 @@ Entries = list[tuple[str, FeedEntry]]  # with the feed that each is from
 class Feeds:
     """All feeds, as one member of a group sees them."""
 
-    def __init__(self, client: Any, member: str, group: str = GROUP) -> None:  # of one server or of a cluster
+    def __init__(
+        self, client: Any, member: str, group: str = DISPATCHERS
+    ) -> None:  # of one server or of a cluster
         self._client = client
         self._member, self._group = member, group
 

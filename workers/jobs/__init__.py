@@ -8,10 +8,10 @@ import msgspec
 from rq import Retry
 
 from service.clocks.heartbeat import silent_since
+from service.clocks.running_time import utc_now
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.standings import NOTE, longest_paths
-from service.wiring import utc_now
 from ttr_core import Command, SeatId
 from ttr_core.by_post import FollowOrders, orders_due
 from ttr_core.model.actor import SYSTEM, Actor, Role
@@ -44,7 +44,7 @@ def count_standings(game: str, version: int) -> None:
 
 def tell_room(game: str, version: int) -> Retry | None:
     """Brings the chat room in which a game is played up to date, some of it later."""
-    wait = room_updates.tell(games(), settings(), game)
+    wait = room_updates.update_room(games(), settings(), game)
     return Retry(max=MOST_RETURNS, interval=ceil(wait)) if wait else None
 
 

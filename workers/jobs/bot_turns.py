@@ -15,9 +15,9 @@ from zlib import crc32
 
 import msgspec
 
+from service.clocks.running_time import utc_now
 from service.games.game_cache import Loaded
 from service.store import Store
-from service.wiring import utc_now
 from ttr_core import Command, SeatId, legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice

@@ -30,8 +30,8 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.background.jobs import QUEUE
+from service.clocks.running_time import utc_now
 from service.errors import StoreUnavailable
-from service.wiring import utc_now
 from workers.environment import games, queue_url
 from workers.queue.lost_jobs import beat, beating
 from workers.queue.queue import AllowedJob, connect

@@ -12,7 +12,7 @@ from service.chat.rooms.room import GAME, LANG, OPENED_IN, Place, Room, Table
 from service.chat.rooms.room_verbs import RoomVerb
 from service.errors import ServiceError, StaleVersion
 from service.games.games import Games
-from service.games.lobby import GameRequest, SeatRequest, open_table
+from service.games.lobby import ROOM, GameRequest, SeatRequest, open_table
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import codes, languages_by_name, words_for
 from service.language.speech.messages import Messages
@@ -23,7 +23,6 @@ from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 
 CONTACT = "contact"  # fact of a seat: the platform's id of its person
-ROOM = "room"  # fact of a game: the room in which it is played
 SMALL_WORDS = words_for(lambda heard: heard.boards["around"])
 
 

@@ -12,7 +12,7 @@ from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack, running
 from tests.support.http.service_games import games_on
 from tests.support.store.store_servers import eventually
-from workers.jobs.room_updates import Telling
+from workers.room_progress import RoomProgress
 
 
 @pytest.fixture
@@ -41,8 +41,8 @@ def test_a_whole_game_with_a_bot(stack: Stack, bridge: FakeBridge, steps: int) -
         assert "The game begins: Ann, greedy." in bridge.say(ann, "start").public
         game = Room(stack.store, f"bridge:{ROOM}").game
         final = play_to_the_end(games, game, bridge, [ann], steps)
-    eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
-    status = bridge.messages[Telling(stack.store, game).message]
+    eventually(lambda: RoomProgress(stack.store, game).shown == final.version, "the room knows how it ended")
+    status = bridge.messages[RoomProgress(stack.store, game).message]
     assert len(status) > 1, "the status message is replaced"
     assert "The game is over" in status[-1]["text"]
     calls = [versions for versions in bridge.messages.values() if versions is not status]

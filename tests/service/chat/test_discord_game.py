@@ -12,7 +12,7 @@ from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import Stack, running
 from tests.support.http.service_games import games_on
 from tests.support.store.store_servers import eventually
-from workers.jobs.room_updates import Telling
+from workers.room_progress import RoomProgress
 
 PEOPLE = {"41": "Ann", "42": "Bob"}
 
@@ -49,8 +49,8 @@ def test_a_whole_game(stack: Stack, discord: FakeDiscord, steps: int) -> None:
         hand = channel.say("41", "my hand").private
         assert leaks(games.cache.read_latest(game), [hand]) == [hand], "this is what nobody else may read"
         final = play_to_the_end(games, game, channel, list(PEOPLE), steps)
-    eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
-    status = discord.messages[Telling(stack.store, game).message]
+    eventually(lambda: RoomProgress(stack.store, game).shown == final.version, "the room knows how it ended")
+    status = discord.messages[RoomProgress(stack.store, game).message]
     assert len(status) > 1, "the status message is edited"
     assert "The game is over" in status[-1]["content"]
     assert [versions for versions in discord.messages.values() if len(versions) > 1] == [status]

@@ -8,11 +8,12 @@ from hashlib import sha256
 import msgspec
 import pytest
 
+from service.clocks.running_time import utc_now
 from service.http.context import EXTENSION
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import YOUR_TURN, Subscription, Subscriptions
 from service.webhooks.triggers import Change, Trigger, triggers_of_commit, triggers_of_event
-from service.wiring import Services, utc_now
+from service.wiring import Services
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from tests.support.http.api_players import Players
 from tests.support.http.twin_games import twin_of

@@ -9,7 +9,7 @@ from tests.support.chat.room_players import Table, leaks, play_to_the_end
 from tests.support.http.running_service import Stack
 from tests.support.http.service_games import games_on
 from tests.support.store.store_servers import eventually
-from workers.jobs.room_updates import Telling
+from workers.room_progress import RoomProgress
 
 
 class Whole(NamedTuple):
@@ -30,7 +30,9 @@ def play_whole(stack: Stack, table: Table, room: str, people: Mapping[str, str],
     assert "begins" in table.say(second, "start").public
     assert "Your hand" in table.say(first, "my hand").private
     game = Room(stack.store, room).game
-    eventually(lambda: bool(Telling(stack.store, game).message), "a status message, which is to be edited")
+    eventually(
+        lambda: bool(RoomProgress(stack.store, game).message), "a status message, which is to be edited"
+    )
     final = play_to_the_end(games_on(stack.store), game, table, list(people), steps)
-    eventually(lambda: Telling(stack.store, game).told == final.version, "the room knows how it ended")
-    return Whole(final, Telling(stack.store, game).message)
+    eventually(lambda: RoomProgress(stack.store, game).shown == final.version, "the room knows how it ended")
+    return Whole(final, RoomProgress(stack.store, game).message)

@@ -10,11 +10,10 @@ from freezegun.api import FrozenDateTimeFactory
 
 from service.app import create_app
 from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
-from service.clocks.running_time import moment, written
+from service.clocks.running_time import moment, utc_now, written
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.wiring import utc_now
 from tests.support.http.api_calls import Reply, in_process
 from tests.support.http.running_service import UNLIMITED
 from tests.support.webhooks.webhook_receivers import Receiver, receiver

@@ -5,12 +5,11 @@ from datetime import UTC, datetime
 
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.running_time import moment
+from service.clocks.running_time import moment, utc_now
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.store import MemoryStore, Store
-from service.wiring import utc_now
 from ttr_core import Event, legal_commands
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import parse_actor

@@ -8,10 +8,9 @@ import pytest
 
 from service.background.jobs import CLOCK, Need, enqueue
 from service.clocks.heartbeat import ATTENDED, DRAWER
-from service.clocks.running_time import moment, written
+from service.clocks.running_time import moment, utc_now, written
 from service.games.games import Games
 from service.games.lobby import GameRequest, open_table
-from service.wiring import utc_now
 from tests.support.workers.background_service import Desk, job_ids
 from tests.support.workers.clocked_game import PERSON
 from ttr_core.rules.by_post.clock.terms import ClockSettings, TimeRanOut

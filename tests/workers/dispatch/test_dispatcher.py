@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.background.backlog import GROUP, read_backlog
-from service.background.jobs import Need
+from service.background.backlog import read_backlog
+from service.background.jobs import DISPATCHERS, Need
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from tests.support.checks.stored_games import check_finished
@@ -91,7 +91,7 @@ def test_what_a_dead_dispatcher_had_read_is_adopted(desk: Desk, monkeypatch: pyt
     for _ in range(PARTITIONS):
         heir.step()
     assert job_ids(desk.queue) == [f"play_bots-{game}-{desk.current(game).version}"]
-    assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
+    assert desk.store.client.xpending(feed_key(partition_of(game)), DISPATCHERS)["pending"] == 0
 
 
 def test_an_entry_is_acknowledged_only_after_its_jobs_are_queued(
@@ -107,7 +107,7 @@ def test_an_entry_is_acknowledged_only_after_its_jobs_are_queued(
         patched.setattr(dispatching, "enqueue", die)
         with pytest.raises(SystemExit):
             dispatcher.step()
-    assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 1
+    assert desk.store.client.xpending(feed_key(partition_of(game)), DISPATCHERS)["pending"] == 1
 
 
 def sweep(desk: Desk) -> list[str]:

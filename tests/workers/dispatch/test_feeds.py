@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.background.backlog import GROUP
+from service.background.jobs import DISPATCHERS
 from service.store import Commit
 from service.store.interface import partition_of
 from service.store.redis_store import RedisStore, feed_key
@@ -111,4 +111,4 @@ def test_members_that_are_gone_are_forgotten_if_they_owe_nothing(
 
 
 def _members(desk: Desk) -> set[bytes]:
-    return {found["name"] for found in desk.store.client.xinfo_consumers(KEY, GROUP)}
+    return {found["name"] for found in desk.store.client.xinfo_consumers(KEY, DISPATCHERS)}

@@ -6,9 +6,8 @@ import pytest
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need, enqueue
 from service.clocks.heartbeat import ATTENDED, DRAWER
-from service.clocks.running_time import moment, written
+from service.clocks.running_time import moment, utc_now, written
 from service.store.redis_store import RedisStore
-from service.wiring import utc_now
 from tests.support.workers.background_service import Desk, job_ids, play_person
 from tests.workers.dispatch.test_clock_schedule import open_timed, times_out
 from ttr_core.rules.by_post.clock.terms import ClockSettings

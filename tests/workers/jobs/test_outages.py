@@ -4,9 +4,8 @@ import pytest
 from freezegun.api import FrozenDateTimeFactory
 
 from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
-from service.clocks.running_time import moment
+from service.clocks.running_time import moment, utc_now
 from service.games.games import Games
-from service.wiring import utc_now
 from tests.support.workers.clocked_game import PostedGame, per_move
 from ttr_core.rules.by_post.clock.terms import ClockSettings, DeadlinesMoved
 from workers import jobs

@@ -19,8 +19,10 @@ from ttr_core.engine.views import view
 from ttr_core.model.actor import Actor, Role
 from workers import jobs
 from workers.jobs import room_updates
-from workers.jobs.room_updates import EDIT_SECONDS, LEASE_SECONDS, Telling, room_lease
+from workers.jobs.room_updates import LEASE_SECONDS, room_lease
+from workers.needs import room_needs
 from workers.queue.queue import function_of
+from workers.room_progress import EDIT_SECONDS, RoomProgress
 
 
 class Wall:
@@ -83,11 +85,11 @@ def tell(parlour: Parlour, wall: Wall | None = None) -> None:
     """A while after it was told before."""
     wall = wall or Wall()
     wall.now += EDIT_SECONDS
-    assert room_updates.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
+    assert room_updates.update_room(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
 
 
 def told(parlour: Parlour) -> int:
-    return Telling(parlour.store, parlour.room.game).told
+    return RoomProgress(parlour.store, parlour.room.game).shown
 
 
 def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour, wall: Wall) -> None:
@@ -119,24 +121,24 @@ def test_nothing_is_told_twice(parlour: Parlour, wall: Wall) -> None:
     before = {name: list(versions) for name, versions in wall.messages.items()}
     tell(parlour, wall)
     assert wall.messages == before
-    assert room_updates.owed(parlour.games, parlour.game) == ()
+    assert room_needs(parlour.store, parlour.game) == ()
 
 
 def test_a_room_that_is_behind_is_owed_news(parlour: Parlour, wall: Wall) -> None:
     game = parlour.begin()
-    assert room_updates.owed(parlour.games, game) == (Need("tell_room", game.game, game.version),)
+    assert room_needs(parlour.store, game) == (Need("tell_room", game.game, game.version),)
 
 
 def test_a_game_without_a_room_is_told_to_nobody(wall: Wall) -> None:
     elsewhere = Parlour("nowhere:7")
-    assert room_updates.owed(elsewhere.games, elsewhere.begin()) == ()
+    assert room_needs(elsewhere.store, elsewhere.begin()) == ()
 
 
 def test_without_a_token_nothing_is_told_and_nothing_owed(parlour: Parlour) -> None:
     parlour.begin()
     tell(parlour)
     assert told(parlour) == parlour.game.version
-    assert Telling(parlour.store, parlour.room.game).message == ""
+    assert RoomProgress(parlour.store, parlour.room.game).message == ""
 
 
 def test_a_status_message_that_was_removed_is_posted_anew(parlour: Parlour, wall: Wall) -> None:
@@ -187,9 +189,9 @@ def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, w
     first = parlour.first_turns().game
     finish(parlour.games, parlour.game)
     parlour.begin(BOB, CY)
-    room_updates.tell(parlour.games, Config(), first)
+    room_updates.update_room(parlour.games, Config(), first)
     assert wall.messages == {}
-    assert room_updates.owed(parlour.games, parlour.games.cache.read_latest(first)) == ()
+    assert room_needs(parlour.store, parlour.games.cache.read_latest(first)) == ()
 
 
 def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, wall: Wall) -> None:
@@ -231,7 +233,7 @@ def test_a_worker_that_died_over_it_is_waited_for_and_replaced(
 
 def tell_at(parlour: Parlour, wall: Wall, seconds: float) -> float:
     wall.now += seconds
-    return room_updates.tell(parlour.games, Config(), parlour.room.game, lambda: wall.now)
+    return room_updates.update_room(parlour.games, Config(), parlour.room.game, lambda: wall.now)
 
 
 def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_it(
@@ -246,24 +248,24 @@ def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_
     (status,) = wall.statuses
     assert len(status) == 1, "it stays as it is"
     assert wall.calls[-1].mentions == (parlour.is_next().person,), "but whose turn it is is told at once"
-    assert room_updates.owed(parlour.games, parlour.game), "and the rest is owed"
+    assert room_needs(parlour.store, parlour.game), "and the rest is owed"
     assert tell_at(parlour, wall, 1.0) == 0.0
     assert len(status) == 2
     assert "Ann keeps 3 tickets" in status[-1].text
     assert "Bob keeps 3 tickets" in status[-1].text, "the last state arrives"
     assert tell_at(parlour, wall, 0) == 0.0
     assert (len(status), len(wall.calls)) == (2, 2)
-    assert room_updates.owed(parlour.games, parlour.game) == ()
+    assert room_needs(parlour.store, parlour.game) == ()
 
 
 def test_a_job_comes_back_for_what_was_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "games", lambda: None)
     monkeypatch.setattr(jobs, "settings", lambda: None)
-    monkeypatch.setattr(room_updates, "tell", lambda *_: 1.2)
+    monkeypatch.setattr(room_updates, "update_room", lambda *_: 1.2)
     again = jobs.tell_room("g", 7)
     assert again
     assert again.intervals == [2]
-    monkeypatch.setattr(room_updates, "tell", lambda *_: 0.0)
+    monkeypatch.setattr(room_updates, "update_room", lambda *_: 0.0)
     assert jobs.tell_room("g", 7) is None
 
 

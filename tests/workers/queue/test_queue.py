@@ -1,6 +1,8 @@
 """The queue takes plain data and runs jobs of this service only, whoever may write to it."""
 
 import json
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from service.background.jobs import QUEUE, Need, enqueue
+from tests.support.paths import ROOT
 from tests.support.workers.background_service import Desk, job_ids, open_game
 from workers.queue.queue import connect
 
@@ -81,3 +84,13 @@ def test_a_queue_behind_sentinels_gets_a_client_that_asks_them() -> None:
     client = connect("redis+sentinel://127.0.0.1:1/games")
     assert type(client.connection_pool).__name__ == "SentinelConnectionPool"
     client.close()
+
+
+def test_a_dispatcher_queues_jobs_without_loading_their_code() -> None:
+    script = "import sys, workers.dispatch.dispatcher; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "workers.dispatch.dispatcher" in loaded
+    code_of_jobs = ("workers.jobs", "service.chat", "service.pictures", "service.language", "flask")
+    assert [name for name in loaded if name.startswith(code_of_jobs)] == []

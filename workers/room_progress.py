@@ -1,0 +1,66 @@
+"""How far the chat room of a game has been brought up to date."""
+
+from collections.abc import Sequence
+
+from service.store import Store
+from ttr_core import SeatId
+
+EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse faster ones
+
+# the items of a drawer, as they are stored
+SHOWN, MESSAGE, LOOK, SHOWN_AT, CALLED, CALLED_SEATS = "told", "message", "look", "shown", "heard", "called"
+
+
+class RoomProgress:
+    """What the room of one game has been shown, and which seats were called there; kept in a drawer of the store."""
+
+    def __init__(self, store: Store, game: str) -> None:
+        self._store, self._drawer = store, f"telling/{game}"
+        self._items = store.drawer(self._drawer)
+
+    @property
+    def shown(self) -> int:
+        """The version that the status message shows."""
+        return int(self._items.get(SHOWN, 0))
+
+    @property
+    def called(self) -> int:
+        """The version up to which everybody was called whom the game waits for."""
+        return int(self._items.get(CALLED, 0))
+
+    @property
+    def called_seats(self) -> Sequence[SeatId]:
+        """The seats that the game waited for at the last call."""
+        return [SeatId(int(seat)) for seat in self._items.get(CALLED_SEATS, "").split(",") if seat]
+
+    @property
+    def message(self) -> str:
+        """The platform's id of the status message."""
+        return self._items.get(MESSAGE, "")
+
+    @property
+    def look(self) -> str:
+        """The fingerprint of the picture in the status message."""
+        return self._items.get(LOOK, "")
+
+    def is_behind(self, version: int) -> bool:
+        return min(self.shown, self.called) < version
+
+    def wait(self, now: float) -> float:
+        """For how many seconds the status message must stay as it is."""
+        since = now - float(self._items.get(SHOWN_AT, 0))
+        return EDIT_SECONDS - since if 0 <= since < EDIT_SECONDS else 0.0
+
+    def note_shown(self, version: int, message: str, look: str, now: float) -> None:
+        self._put({SHOWN: str(version), MESSAGE: message, LOOK: look, SHOWN_AT: str(now)})
+
+    def note_called(self, version: int, seats: Sequence[SeatId]) -> None:
+        self._put({CALLED: str(version), CALLED_SEATS: ",".join(map(str, seats))})
+
+    def give_up(self, version: int) -> None:
+        """The room will not be shown what happened up to this version."""
+        self._put({SHOWN: str(max(self.shown, version)), CALLED: str(max(self.called, version))})
+
+    def _put(self, items: dict[str, str]) -> None:
+        self._store.put(self._drawer, items)
+        self._items = self._store.drawer(self._drawer)
