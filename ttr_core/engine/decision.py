@@ -1,4 +1,8 @@
-"""The context of one call of `decide`: the state as it changes, and the events emitted so far."""
+"""The context of one call of `decide`: the state as it changes, and the events emitted so far.
+
+Steps that several rules take are methods here, because rules do not import each other: drawing from the deck, paying
+for a route and claiming it.
+"""
 
 from ttr_core.engine.hooks import Payment
 from ttr_core.engine.randomness import Randomness
@@ -39,6 +43,7 @@ class Decision:
         return True
 
     def shuffle_train_cards(self, cards: tuple[Card, ...]) -> None:
+        """Make these cards the deck, in an order that follows from the seed and the number of the shuffle."""
         number = self.state.shuffles + 1
         shuffled = self.rng.shuffle(f"train_cards/{number}", cards)
         self.emit(TrainCardsShuffled(number=number, count=len(cards), cards=shuffled))

@@ -13,8 +13,8 @@ Settle    Once the command is carried out, rules do what the state calls for: fi
 List      `legal_commands` computes what a seat may do from the state and never tries a command: every command
           that it lists will be accepted.
 
-It never happens that a state changes in place, that the engine catches a violation, that it reads a clock or a file,
-or that a name of a rule stands in this folder. Rules reach the engine only through `hooks`.
+It never happens that a state changes in place, that the engine catches a violation, reads a clock or a file, or
+imports a rule. Rules reach the engine only through `hooks`.
 """
 
 from collections.abc import Iterable

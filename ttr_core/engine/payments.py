@@ -81,24 +81,24 @@ class Prices:
         self._price_of = tuple(distinct.index(price) for price in ways)
         self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
         self._slots = tuple(tuple(dict.fromkeys(way.colour for way in price)) for price in self._prices)
-        self._table = lru_cache(maxsize=1 << 12)(self._make_table)
+        self._affordable = lru_cache(maxsize=1 << 12)(self._find_affordable)
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        payments = self._pay(self._price_of[route], self._tables(hand))
+        payments = self._pay(self._price_of[route], self._by_colour(hand))
         return self._extend(route, hand, payments) if self._extended >> route & 1 else payments
 
     def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
         """Those of the routes that the hand can pay, each with its payments; each price is worked out once."""
-        tables, within = self._tables(hand), self._extended
-        for table in tables:
-            within |= table.routes
+        parts, within = self._by_colour(hand), self._extended
+        for part in parts:
+            within |= part.routes
         by_price: dict[int, tuple[Payment, ...]] = {}
         payable_routes = []
         for route in route_numbers(routes & within):
             price = self._price_of[route]
             if price not in by_price:
-                by_price[price] = self._pay(price, tables)
+                by_price[price] = self._pay(price, parts)
             ways = by_price[price]
             payable_routes.append((route, self._extend(route, hand, ways) if self._extended else ways))
         return payable_routes
@@ -111,22 +111,22 @@ class Prices:
         """Every way to pay this price, affordable or not."""
         return tuple(way.payment for way in self._prices[price])
 
-    def _pay(self, price: int, tables: Sequence[_Affordable]) -> tuple[Payment, ...]:
+    def _pay(self, price: int, parts: Sequence[_Affordable]) -> tuple[Payment, ...]:
         payments: tuple[Payment, ...] = ()
         for colour in self._slots[price]:
-            ways = tables[colour].ways.get(price)
+            ways = parts[colour].ways.get(price)
             if ways:
                 payments += ways
         return payments
 
-    def _tables(self, hand: Counts) -> list[_Affordable]:
-        """By colour, with the wild cards of the hand; at the end, where `WILD_ONLY` points, those alone."""
-        wilds, table, colours = hand[self._colours :], self._table, hand[: self._colours]
-        tables = [table(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
-        tables.append(table(WILD_ONLY, 0, wilds))
-        return tables
+    def _by_colour(self, hand: Counts) -> list[_Affordable]:
+        """What each colour of the hand can pay with its wild cards; last, at `WILD_ONLY`, what those pay alone."""
+        wilds, affordable, colours = hand[self._colours :], self._affordable, hand[: self._colours]
+        parts = [affordable(kind, count, wilds) if count else _NOTHING for kind, count in enumerate(colours)]
+        parts.append(affordable(WILD_ONLY, 0, wilds))
+        return parts
 
-    def _make_table(self, colour: int, count: int, wilds: Counts) -> _Affordable:
+    def _find_affordable(self, colour: int, count: int, wilds: Counts) -> _Affordable:
         ways = {}
         for price, listed in enumerate(self._prices):
             held = tuple(w.payment for w in listed if w.colour == colour and w.within(count, wilds))

@@ -1,4 +1,4 @@
-"""The shuffles are fair, follow from the seed as documented, and anybody can repeat those of a finished game."""
+"""Shuffles are fair, follow from the seed as documented, and can be repeated once the game is over."""
 
 import hashlib
 import hmac
@@ -9,13 +9,13 @@ from math import factorial
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
 from tests.support.whole_games.played_games import Plan, Record, play
 from ttr_core import Event, Ruleset, SeededRandomness, State, commitment, evolve
-from ttr_core.engine.randomness import derive_key
+from ttr_core.engine.randomness import BLOCK, derive_key, hmac_sha256
 from ttr_core.history.codec import event_types
 from ttr_core.model.events import (
     GameCreated,
@@ -38,7 +38,7 @@ LETTERS = ("a", "b", "f", "g", "e", "d", "h", "c")
 
 
 def documented_shuffle(seed: bytes, entropy: tuple[str, ...], label: str, items: list[str]) -> list[str]:
-    """The description in `fairness`, written a second time."""
+    """The description in docs/fairness.md, programmed a second time."""
     texts = [text.encode("utf-8") for text in entropy]
     message = b"".join(str(len(text)).encode() + b":" + text for text in texts)
     key = hmac.new(seed, message, hashlib.sha256).digest()
@@ -58,6 +58,14 @@ def documented_shuffle(seed: bytes, entropy: tuple[str, ...], label: str, items:
 
 
 # --------------------------------------------------------------------------------------- known answers
+
+
+@given(st.binary(max_size=3 * BLOCK), st.binary(max_size=300))
+@example(b"", b"")
+@example(bytes(BLOCK), b"message")
+@example(b"k" * (BLOCK + 1), b"message")
+def test_our_hmac_is_that_of_the_standard_library(key: bytes, message: bytes) -> None:
+    assert hmac_sha256(key, message) == hmac.digest(key, message, "sha256")
 
 
 def test_known_answers() -> None:
