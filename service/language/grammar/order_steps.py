@@ -3,10 +3,12 @@
 What an ordered step is to be paid with: cards that were counted, one colour, or one of several colours.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
+
+import msgspec
 
 from service.language.grammar.command_match import Fit, Fitting, Situation, by_kind, holds
 from service.language.grammar.interpretation import is_sure, nearest_fits, repeated, two_open_cards
@@ -16,15 +18,14 @@ from service.language.grammar.phrases import plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.vocabulary.board_words import alike, tracks_of
 from ttr_core.by_post import PAID_WITH, Step, Steps
+from ttr_core.engine.hooks import Action
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, Pass, SeatCommand, TakeCard
-from ttr_core.model.ids import LOCOMOTIVE, Card
-from ttr_core.rules.variants.ferry_cards import TakeFerryCard
-from ttr_core.rules.variants.festivals import DeclineFestival, Festivals, TakeFestival
-from ttr_core.rules.variants.stations.stations import BuildStation
-from ttr_core.rules.variants.tunnels import PayTunnel, WithdrawTunnel
+from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId
+from ttr_core.model.phases import PlayingTurn
+from ttr_core.rules.variants.festivals import Festivals, TakeFestival
 
 PLENTY = 20  # cards of each kind: more than any route asks for
 MOST_FOR_ONE = 3  # cards for a station or a tunnel
@@ -181,19 +182,29 @@ def _step(command: Command) -> dict[str, object]:
 @lru_cache(maxsize=64)
 def of_board(ruleset: Ruleset) -> tuple[SeatCommand, ...]:
     """One command for each thing of the board, without the cards that pay for it."""
-    listed: list[SeatCommand] = [
-        DrawCard(seat=NOBODY),
-        *(TakeCard(seat=NOBODY, card=card) for card in ruleset.train_kinds),
-        *(ClaimRoute(seat=NOBODY, route=route.id, cards=()) for route in ruleset.routes),
-        DrawTickets(seat=NOBODY),
-        PayTunnel(seat=NOBODY, cards=()),
-        WithdrawTunnel(seat=NOBODY),
-        TakeFerryCard(seat=NOBODY),
-        *(BuildStation(seat=NOBODY, city=city.id, cards=()) for city in ruleset.board.cities),
-        DeclineFestival(seat=NOBODY),
-        Pass(seat=NOBODY),
-    ]
-    if TakeFestival in ruleset.actions:
-        festivals = ruleset.setting(Festivals).festivals
-        listed += [TakeFestival(seat=NOBODY, festival=festival.id) for festival in festivals]
-    return tuple(command for command in listed if type(command) in ruleset.actions)
+    kinds = [kind for kind, action in ruleset.actions.items() if _can_be_ordered(kind, action)]
+    return tuple(command for kind in kinds for command in _one_for_each_thing(ruleset, kind))
+
+
+def _can_be_ordered(kind: type[Command], action: Action) -> bool:
+    """What a turn begins with, and the answers to what it then offers."""
+    return issubclass(kind, SeatCommand) and (PlayingTurn in action.phases or kind.answers is not None)
+
+
+def _one_for_each_thing(ruleset: Ruleset, kind: type[Command]) -> Iterator[SeatCommand]:
+    """The command about each route, city, card or festival that its fields can name."""
+    if kind is TakeFestival:  # its field is a plain text, and only the rule knows which festivals there are
+        held = ruleset.setting(Festivals).festivals
+        yield from (TakeFestival(seat=NOBODY, festival=festival.id) for festival in held)
+        return
+    things: Mapping[object, Sequence[str]] = {
+        RouteId: [route.id for route in ruleset.routes],
+        CityId: [city.id for city in ruleset.board.cities],
+        Card: ruleset.train_kinds,
+    }
+    named = [field for field in msgspec.structs.fields(kind) if field.required and field.name != "seat"]
+    values = [things.get(field.type, [()]) for field in named]
+    for chosen in product(*values):
+        command = kind(seat=NOBODY, **dict(zip((field.name for field in named), chosen, strict=True)))
+        assert isinstance(command, SeatCommand)
+        yield command
