@@ -245,13 +245,16 @@ def test_a_game_that_has_hardly_begun_has_a_picture() -> None:
 
 @pytest.fixture(scope="module")
 def played() -> tuple[Inside, Table]:
+    """A whole game, always the same, in which somebody draws a locomotive unseen."""
     server = inside()
-    table = open_table(server.caller, seats=[{"name": "Ann"}, {"name": "Ben"}])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("service.games.games.secrets.token_hex", lambda size: "5e" * size)
+        table = open_table(server.caller, seats=[{"name": "Ann"}, {"name": "Ben"}])
     play_to_the_end(server.app, table)
     return server, table
 
 
-def test_the_call_answers_each_viewer_with_his_own(played: tuple[Inside, Table]) -> None:
+def test_the_call_answers_each_viewer_with_their_own(played: tuple[Inside, Table]) -> None:
     server, table = played
     path = f"{table.path}/history"
     counts = {

@@ -20,6 +20,12 @@ ORDER = {
     "until": "2036-01-31T18:00:00.000Z",
     "stops": [{"when": "rival_trains_at_most", "count": 5}],
 }
+UNPAYABLE = {
+    "type": "claim_route",
+    "route": "el_paso--los_angeles",
+    "with": "black",
+}  # six cars, with four cards
+ORDER_TO_DRAW = {**ORDER, "alternatives": [[UNPAYABLE], [DRAW, DRAW]]}
 
 
 @pytest.fixture
@@ -167,7 +173,7 @@ def test_what_somebody_ordered_changes_nothing_that_others_are_told(service: Ins
     caller = service.caller
     Players(caller, table).play(PLAYERS)
     seat = caller.get(table.path).json["view"]["waiting"][0]
-    for body in (ORDER, ORDER, {"type": "cancel_order", "order": 2}):
+    for body in (ORDER_TO_DRAW, ORDER_TO_DRAW, {"type": "cancel_order", "order": 2}):
         assert say(caller, table, seat, body).status == 200
     for _ in range(2):
         follow = FollowOrders(seat=seat, now="2026-01-31T18:00:00.000Z")
