@@ -2,7 +2,6 @@
 
 from service.background.jobs import BOT, ORDERS, ROOM, SCORE, Need
 from service.games.game_cache import Loaded
-from service.games.lobby import ROOM as ROOM_FACT
 from service.store import Store
 from ttr_core.by_post import Clock, orders_due
 from ttr_core.model.phases import Ended, Scored
@@ -27,7 +26,7 @@ def needs(loaded: Loaded) -> tuple[Need, ...]:
 
 def room_needs(store: Store, loaded: Loaded) -> tuple[Need, ...]:
     """A job for the chat room of a game, if it has not been shown everything."""
-    room = loaded.facts.get(ROOM_FACT)
+    room = loaded.facts.room
     if room is None or not _is_on_platform(room):
         return ()
     is_behind = RoomProgress(store, loaded.game).is_behind(loaded.version)

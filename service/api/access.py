@@ -7,13 +7,13 @@ import msgspec
 from flask import Response
 
 from service.errors import Forbidden, GameNotFound, Unauthorized, VersionNotReached
+from service.games.facts import Facts, Visibility
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole, fingerprint
 from service.http.context import services, this_request
 from service.http.parameters import InPath, Number
 from service.http.request import bearer_secret, bearer_token
-from service.webhooks.subscriptions import webhook_off
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -55,15 +55,14 @@ class Visit(msgspec.Struct, frozen=True):
         return f'"{version or self.version}.{viewer}"'
 
     def names(self) -> tuple[str | None, ...]:
-        get = self.now.facts.get
-        return tuple([get(f"name:{seat}") for seat in range(self.now.ruleset.players)])
+        return self.now.facts.names()
 
     def still_welcome(self, games: Games, *, to_news: bool = False) -> bool:
         """Whether the token is still valid; before news is shown, by facts that are no older than the news."""
         if self.token is None:
             return True
-        facts = games.store.facts(self.game) if to_news else games.cache.get_cached(self.game).facts
-        return fingerprint(self.token) in facts
+        facts = Facts(games.store.facts(self.game)) if to_news else games.cache.get_cached(self.game).facts
+        return facts.grant(self.token) is not None
 
 
 def visit(game: str, *, fresh: bool = True) -> Visit:
@@ -72,7 +71,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     token = bearer_token()  # a malformed one is refused whether or not there is such a game
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
     grant = games.grant(now, token)
-    if grant is None and now.facts["visibility"] == "private":
+    if grant is None and now.facts.visibility is Visibility.PRIVATE:
         raise GameNotFound()
     viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
     return Visit(now, grant, viewer, token, now.version)
@@ -95,7 +94,7 @@ def check_reached(now: Loaded, version: int) -> None:
 
 def with_notice(response: Response, visitor: Visit) -> Response:
     """Adds a notice if a webhook of this token was switched off."""
-    off = webhook_off(visitor.now.facts, fingerprint(visitor.token)) if visitor.token else None
+    off = visitor.now.facts.webhook_off(fingerprint(visitor.token)) if visitor.token else None
     if off:
         response.headers["Webhook-Off"] = off
     return response

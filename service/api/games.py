@@ -35,7 +35,6 @@ from service.errors import (
 )
 from service.games.game_cache import Loaded
 from service.games.games import key_for
-from service.games.import_export import IMPORTED
 from service.games.lobby import (
     Entropy,
     GameRequest,
@@ -305,17 +304,16 @@ def _seen(visitor: Visit) -> GameSeen:
 def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
     facts = loaded.facts
     return {
-        "board": facts["board"],
-        "players": int(facts["players"]),
+        "board": facts.board,
+        "players": facts.players,
         "options": loaded.ruleset.options,
-        "visibility": facts["visibility"],
+        "visibility": str(facts.visibility),
         "names": [
-            facts.get(f"name:{number}") if seat.kind else None
-            for number, seat in enumerate(loaded.state.seats)
+            facts.name(number) if seat.kind else None for number, seat in enumerate(loaded.state.seats)
         ],
         "open_seats": open_seats(loaded.state),
         "over": loaded.over,
-        "imported": IMPORTED in facts,
+        "imported": facts.imported,
     }
 
 
@@ -384,8 +382,7 @@ def start_game(game: str) -> Response:
     request = START.read()
     visitor = visit(game)
     host_only(visitor)
-    agreed = visitor.now.facts.get("first")
-    first = request.first if request.first is not None or agreed is None else int(agreed)
+    first = visitor.now.facts.first if request.first is None else request.first
     done = services().games.perform(visitor.now, [StartGame(first=first)], HOST)
     services().metrics.appended(done.appended)
     return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(visitor.viewer)))

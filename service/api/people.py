@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from flask import Response
 
@@ -9,6 +10,7 @@ from service.api.access import GAME, granted, host_only, is_administrator, visit
 from service.api.answers import Answer, CommandDone
 from service.api.call import GAME_PROBLEMS, NOT_THE_MOMENT, Access, Answered, Resource
 from service.api.commands import limit_commands
+from service.chat.rooms.room import forget_person
 from service.errors import (
     Forbidden,
     KeyReused,
@@ -18,11 +20,12 @@ from service.errors import (
     TooManyRequests,
 )
 from service.games.erasure import erase_person
+from service.games.facts import token_granted
 from service.games.game_cache import Loaded
 from service.games.games import key_for
 from service.games.lobby import kept_secret, open_seats
-from service.games.seats import invitation, name_of, void_invites
-from service.games.tokens import Grant, TokenRole, fingerprint, new_token
+from service.games.seats import invitation, void_invites
+from service.games.tokens import Grant, TokenRole, new_token
 from service.http.context import services
 from service.http.parameters import IDEMPOTENCY_KEY, InPath, Number, idempotency_key
 from service.http.response import answer
@@ -122,7 +125,7 @@ def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId
         Holding(
             holder=(number := event.holder if isinstance(event, SeatHandedOver) else 1),
             kind=event.kind,
-            name=name_of(now.facts, seat, number, latest),
+            name=now.facts.name(seat) if number == latest else now.facts.earlier_name(seat, number),
             reason=event.reason if isinstance(event, SeatHandedOver) else "",
             since=envelope.version,
             at=envelope.at,
@@ -167,7 +170,7 @@ def invite_to_seat(game: str, seat: str) -> Response:
     command = invitation(visitor.grant, number)
     key = key_for(visitor.token or "", name, command) if name else None
     invite = new_token(TokenRole.INVITE, kept_secret(now, key))
-    facts = void_invites(now.facts, number) | {fingerprint(invite): str(Grant(TokenRole.INVITE, number))}
+    facts = void_invites(now.facts, number) | token_granted(invite, Grant(TokenRole.INVITE, number))
     done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)
     state = done.loaded.state
@@ -216,7 +219,7 @@ def erase_person_of(game: str, seat: str) -> Response:
     number, holder = _seat_number(seat), HOLDER.read()
     games = services().games
     loaded = games.cache.read_latest(game) if is_administrator() else _visited(game, number)
-    left = erase_person(games, loaded, number, holder)
+    left = erase_person(games, loaded, number, partial(forget_person, games.store), holder)
     services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
 

@@ -60,7 +60,7 @@ class BoardPicture:
 
 def _scene(loaded: Loaded, lang: str) -> Scene:
     seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
-    names = [loaded.facts.get(f"name:{number}") for number in range(len(seen.seats))]
+    names = loaded.facts.names()
     return scene_of(loaded.ruleset, seen, names, lang=language_of(lang))
 
 

@@ -1,7 +1,7 @@
 """Games as this process knows them, rebuilt from their streams and caught up by what is new."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
 
@@ -9,6 +9,7 @@ import msgspec
 from cachetools import LRUCache
 
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
+from service.games.facts import Facts
 from service.store import Store
 from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
 from ttr_core.engine.ruleset import RULES_VERSION
@@ -30,7 +31,7 @@ class Loaded(msgspec.Struct, frozen=True):
     """A game at one version: never ahead of its stream, sometimes behind it."""
 
     game: str
-    facts: Mapping[str, str]
+    facts: Facts
     seed: bytes
     ruleset: Ruleset
     state: State
@@ -136,11 +137,10 @@ class GameCache:
 
     # how the cache is kept
 
-    def blank(self, game: str, facts: Mapping[str, str]) -> Loaded:
+    def blank(self, game: str, facts: Facts) -> Loaded:
         """The game before its first event, under the board document that it was created with."""
-        ruleset = self._ruleset(facts["board_hash"], int(facts["players"]), facts["options"])
-        seed, read = bytes.fromhex(facts["seed"]), self._clock()
-        return Loaded(game, facts, seed, ruleset, ruleset.new_state(), facts_read=read)
+        ruleset = self._ruleset(facts.board_hash, facts.players, facts.options)
+        return Loaded(game, facts, facts.seed, ruleset, ruleset.new_state(), facts_read=self._clock())
 
     def catch_up(self, loaded: Loaded) -> Loaded:
         """The same game with everything that was appended since."""
@@ -152,7 +152,7 @@ class GameCache:
     def read_facts(self, loaded: Loaded) -> Loaded:
         """The same version of the game with the facts of this moment."""
         read = self._clock()
-        facts = self.store.facts(loaded.game)
+        facts = Facts(self.store.facts(loaded.game))
         return self.keep(msgspec.structs.replace(loaded, facts=facts, facts_read=read))
 
     def keep(self, loaded: Loaded) -> Loaded:
@@ -171,7 +171,7 @@ class GameCache:
 
     def _rebuild(self, game: str) -> Loaded:
         entries = self.store.read(game)  # first: facts may be newer than the events, but never older
-        facts = self.store.facts(game)
+        facts = Facts(self.store.facts(game))
         if not facts:
             raise GameNotFound()
         return self.keep(fold(self.blank(game, facts), entries))

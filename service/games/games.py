@@ -16,9 +16,10 @@ from service.errors import (
     UnplayableBoard,
 )
 from service.games.commit import By, Decided, Ready, activity, decide_all, sealed
+from service.games.facts import Facts, Visibility, created
 from service.games.game_cache import GameCache, Loaded, shared_ruleset
-from service.games.seats import check_speaker, left_behind
-from service.games.tokens import Grant, fingerprint, parse_grant
+from service.games.seats import check_holder, fact_changes
+from service.games.tokens import Grant
 from service.store import Appended, Commit, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation
 from ttr_core.history.chain import Envelope, Shown, canonical, show
@@ -98,26 +99,20 @@ class Games:
         except BoardDefect as defect:
             raise UnplayableBoard(str(defect)) from defect
         self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
-        facts = {
-            "board": board,
-            "board_hash": ruleset.board_hash,
-            "players": str(players),
-            "options": canonical(ruleset.options).decode(),
-            "seed": secrets.token_hex(32),
-        }
-        return self.cache.blank(game or new_game_id(), facts)
+        facts = created(board, ruleset.board_hash, players, ruleset.options, secrets.token_bytes(32))
+        return self.cache.blank(game or new_game_id(), Facts(facts))
 
     def grant(self, loaded: Loaded, token: str | None) -> Grant | None:
         """What the token allows in this game."""
         if token is None:
             return None
-        name = fingerprint(token)
-        if name not in loaded.facts:
+        grant = loaded.facts.grant(token)
+        if grant is None:  # another process may have granted it a moment ago
             loaded = self.cache.read_facts(loaded)
-        found = loaded.facts.get(name)
-        if found is None:
-            raise GameNotFound if loaded.facts["visibility"] == "private" else Unauthorized
-        return parse_grant(found)
+            grant = loaded.facts.grant(token)
+        if grant is None:
+            raise GameNotFound if loaded.facts.visibility is Visibility.PRIVATE else Unauthorized
+        return grant
 
     def perform(
         self,
@@ -141,7 +136,7 @@ class Games:
                 return self._earlier(loaded, key, StaleVersion(version=loaded.version))
             at = self._time(loaded)
             try:
-                check_speaker(asked, loaded.state, actor, commands)
+                check_holder(asked, loaded.state, actor, commands)
                 decided = decide_all(loaded, commands, actor, at)
             except RuleViolation as violation:
                 newer = self.cache.catch_up(loaded)
@@ -166,7 +161,7 @@ class Games:
         if refusal := loaded.refusal():
             raise refusal
         try:
-            check_speaker(loaded.state, loaded.state, actor, commands)
+            check_holder(loaded.state, loaded.state, actor, commands)
             decide_all(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
             raise RuleRefused(violation) from violation
@@ -197,7 +192,7 @@ class Games:
             entries=tuple(_encode(envelope) for envelope in envelopes),
             types=tuple(envelope.type for envelope in envelopes),
             active=activity(loaded, decided.state),
-            facts={**left_behind(self.store, loaded, decided.events), **facts},
+            facts={**fact_changes(self.store, loaded, decided.events), **facts},
             key=key.name if key else "",
             record=_encode(_Record(key.payload, first, last)).decode() if key else "",
             key_seconds=self._key_seconds,
@@ -216,7 +211,7 @@ class Games:
     def _done(self, ready: Ready, version: int) -> Done:
         loaded, commit, decided, envelopes = ready.loaded, ready.commit, ready.decided, ready.envelopes
         self._tell(loaded.game, version)
-        facts = _changed(loaded.facts, commit.facts) if commit.facts else loaded.facts
+        facts = loaded.facts.changed(commit.facts) if commit.facts else loaded.facts
         newer = msgspec.structs.replace(
             loaded,
             facts=facts,
@@ -245,11 +240,6 @@ class Games:
             raise KeyReused()
         events = self.cache.read_events(loaded.game, record.first - 1, record.last - record.first + 1)
         return Done(self.cache.read_latest(loaded.game), events, new=False)
-
-
-def _changed(facts: Mapping[str, str], changes: Mapping[str, str]) -> Mapping[str, str]:
-    """As the store keeps them: what is empty is gone."""
-    return {name: value for name, value in {**facts, **changes}.items() if value}
 
 
 def new_game_id() -> str:

@@ -6,6 +6,7 @@ import time
 import msgspec
 
 from service.errors import GameExists, RecordRefused
+from service.games.facts import Facts, StartRule, Visibility, created, imported_at, table
 from service.games.game_cache import Loaded, shared_ruleset
 from service.games.games import Games
 from service.store import Appended, Commit
@@ -25,8 +26,6 @@ from ttr_core.history.record import (
 )
 from ttr_core.model.ids import Viewer
 
-IMPORTED = "imported"  # the fact by which a game from elsewhere is known
-
 _GAME = re.compile("[0-9a-f]{16}", re.ASCII)
 _encode = msgspec.json.Encoder().encode
 
@@ -45,7 +44,7 @@ def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
     """The game of a record, with the same hashes, and whether it is new here; refused unless the audit passes."""
     record = _accepted(games, data)
     commit = _commit(record)
-    games.store.keep_document(commit.facts["board_hash"], canonical(record.header.document))
+    games.store.keep_document(Facts(commit.facts).board_hash, canonical(record.header.document))
     new = isinstance(games.store.append(commit), Appended)
     loaded = games.cache.read_latest(commit.game)
     if loaded.head != record.header.head:
@@ -88,18 +87,10 @@ def _refused(report: Report) -> RecordRefused:
 
 
 def _commit(record: Record) -> Commit:
-    header, created, seed = record.header, record.events[0].data, opened_seed(record)
+    header, first, seed = record.header, record.events[0].data, opened_seed(record)
     assert seed is not None
-    facts = {
-        "board": created["board"],
-        "board_hash": created["board_hash"],
-        "players": str(header.players),
-        "options": canonical(header.options).decode(),
-        "seed": seed.hex(),
-        "visibility": "public",
-        "start": "when_full",
-        IMPORTED: record.events[-1].at,
-    }
+    facts = created(first["board"], first["board_hash"], header.players, header.options, seed)
+    facts |= table(Visibility.PUBLIC, StartRule.WHEN_FULL) | imported_at(record.events[-1].at)
     entries = tuple(_encode(envelope) for envelope in envelopes_of(record))
     listed = int(time.time() * 1000)
     return Commit(game=header.game, expected=0, entries=entries, facts=facts, listed=listed, together=False)

@@ -9,10 +9,11 @@ import msgspec
 
 from service.clocks.deadlines import check_clock
 from service.errors import Forbidden, RuleRefused, StaleVersion
+from service.games.facts import Changes, Facts, StartRule, Visibility, named, table, token_granted
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, Key
 from service.games.seats import void_invites
-from service.games.tokens import Grant, TokenRole, fingerprint, new_token
+from service.games.tokens import Grant, TokenRole, new_token
 from service.message_types import MOST_SEATS
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
@@ -22,8 +23,6 @@ from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver, SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
-
-ROOM = "room"  # fact of a game: the chat room in which it is played
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
 _NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
@@ -71,7 +70,7 @@ class Opened(msgspec.Struct, kw_only=True):
 
 
 def open_table(
-    games: Games, asked: GameRequest, game: str | None = None, more: Mapping[str, str] | None = None
+    games: Games, asked: GameRequest, game: str | None = None, more: Changes | None = None
 ) -> Opened:
     """Creates the game, seats those who are named, and deals if that fills it.
 
@@ -82,12 +81,11 @@ def open_table(
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=asked.first))
     tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
     tokens = {role: new_token(role) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
-    facts: dict[str, str] = {"visibility": asked.visibility, "start": asked.start, **(more or {})}
-    facts |= {fingerprint(token): str(Grant(role)) for role, token in tokens.items()}
+    facts = table(Visibility(asked.visibility), StartRule(asked.start), asked.first) | (more or {})
+    for role, token in tokens.items():
+        facts |= token_granted(token, Grant(role))
     for ticket in tickets:
         facts |= _seat_facts(ticket)
-    if asked.first is not None:
-        facts["first"] = str(asked.first)
     sitting = [(ticket, seat) for ticket, seat in zip(tickets, asked.seats, strict=True) if not ticket.invite]
     commands: list[Command] = [
         CreateGame(),
@@ -95,7 +93,7 @@ def open_table(
         *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting),
     ]
     if len(sitting) == len(tickets):
-        commands += _start(facts)
+        commands += _start(Facts(facts))
     listed = int(time.time() * 1000) if asked.visibility == "public" else 0
     done = games.perform(loaded, commands, HOST, expected=0, facts=facts, listed=listed)
     return Opened(done=done, seats=tickets, tokens=tokens)
@@ -171,12 +169,12 @@ def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:
     return SeatTicket(seat=number, kind="human", invite=new_token(TokenRole.INVITE))
 
 
-def _seat_facts(ticket: SeatTicket) -> dict[str, str]:
-    facts = {f"name:{ticket.seat}": ticket.name} if ticket.name else {}
+def _seat_facts(ticket: SeatTicket) -> Changes:
+    facts = named(ticket.seat, ticket.name) if ticket.name else {}
     if ticket.token:
-        facts[fingerprint(ticket.token)] = str(Grant(TokenRole.SEAT, ticket.seat))
+        facts |= token_granted(ticket.token, Grant(TokenRole.SEAT, ticket.seat))
     if ticket.invite:
-        facts[fingerprint(ticket.invite)] = str(Grant(TokenRole.INVITE, ticket.seat))
+        facts |= token_granted(ticket.invite, Grant(TokenRole.INVITE, ticket.seat))
     return facts
 
 
@@ -184,6 +182,5 @@ def _sit(seat: SeatId, kind: str, entropy: str) -> Command:
     return TakeSeat(seat=seat, kind=kind, entropy=entropy)
 
 
-def _start(facts: Mapping[str, str]) -> list[Command]:
-    first = facts.get("first")
-    return [StartGame(first=int(first) if first else None)] if facts["start"] == "when_full" else []
+def _start(facts: Facts) -> list[Command]:
+    return [StartGame(first=facts.first)] if facts.starts_when_full else []

@@ -1,16 +1,13 @@
-"""When a seat passes on: names stay with those who had it, tokens end with them, and only its holder speaks for it.
-
-Names are facts beside the stream and can be erased: "name:<seat>" of whoever has the seat now, "name:<seat>/<n>" of its
-n-th holder before.
-"""
+"""Seats that change hands: names stay with their people, tokens end with them, and only the present holder acts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from service.errors import Forbidden, RuleRefused, Unauthorized
 from service.games.commit import By
+from service.games.facts import Changes, Facts, named, named_before, removed
 from service.games.game_cache import Loaded
-from service.games.tokens import Grant, TokenRole, kept_for
-from service.store import Store
+from service.games.tokens import Grant, TokenRole
+from service.store.interface import GameFacts
 from ttr_core import Code, Command, Event, RuleViolation, SeatId, State
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import HandoverReason, Holders, InviteReplacement, OfferSeat, Resign, SeatClosed
@@ -19,51 +16,46 @@ from ttr_core.model.commands import SeatCommand
 from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import HUMAN, NOBODY
 
-PERSONAL = ("name", "contact")  # facts about whoever has a seat are named "<one of these>:<seat>"
 SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))
 MAY_RETURN = (HandoverReason.TIMEOUT, HandoverReason.RETURNED)  # the person's tokens stay good
 
 
-def name_of(facts: Mapping[str, str], seat: SeatId, holder: int, latest: int) -> str | None:
-    """The name of a seat's holder, unless it was erased."""
-    return facts.get(f"name:{seat}" if holder == latest else f"name:{seat}/{holder}")
-
-
-def left_behind(store: Store, loaded: Loaded, events: Sequence[Event]) -> Mapping[str, str]:
+def fact_changes(store: GameFacts, loaded: Loaded, events: Sequence[Event]) -> Mapping[str, str]:
     """What these events change beside the stream; all of it when the game is created."""
     if not loaded.version:
-        return loaded.facts
+        return loaded.facts.texts
     if not any(isinstance(event, SeatHandedOver | SeatClosed) for event in events):
         return {}
-    return passed_on(store.facts(loaded.game), events)  # read anew: a name may have been erased since
+    return handover_changes(
+        Facts(store.facts(loaded.game)), events
+    )  # read again: a name may be erased by now
 
 
-def passed_on(facts: Mapping[str, str], events: Iterable[Event]) -> dict[str, str]:
-    """The facts that change when seats pass on; "" removes."""
-    changes: dict[str, str] = {}
+def handover_changes(facts: Facts, events: Iterable[Event]) -> Changes:
+    """The facts that change when seats change hands."""
+    changes: Changes = {}
     for event in events:
         if isinstance(event, SeatHandedOver):
-            changes |= _of_one_seat({**facts, **changes}, event)
+            changes |= _handover_of(facts.changed(changes), event)
         elif isinstance(event, SeatClosed):
             changes |= void_invites(facts, event.seat)
     return changes
 
 
-def _of_one_seat(facts: Mapping[str, str], event: SeatHandedOver) -> dict[str, str]:
+def _handover_of(facts: Facts, event: SeatHandedOver) -> Changes:
     seat, changes = event.seat, void_invites(facts, event.seat)
     if event.reason not in MAY_RETURN:
-        changes |= dict.fromkeys(kept_for(facts, Grant(TokenRole.SEAT, seat)), "")
-        changes |= {f"{what}:{seat}": "" for what in PERSONAL}
-    changes[f"name:{seat}/{event.holder - 1}"] = facts.get(f"name:{seat}", "")
-    changes[f"name:{seat}"] = event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else ""
+        changes |= removed(facts.token_keys(Grant(TokenRole.SEAT, seat)))
+        changes |= removed(facts.personal_keys(seat))
+    changes |= named_before(seat, event.holder - 1, facts.name(seat) or "")
     if event.reason == HandoverReason.RETURNED:
-        changes[f"name:{seat}"] = facts.get(f"name:{seat}/{event.holder - 2}", "")
-    return changes
+        return changes | named(seat, facts.earlier_name(seat, event.holder - 2) or "")
+    return changes | named(seat, event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else "")
 
 
-def void_invites(facts: Mapping[str, str], seat: SeatId) -> dict[str, str]:
+def void_invites(facts: Facts, seat: SeatId) -> Changes:
     """A seat has one invite at a time."""
-    return dict.fromkeys(kept_for(facts, Grant(TokenRole.INVITE, seat)), "")
+    return removed(facts.token_keys(Grant(TokenRole.INVITE, seat)))
 
 
 def invitation(grant: Grant | None, seat: SeatId) -> Command:
@@ -77,14 +69,15 @@ def invitation(grant: Grant | None, seat: SeatId) -> Command:
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
 
 
-def check_speaker(asked: State, now: State, actor: Actor, commands: Sequence[Command | By]) -> None:
-    """A seat's token speaks for whoever had the seat when he asked, and plays only while he has it."""
-    seat = actor.seat if actor.role is Role.SEAT else None
-    if seat is not None:
-        if asked.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
-            raise Unauthorized("the seat has passed on")
-        if now.seats[seat].kind != HUMAN and any(isinstance(c, SeatCommand) for c in commands):
-            raise RuleViolation(Code.NOT_PRESENT, seat=seat)
+def check_holder(seen: State, now: State, actor: Actor, commands: Sequence[Command | By]) -> None:
+    """A seat's token acts for the person who held the seat when it was checked, and only while they hold it."""
+    if actor.role is not Role.SEAT or actor.seat is None:
+        return
+    seat = actor.seat
+    if seen.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
+        raise Unauthorized("the seat has passed on")
+    if now.seats[seat].kind != HUMAN and any(isinstance(command, SeatCommand) for command in commands):
+        raise RuleViolation(Code.NOT_PRESENT, seat=seat)
 
 
 def check_successor(command: Command) -> None:

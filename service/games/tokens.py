@@ -1,12 +1,11 @@
-"""Tokens: who may do what in a game. Only their SHA-256 is kept; they are random, so that no slow hash is needed.
+"""Tokens: who may do what in a game. The store keeps their SHA-256 alone; they are random, so a slow hash adds nothing.
 
-A token reads `ttr_<kind>_<43 random characters>_<6 characters of checksum>`: scanners recognise one that leaked, and a
-mistyped one is told from a wrong one without asking the store.
+A token reads `ttr_<kind>_<43 random characters>_<6 characters of checksum>`: scanners recognise a leaked one, and the
+checksum tells a mistyped token from a wrong one without asking the store.
 """
 
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
@@ -16,7 +15,7 @@ import msgspec
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
-TOKENS = "token:"  # how the names of facts about tokens begin
+TOKENS = "token:"  # how the keys of facts about tokens begin
 
 
 class TokenRole(StrEnum):
@@ -37,7 +36,7 @@ _PREFIXES = {
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """What a token stands for, as the game's facts tell it: "host", "seat:2", "invite:3" ..."""
+    """What a token stands for. A game's facts keep it as text: "host", "seat:2", "invite:3" ..."""
 
     role: TokenRole
     seat: SeatId | None = None
@@ -51,7 +50,7 @@ class Grant(msgspec.Struct, frozen=True):
         return Actor(Role(self.role), self.seat)
 
     def viewer(self, over: bool) -> Viewer:
-        """Whose eyes the holder looks through; everything is open to an auditor when the game is over."""
+        """What the holder may see; an auditor sees everything when the game is over."""
         if self.role is TokenRole.SEAT and self.seat is not None:
             return self.seat
         return Witness.AUDITOR if self.role is TokenRole.AUDITOR and over else Witness.SPECTATOR
@@ -64,7 +63,7 @@ def parse_grant(text: str) -> Grant:
 
 
 def new_token(role: TokenRole, secret: bytes | None = None) -> str:
-    """A token of 32 random bytes, or of those that are given."""
+    """A token of 32 random bytes, or of the ones passed in."""
     random = secrets.token_bytes(32) if secret is None else secret
     body = f"ttr_{_PREFIXES[role]}_{urlsafe_b64encode(random).decode().rstrip('=')}"
     return f"{body}_{_checksum(body)}"
@@ -76,13 +75,8 @@ def well_formed(token: str) -> bool:
 
 
 def fingerprint(token: str) -> str:
-    """Under which name a game's facts keep the token's grant."""
+    """The key under which a game's facts keep the token's grant."""
     return f"{TOKENS}{sha256(token.encode()).hexdigest()}"
-
-
-def kept_for(facts: Mapping[str, str], grant: Grant) -> list[str]:
-    """Under which names a game's facts keep the tokens that stand for this."""
-    return sorted(name for name, value in facts.items() if name.startswith(TOKENS) and value == str(grant))
 
 
 def _checksum(body: str) -> str:

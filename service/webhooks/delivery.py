@@ -101,7 +101,7 @@ class Deliverer:
             return None
 
     def _catch_up(self, subscription: Subscription, loaded: Loaded) -> int | None:
-        if not subscription.covers_all_games and subscription.owner not in loaded.facts:
+        if not subscription.covers_all_games and not loaded.facts.has_token(subscription.owner):
             self._subscriptions.unsubscribe(subscription)  # the token was revoked, and its view with it
             return None
         cursor = Cursor(self._subscriptions, subscription.id, loaded.game)

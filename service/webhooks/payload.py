@@ -62,9 +62,7 @@ class MessageText:
         self._say, self._viewer = Messages(lang), viewer
         ruleset, facts = loaded.ruleset, loaded.facts
         words = _words(ruleset, lang)
-        self._names = {
-            seat: facts.get(f"name:{seat}") or self._say.seat(seat) for seat in range(ruleset.players)
-        }
+        self._names = {seat: facts.name(seat) or self._say.seat(seat) for seat in range(ruleset.players)}
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
         self._board = words.label(ruleset.board.title)
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from service.errors import TemporarilyUnavailable, TooManyWebhooks, UrlRefused
+from service.games.facts import Facts, webhook_switched_off
 from service.games.games import ATTEMPTS, Games
 from service.language.languages import DEFAULT_LANG, Lang
 from service.message_types import EVENTS
@@ -181,10 +182,10 @@ class Subscriptions:
         self.store.remove(_cursors(subscription.id))
         self.store.remove(_attempts(subscription.id))
 
-    def prune(self, game: str, facts: Mapping[str, str]) -> None:
+    def prune(self, game: str, facts: Facts) -> None:
         """Removes the subscriptions of tokens that the game no longer knows."""
         for subscription in map(self.find, self.store.table(_of_game(game))):
-            if subscription is not None and subscription.owner not in facts:
+            if subscription is not None and not facts.has_token(subscription.owner):
                 self.unsubscribe(subscription)
 
     def find(self, name: str) -> Subscription | None:
@@ -318,17 +319,10 @@ def check_url(url: str, private: bool) -> None:
 
 # ------------------------------------------------------------------------------ subscriptions that are off
 
-OFF_FACT = "webhook_off:"  # a fact of the game, for each token whose subscription is off
-
-
-def webhook_off(facts: Mapping[str, str], owner: str) -> str | None:
-    """The subscription of this owner that was switched off last, if one is off."""
-    return facts.get(OFF_FACT + owner)
-
 
 def announce_off(games: Games, subscription: Subscription) -> None:
     """Changes no event and no version: only a fact beside them."""
-    facts = {OFF_FACT + subscription.owner: subscription.id}
+    facts = webhook_switched_off(subscription.owner, subscription.id)
     for _ in range(ATTEMPTS if subscription.game else 0):
         loaded = games.cache.read_latest(subscription.game)
         commit = Commit(game=subscription.game, expected=loaded.version, entries=(), facts=facts)
@@ -339,5 +333,5 @@ def announce_off(games: Games, subscription: Subscription) -> None:
 
 def withdraw_off(games: Games, subscription: Subscription) -> None:
     if subscription.game:
-        games.store.forget(subscription.game, [OFF_FACT + subscription.owner])
+        games.store.forget(subscription.game, list(webhook_switched_off(subscription.owner, "")))
         games.cache.read_facts(games.cache.get_cached(subscription.game))

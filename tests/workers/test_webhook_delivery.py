@@ -43,7 +43,7 @@ def subscriptions_of(desk: Desk) -> Subscriptions:
 def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
     """As whoever has the first token that the game knows."""
     loaded = desk.current(game)
-    token = next(name for name, grant in loaded.facts.items() if grant == "seat:0")
+    token = next(name for name, grant in loaded.facts.texts.items() if grant == "seat:0")
     asked = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
     return subscriptions_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
 

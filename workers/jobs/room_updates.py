@@ -19,7 +19,6 @@ from service.chat.rooms.status_message import call, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.lobby import ROOM
 from service.store import Lease, Store
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
@@ -60,21 +59,23 @@ def update_room(games: Games, config: Config, game: str, clock: Clock = time.tim
     lease = room_lease(games.store, game)
     for _ in range(ROUNDS):
         loaded, progress = games.cache.read_latest(game), RoomProgress(games.store, game)
-        if ROOM not in loaded.facts or not progress.is_behind(loaded.version):
+        name = loaded.facts.room
+        if name is None or not progress.is_behind(loaded.version):
             return 0.0
         if progress.called >= loaded.version and (wait := progress.wait(clock())):
             return wait
         if not lease.claim():
             return LEASE_SECONDS  # its holder sees what is new and shows it, or has crashed
         try:
-            _update(games, config, loaded, RoomProgress(games.store, game), clock())
+            _update(games, config, Room(games.store, name), loaded, RoomProgress(games.store, game), clock())
         finally:
             lease.release()  # and look again: other workers have left news to us meanwhile
     return EDIT_SECONDS
 
 
-def _update(games: Games, config: Config, loaded: Loaded, progress: RoomProgress, now: float) -> None:
-    room = Room(games.store, loaded.facts[ROOM])
+def _update(
+    games: Games, config: Config, room: Room, loaded: Loaded, progress: RoomProgress, now: float
+) -> None:
     platform = posting_platform(config, room.name.partition(":")[0])
     try:
         if platform is not None and room.game == loaded.game:

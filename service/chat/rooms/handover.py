@@ -10,11 +10,11 @@ from functools import cache
 from typing import NamedTuple
 
 from service.chat.rooms.names import distinct_names
-from service.chat.rooms.open_table import CONTACT
 from service.chat.rooms.posts import Post, Speaker
 from service.chat.rooms.room import Room, Wish
 from service.chat.rooms.status_message import name_of, seat_of
 from service.errors import ServiceError
+from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
 from service.games.games import Games, Key
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
@@ -156,7 +156,7 @@ class Handover:
     ) -> Post:
         of = self._name(seat)
         *_, name = distinct_names([*(self._name(other) for other in self._seats() if other != seat), name])
-        taken = {f"{CONTACT}:{seat}": person, f"name:{seat}": name}
+        taken = known_as(seat, person) | named(seat, name)
         refused = self._perform(commands, seat, key, taken)
         if refused:
             return refused

@@ -11,8 +11,9 @@ from service.chat.rooms.posts import Post, Speaker
 from service.chat.rooms.room import GAME, LANG, OPENED_IN, Place, Room, Table
 from service.chat.rooms.room_verbs import RoomVerb
 from service.errors import ServiceError, StaleVersion
+from service.games.facts import played_in
 from service.games.games import Games
-from service.games.lobby import ROOM, GameRequest, SeatRequest, open_table
+from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import codes, languages_by_name, words_for
 from service.language.speech.messages import Messages
@@ -22,7 +23,6 @@ from ttr_core.boards.board import Label
 from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 
-CONTACT = "contact"  # fact of a seat: the platform's id of its person
 SMALL_WORDS = words_for(lambda heard: heard.boards["around"])
 
 
@@ -176,10 +176,10 @@ class OpenTable:
             SeatRequest(kind="bot", bot=bot, name=name)
             for bot, name in zip(bots, names[len(people) :], strict=True)
         ]
-        facts = {f"{CONTACT}:{seat}": person for seat, (person, _) in enumerate(people)}
+        facts = played_in(self._room.name, [person for person, _ in people])
         request = GameRequest(board=self._table.board, seats=tuple(seats))
         with suppress(StaleVersion):  # an earlier request opened it and did not live to answer
-            open_table(self._games, request, self._table.game, {ROOM: self._room.name, **facts})
+            open_table(self._games, request, self._table.game, facts)
         return names
 
     def _has_joined(self) -> bool:

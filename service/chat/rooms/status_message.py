@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from service.chat.rooms.open_table import CONTACT
 from service.chat.rooms.posts import Post, Speaker
 from service.games.game_cache import Loaded
 from service.language import Choice
@@ -51,7 +50,7 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
     acting = [seat for seat in seats if seat in loaded.state.present and seat in loaded.state.phase.waiting]
     if not acting:
         return None
-    people = tuple(filter(None, (loaded.facts.get(f"{CONTACT}:{seat}") for seat in acting)))
+    people = tuple(filter(None, (loaded.facts.contact(seat) for seat in acting)))
     say = Messages(lang)
     looks = [(say(look), say(f"{look}-say")) for look in ("room-my_hand", "room-my_moves")]
     choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
@@ -62,11 +61,11 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
 def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
     """The seat of a person; None if they do not play."""
     seats = range(loaded.ruleset.players)
-    return next((seat for seat in seats if loaded.facts.get(f"{CONTACT}:{seat}") == who.person), None)
+    return next((seat for seat in seats if loaded.facts.contact(seat) == who.person), None)
 
 
 def name_of(loaded: Loaded, seat: SeatId, lang: str) -> str:
-    return loaded.facts.get(f"name:{seat}") or Messages(lang).seat(seat)
+    return loaded.facts.name(seat) or Messages(lang).seat(seat)
 
 
 def _listed(loaded: Loaded, seats: Sequence[SeatId], lang: str) -> str:

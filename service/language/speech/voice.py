@@ -53,6 +53,6 @@ def seen_by(loaded: Loaded, viewer: Viewer) -> View:
 
 def _name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
     """The player's own name, else the seat's, with the policy of a bot."""
-    name, kind = loaded.facts.get(f"name:{seat}"), loaded.state.seats[seat].kind
+    name, kind = loaded.facts.name(seat), loaded.state.seats[seat].kind
     bot = f" ({kind.partition(':')[2]})" if kind.startswith("bot:") else ""
     return name or f"{say.seat(seat)}{bot}"

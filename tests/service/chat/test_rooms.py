@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 from service.chat.rooms import Posts, Speaker
 from service.chat.rooms.open_table import boards_called
 from service.chat.rooms.posts import mark_of
-from service.chat.rooms.room import Whereabouts, Wish
+from service.chat.rooms.room import Whereabouts, Wish, forget_person
 from service.games.erasure import erase_person
 from service.language import Choice
 from service.language.grammar.phrases import plain_words
@@ -116,7 +117,7 @@ def test_bots_sit_down_and_get_up(parlour: Parlour) -> None:
     assert parlour.public(ANN, "remove bot") == "One bot less. Lyon by tram: Ann, greedy, greedy 2."
     assert parlour.public(ANN, "start") == "The game begins: Ann, greedy, greedy 2."
     assert [seat.kind for seat in parlour.game.state.seats] == [HUMAN, "bot:greedy", "bot:greedy"]
-    assert parlour.game.facts["name:2"] == "greedy 2"
+    assert parlour.game.facts.name(2) == "greedy 2"
 
 
 def test_there_is_no_bot_to_be_removed(parlour: Parlour) -> None:
@@ -161,7 +162,7 @@ def test_names_are_what_games_take(parlour: Parlour) -> None:
         Speaker(person="4", name="x" * 300),
     ]
     game = parlour.begin(*odd)
-    names = [game.facts[f"name:{seat}"] for seat in range(4)]
+    names = [game.facts.name(seat) or "" for seat in range(4)]
     assert names == ["An n", "An n 2", "3", "x" * 40]
 
 
@@ -332,13 +333,13 @@ def test_the_next_game_in_the_same_room(parlour: Parlour) -> None:
     assert ":" in parlour.public(CY, "score")
     second = parlour.begin(BOB, CY)
     assert second.game != first.game
-    assert second.facts["contact:0"] == "p-bob"
+    assert second.facts.contact(0) == "p-bob"
 
 
 def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
     game = parlour.begin()
-    erase_person(parlour.games, game, 0)
-    assert not {"name:0", "contact:0"} & set(parlour.game.facts)
+    erase_person(parlour.games, game, 0, partial(forget_person, parlour.store))
+    assert (parlour.game.facts.name(0), parlour.game.facts.contact(0)) == (None, None)
     assert "no seat" in _text(parlour.hear(ANN, "my hand"))
     post = parlour.hear(BOB, "remind").public
     assert post
@@ -357,14 +358,14 @@ def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
     parlour.room.name_heir(1, "p-ann")
     parlour.room.name_heir(0, "p-bob")
     Whereabouts(parlour.store, "bridge", "p-ann").put("parlour")
-    erase_person(parlour.games, game, 0)
+    erase_person(parlour.games, game, 0, partial(forget_person, parlour.store))
     kept = str(parlour.store.drawer("room/bridge:parlour"))
     assert "p-ann" not in kept
     assert "Ann" not in kept
     assert parlour.room.people == [("p-bob", "Bob")]
     assert parlour.room.heir(0) == "p-bob"
     assert Whereabouts(parlour.store, "bridge", "p-ann").last() == ""
-    erase_person(parlour.games, game, 1)
+    erase_person(parlour.games, game, 1, partial(forget_person, parlour.store))
     assert set(parlour.room.items) == {"game", "opened in"}, "a table without people is closed"
 
 
@@ -373,9 +374,9 @@ def test_an_earlier_holder_is_erased_and_the_present_one_stays(parlour: Parlour)
     parlour.hear(CY, "take over bob")
     parlour.hear(BOB, "hand my seat to cy")
     Whereabouts(parlour.store, "bridge", "p-cy").put("parlour")
-    erase_person(parlour.games, parlour.game, 1, holder=1)
-    assert "name:1/1" not in parlour.game.facts
-    assert parlour.game.facts["contact:1"] == "p-cy"
+    erase_person(parlour.games, parlour.game, 1, partial(forget_person, parlour.store), holder=1)
+    assert parlour.game.facts.earlier_name(1, 1) is None
+    assert parlour.game.facts.contact(1) == "p-cy"
     assert Whereabouts(parlour.store, "bridge", "p-cy").last() == "parlour"
 
 
@@ -403,9 +404,9 @@ def test_a_seat_is_handed_to_somebody_who_has_asked_for_it(parlour: Parlour) -> 
     assert "Bob: say 'hand my seat to Cy' to agree" in parlour.public(CY, "take over bob")
     assert "no seat" in _text(parlour.hear(CY, "my hand"))
     assert parlour.public(BOB, "hand my seat to Cy") == "Cy takes over from Bob."
-    assert parlour.game.facts["contact:1"] == "p-cy"
-    assert parlour.game.facts["name:1"] == "Cy"
-    assert parlour.game.facts["name:1/1"] == "Bob"
+    assert parlour.game.facts.contact(1) == "p-cy"
+    assert parlour.game.facts.name(1) == "Cy"
+    assert parlour.game.facts.earlier_name(1, 1) == "Bob"
     assert "Your hand" in parlour.private(CY, "my hand")
     assert "no seat" in _text(parlour.hear(BOB, "my hand"))
     assert set(parlour.room.items) == {"game", "opened in"}
@@ -442,7 +443,7 @@ def test_nobody_gives_anothers_seat_away(parlour: Parlour) -> None:
     assert "your own seat" in parlour.public(ANN, "hand bob's seat to cy")
     assert parlour.public(ANN, "take over bob") == "You have a seat already."
     assert "Whose seat?" in parlour.public(CY, "take over zoe")
-    assert parlour.game.facts["contact:1"] == "p-bob"
+    assert parlour.game.facts.contact(1) == "p-bob"
 
 
 def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:

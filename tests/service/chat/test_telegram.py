@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
 from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import forget_person
 from service.chat.telegram import Telegram, message
 from service.config import BadConfig, Config, from_environment
 from service.games.erasure import erase_person
@@ -229,7 +231,7 @@ def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, tele
     begin(telegram)
     games = desk.made.games
     assert desk.made.store.drawer("telegram/last/41")
-    erase_person(games, games.cache.read_latest(room(desk).game), 0)
+    erase_person(games, games.cache.read_latest(room(desk).game), 0, partial(forget_person, games.store))
     assert desk.made.store.drawer("telegram/last/41") == {}
     assert desk.made.store.drawer("telegram/last/42"), "of nobody else"
 

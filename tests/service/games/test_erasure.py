@@ -119,13 +119,13 @@ def test_other_processes_believe_facts_for_a_stated_time_only() -> None:
     game = start(games).game
     home.store.append(commit(game, len(home.store.read(game)), facts={"name:0": NAME}))
     here, there = (GameCache(home.store, lambda: now[0]) for _ in range(2))
-    assert here.get_cached(game).facts["name:0"] == there.get_cached(game).facts["name:0"] == NAME
+    assert here.get_cached(game).facts.name(0) == there.get_cached(game).facts.name(0) == NAME
     home.store.forget(game, ["name:0"])
     now[0] += FACTS_SECONDS
-    assert there.get_cached(game).facts["name:0"] == NAME
+    assert there.get_cached(game).facts.name(0) == NAME
     now[0] += 0.001
-    assert "name:0" not in there.get_cached(game).facts
-    assert "name:0" not in here.read_latest(game).facts
+    assert there.get_cached(game).facts.name(0) is None
+    assert here.read_latest(game).facts.name(0) is None
 
 
 def test_another_process_refuses_the_token_after_it(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,7 +155,7 @@ def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) 
     entry = memory.read(loaded.game)[-1]
     cache = GameCache(Interrupted(memory))
     cache.read_latest(loaded.game)
-    assert cache.read_latest(loaded.game).facts["name:1"] == "Bob"
+    assert cache.read_latest(loaded.game).facts.name(1) == "Bob"
 
 
 def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> None:

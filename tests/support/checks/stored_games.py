@@ -55,9 +55,9 @@ def played_alone(store: Store, game: str) -> list[Fact]:
     original = Games(store, lambda game, version: None, lambda: "").cache.read_latest(game)
     alone = MemoryStore()
     games = Games(alone, lambda game, version: None, lambda: "2026-11-16T12:00:00.000Z")
-    document = store.document(original.facts["board_hash"])
+    document = store.document(original.facts.board_hash)
     assert document is not None
-    alone.keep_document(original.facts["board_hash"], document)
+    alone.keep_document(original.facts.board_hash, document)
     loaded = games.perform(games.cache.blank(game, original.facts), _opening(store, original), HOST).loaded
     while waiting := loaded.state.phase.waiting:
         choice = choose(alone, loaded, waiting[0])
@@ -70,9 +70,9 @@ def played_alone(store: Store, game: str) -> list[Fact]:
 def _opening(store: Store, original: Loaded) -> Sequence[Command]:
     events = [unwrap(msgspec.json.decode(entry, type=Envelope)) for entry in store.read(original.game)]
     seated = [event for event in events if isinstance(event, SeatTaken)]
-    first = original.facts.get("first")
+    first = original.facts.first
     return [
         CreateGame(),
         *(TakeSeat(seat=event.seat, kind=event.kind, entropy=event.entropy) for event in seated),
-        StartGame(first=int(first) if first else None),
+        StartGame(first=first),
     ]

@@ -30,7 +30,7 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
         entries.append(msgspec.json.encode(new))
         head = new.hash
     store = MemoryStore()
-    board = loaded.facts["board_hash"]
+    board = loaded.facts.board_hash
     store.keep_document(board, service.store.document(board) or b"")
     listed = dict(service.store.listed(10**15, 100)).get(table.game, 0)
     facts = service.store.facts(table.game)
