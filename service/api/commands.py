@@ -21,7 +21,8 @@ from service.api.call import (
 )
 from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.game_cache import Loaded
-from service.games.games import Done, Key, key_for
+from service.games.games import Done
+from service.games.idempotency import Key, key_for
 from service.games.seats import check_successor
 from service.games.tokens import Grant, TokenRole
 from service.http.bodies import CommandBody, JsonBody

@@ -34,7 +34,7 @@ from service.errors import (
     VersionNotReached,
 )
 from service.games.game_cache import Loaded
-from service.games.games import key_for
+from service.games.idempotency import key_for
 from service.games.lobby import (
     Entropy,
     GameRequest,

@@ -22,7 +22,7 @@ from service.errors import (
 from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
-from service.games.games import key_for
+from service.games.idempotency import key_for
 from service.games.lobby import kept_secret, open_seats
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token

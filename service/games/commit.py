@@ -1,59 +1,95 @@
-"""Deciding a commit: commands one after the other, each by its own hand, and what the clocks add to them."""
+"""One commit: commands become events one after the other, with the deadlines that follow, sealed onto the chain.
 
-from collections.abc import Sequence
+`decide` asks the rules and writes nothing. `prepare` turns what was decided into the commit that the store appends
+whole, together with what changes beside the stream.
+"""
+
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from service.clocks.deadlines import follow_up
 from service.games.game_cache import Loaded
+from service.games.idempotency import Key, KeyRecord
 from service.store import Commit
 from ttr_core import Command, Event, SeededRandomness, State, advance
 from ttr_core.history.chain import Envelope, wrap
 from ttr_core.model.actor import SYSTEM, Actor
 from ttr_core.model.phases import Scored
 
+_encode = msgspec.json.Encoder().encode
+
 
 class By(msgspec.Struct, frozen=True):
-    """A command of somebody else than whoever the commit is for."""
+    """A command that comes from another actor than the commit's own."""
 
     command: Command
     actor: Actor
 
 
 class Decided(msgspec.Struct, frozen=True):
+    """The events that commands lead to, each with its actor, and the state after them."""
+
     events: Sequence[Event]
-    actors: Sequence[Actor]  # one for each event
+    actors: Sequence[Actor]
     state: State
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Prepared(msgspec.Struct, frozen=True):
     """A commit that fits exactly on a game as it was loaded."""
 
     loaded: Loaded
     decided: Decided
-    commit: Commit
     envelopes: Sequence[Envelope]
+    commit: Commit
 
 
-def decide_all(loaded: Loaded, commands: Sequence[Command | By], actor: Actor, at: str) -> Decided:
-    """Raises `RuleViolation` unless all of them are accepted."""
-    given = [one if isinstance(one, By) else By(one, actor) for one in commands]
-    decided = _decided(loaded, given, Decided((), (), loaded.state))
-    timed = follow_up(loaded.state, decided.events, decided.state, at)
-    return _decided(loaded, [By(command, SYSTEM) for command in timed], decided) if timed else decided
+def decide(loaded: Loaded, commands: Sequence[Command | By], actor: Actor, at: str) -> Decided:
+    """What the commands lead to, and the clock with them; raises `RuleViolation` unless all are accepted."""
+    moves = [command if isinstance(command, By) else By(command, actor) for command in commands]
+    decided = _decide(loaded, moves, Decided((), (), loaded.state))
+    timing = follow_up(loaded.state, decided.events, decided.state, at)
+    return _decide(loaded, [By(command, SYSTEM) for command in timing], decided) if timing else decided
 
 
-def _decided(loaded: Loaded, given: Sequence[By], start: Decided) -> Decided:
+def _decide(loaded: Loaded, moves: Sequence[By], start: Decided) -> Decided:
     state, events, actors = start.state, list(start.events), list(start.actors)
-    for one in given:
+    for move in moves:
         rng = SeededRandomness(loaded.seed, state.entropy)
-        new, state = advance(loaded.ruleset, state, one.command, rng)
+        new, state = advance(loaded.ruleset, state, move.command, rng)
         events += new
-        actors += [one.actor] * len(new)
+        actors += [move.actor] * len(new)
     return Decided(events, actors, state)
 
 
-def sealed(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:
+def prepare(
+    loaded: Loaded,
+    decided: Decided,
+    at: str,
+    facts: Mapping[str, str],
+    *,
+    key: Key | None = None,
+    key_seconds: int = 0,
+    listed: int = 0,
+) -> Prepared:
+    envelopes = _seal(loaded, decided, at)
+    first, last = loaded.version + 1, loaded.version + len(envelopes)
+    commit = Commit(
+        game=loaded.game,
+        expected=loaded.version,
+        entries=tuple(_encode(envelope) for envelope in envelopes),
+        types=tuple(envelope.type for envelope in envelopes),
+        active=_activity(loaded, decided.state),
+        facts=facts,
+        key=key.name if key else "",
+        record=_encode(KeyRecord(key.payload, first, last)).decode() if key else "",
+        key_seconds=key_seconds,
+        listed=listed,
+    )
+    return Prepared(loaded, decided, envelopes, commit)
+
+
+def _seal(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:
     """The events as they continue the game's chain."""
     head, envelopes = loaded.head, list[Envelope]()
     signed = zip(decided.events, decided.actors, strict=True)
@@ -63,8 +99,8 @@ def sealed(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:
     return envelopes
 
 
-def activity(loaded: Loaded, state: State) -> bool | None:
-    """A game becomes active with its first event, and stops being so when it has been scored."""
+def _activity(loaded: Loaded, state: State) -> bool | None:
+    """A game becomes active with its first event, and inactive when it has been scored."""
     if isinstance(state.phase, Scored):
         return False
     return True if loaded.version == 0 else None

@@ -1,8 +1,29 @@
-"""Games on the server: load, decide, append. Whatever changes a game, by whomever, goes through here."""
+"""The one place through which anything changes a game: load, decide, append.
+
+`perform` checks, in this order:
+
+1. The game began under rules that this service still plays.
+2. If the sender named a version, it is the latest one.
+3. A seat's actor still holds the seat that they held when their token was checked.
+4. The rules accept every command, each on the state that the one before it left; one refusal refuses all.
+5. The store has not seen the key, and the game still has the version that all this was decided on. It checks both and
+   appends events, facts, key and feed entry in one step, or nothing.
+
+What it never trusts:
+
+- The cached game. It may be behind its stream: a refusal counts only if nothing newer is there, an acceptance only if
+  the append fits. Otherwise the commands are decided again on the newer game.
+- The clock. Clocks differ and are set back; the times of a game never go back.
+- Cached facts when a seat changes hands: a name may have been erased, so facts are read again.
+- A missing reply. The store never repeats an append by itself; the sender does, under the same key.
+
+How a repeated key is answered: with the events that it led to the first time, as the viewer may see them now. The key
+is looked up by the append, and also when the command is refused: what was done once is often illegal, or stale, the
+second time. A key under which another request was sent is refused.
+"""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
 
 import msgspec
 
@@ -10,70 +31,58 @@ from service.errors import (
     GameNotFound,
     KeyReused,
     RuleRefused,
-    ServiceError,
+    RulesVersionUnsupported,
     StaleVersion,
     Unauthorized,
     UnplayableBoard,
 )
-from service.games.commit import By, Decided, Ready, activity, decide_all, sealed
+from service.games.commit import By, Prepared, decide, prepare
 from service.games.facts import Facts, Visibility, created
 from service.games.game_cache import GameCache, Loaded, shared_ruleset
+from service.games.idempotency import Key, KeyRecord
 from service.games.seats import check_holder, fact_changes
 from service.games.tokens import Grant
-from service.store import Appended, Commit, Conflict, Repeated, Store
-from ttr_core import BoardDefect, Command, Event, RuleViolation
+from service.store import Appended, Conflict, Repeated, Store
+from ttr_core import BoardDefect, Command, Event, RuleViolation, State
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import Viewer
 
-ATTEMPTS = 16  # how often a command is decided anew because others were faster
+ATTEMPTS = 16  # how often commands are decided because others were faster
 SECONDS_A_DAY = 86_400
-
-_encode = msgspec.json.Encoder().encode
-
-
-class Key(msgspec.Struct, frozen=True):
-    """What makes a repeated command recognisable: the sender's key, and what it was used for."""
-
-    name: str
-    payload: str
-
-
-def key_for(token: str, name: str, request: msgspec.Struct) -> Key:
-    """Keys belong to their sender: nobody learns another's answer by guessing one."""
-    owner = sha256(token.encode()).hexdigest()
-    return Key(
-        sha256(f"{owner}/{name}".encode()).hexdigest(), sha256(msgspec.json.encode(request)).hexdigest()
-    )
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a commit led to."""
+    """The events of one commit, and the game after it or later."""
 
     loaded: Loaded
     events: Sequence[tuple[Envelope, Event]]
-    new: bool = True  # not a repetition of what was done before
+    new: bool = True  # False: an earlier commit, under a key that was sent again
 
     @property
     def version(self) -> int:
-        """After its own events, whatever came later."""
+        """The version after the commit's own events."""
         return self.events[-1][0].version
 
     @property
     def appended(self) -> int:
-        """How many events are new by it."""
+        """How many events this request has appended."""
         return len(self.events) if self.new else 0
 
     def shown(self, viewer: Viewer) -> list[Shown]:
         return [show(self.loaded.seed, envelope, event, viewer) for envelope, event in self.events]
 
 
-class _Record(msgspec.Struct, frozen=True):
-    """Which events a key stands for."""
+class _Request(msgspec.Struct, frozen=True):
+    """What somebody wants to have in one commit; `seen` is the game as it was when their token was checked."""
 
-    payload: str
-    first: int
-    last: int
+    seen: State
+    commands: Sequence[Command | By]
+    actor: Actor
+    expected: int | None
+    key: Key | None
+    facts: Mapping[str, str]
+    listed: int
 
 
 class Games:
@@ -82,13 +91,15 @@ class Games:
     def __init__(
         self,
         store: Store,
-        tell: Callable[[str, int], None],  # hears of every commit of this process
+        announce: Callable[
+            [str, int], None
+        ],  # is called with the game and version of every commit of this process
         now: Callable[[], str],
         key_days: int = 7,
     ) -> None:
         self.store = store
         self.cache = GameCache(store)
-        self._tell = tell
+        self._announce = announce
         self._now = now
         self._key_seconds = key_days * SECONDS_A_DAY
 
@@ -114,6 +125,8 @@ class Games:
             raise GameNotFound if loaded.facts.visibility is Visibility.PRIVATE else Unauthorized
         return grant
 
+    # one commit
+
     def perform(
         self,
         loaded: Loaded,
@@ -125,34 +138,58 @@ class Games:
         facts: Mapping[str, str] | None = None,
         listed: int = 0,
     ) -> Done:
-        """Carries the commands out in one commit, or none of them."""
+        """Carries all commands out in one commit, or none of them."""
+        request = _Request(loaded.state, commands, actor, expected, key, facts or {}, listed)
+        try:
+            return self._retry(loaded, request)
+        except (RulesVersionUnsupported, StaleVersion, RuleRefused):
+            earlier = self.repeated(loaded, key)
+            if earlier is None:
+                raise
+            return earlier
+
+    def _retry(self, loaded: Loaded, request: _Request) -> Done:
+        """Attempts until nobody else was faster."""
         if refusal := loaded.refusal():
-            return self._earlier(loaded, key, refusal)
-        asked = loaded.state
+            raise refusal
         for _ in range(ATTEMPTS):
-            if expected is not None and loaded.version < expected:
-                loaded = self.cache.catch_up(loaded)
-            if expected is not None and loaded.version != expected:
-                return self._earlier(loaded, key, StaleVersion(version=loaded.version))
-            at = self._time(loaded)
-            try:
-                check_holder(asked, loaded.state, actor, commands)
-                decided = decide_all(loaded, commands, actor, at)
-            except RuleViolation as violation:
-                newer = self.cache.catch_up(loaded)
-                if newer.version == loaded.version:
-                    return self._earlier(loaded, key, RuleRefused(violation))
-                loaded = newer
-                continue
-            ready = self._ready(loaded, decided, at, key, facts or {}, listed)
-            match self.store.append(ready.commit):
-                case Appended(version):
-                    return self._done(ready, version)
-                case Repeated(record):
-                    return self._again(loaded, key, record)
-                case Conflict():
-                    loaded = self.cache.read_latest(loaded.game)
+            loaded = self._at_expected_version(loaded, request.expected)
+            done = self._attempt(loaded, request)
+            if done is not None:
+                return done
+            loaded = self.cache.read_latest(loaded.game)
         raise StaleVersion(version=loaded.version)
+
+    def _at_expected_version(self, loaded: Loaded, expected: int | None) -> Loaded:
+        if expected is None:
+            return loaded
+        if loaded.version < expected:
+            loaded = self.cache.catch_up(loaded)
+        if loaded.version != expected:
+            raise StaleVersion(version=loaded.version)
+        return loaded
+
+    def _attempt(self, loaded: Loaded, request: _Request) -> Done | None:
+        """Decides and appends once; None if the game has moved on."""
+        at = self._time(loaded)
+        try:
+            check_holder(request.seen, loaded.state, request.actor, request.commands)
+            decided = decide(loaded, request.commands, request.actor, at)
+        except RuleViolation as violation:
+            if self.cache.catch_up(loaded).version > loaded.version:
+                return None
+            raise RuleRefused(violation) from violation
+        facts = {**fact_changes(self.store, loaded, decided.events), **request.facts}
+        prepared = prepare(
+            loaded, decided, at, facts, key=request.key, key_seconds=self._key_seconds, listed=request.listed
+        )
+        match self.store.append(prepared.commit):
+            case Appended(version):
+                return self._done(prepared, version)
+            case Repeated(record):
+                return self._again(loaded, request.key, record)
+            case Conflict():
+                return None
 
     def check(self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: Actor) -> None:
         """Raises what `perform` would, and changes nothing."""
@@ -162,72 +199,43 @@ class Games:
             raise refusal
         try:
             check_holder(loaded.state, loaded.state, actor, commands)
-            decide_all(loaded, commands, actor, self._time(loaded))
+            decide(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
             raise RuleRefused(violation) from violation
 
     def _time(self, loaded: Loaded) -> str:
-        """Clocks differ and are set back; the times of a game never go back."""
         return max(self._now(), loaded.at)
 
-    def prepare(self, loaded: Loaded, commands: Sequence[Command | By], actor: Actor) -> Ready:
-        """What the commands lead to, for `append_all`; raises `RuleViolation` unless all are accepted."""
+    # commits of many games
+
+    def prepare(self, loaded: Loaded, commands: Sequence[Command | By], actor: Actor) -> Prepared:
+        """A commit for `append_all`; raises `RuleViolation` unless all commands are accepted."""
         at = self._time(loaded)
-        return self._ready(loaded, decide_all(loaded, commands, actor, at), at, None, {}, 0)
+        decided = decide(loaded, commands, actor, at)
+        return prepare(loaded, decided, at, fact_changes(self.store, loaded, decided.events))
 
-    def _ready(
-        self,
-        loaded: Loaded,
-        decided: Decided,
-        at: str,
-        key: Key | None,
-        facts: Mapping[str, str],
-        listed: int,
-    ) -> Ready:
-        envelopes = sealed(loaded, decided, at)
-        first, last = loaded.version + 1, loaded.version + len(envelopes)
-        commit = Commit(
-            game=loaded.game,
-            expected=loaded.version,
-            entries=tuple(_encode(envelope) for envelope in envelopes),
-            types=tuple(envelope.type for envelope in envelopes),
-            active=activity(loaded, decided.state),
-            facts={**fact_changes(self.store, loaded, decided.events), **facts},
-            key=key.name if key else "",
-            record=_encode(_Record(key.payload, first, last)).decode() if key else "",
-            key_seconds=self._key_seconds,
-            listed=listed,
-        )
-        return Ready(loaded, decided, commit, envelopes)
-
-    def append_all(self, ready: Sequence[Ready]) -> list[Loaded | None]:
-        """Writes commits of different games together, each for itself; None where somebody was faster."""
-        outcomes = self.store.append_all([one.commit for one in ready])
+    def append_all(self, prepared: Sequence[Prepared]) -> list[Loaded | None]:
+        """Appends commits of different games in one round trip; None where somebody was faster."""
+        outcomes = self.store.append_all([one.commit for one in prepared])
         return [
             self._done(one, outcome.version).loaded if isinstance(outcome, Appended) else None
-            for one, outcome in zip(ready, outcomes, strict=True)
+            for one, outcome in zip(prepared, outcomes, strict=True)
         ]
 
-    def _done(self, ready: Ready, version: int) -> Done:
-        loaded, commit, decided, envelopes = ready.loaded, ready.commit, ready.decided, ready.envelopes
-        self._tell(loaded.game, version)
-        facts = loaded.facts.changed(commit.facts) if commit.facts else loaded.facts
+    # what came of it
+
+    def _done(self, prepared: Prepared, version: int) -> Done:
+        loaded, commit, envelopes = prepared.loaded, prepared.commit, prepared.envelopes
+        self._announce(loaded.game, version)
         newer = msgspec.structs.replace(
             loaded,
-            facts=facts,
-            state=decided.state,
+            facts=loaded.facts.changed(commit.facts) if commit.facts else loaded.facts,
+            state=prepared.decided.state,
             version=version,
             head=envelopes[-1].hash,
             at=envelopes[-1].at,
         )
-        return Done(self.cache.keep(newer), list(zip(envelopes, decided.events, strict=True)))
-
-    def _earlier(self, loaded: Loaded, key: Key | None, error: ServiceError) -> Done:
-        """A command that is refused now may be one that was carried out before."""
-        done = self.repeated(loaded, key)
-        if done is None:
-            raise error
-        return done
+        return Done(self.cache.keep(newer), list(zip(envelopes, prepared.decided.events, strict=True)))
 
     def repeated(self, loaded: Loaded, key: Key | None) -> Done | None:
         """What the key was used for before."""
@@ -235,7 +243,7 @@ class Games:
         return None if record is None else self._again(loaded, key, record)
 
     def _again(self, loaded: Loaded, key: Key | None, text: str) -> Done:
-        record = msgspec.json.decode(text, type=_Record)
+        record = msgspec.json.decode(text, type=KeyRecord)
         if key is None or record.payload != key.payload:
             raise KeyReused()
         events = self.cache.read_events(loaded.game, record.first - 1, record.last - record.first + 1)

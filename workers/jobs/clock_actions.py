@@ -12,7 +12,7 @@ from rq.timeouts import BaseTimeoutException
 
 from service.clocks.heartbeat import silent_since
 from service.errors import StaleVersion, StoreUnavailable
-from service.games.commit import By, Ready
+from service.games.commit import By, Prepared
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import Store
@@ -40,7 +40,7 @@ def tick(games: Games, game: str, now: str) -> int:
     return AT_MOST
 
 
-def prepared(games: Games, game: str, now: str) -> Sequence[Ready]:
+def prepared(games: Games, game: str, now: str) -> Sequence[Prepared]:
     """The next commit that is due in a game, decided and not written; none if nothing is due."""
     loaded = games.cache.read_latest(game)
     given = _due(games.store, loaded, now)
@@ -118,16 +118,16 @@ class Burst:
         if left := [*self._left, *remaining]:
             raise Unfinished(", ".join(left))
 
-    def _decide(self, remaining: list[str]) -> list[Ready]:
+    def _decide(self, remaining: list[str]) -> list[Prepared]:
         """Takes from the games as many as can be decided before the first decision is old."""
-        begun, ready = time.time(), list[Ready]()
+        begun, ready = time.time(), list[Prepared]()
         while remaining and 0 <= time.time() - begun < FRESH_SECONDS:
             self._attempt(
                 remaining.pop(0), lambda game: ready.extend(prepared(self._games, game, self._now()))
             )
         return ready
 
-    def _write(self, ready: Sequence[Ready]) -> None:
+    def _write(self, ready: Sequence[Prepared]) -> None:
         for loaded in self._games.append_all(ready):
             if loaded and is_due(loaded, self._now()):  # more than one commit's worth: seldom
                 self._attempt(loaded.game, lambda game: tick(self._games, game, self._now()))

@@ -17,7 +17,8 @@ from service.chat.rooms.room_verbs import RoomVerb, room_verb_during_game, room_
 from service.chat.rooms.status_message import call, seat_of, status
 from service.errors import ServiceError
 from service.games.game_cache import Loaded
-from service.games.games import Games, Key
+from service.games.games import Games
+from service.games.idempotency import Key
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words
 from service.language.grammar.queries import query_in

@@ -16,7 +16,8 @@ from service.chat.rooms.status_message import name_of, seat_of
 from service.errors import ServiceError
 from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
-from service.games.games import Games, Key
+from service.games.games import Games
+from service.games.idempotency import Key
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import heard_words, words_for
 from service.language.speech.messages import Messages

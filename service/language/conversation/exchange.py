@@ -3,7 +3,7 @@
 import msgspec
 
 from service.games.game_cache import Loaded
-from service.games.games import Key
+from service.games.idempotency import Key
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder
 from service.language.grammar.table_commands import HeardMatter

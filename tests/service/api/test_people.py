@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from service.errors import ServiceError
-from service.games.commit import Decided
+from service.games.commit import Decided, prepare
+from service.games.seats import fact_changes
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
@@ -55,7 +56,8 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
     played = Decision(loaded.ruleset, loaded.state, rng)
     hand_over(played, seat, "bot:greedy", HandoverReason.TIMEOUT)
     decided = Decided(tuple(played.events), (SYSTEM,) * len(played.events), played.state)
-    service.store.append(service.games._ready(loaded, decided, loaded.at, None, {}, 0).commit)
+    changes = fact_changes(service.store, loaded, decided.events)
+    service.store.append(prepare(loaded, decided, loaded.at, changes).commit)
 
 
 # ------------------------------------------------------------------------------------------- resigning
