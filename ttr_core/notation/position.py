@@ -131,9 +131,9 @@ def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
 def _changed(
     ruleset: Ruleset, codecs: Mapping[str, Codec], now: msgspec.Struct, before: msgspec.Struct
 ) -> Iterator[tuple[str, str]]:
+    values, empty = msgspec.structs.asdict(now), msgspec.structs.asdict(before)
     for name, codec in codecs.items():
-        value = getattr(now, name)
-        if value != getattr(before, name):
+        if (value := values[name]) != empty[name]:
             yield name, HIDDEN if value is None else codec.write(ruleset, value)
 
 
