@@ -99,7 +99,7 @@ def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Itera
     yield say(
         "board-players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
     )
-    yield f"{say('board.provenance.' + board.provenance.status)}: {words.label(board.provenance.statement)}"
+    yield f"{say(f'board-provenance-{board.provenance.status}')}: {words.label(board.provenance.statement)}"
     sections = {
         "board-options": _options(file, words),
         "board-rules": _rules(board),
