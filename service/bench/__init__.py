@@ -1,1 +1,1 @@
-"""Benchmarks: what is compared is measured in the same run, and nothing is judged."""
+"""Benchmarks: whatever is compared is measured in the same run; no result is judged."""

@@ -1,4 +1,4 @@
-"""The floor: the least that a Flask handler can do with a request and the store, as an application of its own."""
+"""The floor of the service benchmark: handlers that do the least possible with Flask and the store."""
 
 import json
 import os
@@ -13,7 +13,7 @@ store = connect(os.environ["TTR_REDIS_URL"])
 
 @app.post("/append")
 def append() -> Response:
-    """Parses JSON and does one XADD."""
+    """Parse JSON and do one XADD."""
     body = json.loads(request.get_data())
     entry = store.xadd("floor", {"e": json.dumps(body)}, maxlen=1000)
     return Response(json.dumps({"id": entry.decode()}), mimetype="application/json")
@@ -21,7 +21,7 @@ def append() -> Response:
 
 @app.get("/read")
 def read() -> Response:
-    """Does one range read that finds nothing new, as a warm view does."""
+    """Do one range read that returns nothing new, as a warm view does."""
     store.xrange("floor", "+", "+")
     return Response('{"status": "read"}', mimetype="application/json")
 

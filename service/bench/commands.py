@@ -1,6 +1,7 @@
-"""Games in which two players do nothing but draw, prepared to be measured, and their draws as requests.
+"""The cost of one command: games in which two players only draw cards.
 
-Where the time of a command goes: draws through ever more layers, one after the other, in one process.
+`draws` makes them requests for the load over HTTP; `layer_measures` times one draw in this process, through more and
+more layers of the service.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,13 +22,15 @@ from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import DrawCard, KeepTickets
 from ttr_core.model.ids import SeatId
 
-DRAWS = 80  # of each prepared game; the deck lasts longer
+# prepared games
+
+DRAWS = 80  # per prepared game; the deck lasts longer
 DRAW = msgspec.json.encode({"type": "draw_card"})
 JSON = {"Content-Type": "application/json"}
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A game whose first turn begins."""
+    """A game at the start of its first turn."""
 
     game: str
     tokens: tuple[str, str]
@@ -35,7 +38,7 @@ class Prepared(msgspec.Struct, frozen=True):
     version: int
 
     def seat(self, draw: int) -> SeatId:
-        """Whose draw it is: two make a turn."""
+        """Whose draw it is: a turn is two draws."""
         return (self.first + draw // 2) % 2
 
     @property
@@ -44,7 +47,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class Version(msgspec.Struct):
-    """What is looked at of an answer."""
+    """The part of an answer that the next request needs."""
 
     version: int
 
@@ -61,10 +64,10 @@ def prepared_game(games: Games) -> Prepared:
 
 
 def draws(games: Sequence[Prepared]) -> Script:
-    """Card after card, each with the version that the last answer told."""
+    """Card after card, each with the version of the last answer."""
     decode, version = msgspec.json.Decoder(Version).decode, 0
 
-    def hear(answer: bytes) -> None:
+    def read(answer: bytes) -> None:
         nonlocal version
         version = decode(answer).version
 
@@ -73,48 +76,50 @@ def draws(games: Sequence[Prepared]) -> Script:
         parts = [_draw(game, token).split(b"VERSION") for token in game.tokens]
         for draw in range(DRAWS):
             before, after = parts[game.seat(draw)]
-            yield b"%s%d%s" % (before, version, after), hear
-    raise RuntimeError("too few games were prepared for this machine")
+            yield b"%s%d%s" % (before, version, after), read
+    raise RuntimeError("this machine is too fast for the number of prepared games")
 
 
 def _draw(game: Prepared, token: str) -> bytes:
-    """All but the version, so that making requests takes little of the machine that is measured."""
+    """The request with a placeholder for the version, so that making requests costs the machine little."""
     headers = {**JSON, "Authorization": f"Bearer {token}", "If-Match": '"VERSION"'}
     return request_bytes("POST", f"{game.path}/commands", headers, DRAW)
 
 
-GAMES = 12  # the first warms everything up and does not count
+# layers
+
+GAMES = 12  # the first warms up and does not count
 
 
-class Watch:
-    """How long something took, each time."""
+class Stopwatch:
+    """The time that each run of a block took."""
 
     def __init__(self) -> None:
-        self._begun, self._taken = 0.0, list[float]()
+        self._begun, self._seconds = 0.0, list[float]()
 
     def __enter__(self) -> None:
         self._begun = perf_counter()
 
     def __exit__(self, *_error: object) -> None:
-        self._taken.append(perf_counter() - self._begun)
+        self._seconds.append(perf_counter() - self._begun)
 
     def measure(self, what: str, note: str) -> Measure:
-        microseconds = median(self._taken[DRAWS:]) * 1e6
+        microseconds = median(self._seconds[DRAWS:]) * 1e6
         return Measure(f"one command alone: {what}", rounded(microseconds, 3), "us", note)
 
 
 def layer_measures(games: Games) -> Iterator[Measure]:
-    deciding, storing, whole = Watch(), Watch(), Watch()
+    deciding, storing, whole = Stopwatch(), Stopwatch(), Stopwatch()
     app = create_app(Config(commands_per_minute=10**9), games.store)
     for _ in range(GAMES):
         _play(games, prepared_game(games), deciding, storing)
         _call(app, prepared_game(games), whole)
-    yield deciding.measure("deciding and sealing", "no input or output")
+    yield deciding.measure("deciding and sealing", "no I/O")
     yield storing.measure("to the store and back", "one script")
-    yield whole.measure("in all", "with Flask, token, limits, metrics, and the answer")
+    yield whole.measure("in all", "with Flask, token, rate limit, metrics and response")
 
 
-def _play(games: Games, game: Prepared, deciding: Watch, storing: Watch) -> None:
+def _play(games: Games, game: Prepared, deciding: Stopwatch, storing: Stopwatch) -> None:
     loaded = games.cache.read_latest(game.game)
     for draw in range(DRAWS):
         seat = game.seat(draw)
@@ -122,11 +127,11 @@ def _play(games: Games, game: Prepared, deciding: Watch, storing: Watch) -> None
             ready = games.prepare(loaded, [DrawCard(seat=seat)], Actor(Role.SEAT, seat))
         with storing:
             (newer,) = games.append_all([ready])
-        assert newer is not None  # nobody else plays here
+        assert newer is not None  # no other process plays these games
         loaded = newer
 
 
-def _call(app: Flask, game: Prepared, whole: Watch) -> None:
+def _call(app: Flask, game: Prepared, whole: Stopwatch) -> None:
     version = game.version
     for draw in range(DRAWS):
         headers = {

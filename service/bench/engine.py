@@ -1,4 +1,4 @@
-"""How fast games are played, replayed and listed, on one core."""
+"""The speed of the engine on one core: playing games, replaying them, listing legal commands."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,11 +21,11 @@ from ttr_core.model.state import State
 from ttr_core.play import play_game
 
 BOARD = "usa"
-LETTER_GAME = 300  # events; the length to which the time of a rebuild is scaled
+USUAL_EVENTS = 300  # of a game by post; the time of a rebuild is scaled to it
 
 
 class Recorded(NamedTuple):
-    """A game as it was played: the commands, and the events they led to."""
+    """A game as it was played: its commands and their events."""
 
     seed: bytes
     commands: tuple[Command, ...]
@@ -50,18 +50,18 @@ def game_measures(effort: Effort) -> Iterator[Measure]:
 
 def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
     seed = seed_bytes(f"bench/{number}")
-    given: list[Command] = [CreateGame()]
-    given += [TakeSeat(seat=seat, kind="bot:random") for seat in range(ruleset.players)]
-    given.append(StartGame())
-    policies = [_recording(POLICIES[bot], given)] * ruleset.players
+    commands: list[Command] = [CreateGame()]
+    commands += [TakeSeat(seat=seat, kind="bot:random") for seat in range(ruleset.players)]
+    commands.append(StartGame())
+    policies = [_recording(POLICIES[bot], commands)] * ruleset.players
     game = play_game(ruleset, seed, policies, Dice(number))
-    return Recorded(seed, (*given, ScoreGame()), tuple(game.events))
+    return Recorded(seed, (*commands, ScoreGame()), tuple(game.events))
 
 
-def _recording(policy: Policy, given: list[Command]) -> Policy:
+def _recording(policy: Policy, commands: list[Command]) -> Policy:
     def choose(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
-        given.append(policy(ruleset, see, legal, dice))
-        return given[-1]
+        commands.append(policy(ruleset, see, legal, dice))
+        return commands[-1]
 
     return choose
 
@@ -81,12 +81,14 @@ def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Ite
     with_list, without = seconds(listed, effort.rounds), seconds(unlisted, effort.rounds)
     name = f"random games, {BOARD}, {ruleset.players} players"
     decisions = sum(game.decisions for game in games)
-    yield Measure(name, rounded(len(games) / with_list), "games/s", "every decision lists all legal commands")
+    yield Measure(
+        name, rounded(len(games) / with_list), "games/s", "all legal commands are listed for every decision"
+    )
     yield Measure(
         f"{name}, no lists",
         rounded(len(games) / without),
         "games/s",
-        f"the same commands given again, {with_list / without:.2f} times as fast as with lists",
+        f"the same commands again, {with_list / without:.2f} times as fast as with lists",
     )
     yield Measure(
         f"decisions, {ruleset.players} players", rounded(decisions / with_list), "1/s", "with lists"
@@ -94,7 +96,7 @@ def _playing(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> Ite
 
 
 def _states(ruleset: Ruleset, game: Recorded) -> Iterator[State]:
-    """The same game from its commands: all rules and all randomness, but nothing is listed."""
+    """The same game again from its commands: all rules and all randomness, without lists."""
     rng, state = SeededRandomness(game.seed, [""] * ruleset.players), ruleset.new_state()
     for command in game.commands:
         state = advance(ruleset, state, command, rng)[1]
@@ -113,8 +115,8 @@ def _replaying(ruleset: Ruleset, games: Sequence[Recorded], effort: Effort) -> I
         ("JSON", text, f"decoded first, {text / objects:.2f} times the work"),
     ):
         yield Measure(f"replay from {name}", rounded(events / taken), "events/s", note)
-        scaled = taken / events * LETTER_GAME * 1e3
-        yield Measure(f"rebuild from {name}", rounded(scaled), "ms", f"a game of {LETTER_GAME} events")
+        scaled = taken / events * USUAL_EVENTS * 1e3
+        yield Measure(f"rebuild from {name}", rounded(scaled), "ms", f"a game of {USUAL_EVENTS} events")
 
 
 def _stored(event: Event) -> tuple[str, int, Raw]:

@@ -1,11 +1,12 @@
-"""How fast the service is, against a bare Flask handler under the same server, the same store and the same promises."""
+"""The speed of the service over HTTP, compared with a bare Flask handler on the same server and store."""
 
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,10 +17,10 @@ from service.bench.load import (
     Load,
     Script,
     Scripts,
+    combined,
     constant,
-    measure,
     request_bytes,
-    together,
+    run_load,
 )
 from service.bench.timing import Effort, Measure, rounded
 from service.clocks.running_time import utc_now
@@ -37,26 +38,43 @@ from ttr_core.engine.views import view
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
 
-PREPARED = 16000  # draws for each second: more than are needed, for connections are not served evenly
-TURNS = 12  # short ones: whatever else the machine does comes and goes
+PREPARED = 16000  # draws per second: more than needed, because connections are not served evenly
+SLICES = 12  # short ones: other work of the machine then slows all loads alike
+APPEND, READ, NOTHING = "append", "read", "nothing"  # loads of the bare handler
+COMMANDS, VIEWS = "commands", "views"  # loads of each variant of the service
+
+
+class Variant(NamedTuple):
+    """The service with some settings. All variants run in the same slices."""
+
+    name: str
+    settings: Mapping[str, object]
+
+    def load(self, name: str) -> str:
+        return f"{name}, {self.name}" if self.name else name
+
+
+USUAL = Variant("", {})
+VARIANTS: tuple[Variant, ...] = (USUAL,)  # the others are compared with the first
 
 
 def service_measures(effort: Effort) -> Iterator[Measure]:
     with tempfile.TemporaryDirectory() as folder:
-        yield from _under(Path(folder, "always"), "always", effort)
-        yield from _under(Path(folder, "everysec"), "everysec", effort)
+        yield from _measures(Path(folder, "always"), "always", effort)
+        yield from _measures(Path(folder, "everysec"), "everysec", effort)
 
 
-def _under(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
+def _measures(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
     server = EmbeddedServer(data, fsync)
     try:
         loads = _loads(server.url, 2.0 if effort.games < 20 else 6.0)
-        what = "a bare handler with one XADD"
-        yield from _told(f"commands, fsync {fsync}", loads["commands"], loads["appends"], what)
+        yield from _compared(
+            f"commands, fsync {fsync}", loads, COMMANDS, APPEND, "a bare handler with one XADD"
+        )
         if fsync == "always":
-            yield from _told("warm views", loads["views"], loads["reads"], "a bare handler with one read")
+            yield from _compared("warm views", loads, VIEWS, READ, "a bare handler with one read")
             name = "warm views against a handler that reads nothing"
-            yield _ratio(name, loads["views"], loads["nothing"])
+            yield _ratio(name, loads[VIEWS], loads[NOTHING])
             name = "cold rebuild of a finished game of five"
             yield Measure(name, rounded(_cold(server.url)), "ms", "median of 9")
             yield from layer_measures(_games(server.url))
@@ -64,11 +82,16 @@ def _under(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
         server.stop()
 
 
-def _told(name: str, ours: Load, floor: Load, what: str) -> Iterator[Measure]:
-    yield Measure(name, rounded(ours.per_second), "a second", f"{PROCESSES * CONNECTIONS} connections")
-    yield Measure(f"{name}: p50", rounded(ours.p50_ms), "ms", f"{what}: {rounded(floor.p50_ms)}")
-    yield Measure(f"{name}: p99", rounded(ours.p99_ms), "ms", f"{what}: {rounded(floor.p99_ms)}")
-    yield _ratio(f"{name}: share of {what}", ours, floor)
+def _compared(name: str, loads: Mapping[str, Load], ours: str, floor: str, what: str) -> Iterator[Measure]:
+    usual, bare = loads[ours], loads[floor]
+    yield Measure(name, rounded(usual.per_second), "a second", f"{PROCESSES * CONNECTIONS} connections")
+    yield Measure(f"{name}: p50", rounded(usual.p50_ms), "ms", f"{what}: {rounded(bare.p50_ms)}")
+    yield Measure(f"{name}: p99", rounded(usual.p99_ms), "ms", f"{what}: {rounded(bare.p99_ms)}")
+    yield _ratio(f"{name}: share of {what}", usual, bare)
+    for variant in VARIANTS[1:]:
+        other = loads[variant.load(ours)]
+        note = f"{other.per_second / usual.per_second:.2f} of the usual; p50 {rounded(other.p50_ms)} ms"
+        yield Measure(f"{name}, {variant.name}", rounded(other.per_second), "a second", note)
 
 
 def _ratio(name: str, ours: Load, floor: Load) -> Measure:
@@ -76,39 +99,51 @@ def _ratio(name: str, ours: Load, floor: Load) -> Measure:
     return Measure(name, rounded(share), "ratio", f"floor {rounded(floor.per_second)} a second")
 
 
+class Target(NamedTuple):
+    """A running variant, and the games that are prepared for it."""
+
+    variant: Variant
+    port: int
+    games: Sequence[Prepared]
+
+
 def _loads(url: str, seconds: float) -> dict[str, Load]:
-    """All loads in turn, again and again for a short time: whatever else the machine does slows all of them."""
-    settings = {"redis_url": url, "commands_per_minute": 10**9, "log_level": "WARNING"}
-    floor, ours = (msgspec.convert({**settings, "port": free_port()}, Config) for _ in range(2))
-    with (
-        _serving(floor, "service.bench.bare_handler:app", "/nothing"),
-        _serving(ours, "service.wsgi:app", "/readyz"),
-    ):
-        games = _games(url)
-        prepared = [prepared_game(games) for _ in range(int(PREPARED * seconds / DRAWS))]
-        measure(ours.port, constant(_look(prepared[0])), seconds / 4)  # warms both processes
-        found: dict[str, list[Load]] = {}
-        for turn in range(TURNS):
-            for name, port, scripts in _turn(floor.port, ours.port, prepared[turn::TURNS]):
-                found.setdefault(name, []).append(measure(port, scripts, seconds / TURNS))
-        return {name: together(loads) for name, loads in found.items()}
+    """All loads in turn, slice by slice."""
+    with ExitStack() as servers:
+        floor = servers.enter_context(_serving(url, {}, "service.bench.bare_handler:app", "/nothing"))
+        targets = []
+        for variant in VARIANTS:
+            port = servers.enter_context(_serving(url, variant.settings, "service.wsgi:app", "/readyz"))
+            games = [prepared_game(_games(url)) for _ in range(int(PREPARED * seconds / DRAWS))]
+            run_load(port, constant(_look(games[0])), seconds / 4)  # warms both processes
+            targets.append(Target(variant, port, games))
+        loads: dict[str, list[Load]] = {}
+        for number in range(SLICES):
+            for name, port, scripts in _slice(floor, targets, number):
+                loads.setdefault(name, []).append(run_load(port, scripts, seconds / SLICES))
+        return {name: combined(parts) for name, parts in loads.items()}
 
 
-def _turn(floor: int, ours: int, prepared: Sequence[Prepared]) -> Iterator[tuple[str, int, Scripts]]:
-    """Every load next to the one that it is compared with."""
-    yield "appends", floor, constant(request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, DRAW))
-    yield "commands", ours, partial(_drawing, prepared)
-    yield "reads", floor, constant(request_bytes("GET", "/read", {}))
-    yield "views", ours, constant(_look(prepared[0]))
-    yield "nothing", floor, constant(request_bytes("GET", "/nothing", {}))
+def _slice(floor: int, targets: Sequence[Target], number: int) -> Iterator[tuple[str, int, Scripts]]:
+    """Every load next to those that it is compared with."""
+    yield APPEND, floor, constant(request_bytes("POST", "/append", {**JSON, "If-Match": '"1"'}, DRAW))
+    for variant, port, games in targets:
+        yield variant.load(COMMANDS), port, partial(_drawing, games[number::SLICES])
+    yield READ, floor, constant(request_bytes("GET", "/read", {}))
+    for variant, port, games in targets:
+        yield variant.load(VIEWS), port, constant(_look(games[0]))
+    yield NOTHING, floor, constant(request_bytes("GET", "/nothing", {}))
 
 
 @contextmanager
-def _serving(config: Config, application: str, path: str) -> Iterator[None]:
+def _serving(url: str, settings: Mapping[str, object], application: str, path: str) -> Iterator[int]:
+    """Run an application; yields its port."""
+    unlimited = {"redis_url": url, "commands_per_minute": 10**9, "log_level": "WARNING"}
+    config = msgspec.convert({**unlimited, **settings, "port": free_port()}, Config)
     process = start_server(config, environment(config), application)
     try:
         wait_until_ready(config, lambda: False, path)
-        yield
+        yield config.port
     finally:
         process.terminate()
         process.wait(timeout=20)
@@ -127,14 +162,14 @@ def _games(url: str) -> Games:
 
 
 def _cold(url: str) -> float:
-    """Reading and folding the stream of a game that this process has never seen."""
+    """The time to read and fold the stream of a game that this process has never seen."""
     games = _games(url)
     people = tuple(SeatRequest(kind="bot", bot="random") for _ in range(5))
     game = _finish(games, open_table(games, GameRequest(board="usa", seats=people)).done.loaded)
     taken = []
     for _ in range(9):
         fresh = Games(games.store, lambda game, version: None, utc_now)
-        fresh.cache.blank(game.game, game.facts)  # the board's tables are shared by all its games
+        fresh.cache.blank(game.game, game.facts)  # all games on a board share its tables
         begun = time.perf_counter()
         fresh.cache.read_latest(game.game)
         taken.append(time.perf_counter() - begun)

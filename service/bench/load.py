@@ -1,4 +1,4 @@
-"""A load of requests over several connections from several processes, and how long each one took."""
+"""HTTP load: requests from several processes over several connections, with the time each one took."""
 
 import multiprocessing
 import socket
@@ -11,30 +11,32 @@ from typing import TypeAlias
 
 import msgspec
 
-PROCESSES, CONNECTIONS = 2, 8  # connections of each process
+PROCESSES, CONNECTIONS = 2, 8  # connections per process
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What was achieved."""
+    """The throughput and latency of a load."""
 
     per_second: float
     p50_ms: float
     p99_ms: float
 
 
-Script = Iterator[tuple[bytes, Callable[[bytes], None]]]  # a request, and what hears its answer
+Script = Iterator[
+    tuple[bytes, Callable[[bytes], None]]
+]  # requests, each with the function that reads its answer
 Scripts = Callable[[int, int], Script]  # for each process and connection
 Results: TypeAlias = "Queue[list[float] | str]"  # how long each request took, or what went wrong
 
 
 def request_bytes(method: str, path: str, headers: dict[str, str], body: bytes = b"") -> bytes:
-    told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
-    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
+    fields = {"Host": "bench", "Content-Length": str(len(body)), **headers}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
 def exchange(connection: socket.socket, request: bytes) -> bytes:
-    """The body of the answer; anything but success ends the measurement."""
+    """The body of the response; anything but success ends the measurement."""
     connection.sendall(request)
     data = connection.recv(65536)
     while b"\r\n\r\n" not in data:
@@ -44,12 +46,12 @@ def exchange(connection: socket.socket, request: bytes) -> bytes:
     while len(body) < length:
         body += connection.recv(65536)
     if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 201")):
-        raise RuntimeError(f"unexpected answer: {head[:60]!r} {body[:300]!r}")
+        raise RuntimeError(f"unexpected response: {head[:60]!r} {body[:300]!r}")
     return body
 
 
-def together(loads: Sequence[Load]) -> Load:
-    """Several measurements of one kind, equally long, as one."""
+def combined(loads: Sequence[Load]) -> Load:
+    """Several equally long measurements of one load as one."""
     return Load(
         mean(load.per_second for load in loads),
         median(load.p50_ms for load in loads),
@@ -57,8 +59,8 @@ def together(loads: Sequence[Load]) -> Load:
     )
 
 
-def measure(port: int, scripts: Scripts, seconds: float) -> Load:
-    """Runs one script on each connection for so long; `scripts` is called in the processes of the load."""
+def run_load(port: int, scripts: Scripts, seconds: float) -> Load:
+    """Run one script on each connection for so long; `scripts` is called in the load's own processes."""
     context = multiprocessing.get_context("fork")
     results: Results = context.Queue()
     workers = [
@@ -67,18 +69,18 @@ def measure(port: int, scripts: Scripts, seconds: float) -> Load:
     ]
     for worker in workers:
         worker.start()
-    found = [results.get(timeout=seconds + 60) for _ in workers]
+    outcomes = [results.get(timeout=seconds + 60) for _ in workers]
     for worker in workers:
         worker.join()
-    taken = [duration for told in found for duration in _durations(told)]
+    taken = [duration for outcome in outcomes for duration in _durations(outcome)]
     cuts = quantiles(taken, n=100)
     return Load(len(taken) / seconds, cuts[49] * 1000, cuts[98] * 1000)
 
 
-def _durations(told: list[float] | str) -> list[float]:
-    if isinstance(told, str):
-        raise RuntimeError(told)
-    return told
+def _durations(outcome: list[float] | str) -> list[float]:
+    if isinstance(outcome, str):
+        raise RuntimeError(outcome)
+    return outcome
 
 
 def _process(results: Results, port: int, scripts: Scripts, number: int, seconds: float) -> None:
@@ -89,7 +91,7 @@ def _process(results: Results, port: int, scripts: Scripts, number: int, seconds
                 for place in range(CONNECTIONS)
             ]
             results.put([duration for run in runs for duration in run.result()])
-    except Exception as error:  # whatever it is: without this connection the measurement would not be true
+    except Exception as error:  # of any kind: the measurement would be wrong without this connection
         results.put(f"{type(error).__name__}: {error}")
 
 
@@ -98,17 +100,17 @@ def _connection(port: int, script: Script, seconds: float) -> list[float]:
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         end = time.perf_counter() + seconds
-        for request, hear in script:
+        for request, read in script:
             begun = time.perf_counter()
             if begun >= end:
                 break
-            hear(exchange(connection, request))
+            read(exchange(connection, request))
             taken.append(time.perf_counter() - begun)
     return taken
 
 
 def constant(request: bytes) -> Scripts:
-    """The same request for ever."""
+    """The same request again and again."""
 
     def script(process: int, connection: int) -> Script:
         while True:

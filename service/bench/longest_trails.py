@@ -1,7 +1,4 @@
-"""How fast the longest path is found, beside a plain search in the same run.
-
-The longest path by plain search over all trails: the yardstick of the benchmark.
-"""
+"""The speed of the longest path, compared with a plain search over all trails in the same run."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +12,9 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.load import load_ruleset
 from ttr_core.model.state import route_numbers
 
-LOOK_AT_CLOCK = 1 << 12  # steps
+# the plain search
+
+CLOCK_STEPS = 1 << 12  # steps between two looks at the clock
 
 
 class OutOfTime(Exception):
@@ -23,7 +22,7 @@ class OutOfTime(Exception):
 
 
 def plain_length(edges: Sequence[tuple[int, int, int]], patience: float) -> tuple[int | None, float]:
-    """The length of the longest trail, or None if it was not found in time; and the CPU seconds it took."""
+    """The length of the longest trail, None if time ran out, and the CPU seconds of the search."""
     begun = process_time()
     try:
         length: int | None = _Search(edges, begun + patience).longest()
@@ -33,7 +32,7 @@ def plain_length(edges: Sequence[tuple[int, int, int]], patience: float) -> tupl
 
 
 class _Search:
-    """Depth first from every city over every route that is not used yet."""
+    """Depth first from every city over every unused route."""
 
     def __init__(self, edges: Sequence[tuple[int, int, int]], deadline: float) -> None:
         self._links: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
@@ -47,7 +46,7 @@ class _Search:
 
     def _from(self, city: int, used: int) -> int:
         self._steps += 1
-        if self._steps % LOOK_AT_CLOCK == 0 and process_time() > self._deadline:
+        if self._steps % CLOCK_STEPS == 0 and process_time() > self._deadline:
             raise OutOfTime
         best = 0
         for other, length, route in self._links[city]:
@@ -56,11 +55,13 @@ class _Search:
         return best
 
 
+# networks
+
 Edge = tuple[int, int, int]
 Network = tuple[Edge, ...]
 
 HARD = (("usa", 2), ("world-dense", 5))
-ENOUGH = 200  # networks of bots at most
+MOST_NETWORKS = 200  # of bots
 
 
 def trail_measures(effort: Effort) -> Iterator[Measure]:
@@ -73,13 +74,13 @@ def trail_measures(effort: Effort) -> Iterator[Measure]:
 
 
 def _compared(name: str, networks: Sequence[Network], effort: Effort) -> Iterator[Measure]:
-    """Both programs over the same networks; where the plain one runs out of time the ratio is a lower bound."""
+    """Both searches over the same networks; if the plain one runs out of time, the ratio is a lower bound."""
     ours = seconds(lambda: [longest_trail(network) for network in networks], effort.rounds) / len(networks)
-    found = [plain_length(network, effort.patience) for network in networks]
-    plain = sum(taken for _, taken in found) / len(networks)
-    finished = all(length is not None for length, _ in found)
+    searches = [plain_length(network, effort.patience) for network in networks]
+    plain = sum(taken for _, taken in searches) / len(networks)
+    finished = all(length is not None for length, _ in searches)
     agree = all(
-        length in {None, longest_trail(n).length} for (length, _), n in zip(found, networks, strict=True)
+        length in {None, longest_trail(n).length} for (length, _), n in zip(searches, networks, strict=True)
     )
     yield Measure(name, rounded(ours * 1e6), "us", f"exact, {len(networks)} networks")
     note = f"{plain / ours:.3g} times ours; {'both agree' if agree else 'THE TWO DISAGREE'}"
@@ -89,25 +90,25 @@ def _compared(name: str, networks: Sequence[Network], effort: Effort) -> Iterato
 
 
 def _bots_networks(ruleset: Ruleset, effort: Effort) -> list[Network]:
-    """What greedy bots have built at the end."""
+    """The networks of greedy bots at the end of their games."""
     networks = []
     for number in range(effort.games):
         state = replay(ruleset, record(ruleset, "greedy", number).events)
         networks += [
             tuple(ruleset.edges[route] for route in route_numbers(seat.routes)) for seat in state.seats
         ]
-    return networks[:ENOUGH]
+    return networks[:MOST_NETWORKS]
 
 
 def hardest(ruleset: Ruleset) -> tuple[Network, int]:
-    """The network with the most independent loops that growing from any city finds within a player's trains."""
+    """The network with the most independent loops, grown from any city within a player's trains."""
     tracks = _single_tracks(ruleset)
     grown = [_grow(tracks, city, ruleset.board.trains) for city in sorted({a for a, _ in tracks})]
-    return max(grown, key=lambda found: (found[1], len(found[0])))
+    return max(grown, key=lambda network: (network[1], len(network[0])))
 
 
 def _single_tracks(ruleset: Ruleset) -> dict[tuple[int, int], int]:
-    """The shortest track between each two neighbours, both ways: a player owns only one of a multiple route."""
+    """The shortest track between neighbours, both ways: a player owns only one of several."""
     tracks: dict[tuple[int, int], int] = {}
     for a, b, length in ruleset.edges:
         tracks[a, b] = tracks[b, a] = min(length, tracks.get((a, b), length))
@@ -115,7 +116,7 @@ def _single_tracks(ruleset: Ruleset) -> dict[tuple[int, int], int]:
 
 
 def _grow(tracks: dict[tuple[int, int], int], city: int, trains: int) -> tuple[Network, int]:
-    """City by city, each joined by those of its tracks that make the most loops for their trains."""
+    """Add city by city, each with the tracks that make the most loops for their trains."""
     cities, network = {city}, list[Edge]()
     while step := max(_steps(tracks, cities, trains), default=None):
         _, new, joined = step
@@ -128,7 +129,7 @@ def _grow(tracks: dict[tuple[int, int], int], city: int, trains: int) -> tuple[N
 def _steps(
     tracks: dict[tuple[int, int], int], cities: set[int], trains: int
 ) -> Iterator[tuple[tuple[float, int], int, tuple[int, ...]]]:
-    """Every city beside the network with its nearest ends, rated by loops for each train, then by trains."""
+    """Every city next to the network with its nearest tracks, rated by loops per train, then by trains."""
     beside = sorted({b for a, b in tracks if a in cities and b not in cities})
     for new in beside:
         near = sorted((tracks[new, other], other) for other in cities if (new, other) in tracks)

@@ -1,4 +1,4 @@
-"""Pictures: how long a board takes to be laid out, drawn and turned into pixels, and how large it becomes."""
+"""The speed and size of board pictures: layout, SVG and PNG."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ BOARDS = (
     ("europe", 5),
     ("italy", 5),
     ("world-dense", 7),
-)  # the usual ones, a high one, a full one
+)  # the usual ones, a tall one, a crowded one
 SEED = bytes(32)
 
 
@@ -29,15 +29,15 @@ def picture_measures(effort: Effort) -> Iterator[Measure]:
 
 
 def _measures(board: str, players: int, effort: Effort) -> Iterator[Measure]:
-    """A board on which a whole game has been played: no picture is fuller."""
+    """A board after a whole game: no picture is fuller."""
     ruleset = load_ruleset(board, players)
     game = play_game(ruleset, SEED, [POLICIES["random"]] * players, Dice(1))
     names = [f"Player {seat + 1}" for seat in range(players)]
     scene = scene_of(ruleset, view(ruleset, game.state, Witness.SPECTATOR), names)
-    once = seconds(lambda: layout_of.__wrapped__(ruleset), 1)
+    layout = seconds(lambda: layout_of.__wrapped__(ruleset), 1)
     svg = board_svg(ruleset, scene, PictureOptions())
     drawn = seconds(lambda: board_svg(ruleset, scene, PictureOptions()), effort.rounds)
     rendered = seconds(lambda: png_of(svg), effort.rounds)
-    yield Measure(f"{board}: layout", rounded(once * 1000), "ms", "once for each board and process")
+    yield Measure(f"{board}: layout", rounded(layout * 1000), "ms", "once per board and process")
     yield Measure(f"{board}: SVG", rounded(drawn * 1000), "ms", f"{len(svg.encode()) // 1000} kB")
     yield Measure(f"{board}: PNG", rounded(rendered * 1000), "ms", f"{len(png_of(svg)) // 1000} kB")

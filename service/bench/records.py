@@ -1,4 +1,4 @@
-"""How fast records are verified, one by one and a folder of them on all cores, and how large they are."""
+"""The speed of the audit, for single records and for a folder on all cores, and the size of records."""
 
 import gzip
 import os
@@ -24,15 +24,15 @@ AT = "2026-01-31T18:00:00.000Z"
 def audit_measures(effort: Effort) -> Iterator[Measure]:
     ruleset = load_ruleset(BOARD, PLAYERS)
     games = [record(ruleset, "random", number) for number in range(effort.games)]
-    records = [written(ruleset, game, number) for number, game in enumerate(games)]
+    records = [record_of(ruleset, game, number) for number, game in enumerate(games)]
     files = [encode_record(one) for one in records]
     yield from _one_by_one(ruleset, games, records, files, effort)
     yield from _folder(files, FOLDER if effort.games >= FULL.games else FOLDER // 10)
     yield from _sizes(files)
 
 
-def written(ruleset: Ruleset, game: Recorded, number: int) -> Record:
-    """The record that a server would have made of a game."""
+def record_of(ruleset: Ruleset, game: Recorded, number: int) -> Record:
+    """The record that a server would have written."""
     steps = [step for step in retrace(ruleset, game.events, game.seed) if isinstance(step, Step)]
     entries = [
         Entry(event, AT, actor_of(step.command, step.before)) for step in steps for event in step.events
@@ -69,7 +69,7 @@ def _folder(files: Sequence[bytes], count: int) -> Iterator[Measure]:
         reports = [one.report for one in audited_files(names, None, jobs)]
         taken = time.perf_counter() - begun
     assert all(report.verified for report in reports)
-    note = f"{jobs} processes, which are started first; {len(files)} different games"
+    note = f"{jobs} processes, their start included; {len(files)} different games"
     yield Measure(f"a folder of {count} records", rounded(count / taken), "records/s", note)
 
 

@@ -1,4 +1,4 @@
-"""Measuring: CPU time of this process, the median of several rounds."""
+"""Measures: CPU time of this process, the median of several rounds."""
 
 from collections.abc import Callable
 from statistics import median
@@ -13,11 +13,11 @@ class Measure(msgspec.Struct, frozen=True):
     name: str
     value: float
     unit: str
-    note: str = ""  # what it means, or what it is compared with
+    note: str = ""  # its meaning, or what it is compared with
 
 
 class Effort(msgspec.Struct, frozen=True):
-    """How much is measured."""
+    """How much to measure."""
 
     rounds: int
     games: int
@@ -29,7 +29,7 @@ FULL = Effort(rounds=5, games=40, patience=20.0)
 
 
 def seconds(work: Callable[[], object], rounds: int) -> float:
-    """The median CPU time of the work; garbage of one round is not paid by the next more than usual."""
+    """The median CPU time of the work."""
     taken = []
     for _ in range(rounds):
         begun = process_time()
@@ -39,5 +39,5 @@ def seconds(work: Callable[[], object], rounds: int) -> float:
 
 
 def rounded(value: float, digits: int = 4) -> float:
-    """So many significant digits: more would only look exact."""
+    """The value to so many significant digits: more would only look exact."""
     return float(f"{value:.{digits}g}")

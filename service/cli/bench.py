@@ -1,4 +1,4 @@
-"""`ttr bench`: how fast the engine is on this machine. It measures; it never judges."""
+"""`ttr bench`: measure the engine, the service and their parts on this machine. It reports without judging."""
 
 import os
 import platform
@@ -24,8 +24,8 @@ PARTS: dict[str, tuple[Part, ...]] = {
     "pictures": (picture_measures,),
     "audit": (audit_measures,),
 }
-ADDED_PARTS = "ttr.bench"  # packages that lie outside add theirs by entry points of this group
-# measures, for the progress bar
+ADDED_PARTS = "ttr.bench"  # entry points by which other packages add parts
+# number of measures, for the progress bar
 EXPECTED = {"engine": 17, "service": 17, "pictures": 12, "audit": 5, "clocks": 5, "webhooks": 4}
 
 
@@ -34,7 +34,7 @@ def _names() -> list[str]:
 
 
 def _parts(name: str) -> tuple[Part, ...]:
-    """What is built in, or what another package adds."""
+    """A built-in part, or one of another package."""
     return PARTS.get(name) or tuple(entry.load() for entry in entry_points(group=ADDED_PARTS, name=name))
 
 
@@ -43,25 +43,26 @@ def _parts(name: str) -> tuple[Part, ...]:
 @click.option("--quick", is_flag=True, help="Fewer games and rounds: seconds instead of minutes.")
 @json_option
 def bench(part: str, quick: bool, as_json: bool) -> None:
-    """Measure the engine (games, replay, longest paths, legal lists), the service (commands, views),
-    the pictures of boards, the audit of records, the deadlines of waiting games, or the delivery of webhooks.
+    """Measure one PART of the software on this machine.
 
-    Compare ratios of one run, not seconds of two.
+    engine (games, replay, longest paths, legal commands), service (commands and views over HTTP), pictures (boards),
+    audit (records), clocks (deadlines of waiting games) or webhooks (their delivery). Compare ratios within one run,
+    not seconds of two runs.
     """
     effort = QUICK if quick else FULL
-    found: list[Measure] = []
+    measures: list[Measure] = []
     with progress("measuring", EXPECTED.get(part, 1)) as advance:
-        for measures in _parts(part):
-            for measure in measures(effort):
-                found.append(measure)
+        for measures_of in _parts(part):
+            for measure in measures_of(effort):
+                measures.append(measure)
                 advance(1)
     if as_json:
-        echo_json({"machine": _machine(), "effort": effort, "measures": found})
+        echo_json({"machine": _machine(), "effort": effort, "measures": measures})
         return
     click.echo(", ".join(f"{value}" for value in _machine().values()))
     if part == "engine":
         click.echo(f"CPU time of one process, medians of {effort.rounds} rounds, {effort.games} games")
-    rows = [(m.name, _figure(m.value), m.unit, m.note) for m in found]
+    rows = [(m.name, _figure(m.value), m.unit, m.note) for m in measures]
     for line in columns([("WHAT", "MEASURED", "UNIT", "MEANING"), *rows], right=(1,)):
         click.echo(line)
 
@@ -80,7 +81,7 @@ def _machine() -> dict[str, str]:
 
 
 def _processor() -> str:
-    """The processor's own name where the system tells it."""
+    """The processor's name, if the system knows it."""
     described = Path("/proc/cpuinfo")
     lines = described.read_text("utf-8").splitlines() if described.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
