@@ -234,4 +234,4 @@ def _visited(game: str, seat: SeatId) -> Loaded:
 def _seat_number(text: str) -> SeatId:
     if not re.fullmatch(SEAT.pattern, text):
         raise MalformedRequest("a seat is a number")
-    return SeatId(int(text))
+    return int(text)

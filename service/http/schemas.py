@@ -17,6 +17,7 @@ from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
+from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Audience
 
 LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
@@ -121,7 +122,7 @@ def _union_field(arguments: Sequence[Any], settings: dict[str, Any]) -> fields.F
         settings = {**settings, "allow_none": True}
     if len(present) == 1:
         return field_for(present[0], **settings)
-    kinds = [{"type": "integer"} if kind is int else {"type": "string"} for kind in present]
+    kinds = [{"type": "integer"} if kind in (int, SeatId) else {"type": "string"} for kind in present]
     return fields.Raw(metadata={"anyOf": kinds}, **settings)
 
 

@@ -12,6 +12,12 @@ class Event(Message, frozen=True, kw_only=True):
     """A fact. `schema` counts the shapes that this type has had in released logs."""
 
     schema: ClassVar[int] = 1
+    quiet: ClassVar[bool] = False  # the table shows it anyway, or no player asks for it
+
+    @property
+    def is_news(self) -> bool:
+        """Whether a story of the game mentions it."""
+        return not self.quiet
 
 
 class Shuffle(Event, frozen=True, kw_only=True):
@@ -32,6 +38,8 @@ class Draw(Event, frozen=True, kw_only=True):
 class GameCreated(Event, frozen=True, kw_only=True):
     """The first event fixes everything that the game is played by."""
 
+    quiet: ClassVar[bool] = True
+
     board: Public[str]
     board_hash: Public[str]
     rules_version: Public[str]
@@ -41,6 +49,8 @@ class GameCreated(Event, frozen=True, kw_only=True):
 
 
 class SeatTaken(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     kind: Public[str]
     entropy: Public[str] = ""
@@ -60,6 +70,10 @@ class TrainCardsShuffled(Shuffle, frozen=True, kw_only=True):
     def outcome(self) -> tuple[str, ...] | None:
         return self.cards
 
+    @property
+    def is_news(self) -> bool:
+        return self.number > 1  # the first shuffle is part of the setup
+
 
 class HandDealt(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
@@ -69,6 +83,8 @@ class HandDealt(Draw, frozen=True, kw_only=True):
 
 class CardTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck fills a place in the market."""
+
+    quiet: ClassVar[bool] = True
 
     slot: Public[int]
     card: Public[Card]
@@ -109,6 +125,8 @@ class RouteClaimed(Event, frozen=True, kw_only=True):
 
 
 class TicketsShuffled(Shuffle, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     deck: Public[DeckName]
     count: Public[int]
     tickets: Secret[tuple[TicketId, ...]]
@@ -128,9 +146,15 @@ class TicketsOffered(Draw, frozen=True, kw_only=True):
     at_most: Public[int]
     at_once: Public[bool] = False  # all players choose at the same time
 
+    @property
+    def is_news(self) -> bool:
+        return not self.at_once  # before the first turn everybody gets tickets
+
 
 class TicketsChosen(Event, frozen=True, kw_only=True):
     """A choice that stays secret while others still choose."""
+
+    quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
     tickets: Private[tuple[TicketId, ...]]
@@ -147,6 +171,8 @@ class TicketsKept(Event, frozen=True, kw_only=True):
 class TicketsReturned(Shuffle, frozen=True, kw_only=True):
     """Rejected tickets of several players, shuffled together, go under their deck."""
 
+    quiet: ClassVar[bool] = True
+
     deck: Public[DeckName]
     count: Public[int]
     tickets: Secret[tuple[TicketId, ...]]
@@ -158,6 +184,8 @@ class TicketsReturned(Shuffle, frozen=True, kw_only=True):
 
 class TicketDeckRemoved(Event, frozen=True, kw_only=True):
     """The rest of a deck leaves the game."""
+
+    quiet: ClassVar[bool] = True
 
     deck: Public[DeckName]
     count: Public[int]
@@ -175,6 +203,8 @@ class TurnSkipped(Event, frozen=True, kw_only=True):
 
 
 class TurnStarted(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
 
 
@@ -231,15 +261,21 @@ class TurnTakenBack(Event, frozen=True, kw_only=True):
 
 
 class TicketsRevealed(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     tickets: Public[tuple[TicketId, ...]]
 
 
 class GameScored(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     sheet: Public[ScoreSheet]
 
 
 class SeedRevealed(Event, frozen=True, kw_only=True):
     """The last event: with the seed, every shuffle can be repeated."""
+
+    quiet: ClassVar[bool] = True
 
     seed: Public[str]

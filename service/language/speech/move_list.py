@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from service.language.speech.messages import Messages
 from service.language.speech.story import Values
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.history.codec import type_name
 from ttr_core.model.commands import ClaimRoute, Command
-from ttr_core.model.ids import RouteId
+from ttr_core.model.ids import Card, Kind, RouteId
+from ttr_core.model.message import FieldKind, field_kinds
+
+PAYMENT = FieldKind(Card, several=True)
 
 
 class Move(NamedTuple):
@@ -47,32 +49,35 @@ class MoveWriter:
 
     def moves(self, legal: Sequence[Command]) -> list[Move]:
         """Equal tracks between the same cities are one choice for a person: the first of them stands for both."""
-        told: dict[tuple[str, str], Move] = {}
+        moves: dict[tuple[str, str], Move] = {}
         for command in legal:
             move = self._move(command)
-            told.setdefault((move.kind, move.text), move)
-        return list(told.values())
+            moves.setdefault((move.kind, move.text), move)
+        return list(moves.values())
 
     def groups(self, moves: Sequence[Move]) -> list[Group]:
         by_kind: dict[str, list[Move]] = {}
         for move in moves:
             by_kind.setdefault(move.kind, []).append(move)
         return [
-            Group(self._say.or_words(f"group-{kind}", kind), kind, tuple(self._entries(found)))
-            for kind, found in by_kind.items()
+            Group(self._say.or_words(f"group-{kind}", kind), kind, tuple(self._entries(alike)))
+            for kind, alike in by_kind.items()
         ]
 
     def _move(self, command: Command) -> Move:
-        """The values of all fields; a command without any is its own name."""
-        fields = {k: v for k, v in msgspec.structs.asdict(command).items() if v not in ((), "", None)}
-        kind, cards = str(command.__struct_config__.tag), fields.pop("cards", ())
-        coloured = fields.pop("coloured", ())
-        told = [self._values(field, value) for field, value in fields.items() if field != "seat"]
-        payment = self._words.cards(cards) + (f" [{self._words.cards(coloured)}]" if coloured else "")
-        if isinstance(command, ClaimRoute) and not cards:  # what pays for it is laid step by step
-            payment = self._say("in_sets")
-        nothing = "" if payment else self._say.or_words(f"group-{kind}", kind)
-        return Move(command, kind, ", ".join(told) or nothing, payment)
+        """What it is about, and the cards that pay for it; a command without either is its own name."""
+        kind = type_name(type(command))
+        about: list[str] = []
+        payment: list[str] = []
+        for name, text in self._values.fields(command).items():
+            field = field_kinds(type(command))[name]
+            if text and field.kind is not Kind.SEAT:
+                (payment if field == PAYMENT else about).append(text)
+        if isinstance(command, ClaimRoute) and not payment:  # the cards are laid step by step
+            payment = [self._say("in_sets")]
+        paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
+        nothing = "" if paid else self._say.or_words(f"group-{kind}", kind)
+        return Move(command, kind, ", ".join(about) or nothing, paid)
 
     def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:
         """One for each subject; what can be paid in several ways is one entry for all of them."""
@@ -90,9 +95,9 @@ class MoveWriter:
     def _points(self, route: RouteId) -> int:
         return self._ruleset.points[self._ruleset.route_index[route]]
 
-    def _route_cells(self, route: RouteId, ways: Sequence[Move]) -> tuple[str, ...]:
-        found = self._ruleset.routes[self._ruleset.route_index[route]]
-        points = self._say("points", points=self._points(route))
+    def _route_cells(self, name: RouteId, ways: Sequence[Move]) -> tuple[str, ...]:
+        track = self._ruleset.routes[self._ruleset.route_index[name]]
+        points = self._say("points", points=self._points(name))
         how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
-        spaces = f"{found.length} {self._words.colours(found.colour)}"
-        return (self._words.ends(found), spaces, self._words.features(found), points, how)
+        spaces = f"{track.length} {self._words.colours(track.colour)}"
+        return (self._words.ends(track), spaces, self._words.features(track), points, how)

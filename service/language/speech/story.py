@@ -1,98 +1,66 @@
-"""What happened, in sentences: made from redacted events only, so that nothing hidden can be told."""
+"""Events as sentences, from redacted events only: nothing hidden can be mentioned."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
-
 from service.language.speech.messages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.by_post import Clock
-from ttr_core.model.events import Event
-from ttr_core.model.ids import SeatId, Viewer
-from ttr_core.model.message import redact, snake_case
+from ttr_core.model.events import Event, GameStarted, HandDealt, TicketsOffered
+from ttr_core.model.ids import Card, CityId, DeckName, Kind, PlaceId, RouteId, SeatId, TicketId, Viewer
+from ttr_core.model.message import FieldKind, Message, field_kinds, redact, snake_case
 from ttr_core.model.state import State
 
-QUIET = frozenset(  # seen on the table, or of no interest to a player
-    {
-        "game_created",
-        "clock_stopped",
-        "seat_taken",
-        "turn_started",
-        "card_turned_up",
-        "tickets_shuffled",
-        "tickets_chosen",
-        "tickets_returned",
-        "ticket_deck_removed",
-        "tickets_revealed",
-        "game_scored",
-        "seed_revealed",
-        "tunnel_card_turned",
-        "tunnel_paid",
-        "festivals_mixed_in",
-        "festivals_offered",
-        "draft_card_inserted",
-        "draft_ended",
-        "picks_taken_up",
-        "borrowing_asked",
-        "borrowed_routes_chosen",
-        "packet_dealt",
-        "packet_passed",
-        "ticket_picked",
-    }
-)
-QUIET_FOR_OTHERS = frozenset({"hand_dealt"})
-QUIET_FOR_ME = frozenset({"tickets_offered"})  # the question itself shows them
+QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
+QUIET_FOR_OTHERS = (HandDealt,)
 
 
 class Values:
-    """The values of fields in words, by the fields' names."""
+    """The values of fields in words, by what the fields hold."""
 
     def __init__(self, words: BoardWords, names: Mapping[SeatId, str], zone: str = "UTC") -> None:
         self._words, self._names = words, names
-        moment = partial(told_moment, zone=zone)
-        self._by_field: Mapping[str, Callable[[str], str]] = {
-            "route": words.route,
-            "ticket": words.ticket,
-            "city": words.place,
-            "festival": words.place,
-            "card": words.card,
-            "deck": words.word,
-            "deadline": moment,
-            "since": moment,
-            "until": moment,
+        self._by_kind: Mapping[object, Callable[[str], str]] = {
+            RouteId: words.route,
+            TicketId: words.ticket,
+            CityId: words.place,
+            PlaceId: words.place,
+            Kind.PLACE: words.place,
+            Card: words.card,
+            DeckName: words.word,
+            Kind.MOMENT: partial(moment_in, zone=zone),
+            Kind.SEAT: lambda seat: self.name(int(seat)),
         }
 
     def name(self, seat: SeatId) -> str:
         return self._names.get(seat, str(seat))
 
-    def __call__(self, field: str, value: object) -> str:
-        if field in {"seat", "first", "origin", "vacant"} and isinstance(value, int):
-            return self.name(value)
-        if isinstance(value, tuple | list):
-            return self._several(field, [str(item) for item in value])
-        one = self._by_field.get(field, self._words.word)
-        return one(str(value))
+    def fields(self, message: Message) -> dict[str, str]:
+        """The fields of a command or an event in words; those that are hidden from the viewer are left out."""
+        values = {name: getattr(message, name) for name in message.__struct_fields__}
+        kinds = field_kinds(type(message))
+        return {name: self.value(kinds[name], value) for name, value in values.items() if value is not None}
+
+    def value(self, field: FieldKind, value: object) -> str:
+        one = self._by_kind.get(field.kind, self._words.word)
+        if not isinstance(value, tuple | list):
+            return one(str(value))
+        items = list(map(str, value))
+        return self._words.cards(items) if field.kind is Card else ", ".join(map(one, items))
 
     def anything(self, value: object) -> str:
-        """A value of a rule's own view, whatever its shape; what is nothing is left out."""
+        """A value of a rule's own view, of any shape; empty ones are left out."""
         if isinstance(value, Mapping):
-            told = {k: self.name(v) if k == "seat" else self.anything(v) for k, v in value.items()}
-            return ", ".join(f"{self.anything(k)} {v}" for k, v in told.items() if v)
+            entries = {k: self.name(v) if k == "seat" else self.anything(v) for k, v in value.items()}
+            return ", ".join(f"{self.anything(k)} {v}" for k, v in entries.items() if v)
         if isinstance(value, list | tuple):
-            seats = len(value) == len(self._names) and not any(isinstance(item, str) for item in value)
-            told_items = [self.anything(item) for item in value]
-            names = [f"{self.name(n)} " if seats else "" for n in range(len(value))]
-            return ", ".join(name + item for name, item in zip(names, told_items, strict=True) if item)
+            by_seat = len(value) == len(self._names) and not any(isinstance(item, str) for item in value)
+            items = [self.anything(item) for item in value]
+            names = [f"{self.name(n)} " if by_seat else "" for n in range(len(value))]
+            return ", ".join(name + item for name, item in zip(names, items, strict=True) if item)
         return self._words.anything(str(value)) if value else ""
-
-    def _several(self, field: str, values: list[str]) -> str:
-        if field in {"cards", "revealed", "coloured"}:
-            return self._words.cards(values)
-        one = self._by_field.get(field.removesuffix("s"), self._words.word)
-        return ", ".join(map(one, values))
 
 
 class Story:
@@ -102,25 +70,23 @@ class Story:
         self._say, self._values, self._me = say, values, me
 
     def tell(self, events: Iterable[Event]) -> list[str]:
-        told = (self._sentence(redact(event, self._me)) for event in events)
-        return [sentence for sentence in told if sentence]
+        sentences = (self._sentence(redact(event, self._me)) for event in events if event.is_news)
+        return [sentence for sentence in sentences if sentence]
 
     def _sentence(self, event: Event) -> str:
-        name = snake_case(type(event).__name__)
-        facts = {k: v for k, v in msgspec.structs.asdict(event).items() if v is not None}
-        seat = facts.get("seat", facts.get("first"))
+        seat = event.first if isinstance(event, GameStarted) else getattr(event, "seat", None)
         mine = seat == self._me
-        if name in QUIET or name in (QUIET_FOR_ME if mine else QUIET_FOR_OTHERS) or _is_idle(facts):
+        if isinstance(event, QUIET_FOR_ME if mine else QUIET_FOR_OTHERS):
             return ""
-        key = self._key(name, facts, mine)
+        name, facts = snake_case(type(event).__name__), self._values.fields(event)
+        key = self._key(name, event, mine)
         if key is None:
-            return self._plain(name, facts)
-        told = {field: self._values(field, value) for field, value in facts.items()}
-        return self._say(key, who=self._values.name(seat) if isinstance(seat, int) else "", **told)
+            return self._plain(name, event, facts)
+        return self._say(key, who="" if seat is None else self._values.name(seat), **facts)
 
-    def _key(self, name: str, facts: Mapping[str, object], mine: bool) -> str | None:
-        """The message that fits best: for this reason or motion, and for the one it is about."""
-        which = str(facts.get("reason", facts.get("motion", ""))).partition(":")[0]
+    def _key(self, name: str, event: Event, mine: bool) -> str | None:
+        """The text that fits best: for this reason or motion, and for the player concerned."""
+        which = str(getattr(event, "reason", getattr(event, "motion", ""))).partition(":")[0]
         for key in (f"event-{name}-{which}", f"event-{name}"):
             if mine and self._say.knows(f"{key}.me"):
                 return f"{key}.me"
@@ -128,31 +94,29 @@ class Story:
                 return key
         return None
 
-    def _plain(self, name: str, facts: Mapping[str, object]) -> str:
-        """An event that this table of messages does not know, field by field."""
-        fields = {field: value for field, value in facts.items() if field != "seat" and value not in ((), "")}
-        told = ", ".join(f"{as_words(field).lower()} {self._values(field, v)}" for field, v in fields.items())
-        who = f"{self._values.name(int(str(facts['seat'])))}: " if "seat" in facts else ""
-        return f"{who}{as_words(name)}{': ' if told else ''}{told}."
+    def _plain(self, name: str, event: Event, facts: Mapping[str, str]) -> str:
+        """An event without a text, field by field."""
+        values = ", ".join(
+            f"{as_words(field).lower()} {text}"
+            for field, text in facts.items()
+            if field != "seat" and getattr(event, field) not in ((), "")
+        )
+        who = f"{facts['seat']}: " if "seat" in facts else ""
+        return f"{who}{as_words(name)}{': ' if values else ''}{values}."
 
 
 def zone_of(state: State) -> str:
-    """The zone that the players have agreed to tell times in."""
+    """The time zone that the players have agreed on."""
     settings = state.slice(Clock).settings
     return settings.zone if settings else "UTC"
 
 
-def told_moment(text: str, zone: str) -> str:
-    """A time to the minute; who reads this may live in any zone."""
+def moment_in(text: str, zone: str) -> str:
+    """A time to the minute, with its zone: readers may live in any."""
     try:
         there = datetime.fromisoformat(text).astimezone(ZoneInfo(zone))
     except ZoneInfoNotFoundError:  # of a game that was played where other zones are known
-        return told_moment(text, "UTC")
+        return moment_in(text, "UTC")
     except ValueError:  # no time is set
         return text
     return f"{there:%Y-%m-%d %H:%M} ({zone})"
-
-
-def _is_idle(facts: Mapping[str, object]) -> bool:
-    """The very first shuffle, what all players do at once before the first turn, and nothing borrowed."""
-    return facts.get("number") == 1 or facts.get("at_once") is True or facts.get("routes") == ()

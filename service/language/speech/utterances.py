@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 
 from service.language.grammar.order_clauses import Clauses
@@ -11,9 +12,10 @@ from service.language.speech.messages import Messages
 from service.language.vocabulary.board_words import BoardWords, alike, tracks_of
 from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import type_name
+from ttr_core.history.codec import command_types, type_name
 from ttr_core.model.commands import ClaimRoute, Command
-from ttr_core.model.ids import RouteId, TicketId
+from ttr_core.model.ids import Card, CityId, DeckName, Kind, RouteId, TicketId
+from ttr_core.model.message import FieldKind, field_kinds
 
 
 class CommandUtterances:
@@ -22,11 +24,12 @@ class CommandUtterances:
     def __init__(self, ruleset: Ruleset, say: Messages, words: BoardWords) -> None:
         self.ruleset, self.say, self.words = ruleset, say, words
         self._tracks = tracks_of(ruleset)
-        self._by_field: Mapping[str, Callable[[str], str]] = {
-            "route": self._route,
-            "city": words.place,
-            "festival": words.place,
-            "card": words.word,
+        self._by_kind: Mapping[object, Callable[[str], str]] = {
+            RouteId: self._route,
+            CityId: words.place,
+            Kind.PLACE: words.place,
+            Card: words.word,
+            DeckName: words.word,
         }
 
     def __call__(self, command: Command, offer: Sequence[TicketId] = ()) -> str:
@@ -42,24 +45,23 @@ class CommandUtterances:
     def subject(self, command: Command, offer: Sequence[TicketId] = ()) -> str:
         """Without the cards that pay for it."""
         values = [
-            self.value(name, getattr(command, name), offer)
-            for name in command.__struct_fields__
-            if name not in ("seat", "cards")
+            self.value(field, getattr(command, name), offer)
+            for name, field in field_kinds(type(command)).items()
+            if field.kind is not Kind.SEAT and name != "cards"
         ]
         return " ".join(filter(None, (self.verb(type_name(type(command))), *values)))
 
     def verb(self, kind: str) -> str:
         return self.say(f"say-{kind}") if self.say.knows(f"say-{kind}") else kind.replace("_", " ")
 
-    def value(self, name: str, value: object, offer: Sequence[TicketId] = ()) -> str:
-        if name in ("ticket", "tickets"):
-            kept = {value} if isinstance(value, str) else set(_items(value))
-            return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in kept])
-        if name == "routes":
-            return ", ".join(map(self._route, _items(value))) or self.say("say-none")
-        if name == "decks":
-            return self.counted(_items(value))
-        return self._by_field.get(name, str)(str(value))
+    def value(self, field: FieldKind, value: object, offer: Sequence[TicketId] = ()) -> str:
+        items = list(map(str, value)) if isinstance(value, tuple | list) else [str(value)]
+        if field.kind is TicketId:
+            return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in items])
+        if field.kind in (Card, DeckName) and field.several:
+            return self.counted(items)
+        texts = map(self._by_kind.get(field.kind, str), items)
+        return ", ".join(texts) or self.say("say-none")
 
     def _numbers(self, numbers: Sequence[int]) -> str:
         if len(numbers) == 1:
@@ -76,15 +78,18 @@ class CommandUtterances:
         return ", ".join(f"{count} {self.words.word(card)}" for card, count in Counter(cards).items())
 
 
-def _items(value: object) -> tuple[str, ...]:
-    assert isinstance(value, tuple)
-    return value
-
-
 # standing orders
 
 GAP = "\0"  # where a clause is missing
 _NO_SUBJECT = frozenset({"type", "seat", "cards", "coloured", PAID_WITH})
+
+
+ROUTE = FieldKind(RouteId, several=False)
+
+
+@cache
+def _command_type(name: str) -> type[Command]:
+    return next(kind for kind in command_types() if type_name(kind) == name)
 
 
 class OrderUtterances:
@@ -151,15 +156,17 @@ class OrderUtterances:
         return self._say("order-then").join([self._step(step, bare)] * count)
 
     def _step(self, step: Step, bare: bool) -> str:
-        values = [self._value(name, value) for name, value in step.items() if name not in _NO_SUBJECT]
+        values = [
+            self._value(step["type"], name, value) for name, value in step.items() if name not in _NO_SUBJECT
+        ]
         about = " ".join(filter(None, (self._commands.verb(step["type"]), *values)))
         paid = self._paid(step, bare)
         return self._say("say-with", about=about, cards=paid) if paid else about
 
-    def _value(self, name: str, value: object) -> str:
+    def _value(self, kind: str, name: str, value: object) -> str:
         if name == BETWEEN:
             return self._words.ends(self._words.routes[str(value)])
-        return self._commands.value(name, tuple(value) if isinstance(value, list) else value)
+        return self._commands.value(field_kinds(_command_type(kind))[name], value)
 
     def _paid(self, step: Step, bare: bool) -> str:
         if "cards" in step:
@@ -185,5 +192,5 @@ class OrderUtterances:
         return [*turns, *([self._say("order-until", until=order.until)] if order.until else [])]
 
     def _stop(self, stop: Stop) -> str:
-        route = self._commands.value("route", stop.route) if stop.route else ""
+        route = self._commands.value(ROUTE, stop.route) if stop.route else ""
         return self._say(f"order-stop-{stop.when}", route=route, count=stop.count)

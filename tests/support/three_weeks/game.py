@@ -18,7 +18,7 @@ from service.games import games as service_games
 from tests.support.three_weeks.frozen_service import PostOffice, open_post_office
 from tests.support.three_weeks.people import Correspondence, Message, Person, ends
 from tests.support.workers.background_service import Desk
-from ttr_core import Event, Ruleset, SeatId
+from ttr_core import Event, Ruleset
 from ttr_core.history.chain import Envelope
 from ttr_core.model.events import RouteClaimed
 from ttr_core.rules.by_post.clock.terms import Clock
@@ -151,7 +151,7 @@ class ThreeWeeks(Correspondence):
         steps = [[{"type": "claim_route", "route": ORDERED}], [{"type": "draw_card"}] * 2]
         self.at_table(person, type="give_order", alternatives=steps, turns=3, repeat=True)
         self.at_table(person, type="take_vacation", days=4)
-        vacation = self.office.loaded.state.slice(Clock).vacations[SeatId(person.seat)]
+        vacation = self.office.loaded.state.slice(Clock).vacations[person.seat]
         person.away_until = moment(vacation.until)
         self.soon(person, self.play)
 

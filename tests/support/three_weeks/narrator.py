@@ -14,11 +14,10 @@ from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
 from ttr_core.model.events import SeatHandedOver, TurnStarted
-from ttr_core.model.ids import Witness
+from ttr_core.model.ids import Kind, Witness
+from ttr_core.model.message import FieldKind
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import DeadlineSet, NextInLineWarned
-
-TIMES = ("deadline", "since", "until")
 
 
 class LocalValues(Values):
@@ -26,10 +25,10 @@ class LocalValues(Values):
 
     zone = ZONE
 
-    def __call__(self, field: str, value: object) -> str:
-        if field in TIMES and isinstance(value, str) and value:
-            return told(value, self.zone)
-        return super().__call__(field, value)
+    def value(self, field: FieldKind, value: object) -> str:
+        if field.kind is Kind.MOMENT and value:
+            return told(str(value), self.zone)
+        return super().value(field, value)
 
 
 def told(at: str, zone: str) -> str:

@@ -146,7 +146,7 @@ def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None
 
 def _open_by_consent(decision: Decision, event: MotionCarried) -> None:
     if event.motion.startswith(REPLACE):
-        seat = SeatId(int(event.motion.removeprefix(REPLACE)))
+        seat = int(event.motion.removeprefix(REPLACE))
         if decision.state.seats[seat].kind != HUMAN:  # otherwise their holder came back in the meantime
             decision.emit(SeatOpened(seat=seat, reason=HandoverReason.REPLACED))
 

@@ -7,6 +7,8 @@ The packet that a seat holds is its offer, and a pick that waits for the others 
 lie in the `DraftTable`.
 """
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from ttr_core.engine.decision import Decision
@@ -50,6 +52,8 @@ class PickTicket(SeatCommand, frozen=True, kw_only=True):
 
 
 class DraftCardInserted(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     position: Public[int]  # so many cards lie above it
 
 
@@ -63,6 +67,8 @@ class DraftStarted(Event, frozen=True, kw_only=True):
 
 
 class PacketDealt(Draw, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     deck: Public[DeckName]
     count: Public[int]
@@ -70,12 +76,16 @@ class PacketDealt(Draw, frozen=True, kw_only=True):
 
 
 class TicketPicked(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     ticket: Private[TicketId]
 
 
 class PacketPassed(Event, frozen=True, kw_only=True):
     """What a neighbour has left over is the seat's next packet."""
+
+    quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
     origin: Public[SeatId]
@@ -86,10 +96,14 @@ class PacketPassed(Event, frozen=True, kw_only=True):
 class PicksTakenUp(Event, frozen=True, kw_only=True):
     """There are no more packets: each player chooses from the picked tickets."""
 
+    quiet: ClassVar[bool] = True
+
     keep: Public[int]
 
 
 class DraftEnded(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     draft: Public[int]
 
 

@@ -4,6 +4,7 @@ A player takes all cards of one festival, or none. The more cards of a festival,
 """
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
-from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
+from ttr_core.model.ids import Card, CityId, PlaceName, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.message import Public, Secret, known
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.scoresheet import Item, ScoreLine
@@ -56,7 +57,7 @@ class TakeFestival(SeatCommand, frozen=True, kw_only=True):
 
     answers = "yes"
 
-    festival: str
+    festival: PlaceName
 
 
 class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
@@ -67,6 +68,8 @@ class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
 
 class FestivalsMixedIn(Shuffle, frozen=True, kw_only=True):
     """The festival cards and what is left of the train cards become the deck."""
+
+    quiet: ClassVar[bool] = True
 
     count: Public[int]
     cards: Secret[tuple[Card, ...]]
@@ -79,19 +82,21 @@ class FestivalsMixedIn(Shuffle, frozen=True, kw_only=True):
 class FestivalTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck is a festival card and is laid at its city."""
 
-    festival: Public[str]
+    festival: Public[PlaceName]
 
 
 class FestivalsOffered(Event, frozen=True, kw_only=True):
     """Cards lie at a city of the route just claimed."""
 
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
-    festivals: Public[tuple[str, ...]]
+    festivals: Public[tuple[PlaceName, ...]]
 
 
 class FestivalTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    festival: Public[str]
+    festival: Public[PlaceName]
     count: Public[int]
 
 

@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from operator import add
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import asdict, replace
 
@@ -57,6 +57,8 @@ class WithdrawTunnel(SeatCommand, frozen=True, kw_only=True):
 class TunnelCardTurned(Draw, frozen=True, kw_only=True):
     """The top card of the deck is laid beside the tunnel."""
 
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     card: Public[Card]
 
@@ -74,6 +76,8 @@ class TunnelRevealed(Event, frozen=True, kw_only=True):
 
 class TunnelPaid(Event, frozen=True, kw_only=True):
     """The cards that were added, none if the turned ones cost nothing; the claim follows."""
+
+    quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
     route: Public[RouteId]

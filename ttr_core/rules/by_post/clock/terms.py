@@ -5,14 +5,14 @@ Times are text as in envelopes (UTC, milliseconds, "Z"): they compare in order, 
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from ttr_core.model.events import Event
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import Moment, SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.state import State, TableSlice, with_slice
 
@@ -83,13 +83,15 @@ class DeadlineSet(Event, frozen=True, kw_only=True):
     """The seat is waited for, and its time runs."""
 
     seat: Public[SeatId]
-    since: Public[str]
-    deadline: Public[str]
+    since: Public[Moment]
+    deadline: Public[Moment]
     allowed_ms: Public[int]  # of running time between the two
     reminders: Public[tuple[str, ...]] = ()
 
 
 class ClockStopped(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     reason: Public[StopReason]
     left_ms: Public[int | None] = None  # of running time for later; null: nothing is kept
@@ -97,7 +99,7 @@ class ClockStopped(Event, frozen=True, kw_only=True):
 
 class ReminderDue(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    deadline: Public[str]
+    deadline: Public[Moment]
     nth: Public[int]
 
 
@@ -109,7 +111,7 @@ class NextInLineWarned(Event, frozen=True, kw_only=True):
 
 class TimeRanOut(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    deadline: Public[str]
+    deadline: Public[Moment]
     action: Public[TimeOut]
 
 
@@ -124,8 +126,8 @@ class VacationTaken(Event, frozen=True, kw_only=True):
     """The seat's time does not run until then."""
 
     seat: Public[SeatId]
-    since: Public[str]
-    until: Public[str]
+    since: Public[Moment]
+    until: Public[Moment]
     days: Public[int]
 
 
@@ -144,8 +146,8 @@ class DeadlinesMoved(Event, frozen=True, kw_only=True):
     """A time that did not count for any seat, and the deadlines after it."""
 
     reason: Public[str]
-    since: Public[str]
-    until: Public[str]
+    since: Public[Moment]
+    until: Public[Moment]
     deadlines: Public[tuple[MovedDeadline, ...]]
 
 

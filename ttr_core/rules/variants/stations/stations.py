@@ -5,7 +5,7 @@ At the end the routes that are worth the most are borrowed. With the rule `stati
 
 from collections.abc import Mapping
 from operator import add, sub
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -54,6 +54,10 @@ class RoutesBorrowed(Event, frozen=True, kw_only=True):
 
     seat: Public[SeatId]
     routes: Public[tuple[RouteId, ...]]
+
+    @property
+    def is_news(self) -> bool:
+        return bool(self.routes)
 
 
 def _sites(ruleset: Ruleset) -> Sites:
@@ -186,10 +190,14 @@ class ChooseBorrowedRoutes(SeatCommand, frozen=True, kw_only=True):
 class BorrowingAsked(Event, frozen=True, kw_only=True):
     """These owners of stations choose at the same time."""
 
+    quiet: ClassVar[bool] = True
+
     seats: Public[tuple[SeatId, ...]]
 
 
 class BorrowedRoutesChosen(Event, frozen=True, kw_only=True):
+    quiet: ClassVar[bool] = True
+
     seat: Public[SeatId]
     routes: Private[tuple[RouteId, ...]]
 
