@@ -48,7 +48,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
     news = News()
     metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
     if store is None:
-        store = RedisStore(config.redis_url, config.wait_replicas)
+        store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
         listen(config.redis_url, news, time.sleep)
         be_reachable(store, now, time.sleep)
     return Services(

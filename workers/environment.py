@@ -17,7 +17,8 @@ def settings() -> Config:
 @cache
 def games() -> Games:
     config = settings()
-    return Games(RedisStore(config.redis_url, config.wait_replicas), lambda game, version: None, utc_now)
+    store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
+    return Games(store, lambda game, version: None, utc_now)
 
 
 def queue_url() -> str:

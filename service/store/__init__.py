@@ -1,4 +1,4 @@
-"""Where games are kept: streams of events that only ever grow."""
+"""Where games are kept: streams of events that only ever grow, and what belongs to them."""
 
 from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, Store
 from service.store.lease import Lease

@@ -1,6 +1,6 @@
--- One commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games.
+-- Appends one commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games.
 -- ARGV: expected version, number of events, number of facts, game, listed at (0: not), key (empty: none), record,
---       seconds to keep it (0: for ever), channel to announce it on, types of the events, whether the game is active
+--       seconds to keep it (0: for ever), channel to publish the version on, types of the events, whether the game is active
 --       ("1", "0", "" as before), whether replicas are waited for, whether the events happened together ("1", "0");
 --       then the events, then name and value of each fact
 -- An entry's id is <version>-<place in its commit>, from 1. Place 0: written before places were kept, or imported.

@@ -1,4 +1,4 @@
-"""A store in memory: for tests, and for library users who need no server."""
+"""A store in memory, for tests and for programs that need no server."""
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -79,8 +79,8 @@ class MemoryStore:
 
     def forget(self, game: str, names: Sequence[str]) -> None:
         with self._lock:
-            kept = self._facts.get(game, {})
-            self._facts[game] = {name: value for name, value in kept.items() if name not in names}
+            facts = self._facts.get(game, {})
+            self._facts[game] = {name: value for name, value in facts.items() if name not in names}
 
     def record(self, game: str, key: str) -> str | None:
         return self._records.get((game, key))

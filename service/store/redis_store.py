@@ -1,7 +1,7 @@
 """Games as Redis or Valkey streams: one script appends, one range read rebuilds.
 
 All keys of a game and its partition's feed share the hash tag `{pNN}`, so that the script runs unchanged on a cluster.
-The writing client never repeats a command by itself: a reply that got lost would append twice.
+The client never repeats a command by itself: after a lost reply it would append twice.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.errors import StoreUnavailable, Unconfirmed
-from service.store.connection import Direct
+from service.store.connection import ServerConnections
 from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 
@@ -24,9 +24,9 @@ SCRIPT, SWAP = (
 
 FAILURES, FAILURES_COUNT = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
 READY, READY_MS = "ttr:ready", 1000
-SOCKET_SECONDS = 10.0  # how long an answer may take; whoever blocks on purpose blocks for less
+SOCKET_SECONDS = 10.0  # how long a reply may take; calls that block on purpose block for less
 CONFIRM_MS = 1000
-PLAIN = ("redis", "rediss", "unix")  # addresses of one server
+ONE_SERVER = ("redis", "rediss", "unix")  # schemes of addresses
 
 ERRORS = (redis.RedisError, redis.RedisClusterException)  # redis-py's have no common base
 
@@ -52,54 +52,55 @@ def _sentinel(url: str, settings: dict[str, Any]) -> Any:
 
 
 class RedisStore:
-    """The store of the service."""
+    """The store of the service. `plain` sends everything through redis-py's client, to compare speed."""
 
-    def __init__(self, url: str, wait_replicas: int = 0) -> None:
+    def __init__(self, url: str, wait_replicas: int = 0, *, plain: bool = False) -> None:
         self.url = url
-        self.client = self._asked(lambda: connect(url))
+        self.client = self._run(lambda: connect(url))
         self._append, self._swap = (self.client.register_script(script) for script in (SCRIPT, SWAP))
-        # through a cluster or Sentinels a server may change, which redis-py knows how to follow
-        self._direct = Direct(self.client.connection_pool) if url.partition(":")[0] in PLAIN else None
+        # behind a cluster or Sentinels servers change, and redis-py's client follows
+        one_server = url.partition(":")[0] in ONE_SERVER and not plain
+        self._direct = ServerConnections(self.client.connection_pool) if one_server else None
         self._wait_replicas = wait_replicas
 
     def append(self, commit: Commit) -> Outcome:
-        send = self._confirmed if self._wait_replicas else self._sent
-        return outcome_of(*self._asked(lambda: send(commit)))
+        send = self._send_confirmed if self._wait_replicas else self._send
+        return outcome_of(*self._run(lambda: send(commit)))
 
     def append_all(self, commits: Sequence[Commit]) -> Sequence[Outcome]:
         direct = self._direct
         if direct is None or self._wait_replicas or len(commits) < 2:
             return [self.append(commit) for commit in commits]
-        answers = self._asked(lambda: direct.ask_together([self._call(commit) for commit in commits]))
-        return list(map(self._told, commits, answers))
+        replies = self._run(lambda: direct.send_together([self._call(commit) for commit in commits]))
+        return list(map(self._outcome, commits, replies))
 
-    def _told(self, commit: Commit, answer: Any) -> Outcome:  # a kind and a value, or an error
-        if isinstance(answer, redis.exceptions.NoScriptError):
+    def _outcome(self, commit: Commit, reply: Any) -> Outcome:  # a kind and a value, or an error
+        if isinstance(reply, redis.exceptions.NoScriptError):
             return self.append(commit)
-        if isinstance(answer, Exception):
-            raise StoreUnavailable(str(answer)) from answer
-        return outcome_of(*answer)
+        if isinstance(reply, Exception):
+            raise StoreUnavailable(str(reply)) from reply
+        return outcome_of(*reply)
 
     def _call(self, commit: Commit) -> list[Any]:  # texts, bytes and numbers
         keys, arguments = keys_of(commit), arguments_of(commit, waited_for=False)
         return ["EVALSHA", self._append.sha, len(keys), *keys, *arguments]
 
-    def _sent(self, commit: Commit) -> Any:  # a kind and a value, both bytes
+    def _send(self, commit: Commit) -> Any:  # a kind and a value, both bytes
         if self._direct:
-            # a server that was just started does not know the script: it is told below
+            # a server that was just started does not have the script: redis-py's call below sends it
             with suppress(redis.exceptions.NoScriptError):
-                return self._direct.ask(*self._call(commit))
+                return self._direct.send(*self._call(commit))
         return self._append(keys=keys_of(commit), args=arguments_of(commit, waited_for=False))
 
-    def _confirmed(self, commit: Commit) -> tuple[bytes, bytes]:
-        """Appends and waits on one connection: WAIT speaks of what its own connection wrote, and of no other."""
+    def _send_confirmed(self, commit: Commit) -> tuple[bytes, bytes]:
+        """Appends and waits on one connection: WAIT covers what its own connection wrote, and nothing else."""
         keys = keys_of(commit)
         pipe = self._server_of(keys[0]).pipeline(transaction=False)
         pipe.eval(SCRIPT, len(keys), *keys, *arguments_of(commit, waited_for=True))
         pipe.wait(self._wait_replicas, CONFIRM_MS)
-        (kind, value), have = pipe.execute()
-        if kind != b"conflict" and have < self._wait_replicas:
-            raise Unconfirmed(f"{have} of {self._wait_replicas} replicas have it")
+        (kind, value), replicas = pipe.execute()
+        if kind != b"conflict" and replicas < self._wait_replicas:
+            raise Unconfirmed(f"{replicas} of {self._wait_replicas} replicas have it")
         return kind, value
 
     def _server_of(self, key: str) -> Any:  # redis-py's client of the one server that has the key
@@ -118,36 +119,36 @@ class RedisStore:
     ) -> Any:  # rows: an id; a field's name and value
         key, start, direct = key_of(game, "ev"), f"{after + 1}-0", self._direct
         if direct is None or limit == 0:
-            return [(entry_id, next(iter(row.items()))) for entry_id, row in self._range(key, start, limit)]
+            rows = self._range(key, start, limit)
+            return [(entry_id, next(iter(fields.items()))) for entry_id, fields in rows]
         count = () if limit is None else ("COUNT", limit)
-        return self._asked(lambda: direct.ask("XRANGE", key, start, "+", *count))
+        return self._run(lambda: direct.send("XRANGE", key, start, "+", *count))
 
     def _range(self, key: str, start: str, limit: int | None) -> Any:  # rows of a stream
         if limit == 0:
-            return []  # redis-py refuses to ask for nothing
-        return self._asked(lambda: self.client.xrange(key, start, "+", count=limit))
+            return []  # redis-py refuses a count of 0
+        return self._run(lambda: self.client.xrange(key, start, "+", count=limit))
 
     def facts(self, game: str) -> Mapping[str, str]:
-        found = self._asked(lambda: self.client.hgetall(key_of(game, "facts")))
-        return {name.decode(): value.decode() for name, value in found.items()}
+        facts = self._run(lambda: self.client.hgetall(key_of(game, "facts")))
+        return {name.decode(): value.decode() for name, value in facts.items()}
 
     def forget(self, game: str, names: Sequence[str]) -> None:
         if names:
-            self._asked(lambda: self.client.hdel(key_of(game, "facts"), *names))
+            self._run(lambda: self.client.hdel(key_of(game, "facts"), *names))
 
     def record(self, game: str, key: str) -> str | None:
-        if self._wait_replicas:  # a commit that cannot fit tells a record only when replicas have it, too
+        if self._wait_replicas:  # a commit that never fits returns a record only if enough replicas have it
             outcome = self.append(Commit(game=game, expected=-1, entries=(), key=key))
             return outcome.record if isinstance(outcome, Repeated) else None
-        found = self._asked(lambda: self.client.get(key_of(game, f"key:{key}")))
-        return None if found is None else found.decode()
+        return self._text(key_of(game, f"key:{key}"))
 
     def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
-        found = []
+        listed = []
         for listing in self._listings(before, limit):
-            found += [(game.decode(), int(at)) for game, at in listing]
-        # the server gives names of one time in reverse order, which decides who is cut off
-        return sorted(found, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
+            listed += [(game.decode(), int(at)) for game, at in listing]
+        # the server lists names of one time in reverse order, and the limit cuts there
+        return sorted(listed, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
 
     def _listings(self, before: int, limit: int) -> list[list[tuple[bytes, float]]]:
         pipe = self.client.pipeline(transaction=False)
@@ -155,44 +156,43 @@ class RedisStore:
             pipe.zrevrangebyscore(
                 f"ttr:{{p{partition:02}}}:listed", f"({before}", "-inf", start=0, num=limit, withscores=True
             )
-        return self._asked(pipe.execute)
+        return self._run(pipe.execute)
 
     def unlist(self, game: str) -> None:
-        self._asked(lambda: self.client.zrem(f"{tag_of(game)}:listed", game))
+        self._run(lambda: self.client.zrem(f"{tag_of(game)}:listed", game))
 
     def active(self, partition: int) -> Sequence[str]:
-        found = self._asked(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
-        return sorted(game.decode() for game in found)
+        games = self._run(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
+        return sorted(game.decode() for game in games)
 
     def versions(self, games: Sequence[str]) -> Sequence[int]:
         """The versions of games of one partition, without reading any of them."""
         pipe = self.client.pipeline(transaction=False)
         for game in games:
             pipe.xlen(key_of(game, "ev"))  # versions have no gaps
-        found: list[int] = self._asked(pipe.execute)
-        return found
+        versions: list[int] = self._run(pipe.execute)
+        return versions
 
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = f"({after}" if after else "-"
         return [feed_entry(*row) for row in self._range(feed_key(partition), start, limit)]
 
     def keep_document(self, name: str, document: bytes) -> None:
-        self._asked(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
+        self._run(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
 
     def document(self, name: str) -> bytes | None:
-        found: bytes | None = self._asked(lambda: self.client.get(f"ttr:document:{name}"))
-        return found
+        document: bytes | None = self._run(lambda: self.client.get(f"ttr:document:{name}"))
+        return document
 
     def keep_note(self, game: str, name: str, text: str) -> None:
-        self._asked(lambda: self.client.set(key_of(game, f"note:{name}"), text))
+        self._run(lambda: self.client.set(key_of(game, f"note:{name}"), text))
 
     def note(self, game: str, name: str) -> str | None:
-        found = self._asked(lambda: self.client.get(key_of(game, f"note:{name}")))
-        return None if found is None else found.decode()
+        return self._text(key_of(game, f"note:{name}"))
 
     def drawer(self, name: str) -> Mapping[str, str]:
-        found = self._asked(lambda: self.client.hgetall(f"drawer:{name}"))
-        return {item.decode(): text.decode() for item, text in found.items()}
+        items = self._run(lambda: self.client.hgetall(f"drawer:{name}"))
+        return {item.decode(): text.decode() for item, text in items.items()}
 
     def put(self, drawer: str, items: Mapping[str, str]) -> None:
         key, gone = f"drawer:{drawer}", [item for item, text in items.items() if not text]
@@ -202,44 +202,43 @@ class RedisStore:
             pipe.hset(key, mapping=kept)
         if gone:
             pipe.hdel(key, *gone)
-        self._asked(pipe.execute)
+        self._run(pipe.execute)
 
     def put_first(self, drawer: str, item: str, text: str) -> bool:
-        return bool(self._asked(lambda: self.client.hsetnx(f"drawer:{drawer}", item, text)))
+        return bool(self._run(lambda: self.client.hsetnx(f"drawer:{drawer}", item, text)))
 
     def set_once(self, name: str, text: str, seconds: float) -> bool:
         key, milliseconds = f"ttr:expiring:{name}", int(seconds * 1000)
-        return bool(self._asked(lambda: self.client.set(key, text, nx=True, px=milliseconds)))
+        return bool(self._run(lambda: self.client.set(key, text, nx=True, px=milliseconds)))
 
     def set_expiring(self, name: str, text: str, seconds: float) -> None:
-        self._asked(lambda: self.client.set(f"ttr:expiring:{name}", text, px=int(seconds * 1000)))
+        self._run(lambda: self.client.set(f"ttr:expiring:{name}", text, px=int(seconds * 1000)))
 
     def expiring(self, name: str) -> str | None:
-        text = self._asked(lambda: self.client.get(f"ttr:expiring:{name}"))
-        return None if text is None else text.decode()
+        return self._text(f"ttr:expiring:{name}")
 
     def remove_expiring(self, name: str) -> None:
-        self._asked(lambda: self.client.delete(f"ttr:expiring:{name}"))
+        self._run(lambda: self.client.delete(f"ttr:expiring:{name}"))
 
     def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
         keys, arguments = [f"ttr:expiring:{name}"], [old, new, int(seconds * 1000)]
-        return bool(self._asked(lambda: self._swap(keys=keys, args=arguments)))
+        return bool(self._run(lambda: self._swap(keys=keys, args=arguments)))
 
     def report_failure(self, text: str) -> None:
         pipe = self.client.pipeline(transaction=False)
         pipe.lpush(FAILURES, text)
         pipe.ltrim(FAILURES, 0, KEPT_FAILURES - 1)
-        self._asked(pipe.execute)
-        self._asked(lambda: self.client.incr(FAILURES_COUNT))
+        self._run(pipe.execute)
+        self._run(lambda: self.client.incr(FAILURES_COUNT))
 
     def failures(self, limit: int) -> Sequence[str]:
-        found = self._asked(lambda: self.client.lrange(FAILURES, 0, limit - 1)) if limit else []
-        return [text.decode() for text in found]
+        texts = self._run(lambda: self.client.lrange(FAILURES, 0, limit - 1)) if limit else []
+        return [text.decode() for text in texts]
 
     def check(self) -> None:
-        self._asked(lambda: self.client.set(READY, "1", px=READY_MS))  # one that only answers is not enough
+        self._run(lambda: self.client.set(READY, "1", px=READY_MS))  # a server that only reads is not enough
         if not _is_cluster(self.client):
-            persistence = self._asked(lambda: self.client.info("persistence"))
+            persistence = self._run(lambda: self.client.info("persistence"))
             if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
                 raise StoreUnavailable("the server cannot write its append-only file")
 
@@ -248,9 +247,13 @@ class RedisStore:
             self._direct.close()
         self.client.close()
 
-    def _asked(self, ask: Callable[[], T]) -> T:
+    def _text(self, key: str) -> str | None:
+        text = self._run(lambda: self.client.get(key))
+        return None if text is None else text.decode()
+
+    def _run(self, call: Callable[[], T]) -> T:
         try:
-            return ask()
+            return call()
         except ERRORS as error:
             raise StoreUnavailable(str(error)) from error
 

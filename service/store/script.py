@@ -1,11 +1,11 @@
-"""What the store's script is called with, keys of one hash tag and arguments, and what its answer means."""
+"""How `append.lua` is called: its keys, which share one hash tag, its arguments, and what its reply means."""
 
 from functools import lru_cache
 from itertools import chain
 
 from service.store.interface import Appended, Commit, Conflict, Outcome, Repeated, partition_of
 
-CHANNEL = "ttr:news"  # and ":<game>": the version after every commit, for whoever is listening right now
+CHANNEL = "ttr:news"  # and ":<game>", on which every commit publishes the new version
 
 
 def news_channel(game: str) -> str:

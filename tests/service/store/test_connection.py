@@ -8,30 +8,30 @@ import pytest
 import redis
 
 from service.store import Appended
-from service.store.connection import Direct
+from service.store.connection import ServerConnections
 from service.store.redis_store import RedisStore, connect
 from tests.support.store.commits import commit, new_game
 
 
 @pytest.fixture
-def direct(redis_store: RedisStore) -> Iterator[Direct]:
-    direct = Direct(redis_store.client.connection_pool)
+def direct(redis_store: RedisStore) -> Iterator[ServerConnections]:
+    direct = ServerConnections(redis_store.client.connection_pool)
     yield direct
     direct.close()
 
 
-def number(direct: Direct) -> int:
+def number(direct: ServerConnections) -> int:
     """Which of the server's connections is used."""
-    found: int = direct.ask("CLIENT", "ID")
-    return found
+    client: int = direct.send("CLIENT", "ID")
+    return client
 
 
-def test_a_connection_is_used_again(direct: Direct) -> None:
+def test_a_connection_is_used_again(direct: ServerConnections) -> None:
     assert number(direct) == number(direct)
 
 
 def test_an_idle_connection_that_the_server_closed_is_opened_anew(
-    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    direct: ServerConnections, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = number(direct)
     redis_store.client.client_kill_filter(_id=str(first))
@@ -40,7 +40,7 @@ def test_an_idle_connection_that_the_server_closed_is_opened_anew(
 
 
 def test_a_connection_that_is_closed_in_the_middle_of_work_is_an_error_once(
-    direct: Direct, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+    direct: ServerConnections, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was sent may have been carried out: it is for the caller to ask again."""
     monkeypatch.setattr("service.store.connection.IDLE_SECONDS", 60)
@@ -53,7 +53,7 @@ def test_a_connection_that_is_closed_in_the_middle_of_work_is_an_error_once(
 
 def test_a_server_that_does_not_answer_is_given_up(redis_store: RedisStore) -> None:
     with connect(f"{redis_store.url}?socket_timeout=0.2") as client:
-        impatient = Direct(client.connection_pool)
+        impatient = ServerConnections(client.connection_pool)
         first = number(impatient)
         redis_store.client.client_pause(1000)
         with pytest.raises(redis.ConnectionError):
@@ -63,17 +63,19 @@ def test_a_server_that_does_not_answer_is_given_up(redis_store: RedisStore) -> N
         impatient.close()
 
 
-def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Direct) -> None:
+def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: ServerConnections) -> None:
     first = number(direct)
     with pytest.raises(redis.ResponseError):
-        direct.ask("HGETALL")
+        direct.send("HGETALL")
     assert number(direct) > first
 
 
 @pytest.mark.filterwarnings(
     "ignore:This process:DeprecationWarning"
 )  # later Pythons: other tests have threads
-def test_a_process_that_was_forked_has_connections_of_its_own(direct: Direct, tmp_path: Path) -> None:
+def test_a_process_that_was_forked_has_connections_of_its_own(
+    direct: ServerConnections, tmp_path: Path
+) -> None:
     first, told = number(direct), tmp_path / "told"
     child = os.fork()
     if not child:
@@ -99,16 +101,26 @@ def test_a_forgotten_script_is_told_again_for_many_commits_too(redis_store: Redi
     assert [redis_store.read(game) for game in games] == [[b"1"], [b"1"]]
 
 
-def test_of_commands_that_are_asked_together_one_may_fail(direct: Direct) -> None:
+def test_of_commands_that_are_asked_together_one_may_fail(direct: ServerConnections) -> None:
     first = number(direct)
-    wrong, right = direct.ask_together([("EVALSHA", "0" * 40, 0), ("PING",)])
+    wrong, right = direct.send_together([("EVALSHA", "0" * 40, 0), ("PING",)])
     assert isinstance(wrong, redis.exceptions.NoScriptError)
     assert right in (b"PONG", "PONG")
     assert number(direct) == first
 
 
-def test_commands_of_which_one_is_not_understood_are_not_carried_out(direct: Direct) -> None:
+def test_commands_of_which_one_is_not_understood_are_not_carried_out(direct: ServerConnections) -> None:
     game = new_game()
     with pytest.raises(redis.ResponseError):
-        direct.ask_together([("SET", game, "1"), ("HGETALL",)])
-    assert direct.ask("EXISTS", game) == 0
+        direct.send_together([("SET", game, "1"), ("HGETALL",)])
+    assert direct.send("EXISTS", game) == 0
+
+
+def test_redis_py_s_own_client_does_the_same(redis_store: RedisStore) -> None:
+    """With the setting that turns every hand-made path off."""
+    plain, games = RedisStore(redis_store.url, plain=True), [new_game(), new_game()]
+    assert plain.append_all([commit(game, 0, b"1", b"2") for game in games]) == [Appended(2), Appended(2)]
+    for store in (plain, redis_store):
+        assert [store.read(game, 1) for game in games] == [[b"2"], [b"2"]]
+        assert store.read_places(games[0], 0, 1) == [(1, b"1")]
+    plain.close()
