@@ -27,6 +27,7 @@ def test_the_picture_is_what_the_service_draws() -> None:
 
 
 def test_every_file_that_the_readme_links_exists() -> None:
-    links = re.findall(r"\]\(([^)#:]+)\)", README.read_text("utf-8"))
-    assert links
+    text = README.read_text("utf-8")
+    links = re.findall(r"\]\(([^)#:]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    assert "docs/pictures/europe.svg" in links
     assert [link for link in links if not (README.parent / link).exists()] == []
