@@ -1,10 +1,10 @@
-"""Checks the record of a finished game without a line of the program that made it: Python and nothing else.
+"""Checks the record of a finished game with none of our code: Python and nothing else.
 
     python check_game.py RECORD
 
 It repeats what docs/fairness.md describes: the hash chain, the seals of hidden fields, the seed against its commitment,
-every shuffle, and that every card and ticket came from the top of its deck. It knows no rules of the game: whether each
-move was allowed is for `ttr verify` to say.
+every shuffle, and that every card and ticket came from the top of its deck. It knows no rules of the game: `ttr verify`
+checks that each move was allowed.
 """
 
 import hashlib
@@ -55,8 +55,8 @@ def check_seals(seed: bytes, lines: list[Json]) -> None:
         for name, promised in line.get("sealed", {}).items():
             label = f"salt/{line['game']}/{line['version']}/{name}"
             salt = hmac.digest(seed, label.encode(), "sha256")[:16].hex()
-            found = sha256(salt.encode() + canonical(line["data"][name]))
-            require(found == promised, line["version"], f"has other {name} than were sealed")
+            seal = sha256(salt.encode() + canonical(line["data"][name]))
+            require(seal == promised, line["version"], f"has other {name} than were sealed")
 
 
 def shuffled(key: bytes, label: str, items: Sequence[str]) -> list[str]:
@@ -74,7 +74,7 @@ def shuffled(key: bytes, label: str, items: Sequence[str]) -> list[str]:
     return order
 
 
-FROM_THE_DECK: dict[str, Callable[[Json], list[str]]] = {  # what events take from the top of the train cards
+FROM_THE_DECK: dict[str, Callable[[Json], list[str]]] = {  # the cards an event takes from the deck
     "hand_dealt": lambda data: data["cards"],
     "card_drawn": lambda data: [data["card"]],
     "card_turned_up": lambda data: [data["card"]],
@@ -101,7 +101,7 @@ class Table:
         self.deck_of = {ticket: deck for deck, tickets in self.box.items() for ticket in tickets}
         self.tickets: dict[str, list[str]] = {}
         self.deck, self.turned, self.aside = list[str](), list[str](), list[str]()
-        self.moments: list[Json] = []  # what a turn that is taken back restores; the last two
+        self.checkpoints: list[Json] = []  # what an undone turn restores; the last two
 
     def follow(self, line: Json) -> None:
         self.version = line["version"]
@@ -114,8 +114,8 @@ class Table:
         self.shuffles += 1
         require(data["number"] == self.shuffles, self.version, f"is not shuffle {self.shuffles}")
         order = shuffled(self.key, f"{what}/{self.shuffles}", items)
-        told = data["cards"] if "cards" in data else data["tickets"]
-        require(order == told, self.version, "is not the shuffle that follows from the seed")
+        recorded = data["cards"] if "cards" in data else data["tickets"]
+        require(order == recorded, self.version, "is not the shuffle that follows from the seed")
         return order
 
     def take(self, deck: list[str], cards: Sequence[str]) -> None:
@@ -183,11 +183,11 @@ class Table:
 
     def on_turn_started(self, data: Json) -> None:
         kept = {"discards": self.discards, "aside": self.aside, "tickets": self.tickets}
-        self.moments = [*self.moments[-1:], {"drawn": self.drawn, **deepcopy(kept)}]
+        self.checkpoints = [*self.checkpoints[-1:], {"drawn": self.drawn, **deepcopy(kept)}]
 
     def on_turn_taken_back(self, data: Json) -> None:
-        del self.moments[len(self.moments) - data["back"] + 1 :]
-        then = deepcopy(self.moments[-1])
+        del self.checkpoints[len(self.checkpoints) - data["back"] + 1 :]
+        then = deepcopy(self.checkpoints[-1])
         require(then.pop("drawn") == self.drawn, self.version, "takes a drawn card back")
         vars(self).update(then)
 

@@ -1,4 +1,4 @@
-"""Receives webhooks of a game: checks who sent them, tells each one once, and prints its text.
+"""Receives the webhooks of a game: checks the signature, ignores repetitions, and prints the text.
 
 TTR_SECRET=whsec_... python receive_webhooks.py 9000
 """
@@ -13,9 +13,9 @@ import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 SECRET = base64.b64decode(os.environ["TTR_SECRET"].removeprefix("whsec_"))
-TOLERANCE = 300  # seconds that a message may be old, so that nobody can send a recorded one again
+TOLERANCE = 300  # seconds: an older message may be a recording
 LARGEST = 64 * 1024
-seen: set[str] = set()  # a real receiver keeps the ids of a few days, where a restart does not lose them
+seen: set[str] = set()  # a real receiver stores the ids of the last few days
 
 
 def is_genuine(headers: dict[str, str], body: bytes) -> bool:
@@ -24,9 +24,9 @@ def is_genuine(headers: dict[str, str], body: bytes) -> bool:
     if not message or not stamp.isdigit() or abs(time.time() - int(stamp)) > TOLERANCE:
         return False
     expected = hmac.digest(SECRET, f"{message}.{stamp}.".encode() + body, hashlib.sha256)
-    told = [part.partition(",") for part in headers.get("webhook-signature", "").split(" ")]
+    signatures = [part.partition(",") for part in headers.get("webhook-signature", "").split(" ")]
     ours = base64.b64encode(expected).decode()
-    return any(version == "v1" and hmac.compare_digest(text, ours) for version, _, text in told)
+    return any(version == "v1" and hmac.compare_digest(text, ours) for version, _, text in signatures)
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -37,11 +37,11 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_genuine(headers, body):
             self.answer(401)
             return
-        if headers["webhook-id"] not in seen:  # it may come more than once
+        if headers["webhook-id"] not in seen:  # messages may arrive more than once
             seen.add(headers["webhook-id"])
             message = json.loads(body)
             print(f"{message['type']}: {message['data']['text']}", flush=True)
-        self.answer(204)  # anything but success, and it comes again
+        self.answer(204)  # after any other status the message is sent again
 
     def answer(self, status: int) -> None:
         self.send_response(status)
@@ -49,7 +49,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as the library calls it
-        """Says nothing of each request."""
+        """Logs no requests."""
 
 
 if __name__ == "__main__":
