@@ -12,6 +12,7 @@ import pytest
 from service.pictures.drawing.chart import TITLES, chart, marks
 from tests.support.api_tour.tour import play_to_the_end
 from tests.support.audit.golden_corpus import CORPUS, events_of, ruleset_of_game
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from ttr_core import Event, SeatId, Witness, evolve, redact, replay
 from ttr_core.engine.views import view
@@ -248,7 +249,7 @@ def played() -> tuple[Inside, Table]:
     """A whole game, always the same, in which somebody draws a locomotive unseen."""
     server = inside()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("service.games.games.secrets.token_hex", lambda size: "5e" * size)
+        fix_names_and_seeds(patch, lambda size: "5e" * size)
         table = open_table(server.caller, seats=[{"name": "Ann"}, {"name": "Ben"}])
     play_to_the_end(server.app, table)
     return server, table

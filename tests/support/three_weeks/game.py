@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,7 +13,7 @@ from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
 from service.clocks.running_time import moment
-from service.games import games as service_games
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.three_weeks.frozen_service import PostOffice, open_post_office
 from tests.support.three_weeks.people import Correspondence, Message, Person, ends
 from tests.support.workers.background_service import Desk
@@ -202,5 +201,5 @@ def _person(name: str) -> Person:
 def _same_seed() -> Iterator[None]:
     """The next game is the same whenever it is played: its seed, and its name, by which bots choose."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(service_games, "secrets", SimpleNamespace(token_hex=lambda size: SEED * size))
+        fix_names_and_seeds(patched, lambda size: SEED * size)
         yield

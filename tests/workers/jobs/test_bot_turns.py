@@ -1,6 +1,5 @@
 """A bot moves legally whatever its policy does, in every phase of every board, and its failures are told."""
 
-import secrets
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ import pytest
 import ttr_core.rules.registry  # noqa: F401 - brings in the phases of all rules
 from service.games.games import Games
 from tests.support.checks.stored_games import check_finished, check_stream, stored_facts
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.workers.background_service import BOT, open_game
 from ttr_core import Command, legal_commands
 from ttr_core.boards.library import board_names
@@ -202,7 +202,7 @@ def phases_played(games: Games, game: str) -> set[str]:
 def always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games get the same names and seeds in every run."""
     numbers = count(1)
-    monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+    fix_names_and_seeds(monkeypatch, lambda size: f"{next(numbers):0{2 * size}x}")
 
 
 @pytest.mark.usefixtures("always_the_same")
