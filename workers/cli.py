@@ -43,11 +43,13 @@ _workers: Option = click.option("--workers", type=click.IntRange(1, 64), help="N
 @_host
 @_port
 @_workers
-def up(data: Path | None, **given: Any) -> None:
+def up(data: Path | None, **options: Any) -> None:
     """Run everything on this machine: server, API, dispatcher and workers."""
     with plain_errors(), _counted_together():
-        config = _config(data=str(data) if data else None, **given)
-        if "TTR_LOG_LEVEL" not in os.environ:  # a person is looking: requests would bury what matters
+        config = _config(data=str(data) if data else None, **options)
+        if (
+            "TTR_LOG_LEVEL" not in os.environ
+        ):  # a person is watching: a line for each request would bury what matters
             config = msgspec.structs.replace(config, log_level="WARNING")
         check_port(config)
         place = Path(config.data) if config.data else default_data_directory()
@@ -62,10 +64,10 @@ def up(data: Path | None, **given: Any) -> None:
 @click.command()
 @_host
 @_port
-def serve(**given: Any) -> None:
+def serve(**options: Any) -> None:
     """Run the API alone, against the server in TTR_REDIS_URL."""
     with plain_errors(), _counted_together():
-        config = _config(**given)
+        config = _config(**options)
         reach_store(config)
         check_port(config)
         _supervise(api(config, _say), config, f"The API answers at {address(config)}. Stop with Ctrl-C.")
@@ -73,12 +75,12 @@ def serve(**given: Any) -> None:
 
 @click.group(invoke_without_command=True)
 @_workers
-def work(**given: Any) -> None:
+def work(**options: Any) -> None:
     """Run a dispatcher and workers, against the servers in TTR_REDIS_URL and TTR_QUEUE_URL."""
     if click.get_current_context().invoked_subcommand:
         return
     with plain_errors():
-        config = _config(**given)
+        config = _config(**options)
         reach_store(config)
         reach_queue(config)
         _supervise(background(config, _say), None, "Dispatcher and workers are running. Stop with Ctrl-C.")
@@ -87,10 +89,10 @@ def work(**given: Any) -> None:
 work.add_command(status)
 
 
-def _config(**given: Any) -> Config:
-    """The environment's settings, with those of the command line over them."""
-    said = {name: value for name, value in given.items() if value is not None}
-    return msgspec.structs.replace(from_environment(os.environ), **said)
+def _config(**options: Any) -> Config:
+    """The settings of the environment, overridden by options of the command line."""
+    used = {name: value for name, value in options.items() if value is not None}
+    return msgspec.structs.replace(from_environment(os.environ), **used)
 
 
 def _supervise(children: Iterable[Child], config: Config | None, hint: str) -> None:
@@ -107,7 +109,7 @@ def _supervise(children: Iterable[Child], config: Config | None, hint: str) -> N
 
 
 def _greet(stop: Event, config: Config | None, hint: str) -> None:
-    """Says that all is well when it is."""
+    """Prints the hint when the service is ready."""
     while not stop.is_set():
         if config is None or wait_until_ready(config, stop.is_set):
             click.echo(hint)
@@ -120,7 +122,7 @@ def _say(text: str) -> None:
 
 @contextmanager
 def _counted_together() -> Iterator[None]:
-    """A place where the processes of one service count together, unless one was given."""
+    """A directory in which the processes of one service count together, unless the environment names one."""
     if COUNTED_IN in os.environ:
         yield
         return

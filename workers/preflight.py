@@ -1,4 +1,4 @@
-"""Before anything is started: can the servers be reached, and if not, what is wrong, in a sentence."""
+"""Checks before the start: are the servers of games and jobs there, and if not, what is wrong, in one sentence."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ CLUSTER = ("redis+cluster://", "rediss+cluster://")
 
 
 def reach_store(config: Config) -> None:
-    """Raises what a person should know about the server of the games."""
+    """Raises a `BadConfig` that says what is wrong with the server of the games."""
     if not config.redis_url:
         raise click.UsageError("set TTR_REDIS_URL to a Redis or Valkey server, or use `ttr up`")
     _try("TTR_REDIS_URL", lambda: _check_store(config.redis_url))
@@ -59,7 +59,7 @@ def _try(setting: str, reach: Callable[[], None]) -> None:
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """What a person can do something about is told in a sentence."""
+    """Turns errors that a person can do something about into one sentence."""
     try:
         yield
     except (BadConfig, CannotStart, PortTaken, GaveUp) as error:

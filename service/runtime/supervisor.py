@@ -1,4 +1,4 @@
-"""Keeps a set of processes running together: starts them in order, restarts what dies, ends them in reverse order."""
+"""Keeps processes running together: starts them in order, restarts those that die, ends them in reverse order."""
 
 import os
 import signal
@@ -8,20 +8,18 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Protocol
 
-RESTARTS, WINDOW_SECONDS = 5, 60.0  # more deaths than that in this time are not bad luck
-SECOND_WAIT = (
-    0.25  # seconds before the second restart within that time; twice as many before each further one
-)
+RESTARTS, WINDOW_SECONDS = 5, 60.0  # more restarts of one process in this time will not help
+SECOND_WAIT = 0.25  # seconds before the second restart in this time, doubled before each further one
 ENDING_SECONDS = 10.0
 LOOKING_SECONDS = 0.1
 
 
 class GaveUp(Exception):
-    """A process that dies again and again."""
+    """A process dies again and again."""
 
 
 class Running(Protocol):
-    """A process that leads a session of its own, and so all processes that it starts."""
+    """A process that leads a session of its own, with all processes that it starts."""
 
     @property
     def pid(self) -> int: ...
@@ -50,7 +48,7 @@ class Child:
             code = self.process.poll()
             if code is not None:
                 _end_remains(self.process)
-                self._mourn(f"ended with code {code}")
+                self._restart_later(f"ended with code {code}")
         elif time.monotonic() >= self._due:
             self._start_again()
 
@@ -58,10 +56,10 @@ class Child:
         self._due = None
         try:
             self.process = self._start()
-        except Exception as error:  # whatever keeps it from starting may pass, as what made it end
-            self._mourn(f"could not be started: {error}")
+        except Exception as error:  # the reason may pass
+            self._restart_later(f"could not be started: {error}")
 
-    def _mourn(self, how: str) -> None:
+    def _restart_later(self, how: str) -> None:
         now = time.monotonic()
         self._deaths = [at for at in self._deaths if now - at < WINDOW_SECONDS] + [now]
         number = len(self._deaths)
@@ -82,17 +80,17 @@ class Child:
 
 
 def _end_remains(process: Running) -> None:
-    """What a process has started may outlive it, and would go on answering or keep its port."""
+    """Kills what the process has started: it may outlive the process, go on answering and keep its port."""
     with suppress(ProcessLookupError, PermissionError):  # nothing is left
         os.killpg(process.pid, signal.SIGKILL)
 
 
 def run_until(stopped: Callable[[], bool], children: Iterable[Child]) -> None:
-    """Starts the children, looks after them until it is told to stop; whatever happens, none is left behind."""
+    """Starts the children and restarts them as needed until `stopped`; whatever happens, none is left behind."""
     running: list[Child] = []
     try:
         for child in children:
-            running.append(child)  # noqa: PERF402 - those that were started are known when the next one fails
+            running.append(child)  # noqa: PERF402 - starting the next one may fail, and then these are ended
         while not stopped():
             for child in running:
                 child.look_after()

@@ -1,4 +1,4 @@
-"""The WSGI server: granian with several processes; most threads of each are there for event streams to wait in."""
+"""The WSGI server: granian with several processes, whose threads are mostly there for event streams to wait in."""
 
 import atexit
 import os
@@ -21,20 +21,20 @@ COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"  # where the processes of one service co
 
 
 class PortTaken(Exception):
-    """Somebody else listens there."""
+    """The port cannot be listened on."""
 
 
 def environment(config: Config) -> dict[str, str]:
     """The settings as a child process reads them."""
-    given = msgspec.to_builtins(config)
-    told = {
-        f"TTR_{name.upper()}": ",".join(v) if isinstance(v, tuple) else str(v) for name, v in given.items()
+    settings = {
+        f"TTR_{name.upper()}": ",".join(value) if isinstance(value, tuple) else str(value)
+        for name, value in msgspec.to_builtins(config).items()
     }
-    return {**os.environ, **told, COUNTED_IN: os.environ.get(COUNTED_IN) or _counting_place()}
+    return {**os.environ, **settings, COUNTED_IN: os.environ.get(COUNTED_IN) or _counting_place()}
 
 
 def _counting_place() -> str:
-    """A directory that is gone when this process is."""
+    """A directory that is removed when this process ends."""
     place = tempfile.mkdtemp(prefix="ttr-metrics-")
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
@@ -53,7 +53,7 @@ def check_port(config: Config) -> None:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on right now."""
+    """A port of this machine that is free right now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -81,13 +81,13 @@ def start_server(
 
 
 def _numeric(host: str) -> str:
-    """The address that a name stands for, since granian takes no names."""
-    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    return str(min(found, key=lambda one: one[0] != socket.AF_INET)[4][0])
+    """The address of a name, since granian takes no names."""
+    addresses = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return str(min(addresses, key=lambda one: one[0] != socket.AF_INET)[4][0])
 
 
 def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/readyz") -> bool:
-    """Whether the service answers that it can work."""
+    """Waits for the service to say that it is ready; False if it does not within the time."""
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline and not stopped():

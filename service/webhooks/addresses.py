@@ -1,7 +1,7 @@
-"""Which addresses a webhook may be sent to: those of the public network, each looked up once and then kept to.
+"""Which addresses a webhook may be sent to: those of the public network.
 
-Whoever controls a name could let it stand for a public address when it is checked and for ours when it is used; so the
-address that was checked is the one that is connected to.
+The owner of a name could let it stand for a public address when it is checked and for one of ours when it is used. So a
+name is looked up once, and the connection goes to the address that was checked.
 """
 
 import socket
@@ -16,11 +16,11 @@ Address = IPv4Address | IPv6Address
 
 
 class AddressRefused(OSError):
-    """The name stands for an address that is not public."""
+    """The host is, or stands for, an address that is not public."""
 
 
 def literal_address(host: str) -> Address | None:
-    """The address that a host is, if it is not a name."""
+    """The address, if the host is one and not a name."""
     try:
         return ip_address(host)
     except ValueError:
@@ -36,17 +36,17 @@ def is_public(address: Address) -> bool:
 
 
 def checked_address(host: str, port: int) -> str:
-    """The public address to connect to."""
+    """The public address of a host, to connect to."""
     try:
         address, _ = get_ip_address(host, port, allow_loopback=False)
     except InvalidIPAddress as error:
         raise AddressRefused(f"{host} is not public") from error
-    if not address.is_global or address.is_reserved:  # what the library's own list lets pass
+    if not address.is_global or address.is_reserved:  # the library lets these pass
         raise AddressRefused(f"{host} is not public")
     return str(address)
 
 
 def any_address(host: str, port: int) -> str:
-    """For those who run receivers of their own on private addresses, and have said so."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return str(found[0][4][0])
+    """Any address of a host, for operators who have allowed receivers in private networks."""
+    addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return str(addresses[0][4][0])

@@ -25,14 +25,14 @@ BOARDS = ("usa", "lyon", "switzerland", "europe")
 
 
 class Person:
-    """Somebody who plays on through it all, and decides anew when he got no answer."""
+    """A person who plays on through it all, and decides anew after a call without an answer."""
 
     def __init__(self, url: str, seed: int) -> None:
         self._url, self._chance = url, Random(seed)
         self._stop = Event()
         self._thread = Thread(target=self._play, name="person")
         self.game = ""
-        self.answered: list[int] = []  # the versions that his moves led to, as he was told
+        self.answered: list[int] = []  # the versions that their moves led to, by the answers
         self.failure: BaseException | None = None
 
     def start(self) -> None:
@@ -108,7 +108,7 @@ def survive(place: Path, kills: int, pause: float, seconds: float, workers: int)
 
 
 def check_person(service: Service, person: Person) -> None:
-    """What he was told is what was stored, each move once."""
+    """What was acknowledged is what was stored, each move once."""
     check_stream(service.store, person.game)
     facts = stored_facts(service.store, person.game)
     assert person.answered == sorted(set(person.answered))

@@ -1,4 +1,4 @@
-"""A server that takes no writes for a while ends no part of the background: each waits, says so once, and goes on."""
+"""A server that takes no writes for a while ends no background process: each waits, logs it once, and goes on."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ AWAY = "a server does not answer"
 
 
 class Part:
-    """A part of the background in a process of its own, and what it has said."""
+    """A background process, and what it has logged."""
 
     def __init__(self, name: str, server: Plain, log: Path) -> None:
         others = {key: value for key, value in os.environ.items() if not key.startswith("TTR_")}
@@ -120,7 +120,9 @@ def test_bots_play_on_after_a_spell_without_writes(
         for part in running:
             assert part.process.poll() is None
             assert "Traceback" not in "".join(part.said())
-            assert len(part.complaints()) <= 2  # the worker's own, and that of the thread that says he lives
+            assert (
+                len(part.complaints()) <= 2
+            )  # the worker's own, and that of the thread that writes its heartbeat
 
 
 def test_a_worker_that_starts_meanwhile_waits_and_works(tmp_path: Path) -> None:

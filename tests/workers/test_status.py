@@ -1,4 +1,4 @@
-"""Whoever runs the service sees what waits and what failed: `ttr work status`, and the metrics of the API."""
+"""Operators see what waits and what failed: by `ttr work status`, and by the metrics of the API."""
 
 import json
 
@@ -52,16 +52,16 @@ def test_status_for_programs(troubled: Desk) -> None:
     beat(troubled.queue.connection, "at-work")
     worker = make_worker("at-work")
     worker.register_birth()  # type: ignore[no-untyped-call]  # so in rq
-    told = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
+    status = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
     worker.register_death()  # type: ignore[no-untyped-call]  # so in rq
     worker.connection.close()
-    assert told["backlog"]["failed"] == 1
-    assert told["workers"] == ["at-work"]
-    (failed,) = told["failed_jobs"]
+    assert status["backlog"]["failed"] == 1
+    assert status["workers"] == ["at-work"]
+    (failed,) = status["failed_jobs"]
     assert failed["job"].startswith("play_bots-")
     assert failed["error"] == "RuntimeError: out of order"
-    assert [entry.get("bot") for entry in told["failures"]] == [None, "greedy"]
-    assert told["failures"][0]["job"] == failed["job"]
+    assert [entry.get("bot") for entry in status["failures"]] == [None, "greedy"]
+    assert status["failures"][0]["job"] == failed["job"]
 
 
 def test_status_for_people(troubled: Desk) -> None:
@@ -72,9 +72,9 @@ def test_status_for_people(troubled: Desk) -> None:
 
 
 def test_the_status_of_a_quiet_service(desk: Desk) -> None:
-    told = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
-    assert set(told["backlog"].values()) == {0}
-    assert told["workers"] == told["failed_jobs"] == told["failures"] == []
+    status = json.loads(CliRunner().invoke(work, ["status", "--json"], catch_exceptions=False).stdout)
+    assert set(status["backlog"].values()) == {0}
+    assert status["workers"] == status["failed_jobs"] == status["failures"] == []
 
 
 def test_without_a_server_the_status_is_a_sentence(monkeypatch: pytest.MonkeyPatch, desk: Desk) -> None:

@@ -122,7 +122,7 @@ def test_two_vanish_one_is_replaced_and_one_hands_over(chronicle: Chronicle, log
 
 
 def test_tokens_end_with_their_holders(chronicle: Chronicle) -> None:
-    """Ben's seat is a bot's; but he may still come back."""
+    """Ben's seat is a bot's; but Ben may still come back."""
     good = dict.fromkeys((CHLOE, BEN, ASHA, LENA, MARIA), 200)
     assert chronicle.tokens == {**good, NOAH: 401, JOAO: 401}
 
@@ -236,8 +236,8 @@ def told(chronicle: Chronicle, kind: str) -> list[tuple[str, int]]:
     return sorted((one.name, one.version) for one in chronicle.messages if one.kind == kind)
 
 
-def test_every_turn_is_announced_once_to_whoever_has_it(chronicle: Chronicle, log: Log) -> None:
-    """Once more only when it was taken back, and for whoever is waited for after a pause."""
+def test_every_turn_is_announced_once_to_its_player(chronicle: Chronicle, log: Log) -> None:
+    """Once more only when it was taken back, and to those whom the game waits for after a pause."""
     expected = log.holders(TurnStarted) + log.holders(TurnTakenBack)
     ((resumed, _),) = log.all(GameResumed)
     (_, waiting), *_ = log.all(DeadlineSet, resumed.version)

@@ -1,4 +1,4 @@
-"""The courier: it hears of every move or finds it by its sweep, waits for nobody, and survives `kill -9`."""
+"""The delivery process: it reads of every move or finds it by its sweep, waits for no receiver, survives `kill -9`."""
 
 import os
 import signal
@@ -41,17 +41,17 @@ def subscriptions_of(desk: Desk) -> Subscriptions:
 
 
 def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
-    """As whoever has the first token that the game knows."""
+    """With the token of the first seat."""
     loaded = desk.current(game)
     token = next(name for name, grant in loaded.facts.texts.items() if grant == "seat:0")
     asked = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
     return subscriptions_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
 
 
-def courier(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
-    made = DeliveryProcess(desk.games, config)
-    made.prepare()
-    return made
+def delivery_process(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
+    process = DeliveryProcess(desk.games, config)
+    process.prepare()
+    return process
 
 
 def settled(desk: Desk, one: DeliveryProcess) -> None:
@@ -73,8 +73,8 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(webhook_delivery, name, 0.001)
 
 
-def test_a_move_is_told_to_whoever_has_subscribed(desk: Desk, there: Receiver) -> None:
-    one = courier(desk)
+def test_a_move_is_delivered_to_its_subscribers(desk: Desk, there: Receiver) -> None:
+    one = delivery_process(desk)
     one.step()
     game = open_game(desk.games, PERSON, PERSON)
     found = subscribe(desk, game, there.url)
@@ -87,26 +87,26 @@ def test_a_move_is_told_to_whoever_has_subscribed(desk: Desk, there: Receiver) -
     assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
 
 
-def test_a_sweep_finds_what_nobody_told(desk: Desk, there: Receiver) -> None:
+def test_a_sweep_finds_moves_that_no_feed_announced(desk: Desk, there: Receiver) -> None:
     game = open_game(desk.games, PERSON, PERSON)
     subscribe(desk, game, there.url)
     for seat in (0, 1):
         play_person(desk.games, game, seat)
     desk.store.client.delete(feed_key(partition_of(game)))
-    one = courier(desk)
+    one = delivery_process(desk)
     assert one.sweep() == 1
     settled(desk, one)
     assert there.types() == ["your_turn"]
     assert one.sweep() == 0
 
 
-def test_a_sweep_finds_games_for_whoever_follows_all(desk: Desk, there: Receiver) -> None:
+def test_a_sweep_finds_games_for_a_subscription_to_all(desk: Desk, there: Receiver) -> None:
     asked = WebhookRequest(url=there.url, kinds=("game_created",))
     found = subscriptions_of(desk).subscribe(Owner(ADMIN), asked, "http://here", 0, 10)
     names = {open_game(desk.games, PERSON, PERSON) for _ in range(3)}
     for game in names:
         desk.store.client.delete(feed_key(partition_of(game)))
-    one = courier(desk)
+    one = delivery_process(desk)
     settled(desk, one)
     assert {got.message["data"]["game"] for got in there.got} == names
     assert subscriptions_of(desk).cursors(found.id).keys() == names
@@ -125,14 +125,14 @@ def test_slow_receivers_hold_up_nobody_else(desk: Desk, there: Receiver) -> None
             subscribe(desk, game, there.url if number == 3 else slow.url)
             for seat in (0, 1):
                 play_person(desk.games, game, seat)
-        one, begun = courier(desk), time.monotonic()
+        one, begun = delivery_process(desk), time.monotonic()
         while not there.got:
             one.step()
             assert time.monotonic() - begun < 0.45, "it waited for the slow ones"
         one.wait()
 
 
-def test_what_another_courier_has_is_left_to_him_until_he_is_believed_dead(
+def test_a_delivery_that_another_process_has_claimed_is_left_to_it_until_the_claim_ends(
     desk: Desk, there: Receiver
 ) -> None:
     game = open_game(desk.games, PERSON, PERSON)
@@ -145,7 +145,7 @@ def test_what_another_courier_has_is_left_to_him_until_he_is_believed_dead(
     assert list(subscriptions.store.claim(now, now + 700, 10)) == [
         f"{found.id}/{game}"
     ]  # and never comes back
-    one = courier(desk)
+    one = delivery_process(desk)
     one.step()
     one.wait()
     assert there.got == []
@@ -158,18 +158,18 @@ def test_what_another_courier_has_is_left_to_him_until_he_is_believed_dead(
     eventually(delivered, "a delivery by somebody else")
 
 
-def test_what_a_dead_courier_had_read_does_not_keep_the_feed_from_being_cut(
+def test_entries_that_a_dead_process_had_read_do_not_keep_the_feed_from_being_trimmed(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dead = courier(desk)
+    dead = delivery_process(desk)
     game = open_game(desk.games, PERSON, PERSON)
     assert dead._feeds.read(0)
     monkeypatch.setattr(feeds, "ABANDONED_MS", 0)
-    courier(desk).step()
+    delivery_process(desk).step()
     assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
 
 
-def test_a_track_that_cannot_be_followed_stops_no_other(
+def test_a_delivery_that_fails_stops_no_other(
     desk: Desk, there: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = open_game(desk.games, PERSON, PERSON), open_game(desk.games, PERSON, PERSON)
@@ -178,7 +178,7 @@ def test_a_track_that_cannot_be_followed_stops_no_other(
         for seat in (0, 1):
             play_person(desk.games, game, seat)
     desk.store.client.hset(f"ttr:webhooks:tracks:{_only(desk, broken)}", broken, "not a number")
-    one = courier(desk)
+    one = delivery_process(desk)
     desk.store.client.delete(*(feed_key(partition) for partition in range(64)))
     subscriptions_of(desk).wake([broken, sound])
     one._swept = time.monotonic()
@@ -192,7 +192,7 @@ def _only(desk: Desk, game: str) -> str:
     return next(iter(webhook_store_of(desk.store).table(f"of:{game}")))
 
 
-def test_those_who_run_the_service_see_what_is_due_and_what_was_given_up(desk: Desk, there: Receiver) -> None:
+def test_operators_see_what_is_due_and_what_was_switched_off(desk: Desk, there: Receiver) -> None:
     there.answer = saying(status(410))
     game = open_game(desk.games, PERSON, PERSON)
     subscribe(desk, game, there.url)
@@ -205,7 +205,7 @@ def test_those_who_run_the_service_see_what_is_due_and_what_was_given_up(desk: D
         return found.webhooks, found.webhooks_off, found.deliveries
 
     assert seen() == (1, 0, 1)
-    settled(desk, courier(desk))
+    settled(desk, delivery_process(desk))
     assert seen() == (1, 1, 0)
 
 
@@ -229,7 +229,7 @@ def slowly(connection: socket.socket) -> None:
     connection.sendall(OK)
 
 
-def test_everything_arrives_although_the_courier_is_killed_again_and_again(tmp_path: Path) -> None:
+def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_path: Path) -> None:
     """At least once, in order, and each under an id of its own by which repetitions are known."""
     settings = {"webhook_private": True, "webhook_seconds": 0.5}
     with (

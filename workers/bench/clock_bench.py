@@ -87,7 +87,7 @@ def _delays(name: str, seconds: Sequence[float], note: str) -> Iterator[Measure]
 
 
 def _waiting_games(store: RedisStore, count: int) -> list[Waiting]:
-    """So many games that wait for a person, all of them until the same moment, which comes when they are made."""
+    """So many games that wait for a person, with one deadline for all of them, just after the last one is created."""
     begun, sample = time.perf_counter(), max(10, count // 20)
     for _ in range(sample):
         _open(store, utc_now())
@@ -106,8 +106,8 @@ def _open(store: RedisStore, now: str) -> Waiting:
     games = Games(store, lambda game, version: None, lambda: now)
     clock = ClockSettings(kind="per_move", seconds=HOUR)
     people = tuple(SeatRequest(name=name) for name in ("Ann", "Bob"))
-    asked = GameRequest(board="lyon", seats=people, first=0, clock=clock)
-    loaded = open_table(games, asked).done.loaded
+    request = GameRequest(board="lyon", seats=people, first=0, clock=clock)
+    loaded = open_table(games, request).done.loaded
     for seat in (0, 1):
         keep = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
         loaded = games.perform(loaded, [keep], Actor(Role.SEAT, seat)).loaded

@@ -82,7 +82,7 @@ def webhook_measures(effort: Effort) -> Iterator[Measure]:
 
 
 def _throughput(config: Config, receiver: Receiver, count: int) -> Iterator[Measure]:
-    """A backlog that has piled up while nobody delivered."""
+    """Delivers a backlog that has piled up."""
     store = RedisStore(config.redis_url)
     games = Games(store, lambda game, version: None, utc_now)
     due = 0
@@ -145,9 +145,9 @@ def _request() -> GameRequest:
 def _subscribe(store: RedisStore, opened: Opened, url: str, kinds: tuple[str, ...]) -> None:
     loaded = opened.done.loaded
     owner = Owner(fingerprint(opened.seats[0].token), 0)
-    asked = WebhookRequest(url=url, game=loaded.game, kinds=kinds)
+    request = WebhookRequest(url=url, game=loaded.game, kinds=kinds)
     version = len(store.read(loaded.game))
-    Subscriptions(webhook_store_of(store), utc_now).subscribe(owner, asked, "http://bench", version, 10)
+    Subscriptions(webhook_store_of(store), utc_now).subscribe(owner, request, "http://bench", version, 10)
 
 
 def _play(games: Games, opened: Opened, moves: int) -> int:

@@ -1,10 +1,10 @@
-"""Deadlines fire from here: a schedule of what is due in which game, and what is done about our own outages.
+"""The schedule of all clocks: which game has something due when, and time given back after an outage of ours.
 
-The dispatcher that looks at a game notes when something is due in it; its sweep finds every game anew after a start.
-While it runs, and the API can be reached, it says so every few seconds. When it finds that nobody has said so for
-longer than a minute, all open deadlines are moved by the time that is missing before anything else happens.
+The dispatcher notes here, for every game that it looks at, when something is due in it; after a start its sweep looks
+at every game. While the dispatcher runs, and the API can be reached, it writes a heartbeat every few seconds. After a
+minute without one, all open deadlines are moved by the time that is missing before anything else happens.
 
-Which clocks one job looks after: few that are due have a job each, many are taken together.
+A few clocks that are due have a job each; many are taken together.
 """
 
 import heapq
@@ -29,14 +29,20 @@ from ttr_core.model.actor import SYSTEM
 from workers.needs import next_due
 from workers.queue.lost_jobs import enqueue_again
 
-JOBS = 8  # before a job gets a second game: all workers shall have something to do
-LARGEST = 50  # games of one job, a tenth of a second: whoever is more urgent waits for no longer
+log = logging.getLogger("ttr.clocks")
+
+BEAT = timedelta(seconds=BEAT_SECONDS)
+AGAIN = timedelta(seconds=60)  # after which a game is due once more, unless its job has changed it
+AT_ONCE = 500  # games to queue jobs for at a time, so that feed entries do not wait
+ATTEMPTS = 5
+JOBS = 8  # before a job gets a second game, so that all workers have something to do
+LARGEST = 50  # games of one job, about a tenth of a second: a more urgent job waits no longer
 
 Due = tuple[str, int]  # a game and its version
 
 
 class Batches:
-    """A game stays in its batch until it has moved, so that a job that is queued already is recognised."""
+    """Groups of games that share a job. A game stays in its batch until it moves, so a queued job is recognised."""
 
     def __init__(self) -> None:
         self._batches: dict[str, Batch] = {}
@@ -47,13 +53,13 @@ class Batches:
 
     def of(self, due: Sequence[Due]) -> Iterator[Need | Batch]:
         """The jobs for what is due, each once."""
-        new = [one for one in due if not self._is_known(one)]
-        yield from dict.fromkeys(self._batches[one[0]] for one in due if self._is_known(one))
+        new = [one for one in due if not self._is_batched(one)]
+        yield from dict.fromkeys(self._batches[one[0]] for one in due if self._is_batched(one))
         size = min(LARGEST, ceil(len(new) / JOBS))
         for start in range(0, len(new), size or 1):
             yield self._together(new[start : start + size])
 
-    def _is_known(self, one: Due) -> bool:
+    def _is_batched(self, one: Due) -> bool:
         batch = self._batches.get(one[0])
         return batch is not None and one in batch.games
 
@@ -65,20 +71,14 @@ class Batches:
         return batch
 
 
-log = logging.getLogger("ttr.clocks")
-
-BEAT = timedelta(seconds=BEAT_SECONDS)
-AGAIN = timedelta(seconds=60)  # a job that was queued should have changed something by then
-AT_ONCE = 500  # games to queue jobs for at a time, so that news are not kept waiting
-ATTEMPTS = 5
-
-
 class Schedule:
-    """Which games have something due, the next one first."""
+    """Games by the moment at which something is due in them, the next one first."""
 
     def __init__(self) -> None:
         self._heap: list[tuple[str, str]] = []
-        self._noted: dict[str, tuple[str, int]] = {}  # moment and version; what is not here is no longer true
+        self._noted: dict[
+            str, tuple[str, int]
+        ] = {}  # by game: moment and version. Other entries of the heap are outdated
 
     def note(self, game: str, version: int, due: str | None) -> None:
         if due is None:
@@ -93,19 +93,19 @@ class Schedule:
         return self._heap[0][0] if self._heap else None
 
     def due(self, now: str) -> Iterator[tuple[str, int]]:
-        """Games and the versions at which they were seen; each is given once."""
+        """Takes out the games that are due, with the versions at which they were noted."""
         while (following := self.next()) is not None and following <= now:
             _, game = heapq.heappop(self._heap)
             yield game, self._noted.pop(game)[1]
 
 
 class Clocks:
-    """The clocks of all games, as a dispatcher looks after them."""
+    """The clocks of all games, for one dispatcher."""
 
     def __init__(self, games: Games, queue: Queue, now: Callable[[], str] = utc_now) -> None:
         self._games, self._queue, self._now = games, queue, now
         self._schedule, self._batches = Schedule(), Batches()
-        self._beaten: str | None = None
+        self._last_beat: str | None = None
         self._attending = False
 
     def note(self, loaded: Loaded) -> None:
@@ -118,9 +118,9 @@ class Clocks:
         return (moment(following) - moment(self._now())).total_seconds() if following else float("inf")
 
     def step(self) -> None:
-        """Queues what is due; after an outage only when its time has been given back."""
+        """Queues jobs for what is due; after an outage, only when its time has been given back."""
         now = self._now()
-        if self._beaten is None or not timedelta() <= moment(now) - moment(self._beaten) < BEAT:
+        if self._last_beat is None or not timedelta() <= moment(now) - moment(self._last_beat) < BEAT:
             self._beat(now)
         if not self._attending:
             return
@@ -134,26 +134,28 @@ class Clocks:
     def _beat(self, now: str) -> None:
         store = self._games.store
         self._attending = is_reachable(store, now)
-        if not self._attending:  # whoever cannot move shall not run out of time
+        if not self._attending:  # people who cannot move must not run out of time
             return
         since = silent_since(store, now)
         if since is not None:
-            log.warning("nobody looked after the clocks from %s to %s; deadlines are moved", since, now)
-            self._make_good(since, now)
-        self._beaten = self._now()
-        attend(store, self._beaten)
+            log.warning(
+                "clocks were unattended from %s to %s; open deadlines are moved by that time", since, now
+            )
+            self._give_back(since, now)
+        self._last_beat = self._now()
+        attend(store, self._last_beat)
 
-    def _make_good(self, since: str, until: str) -> None:
+    def _give_back(self, since: str, until: str) -> None:
         store = self._games.store
         for game in [game for partition in range(PARTITIONS) for game in store.active(partition)]:
             try:
-                self._make_good_in(game, since, until)
+                self._give_back_in(game, since, until)
             except StoreUnavailable:
                 raise
             except Exception:  # one game that cannot be read must not stop all others
-                log.exception("the clocks of game %s cannot be set", game)
+                log.exception("game %s cannot be read; its deadlines are not moved", game)
 
-    def _make_good_in(self, game: str, since: str, until: str) -> None:
+    def _give_back_in(self, game: str, since: str, until: str) -> None:
         for _ in range(ATTEMPTS):
             loaded = self._games.cache.read_latest(game)
             command = made_good(loaded.state.slice(Clock), since, until)

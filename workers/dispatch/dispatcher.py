@@ -1,14 +1,29 @@
-"""The dispatcher: queues what games need when they have moved; a sweep finds whatever got lost.
+"""The dispatcher: looks at games that have moved, derives what each of them needs, and queues jobs for that.
 
-What a game needs is derived from its state and not from the feed that announces its moves, so that the sweep, which
-looks at every active game, can replace any message and any job that anybody lost.
+The law:
+
+1. **Needs come from state, never from messages.** `needs` looks at a game as it is and names the jobs without which it
+   would stand still; `Clocks` does the same for deadlines. The feeds only say which game to look at, and when: an entry
+   that is lost, late or doubled changes nothing but the delay. (Standings are counted anew when an entry says that a
+   route was claimed. No game waits for them: the API counts by itself what is missing.)
+2. **At least once.** A feed entry is acknowledged after its game was looked at and its jobs were queued. A dispatcher
+   that dies before that leaves the entry to another one. A game is then looked at twice; its jobs have the same ids, so
+   they are queued once. A job that runs twice finds nothing to do the second time: it carries the version that it was
+   derived from.
+3. **The sweep finds whatever got lost.** Every active game is looked at at the start, after every outage, when the
+   queue was emptied, and otherwise every 20 seconds, unless it needed nothing at the version that it still has. So no
+   loss in feeds, queue, worker or dispatcher delays a game for longer than a sweep, and the queue needs no disk.
+4. **The dispatcher decides nothing.** It appends to games only to give back time after an outage (`Clocks`). All that
+   it remembers only saves work: which bots are busy, what is planned, which games are quiet. Several may run at once.
+5. **One game never stops another.** A game that cannot be read is logged and passed over. Only an outage of a server
+   ends a step; the step loop begins anew when the server is back.
 """
 
 import logging
 import os
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 from rq import Queue
@@ -18,6 +33,8 @@ from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import RedisStore, connect
+from ttr_core.history.codec import type_name
+from ttr_core.model.events import RouteClaimed
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.dispatch.sweep import Sweep
@@ -28,14 +45,15 @@ from workers.step_loop import run_steps
 
 log = logging.getLogger("ttr.dispatcher")
 
-PATIENCE = 0.25  # seconds to wait for news, at most
-SLICE = 0.1  # seconds of sweeping at a time, so that news are not kept waiting
-CHECK_SECONDS = 2.0
-SOON, LATER = 0.02, 1.0  # seconds until a game whose bots are at work is looked at again: first, and at most
+ROUTE_CLAIMED = type_name(RouteClaimed)
+PATIENCE = 0.25  # seconds to wait for feed entries, at most
+SLICE = 0.1  # seconds of sweeping at a time, so that feed entries do not wait
+CHECK_SECONDS = 2.0  # between two looks for lost jobs
+SOON, LATER = 0.02, 1.0  # seconds until a game with busy bots is looked at again: at first, and at most
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """When to look at a game again: its bots are at work, or, if a need is named, take their time."""
+    """When to look at a game again: because its bots are busy, or, if a need is named, because they take their time."""
 
     due: float
     wait: float
@@ -50,24 +68,24 @@ class Dispatcher:
         self._sweep, self._store = Sweep(games.store), games.store
         self._clocks = Clocks(games, queue)
         self._retries, self._abandoned = Retries(queue), AbandonedJobs(queue)
-        self._at_work: dict[str, str] = {}  # the job that was last queued for the bots of a game
+        self._bot_jobs: dict[str, str] = {}  # by game: the id of the job that was last queued for its bots
         self._plans: dict[str, Plan] = {}
         self._checked = 0.0
         self.stopping = False
 
     def run(self) -> None:
-        """Until it is told to stop."""
+        """Until the process is asked to end."""
         run_steps(self, log)
 
     def prepare(self) -> None:
-        """Whatever happened while we were away, nothing that a game needs is missed."""
+        """Looks at all games: anything may have happened meanwhile."""
         self._feeds.prepare()
         self._sweep.hurry()
 
     def step(self) -> None:
-        """Deals with what is new, then with what is due."""
+        """Looks at games that moved, then at what is due, and sweeps for a while."""
         entries = self._feeds.read(self._patience())
-        self._handle(entry for _, entry in entries)
+        self._handle([entry for _, entry in entries])
         self._feeds.acknowledge(entries)
         self._follow_plans()
         self._clocks.step()
@@ -76,7 +94,7 @@ class Dispatcher:
         self._sweep_on()
 
     def sweep(self) -> int:
-        """Looks at every active game at once; how many need something."""
+        """Looks at every active game at once; returns how many need something."""
         games = [game for partition in range(PARTITIONS) for game in self._store.active(partition)]
         return sum(self._look_again(game) for game in games)
 
@@ -86,21 +104,17 @@ class Dispatcher:
         next_plan = min((plan.due for plan in self._plans.values()), default=float("inf"))
         return max(0.0, min(PATIENCE, next_plan - time.monotonic(), self._clocks.patience()))
 
-    def _handle(self, entries: Iterable[FeedEntry]) -> None:
+    def _handle(self, entries: Sequence[FeedEntry]) -> None:
         """Each game is looked at once, however often it moved."""
-        latest: dict[str, int] = {}
-        claimed: dict[str, int] = {}
-        for entry in entries:
-            latest[entry.game] = entry.version
-            if "route_claimed" in entry.types:
-                claimed[entry.game] = entry.version
-        for game in latest:
+        moved = dict.fromkeys(entry.game for entry in entries)
+        claimed = {entry.game: entry.version for entry in entries if ROUTE_CLAIMED in entry.types}
+        for game in moved:
             self._look(game)
         for game, version in claimed.items():
             enqueue(self._queue, Need(STANDINGS, game, version))
 
     def _look(self, game: str, wait: float = SOON) -> None:
-        """Queues what a game needs, unless its bots are at work anyway, or take their time."""
+        """Queues what a game needs, unless its bots are busy or take their time."""
         if self._busy(game):
             self._plans[game] = Plan(time.monotonic() + wait, min(2 * wait, LATER))
             return
@@ -111,14 +125,14 @@ class Dispatcher:
                 self._enqueue(need)
 
     def _look_again(self, game: str) -> bool:
-        """As `_look`, for a game that should have what it needs by now; whether it needs anything."""
-        found = self._needs(game)
-        for need in found:
+        """As `_look`, for a game whose jobs should be queued by now; whether it needs any."""
+        needed = self._needs(game)
+        for need in needed:
             if self._paced(need) and not exists(self._queue, need.id):
                 self._plan(need)
             elif enqueue_again(self._queue, need):
                 self._remember(need)
-        return bool(found)
+        return bool(needed)
 
     def _paced(self, need: Need) -> bool:
         return need.job == BOT and self._pace > 0
@@ -129,11 +143,11 @@ class Dispatcher:
             self._plans[need.game] = Plan(time.monotonic() + self._pace, SOON, need)
 
     def _busy(self, game: str) -> bool:
-        """A job of bots goes on until a person is to move: another one would only be in its way."""
-        job = self._at_work.get(game)
+        """Whether a job plays the bots of this game: it goes on until a person is to move."""
+        job = self._bot_jobs.get(game)
         if job is None or exists(self._queue, job):
             return job is not None
-        del self._at_work[game]
+        del self._bot_jobs[game]
         return False
 
     def _enqueue(self, need: Need) -> None:
@@ -142,7 +156,7 @@ class Dispatcher:
 
     def _remember(self, need: Need) -> None:
         if need.job == BOT:
-            self._at_work[need.game] = need.id
+            self._bot_jobs[need.game] = need.id
 
     def _follow_plans(self) -> None:
         now = time.monotonic()
@@ -150,7 +164,7 @@ class Dispatcher:
             plan = self._plans.pop(game)
             if plan.need is None:
                 self._look(game, plan.wait)
-            elif plan.need in self._needs(game):  # else somebody moved, and the feed told or will tell us
+            elif plan.need in self._needs(game):  # else somebody moved, and the feed says so
                 self._enqueue(plan.need)
 
     def _needs(self, game: str) -> tuple[Need, ...]:
@@ -161,11 +175,11 @@ class Dispatcher:
         except StoreUnavailable:
             raise
         except Exception:  # one game that cannot be read must not stop all others
-            log.exception("game %s cannot be read", game)
+            log.exception("game %s cannot be read and is passed over until it moves or is swept again", game)
             return ()
 
     def _check(self) -> None:
-        """Every few seconds: has the queue been emptied, has a worker died?"""
+        """Every few seconds: was the queue emptied, did a worker die?"""
         if time.monotonic() - self._checked < CHECK_SECONDS:
             return
         if was_emptied(self._queue):
@@ -186,8 +200,8 @@ class Dispatcher:
                 break
 
     def _tend(self, partition: int) -> None:
-        """Takes over what a dead dispatcher has left, and cuts the feed short."""
+        """Takes over what a dead dispatcher has left, and trims the feed."""
         adopted = self._feeds.adopt(partition)
-        self._handle(entry for _, entry in adopted)
+        self._handle([entry for _, entry in adopted])
         self._feeds.acknowledge(adopted)
         self._feeds.tidy(partition)

@@ -1,7 +1,7 @@
-"""The partition feeds, read by a group: every commit comes to one of its members, and again if that one dies.
+"""The feeds of all partitions, read by a group: every commit goes to one member of it, and to another if that one dies.
 
-An entry is acknowledged after it was dealt with, so that it is dealt with at least once. What all groups have
-acknowledged is cut off: feeds do not grow with the number of moves ever made.
+An entry is acknowledged after it was dealt with, so it is dealt with at least once. What all groups have acknowledged
+is trimmed: feeds do not grow with the number of moves ever made.
 """
 
 import time
@@ -15,16 +15,16 @@ from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import feed_entry, feed_key
 
 BATCH = 100
-GRAIN = 0.1  # seconds: servers look only so often whether somebody has waited long enough
-NAP = 0.01
-ABANDONED_MS = 30_000  # what another member has read and not acknowledged for so long is ours
-GONE_MS = 600_000  # a member that has asked for nothing for so long will not come back
+GRAIN = 0.1  # seconds: servers check only so often whether a blocked read has waited long enough
+NAP = 0.01  # seconds between reads that do not block
+ABANDONED_MS = 30_000  # entries that another member read and did not acknowledge for so long are ours
+GONE_MS = 600_000  # a member that has read nothing for so long will not come back
 
-Entries = list[tuple[str, FeedEntry]]  # with the feed that each is from
+Entries = list[tuple[str, FeedEntry]]  # each with the key of its feed
 
 
 class Feeds:
-    """All feeds, as one member of a group sees them."""
+    """All feeds, for one member of a group."""
 
     def __init__(
         self, client: Any, member: str, group: str = DISPATCHERS
@@ -41,7 +41,7 @@ class Feeds:
                     raise
 
     def read(self, patience: float) -> Entries:
-        """What is new; waits for it for so many seconds, or less."""
+        """New entries; waits for them at most so many seconds."""
         keys = [feed_key(partition) for partition in range(PARTITIONS)]
         if isinstance(self._client, redis.RedisCluster):  # reads one slot at a time
             time.sleep(min(patience, GRAIN))
@@ -53,10 +53,10 @@ class Feeds:
 
     def _read(self, keys: Sequence[str], block: int | None) -> Entries:
         feeds: dict[Any, Any] = dict.fromkeys(keys, ">")
-        found = self._client.xreadgroup(self._group, self._member, feeds, count=BATCH, block=block)
-        if isinstance(found, dict):  # RESP3
-            found = [(key, rows[0] if rows else []) for key, rows in found.items()]
-        return [(_text(key), feed_entry(*row)) for key, rows in found or [] for row in rows]
+        reply = self._client.xreadgroup(self._group, self._member, feeds, count=BATCH, block=block)
+        if isinstance(reply, dict):  # RESP3
+            reply = [(key, rows[0] if rows else []) for key, rows in reply.items()]
+        return [(_text(key), feed_entry(*row)) for key, rows in reply or [] for row in rows]
 
     def acknowledge(self, entries: Entries) -> None:
         pipe = self._client.pipeline(transaction=False)
@@ -65,7 +65,7 @@ class Feeds:
         pipe.execute()
 
     def adopt(self, partition: int) -> Entries:
-        """What a member that died has left unacknowledged."""
+        """Takes over the entries that a dead member has not acknowledged."""
         key = feed_key(partition)
         _, rows, *_ = self._client.xautoclaim(
             key, self._group, self._member, ABANDONED_MS, "0-0", count=BATCH
@@ -73,7 +73,7 @@ class Feeds:
         return [(key, feed_entry(*row)) for row in rows]
 
     def tidy(self, partition: int) -> None:
-        """Cuts off what every group has dealt with, and forgets members that are gone and owe nothing."""
+        """Trims what every group has dealt with, and removes members that are gone and hold no entries."""
         key = feed_key(partition)
         oldest = [self._oldest_needed(key, group) for group in self._client.xinfo_groups(key)]
         self._client.xtrim(key, minid=min(oldest, key=_moment), approximate=False)
@@ -82,7 +82,7 @@ class Feeds:
                 self._client.xgroup_delconsumer(key, self._group, member["name"])
 
     def _oldest_needed(self, key: str, group: dict[str, Any]) -> str:
-        """Whatever lies before was acknowledged; what is read from now on lies behind."""
+        """The first entry that the group may still need: all before it were acknowledged."""
         pending = self._client.xpending(key, group["name"]) if group["pending"] else {}
         return _text(pending.get("min") or group["last-delivered-id"])
 

@@ -1,4 +1,4 @@
-"""The sweep: every active game gets looked at now and then, whether anybody said that it moved or not."""
+"""The sweep: an order in which all active games are looked at, whether or not a feed says that they moved."""
 
 import time
 from collections import deque
@@ -6,11 +6,11 @@ from collections import deque
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import RedisStore
 
-SWEEP_SECONDS = 20.0  # in which all partitions have their turn
+SWEEP_SECONDS = 20.0  # for one round over all partitions
 
 
 class Sweep:
-    """Whose turn it is. Games that needed nothing are passed over until they have moved."""
+    """Which game is next. Games that needed nothing are passed over until they have moved."""
 
     def __init__(self, store: RedisStore) -> None:
         self._store = store
@@ -20,7 +20,7 @@ class Sweep:
         self._partition, self._turned = 0, 0.0
 
     def hurry(self) -> None:
-        """All partitions at once: something may have got lost."""
+        """Sweeps all partitions without a pause: something may have got lost."""
         self._behind = PARTITIONS
 
     @property
@@ -28,7 +28,7 @@ class Sweep:
         return bool(self._behind or self._suspects)
 
     def turn(self) -> int | None:
-        """The partition whose turn it is, when that has come; its games are suspects from then on."""
+        """The next partition, if it is time for it; from then on its games are suspects."""
         now = time.monotonic()
         if not self._behind and now - self._turned < SWEEP_SECONDS / PARTITIONS:
             return None

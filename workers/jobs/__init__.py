@@ -1,4 +1,7 @@
-"""The jobs: they take a game and a version, do what the game needs by now, and find nothing to do the second time."""
+"""The jobs, each a function of a game and a version: it does what the game needs by now, and nothing the second time.
+
+`service.background.jobs` names them; the modules beside this one do their work.
+"""
 
 import time
 from collections.abc import Sequence
@@ -21,20 +24,20 @@ from ttr_core.model.state import NOBODY
 from workers.environment import games, settings
 from workers.jobs import room_updates
 from workers.jobs.bot_turns import choose, stand_in
-from workers.jobs.clock_actions import Burst, tick
+from workers.jobs.clock_actions import ClockBatch, tick
 from workers.needs import is_played_by_workers
 
-SLICE_SECONDS = 0.5  # of playing in one job; then somebody else's game gets its turn
-MOST_RETURNS = 100  # of a job that finds something to be done later
+SLICE_SECONDS = 0.5  # of playing in one job; then other games get their turn
+MOST_RETURNS = 100  # of a job that leaves something for later
 
 
 def score_game(game: str, version: int) -> None:
-    """Lays everything open and writes the final sheet, once."""
+    """Reveals everything and writes the final score, once."""
     _score(games().cache.read_latest(game))
 
 
 def count_standings(game: str, version: int) -> None:
-    """Puts the longest paths where the API finds them; the latest ones, however many jobs do so at once."""
+    """Writes the longest paths where the API finds them: the latest ones, however many jobs run at once."""
     written = None
     while (loaded := games().cache.read_latest(game)).state.claimed != written:
         note = msgspec.json.encode(longest_paths(loaded)).decode()
@@ -43,29 +46,29 @@ def count_standings(game: str, version: int) -> None:
 
 
 def tell_room(game: str, version: int) -> Retry | None:
-    """Brings the chat room in which a game is played up to date, some of it later."""
+    """Brings the chat room of a game up to date, some of it later."""
     wait = room_updates.update_room(games(), settings(), game)
     return Retry(max=MOST_RETURNS, interval=ceil(wait)) if wait else None
 
 
-def deliver_parcel(parcel: str, _: int) -> None:
-    """Sends what could not be answered at once to the chat that waits for it."""
-    room_updates.deliver(games(), settings(), parcel)
+def deliver_parcel(answer: str, _: int) -> None:
+    """Sends an answer that a request left behind to the chat that waits for it."""
+    room_updates.deliver(games(), settings(), answer)
 
 
 def run_clock(game: str, version: int) -> None:
-    """Does what the clock of a game calls for, unless time that we have missed is to be given back first."""
+    """Does what is due by the clock of a game, unless time lost in an outage is to be given back first."""
     if silent_since(games().store, utc_now()) is None:
         tick(games(), game, utc_now())
 
 
 def run_clocks(batch: Sequence[tuple[str, int]]) -> None:
     """As `run_clock`, for many games that are due at once."""
-    Burst(games(), utc_now).run([game for game, _ in batch])
+    ClockBatch(games(), utc_now).run([game for game, _ in batch])
 
 
 def play_bots(game: str, version: int) -> None:
-    """Plays for bots and for nobody until the game waits for a person, or one move if they are to take their time."""
+    """Plays bots and empty seats until the game waits for a person; one move only if bots take their time."""
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_bot(loaded)) is not None:
@@ -77,7 +80,7 @@ def play_bots(game: str, version: int) -> None:
 
 
 def follow_orders(game: str, version: int) -> None:
-    """Plays what people have ordered for their turns, until the game waits for somebody without orders."""
+    """Follows the standing orders of people, until the game waits for a person without any."""
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_ordered(loaded)) is not None:
@@ -108,7 +111,7 @@ def _score(loaded: Loaded) -> None:
 
 
 def _append(loaded: Loaded, command: Command, actor: Actor) -> Loaded | None:
-    """None if somebody was faster: then the game has moved on, and whoever moved it has seen to what comes next."""
+    """None if somebody else was faster: the game has moved on, and its next needs are derived from that."""
     try:
         return games().perform(loaded, [command], actor, expected=loaded.version).loaded
     except StaleVersion:

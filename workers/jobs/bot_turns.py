@@ -1,6 +1,6 @@
-"""What a bot does: its own choice if it makes a legal one in time, and a legal move in any case.
+"""The move of a bot: its own choice if that is legal and comes in time, and some legal move in any case.
 
-What happens at a seat that nobody has: its turns are skipped; where a choice is compulsory the least is taken.
+Turns of an empty seat are skipped; where a choice is compulsory, it takes the least.
 """
 
 import logging
@@ -27,7 +27,7 @@ from ttr_core.engine.views import view
 log = logging.getLogger("ttr.bots")
 
 THINKING_SECONDS = 3.0  # for one choice
-AGAIN_SECONDS = 0.1  # for a policy that does not let itself be interrupted
+AGAIN_SECONDS = 0.1  # between further interruptions of a policy that has swallowed one
 
 
 class TookTooLong(BaseException):
@@ -35,7 +35,7 @@ class TookTooLong(BaseException):
 
 
 def choose(store: Store, loaded: Loaded, seat: SeatId, policy: str | None = None) -> Command:
-    """What the seat's bot chooses, or one that steps in; or a legal fallback, and a report of what went wrong."""
+    """The choice of the seat's bot, or of `policy`; if it fails, a legal fallback and a report."""
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
     name = policy or loaded.state.seats[seat].kind.removeprefix("bot:")
     # the same game at the same version gives the same choice, however often the job runs
@@ -58,7 +58,7 @@ def _fallback(legal: Sequence[Command], dice: Dice) -> Command:
 
 
 def _report(store: Store, loaded: Loaded, seat: SeatId, name: str, fault: str) -> None:
-    told = {
+    failure = {
         "at": utc_now(),
         "game": loaded.game,
         "version": loaded.version,
@@ -66,13 +66,13 @@ def _report(store: Store, loaded: Loaded, seat: SeatId, name: str, fault: str) -
         "bot": name,
         "error": fault,
     }
-    log.error("a bot failed", extra={"fields": told})
-    store.report_failure(msgspec.json.encode(told).decode())
+    log.error("a bot failed; a legal move was made in its place", extra={"fields": failure})
+    store.report_failure(msgspec.json.encode(failure).decode())
 
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Interrupts what takes longer, be it busy or asleep; workers do their jobs in the only thread where that works."""
+    """Interrupts what takes longer, busy or asleep. Works in the main thread only, where workers run their jobs."""
     if current_thread() is not main_thread():
         yield
         return
@@ -82,7 +82,7 @@ def _time_limit(seconds: float) -> Iterator[None]:
         if thinking:
             raise TookTooLong(f"no choice within {seconds} s")
 
-    # rq limits the job as a whole by the same clock: its time is put off and goes on afterwards
+    # rq limits the whole job by the same timer: that is put off, and goes on afterwards
     before, began = signal.signal(signal.SIGALRM, ring), time.monotonic()
     left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN_SECONDS)
     try:
@@ -103,6 +103,6 @@ def stand_in(loaded: Loaded, seat: SeatId) -> Command:
 
 
 def _weight(command: Command) -> int:
-    """How many cards or tickets it is about."""
+    """The number of cards or tickets in a command."""
     values = msgspec.structs.asdict(command).values()
     return sum(len(value) for value in values if isinstance(value, tuple))

@@ -1,6 +1,6 @@
 """What is due in a game by its clock: reminders, the end of a vacation, and what follows when time has run out.
 
-Many clocks in one job: decided one after the other, written together, and each for itself.
+One job may see to many clocks: it decides one after the other and writes the commits together, each for itself.
 """
 
 import logging
@@ -23,18 +23,22 @@ from ttr_core.model.events import TurnStarted
 from workers.jobs.bot_turns import choose
 from workers.needs import next_due
 
-AT_MOST = 100  # commits of one job; what is left is found again
+log = logging.getLogger("ttr.clocks")
+
+FRESH_SECONDS = 0.5  # from the first decision of a batch until it is written
+LONGEST_SECONDS = 60.0  # for one job, before rq stops it; the rest is tried again
+AT_MOST = 100  # commits of one job; the rest is due again
 
 
 def tick(games: Games, game: str, now: str) -> int:
-    """Does what is due; how many commits that took. Nothing if somebody else was faster, or has done it before."""
+    """Does what is due and returns the number of commits; does nothing where somebody else was faster."""
     loaded = games.cache.read_latest(game)
     for done in range(AT_MOST):
-        given = _due(games.store, loaded, now)
-        if not given:
+        commands = _due(games.store, loaded, now)
+        if not commands:
             return done
         try:
-            loaded = games.perform(loaded, given, SYSTEM, expected=loaded.version).loaded
+            loaded = games.perform(loaded, commands, SYSTEM, expected=loaded.version).loaded
         except StaleVersion:
             return done
     return AT_MOST
@@ -43,8 +47,8 @@ def tick(games: Games, game: str, now: str) -> int:
 def prepared(games: Games, game: str, now: str) -> Sequence[Prepared]:
     """The next commit that is due in a game, decided and not written; none if nothing is due."""
     loaded = games.cache.read_latest(game)
-    given = _due(games.store, loaded, now)
-    return (games.prepare(loaded, given, SYSTEM),) if given else ()
+    commands = _due(games.store, loaded, now)
+    return (games.prepare(loaded, commands, SYSTEM),) if commands else ()
 
 
 def is_due(loaded: Loaded, now: str) -> bool:
@@ -53,7 +57,7 @@ def is_due(loaded: Loaded, now: str) -> bool:
 
 
 def _due(store: Store, loaded: Loaded, now: str) -> Sequence[Command | By]:
-    """What belongs into the next commit, if anything."""
+    """The commands of the next commit, if anything is due."""
     if not is_due(loaded, now):
         return ()
     clock = loaded.state.slice(Clock)
@@ -71,17 +75,17 @@ def _due(store: Store, loaded: Loaded, now: str) -> Sequence[Command | By]:
 
 
 def _time_out(store: Store, loaded: Loaded, seat: SeatId, running: Running) -> Sequence[Command | By]:
-    """The whole of what happens in the seat's place, so that it is told in one piece or not at all."""
+    """Everything that happens in the seat's place, in one commit."""
     ran_out = RunOutOfTime(seat=seat, deadline=running.deadline)
-    given: list[Command | By] = [ran_out]
+    commands: list[Command | By] = [ran_out]
     state, over = _after(loaded, loaded.state, ran_out)
     clock = state.slice(Clock)
-    assert clock.settings is not None  # only where there is a clock a deadline can pass
+    assert clock.settings is not None  # without a clock no deadline passes
     while not over and seat in state.phase.waiting and seat in state.present:
         move = choose(store, replace(loaded, state=state), seat, clock.settings.bot)
-        given.append(By(move, Actor(Role.CLOCK, seat)))
+        commands.append(By(move, Actor(Role.CLOCK, seat)))
         state, over = _after(loaded, state, move)
-    return given
+    return commands
 
 
 def _after(loaded: Loaded, state: State, command: Command) -> tuple[State, bool]:
@@ -91,25 +95,19 @@ def _after(loaded: Loaded, state: State, command: Command) -> tuple[State, bool]
     return state, any(isinstance(event, TurnStarted) for event in events)
 
 
-log = logging.getLogger("ttr.clocks")
-
-FRESH_SECONDS = 0.5  # from the first decision until it is written
-LONGEST_SECONDS = 60.0  # for one job, before rq stops it; what is left is tried again
-
-
 class Unfinished(Exception):
-    """Some games of a batch have not been seen to; the others have."""
+    """The clocks of some games of a batch failed; the others are done."""
 
 
-class Burst:
-    """One job's way through its games."""
+class ClockBatch:
+    """The games of one job."""
 
     def __init__(self, games: Games, now: Callable[[], str]) -> None:
         self._games, self._now = games, now
         self._left: list[str] = []  # games that failed
 
     def run(self, names: Sequence[str]) -> None:
-        """Does what is due in each of the games, unless time that we have missed is to be given back first."""
+        """Does what is due in each of the games, unless time lost in an outage is to be given back first."""
         until, remaining = time.monotonic() + LONGEST_SECONDS, list(names)
         while remaining and time.monotonic() < until:
             if silent_since(self._games.store, self._now()) is not None:
@@ -119,7 +117,7 @@ class Burst:
             raise Unfinished(", ".join(left))
 
     def _decide(self, remaining: list[str]) -> list[Prepared]:
-        """Takes from the games as many as can be decided before the first decision is old."""
+        """Takes as many games as can be decided before the first decision is too old."""
         begun, ready = time.time(), list[Prepared]()
         while remaining and 0 <= time.time() - begun < FRESH_SECONDS:
             self._attempt(
@@ -129,7 +127,7 @@ class Burst:
 
     def _write(self, ready: Sequence[Prepared]) -> None:
         for loaded in self._games.append_all(ready):
-            if loaded and is_due(loaded, self._now()):  # more than one commit's worth: seldom
+            if loaded and is_due(loaded, self._now()):  # more than one commit is due: seldom
                 self._attempt(loaded.game, lambda game: tick(self._games, game, self._now()))
 
     def _attempt(self, game: str, do: Callable[[str], object]) -> None:
@@ -139,5 +137,5 @@ class Burst:
         except (StoreUnavailable, BaseTimeoutException):
             raise
         except Exception:
-            log.exception("the clock of game %s fails", game)
+            log.exception("the clock of game %s failed; its job is tried again", game)
             self._left.append(game)

@@ -155,7 +155,7 @@ FLIPS = {  # in which event, and what is changed into what of the same length, s
 def test_a_changed_payload_is_served_and_seen_by_the_chain(
     data: Path, event: bytes, old: bytes, new: bytes
 ) -> None:
-    """The append-only file has no checksum: whoever changes a record of it is caught by the hashes alone."""
+    """The append-only file has no checksum: only the hashes of the games reveal a changed record."""
     loaded = keep_a_game(data)
     assert broken_links(loaded.seed, stored(data, loaded.game)) == []
     before, found, after = log_file(data).read_bytes().partition(b'"type":"%s"' % event)

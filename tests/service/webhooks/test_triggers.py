@@ -1,4 +1,4 @@
-"""On every board: whoever is waited for was told so, once; and nobody is told anything by what is hidden."""
+"""On every board: a seat that the game waits for was notified once; and nothing hidden causes or changes a message."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,18 +30,18 @@ from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
 
 
 def played(board: str) -> Iterator[tuple[Game, list[Trigger]]]:
-    """A game of people who play at random: after every command, what it meant."""
+    """A game of people who play at random: after every command, its triggers."""
     ruleset = load_ruleset(board, whole_document(board)["players"][0])
-    game, dice, told = start_game(ruleset, sha256(board.encode()).digest()), Dice(3), 0
+    game, dice, seen = start_game(ruleset, sha256(board.encode()).digest()), Dice(3), 0
     state = ruleset.new_state()
     while True:
         changes = []
-        for event in game.events[told:]:
+        for event in game.events[seen:]:
             changes.append(Change(state, event, evolve(ruleset, state, event)))
             state = changes[-1].after
-        meant = [signal for each in triggers_of_commit(changes) for signal in each]
-        told = len(game.events)
-        yield game, meant
+        triggers = [trigger for each in triggers_of_commit(changes) for trigger in each]
+        seen = len(game.events)
+        yield game, triggers
         if not game.state.phase.waiting:
             return
         seat = game.state.phase.waiting[-1]
@@ -50,28 +50,28 @@ def played(board: str) -> Iterator[tuple[Game, list[Trigger]]]:
 
 
 @pytest.mark.parametrize("board", board_names())
-def test_whoever_is_waited_for_was_told_once(board: str) -> None:
+def test_a_seat_that_the_game_waits_for_was_notified_once(board: str) -> None:
     waited: set[int] = set()
-    told: Counter[int] = Counter()
-    for game, meant in played(board):
-        now = Counter(signal.seat for signal in meant if signal.kind == YOUR_TURN)
+    notified: Counter[int] = Counter()
+    for game, triggers in played(board):
+        now = Counter(trigger.seat for trigger in triggers if trigger.kind == YOUR_TURN)
         waiting = set(game.state.phase.waiting)
-        assert waiting - waited <= set(now), "somebody is waited for and was not told"
-        assert set(now) <= waiting, "somebody was told who is not waited for"
+        assert waiting - waited <= set(now), "the game waits for a seat that was not notified"
+        assert set(now) <= waiting, "a seat was notified that the game does not wait for"
         assert set(now.values()) <= {1}
-        if len(waited) == 1 and waited == waiting and not any(_began(game, signal) for signal in meant):
+        if len(waited) == 1 and waited == waiting and not any(_begins(trigger) for trigger in triggers):
             assert not now, "a step of a turn was announced"
-        told.update(seat for seat in now if seat is not None)
+        notified.update(seat for seat in now if seat is not None)
         waited = waiting
     turns = Counter(event.seat for event in game.events if isinstance(event, TurnStarted))
-    assert all(turns[seat] < told[seat] <= turns[seat] + 20 for seat in turns)
+    assert all(turns[seat] < notified[seat] <= turns[seat] + 20 for seat in turns)
 
 
-def _began(game: Game, signal: Trigger) -> bool:
-    return signal.kind in ("turn_started", "packet_passed", "packet_dealt", "tickets_offered")
+def _begins(trigger: Trigger) -> bool:
+    return trigger.kind in ("turn_started", "packet_passed", "packet_dealt", "tickets_offered")
 
 
-def test_the_end_of_a_pause_is_told_to_those_who_are_waited_for_again() -> None:
+def test_the_end_of_a_pause_notifies_the_seats_that_the_game_waits_for_again() -> None:
     ruleset = load_ruleset("usa", 2)
     game = start_game(ruleset, bytes(32), first=0)
     for seat in (0, 1):
@@ -81,12 +81,12 @@ def test_the_end_of_a_pause_is_told_to_those_who_are_waited_for_again() -> None:
         (Agree(seat=1, motion=Motion.PAUSE), []),
         (ResumeGame(seat=1), [Trigger(YOUR_TURN, 0)]),
     ):
-        state, meant = game.state, []
+        state, triggers = game.state, []
         for event in game.do(command):
             after = evolve(ruleset, state, event)
-            meant += [signal for signal in triggers_of_event(state, event, after) if signal.kind == YOUR_TURN]
+            triggers += [one for one in triggers_of_event(state, event, after) if one.kind == YOUR_TURN]
             state = after
-        assert meant == expected
+        assert triggers == expected
 
 
 # ------------------------------------------------------------------------------------------------ leaks
@@ -98,8 +98,8 @@ def there() -> Iterator[Receiver]:
         yield made
 
 
-def told(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int]]:
-    """Everything that a subscriber is told of a game: in which order, and what."""
+def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int]]:
+    """Every message that a subscriber gets about a game, in order."""
     made: Services = service.app.extensions[EXTENSION]
     subscriptions = Subscriptions(made.webhooks.store, utc_now)
     owner = next(fact for fact, grant in service.store.facts(table.game).items() if grant == name)
@@ -129,19 +129,17 @@ def told(service: Inside, table: Table, name: str, there: Receiver) -> list[tupl
 
 
 @pytest.mark.parametrize(("board", "moves"), [("usa", 1), ("usa", 45), ("iberia", 9), ("europe", 30)])
-def test_what_a_subscriber_cannot_see_changes_nothing_that_he_is_told(
-    board: str, moves: int, there: Receiver
-) -> None:
-    """Neither what is told nor when: the same messages about the same versions, equal to the byte."""
+def test_hidden_things_change_no_message_of_a_subscriber(board: str, moves: int, there: Receiver) -> None:
+    """Neither their texts nor their times: the same messages about the same versions, equal to the byte."""
     service = inside()
     table = open_table(service.caller, board, 3)
     Players(service.caller, table, seed=moves).play(moves)
     for name in ("seat:0", "seat:2", "spectator", "host"):
         twin = twin_of(service, table, viewer_of(name), seed=len(name))
         assert twin.store.read(table.game) != service.store.read(table.game)
-        mine, his = told(service, table, name, there), told(twin, table, name, there)
-        assert len(mine) >= 20
-        assert mine == his
+        sent, twins = sent_to(service, table, name, there), sent_to(twin, table, name, there)
+        assert len(sent) >= 20
+        assert sent == twins
         service.app.extensions[EXTENSION].webhooks.store.remove("all")
         service.app.extensions[EXTENSION].webhooks.store.remove("tracks:0123456789abcdef")
 
@@ -151,14 +149,14 @@ def test_the_comparison_sees_what_differs(there: Receiver) -> None:
     table = open_table(service.caller, players=3)
     Players(service.caller, table).play(20)
     twin = twin_of(service, table, 0, seed=1)
-    assert told(service, table, "seat:1", there) != told(twin, table, "seat:1", there)
+    assert sent_to(service, table, "seat:1", there) != sent_to(twin, table, "seat:1", there)
 
 
 def test_messages_hold_no_secret_of_the_server(there: Receiver) -> None:
     service = inside()
     table = open_table(service.caller)
     Players(service.caller, table).play(40)
-    everything = b"".join(body for _, body, _ in told(service, table, "seat:0", there)).decode()
+    everything = b"".join(body for _, body, _ in sent_to(service, table, "seat:0", there)).decode()
     sent = everything + "".join(str(got.headers) for got in there.got)
     hidden = (service.store.facts(table.game)["seed"], *table.tokens.values(), "whsec_")
     assert not any(secret in sent for secret in hidden)

@@ -1,4 +1,4 @@
-"""A game of three weeks and five people, of whom two vanish, one goes on vacation and one hands his seat over."""
+"""A game of three weeks and five people, of whom two vanish, one goes on vacation and one hands over a seat."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -113,7 +113,7 @@ class ThreeWeeks(Correspondence):
         self.office.settle()
 
     def _script(self) -> Iterator[tuple[str, str, Callable[[Person], None]]]:
-        """At which hour of his own who does what."""
+        """Who does what, each at an hour of their own."""
         yield "10-20T07:00", BEN, self._errs
         yield "10-22T21:00", NOAH, self._vanishes
         yield "10-23T21:00", ASHA, self._goes_on_vacation
@@ -181,7 +181,7 @@ class ThreeWeeks(Correspondence):
         self._travelling = person.name
 
     def hear(self, person: Person, kind: str, data: dict[str, Any]) -> None:  # JSON of a webhook
-        """Whoever travels would answer in the last hour; then of all times the service is away."""
+        """The traveller would answer in the last hour; just then the service is away."""
         if kind != "your_turn" or person.name != self._travelling:
             super().hear(person, kind, data)
             return

@@ -1,4 +1,4 @@
-"""A log read as a story: what happened in words, each time by the clock of whoever it is about."""
+"""A log read as a story: what happened in words, each time by the local clock of the person it is about."""
 
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -43,7 +43,7 @@ def place(zone: str) -> str:
 class Happening(NamedTuple):
     """Everything of one moment."""
 
-    at: datetime  # by the clock of whoever it is about
+    at: datetime  # by the local clock of the person it is about
     text: str
 
 
@@ -74,7 +74,7 @@ class Narrator:
                 yield Happening(moment(at).astimezone(ZoneInfo(zone)), " ".join(_once(sentences)))
 
     def _zone(self, envelope: Envelope, event: Event) -> str:
-        """Of whoever acted, or of whom it is about."""
+        """Of the person who acted, or whom it is about."""
         seat = envelope.actor.partition(":")[2] or getattr(event, "seat", "")
         return self._zones.get(int(seat), ZONE) if seat != "" else ZONE
 
@@ -92,7 +92,7 @@ class Narrator:
         return sentences
 
     def _welcome(self, event: Event) -> None:
-        """Whoever takes a seat over is told of by his own name; whoever has left it, by his."""
+        """A seat that changes hands has two names: each event is told with the name of its time."""
         if isinstance(event, SeatHandedOver) and event.kind == HUMAN:
             name = self._log.names[event.seat, event.holder]
             self.names[event.seat], self._zones[event.seat] = name, ZONES[name]

@@ -1,4 +1,4 @@
-"""People who play by post: each reads what is sent to him some minutes later, if he is up, and then answers."""
+"""People who play by post: each reads their messages some minutes later, if they are up, and then answers."""
 
 import heapq
 from collections.abc import Callable
@@ -33,10 +33,10 @@ class Person(msgspec.Struct, kw_only=True):
     webhook: str = ""
     away_until: datetime | None = None  # answers nothing until then
     gone: bool = False  # answers nothing any more
-    regrets: frozenset[str] = frozenset()  # between which cities he claimed a route by mistake
+    regrets: frozenset[str] = frozenset()  # between which cities they claimed a route by mistake
 
     def up(self, at: datetime) -> datetime:
-        """The first moment from then on at which he is not asleep."""
+        """The first moment from then on at which they are not asleep."""
         there = at.astimezone(ZoneInfo(self.zone))
         if UP <= there.hour < TO_BED:
             return at
@@ -60,7 +60,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Correspondence:
-    """A game by post: what is planned, and what everybody does when he hears of something."""
+    """A game by post: what is planned, and what everybody does at a message."""
 
     def __init__(self, office: PostOffice) -> None:
         self.office = office
@@ -74,7 +74,7 @@ class Correspondence:
         heapq.heappush(self._plans, (at, self._planned, do))
 
     def soon(self, person: Person, do: Callable[[Person], None]) -> None:
-        """When the person has read his post."""
+        """When the person has read their messages."""
         since = max(self.office.now, person.away_until or self.office.now)
         self.plan(person.up(since + timedelta(minutes=person.minutes)), partial(do, person))
 
@@ -126,7 +126,7 @@ class Correspondence:
             self.at_table(person, type="agree", motion=motion)
 
     def play(self, person: Person) -> None:
-        """The whole turn; whoever is asked to let somebody take back a move waits for what comes of it."""
+        """The whole turn; a person who is asked to let another take back a move waits for the outcome."""
         state = self.office.loaded.state
         if person.gone or UNDO in state.slice(Motions).agreed:
             return

@@ -182,7 +182,7 @@ def test_a_turn_that_has_begun_is_not_left_out(time: FrozenDateTimeFactory) -> N
 
 
 def test_first_tickets_are_chosen_and_not_the_turn_after_them(time: FrozenDateTimeFactory) -> None:
-    """Whoever missed the choice still has all the time for his first turn."""
+    """A player who missed the choice still has all the time for their first turn."""
     post = PostedGame(time, per_move(on_timeout=TimeOut.SKIP))
     post.move(1)
     post.until("2026-03-28T09:00:00.000Z")
@@ -191,7 +191,7 @@ def test_first_tickets_are_chosen_and_not_the_turn_after_them(time: FrozenDateTi
     assert post.clock.deadlines == {0: "2026-03-29T09:00:00.000Z"}
 
 
-def test_whoever_moves_in_time_is_not_timed_out(time: FrozenDateTimeFactory) -> None:
+def test_a_player_who_moves_in_time_is_not_timed_out(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move())
     post.choose_tickets()
     post.until("2026-03-28T08:59:59.999Z")
@@ -201,7 +201,7 @@ def test_whoever_moves_in_time_is_not_timed_out(time: FrozenDateTimeFactory) -> 
     assert post.told("time_ran_out") == []
 
 
-def test_whoever_is_late_but_faster_than_we_has_moved(time: FrozenDateTimeFactory) -> None:
+def test_a_late_move_that_comes_before_the_time_out_counts(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move())
     post.choose_tickets()
     post.until("2026-03-28T09:00:01.000Z")

@@ -14,7 +14,7 @@ from ttr_core.rules.by_post.clock.terms import ClockSettings
 from workers.dispatch import clock_schedule
 from workers.dispatch.clock_schedule import JOBS, LARGEST, Batches, Clocks
 from workers.jobs import clock_actions
-from workers.jobs.clock_actions import Burst, Unfinished
+from workers.jobs.clock_actions import ClockBatch, Unfinished
 from workers.queue.lost_jobs import AbandonedJobs
 from workers.queue.queue import need_of
 
@@ -111,18 +111,18 @@ def test_a_game_that_fails_does_not_stop_the_others(desk: Desk, monkeypatch: pyt
 
     monkeypatch.setattr(clock_actions, "prepared", fail_in_one)
     with pytest.raises(Unfinished, match=bad):
-        Burst(desk.games, utc_now).run(games)
+        ClockBatch(desk.games, utc_now).run(games)
     assert [len(times_out(desk, game)) for game in games] == [0, 2, 2, 2]
     batch = batch_of(desk, games)
     enqueue(desk.queue, batch)
     desk.work()
     assert batch.id in desk.queue.scheduled_job_registry  # it is tried again
     monkeypatch.setattr(clock_actions, "prepared", real)
-    Burst(desk.games, utc_now).run(games)
+    ClockBatch(desk.games, utc_now).run(games)
     assert [len(times_out(desk, game)) for game in (bad, *good)] == [2, 2, 2, 2]
 
 
-def test_whoever_moves_before_it_is_written_has_moved(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_before_the_batch_is_written_counts(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     moved, other = games = overdue(desk, 2)
     real = RedisStore.append_all
 
@@ -132,7 +132,7 @@ def test_whoever_moves_before_it_is_written_has_moved(desk: Desk, monkeypatch: p
         return real(store, commits)  # type: ignore[arg-type]  # as they were given
 
     monkeypatch.setattr(RedisStore, "append_all", overtaken)
-    Burst(desk.games, utc_now).run(games)
+    ClockBatch(desk.games, utc_now).run(games)
     assert times_out(desk, moved) == []
     assert len(times_out(desk, other)) == 2
 
@@ -140,7 +140,7 @@ def test_whoever_moves_before_it_is_written_has_moved(desk: Desk, monkeypatch: p
 def test_nothing_fires_before_an_outage_is_made_good(desk: Desk) -> None:
     games = overdue(desk, 2)
     desk.store.put(DRAWER, {ATTENDED: written(moment(utc_now()) - timedelta(minutes=5))})
-    Burst(desk.games, utc_now).run(games)
+    ClockBatch(desk.games, utc_now).run(games)
     assert [times_out(desk, game) for game in games] == [[], []]
 
 
@@ -148,4 +148,4 @@ def test_what_takes_too_long_is_left_for_another_attempt(desk: Desk, monkeypatch
     games = overdue(desk, 2)
     monkeypatch.setattr(clock_actions, "LONGEST_SECONDS", 0.0)
     with pytest.raises(Unfinished, match=", ".join(games)):
-        Burst(desk.games, utc_now).run(games)
+        ClockBatch(desk.games, utc_now).run(games)

@@ -93,7 +93,7 @@ def test_a_second_dispatcher_does_not_give_the_same_time_again(watch: Watch) -> 
 
 
 def test_a_dispatcher_that_died_while_giving_time_back_goes_on_where_it_was(watch: Watch) -> None:
-    """The heartbeat is renewed when all games have got their time; whoever had got it gets only the rest."""
+    """The heartbeat is renewed when all games have got their time; a game that had got it gets only the rest."""
     watch.look("2026-03-28T08:00:00.000Z")
     seen = watch.post.games.store.drawer(DRAWER)[ATTENDED]
     watch.look("2026-03-28T10:00:00.000Z")

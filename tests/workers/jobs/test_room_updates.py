@@ -269,7 +269,7 @@ def test_a_job_comes_back_for_what_was_put_off(monkeypatch: pytest.MonkeyPatch) 
     assert jobs.tell_room("g", 7) is None
 
 
-def test_whoever_calls_looks_again_before_the_rest_is_put_off(parlour: Parlour, wall: Wall) -> None:
+def test_a_worker_that_called_looks_again_before_it_puts_off_the_rest(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     tell_at(parlour, wall, 0)
     parlour.hear(ANN, "keep all")

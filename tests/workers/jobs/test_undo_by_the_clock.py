@@ -15,7 +15,7 @@ def choose(post: PostedGame, seat: int) -> None:
     post.do(KeepTickets(seat=seat, tickets=offer), f"seat:{seat}")
 
 
-def test_whoever_takes_a_choice_back_has_the_rest_of_his_time(time: FrozenDateTimeFactory) -> None:
+def test_a_seat_that_takes_a_choice_back_has_the_rest_of_its_time(time: FrozenDateTimeFactory) -> None:
     """Otherwise choosing and taking back again and again would hold a game up for ever."""
     post = PostedGame(time, per_move())
     before = post.clock.deadlines[0]

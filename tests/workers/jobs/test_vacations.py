@@ -54,7 +54,7 @@ def test_reminders_do_not_come_at_night(time: FrozenDateTimeFactory) -> None:
     assert shorter.clock.running[0].reminders == ("2026-03-27T20:00:00.000Z",)
 
 
-def test_whoever_is_next_is_warned_once_a_turn(time: FrozenDateTimeFactory) -> None:
+def test_the_next_player_is_warned_once_a_turn(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move(warn_next=True), (PERSON, SeatRequest(kind="bot"), PERSON))
     post.move(0)
     post.move(2)
@@ -85,7 +85,7 @@ def test_a_vacation_stops_the_clock_and_lasts_days_of_the_calendar(time: FrozenD
     assert post.clock.spent == {0: 7}
 
 
-def test_whoever_is_back_early_can_take_the_rest_later(time: FrozenDateTimeFactory) -> None:
+def test_days_left_by_an_early_return_can_be_taken_later(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move(vacation_days=10))
     post.choose_tickets()
     post.do(TakeVacation(seat=0, days=10), "seat:0")
@@ -110,7 +110,7 @@ def test_a_turn_that_comes_during_a_vacation_waits(time: FrozenDateTimeFactory) 
     assert post.clock.deadlines == {1: "2026-03-29T09:00:00.000Z"}
 
 
-def test_whoever_plays_on_vacation_loses_nothing_for_the_next_turn(time: FrozenDateTimeFactory) -> None:
+def test_a_move_on_vacation_costs_nothing_in_the_next_turn(time: FrozenDateTimeFactory) -> None:
     post = PostedGame(time, per_move(vacation_days=10))
     post.choose_tickets()
     post.until("2026-03-28T08:00:00.000Z")
@@ -151,7 +151,7 @@ def test_a_pause_stops_all_clocks_and_what_was_left_stays(time: FrozenDateTimeFa
     assert post.clock.deadlines == {1: "2026-06-01T14:00:00.000Z"}
 
 
-def test_whoever_ran_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
+def test_a_seat_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
     time: FrozenDateTimeFactory,
 ) -> None:
     """The seat that was the last to be asked passes to a bot: that carries the motion, and nothing is left of it."""

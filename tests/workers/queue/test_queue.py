@@ -1,4 +1,4 @@
-"""The queue takes plain data and runs jobs of this service only, whoever may write to it."""
+"""The queue takes plain data and runs jobs of this service only, whatever others write to it."""
 
 import json
 import subprocess
