@@ -7,7 +7,7 @@ from threading import BoundedSemaphore
 import msgspec
 
 from service.background.backlog import BacklogGauges
-from service.background.enqueue import JobQueue
+from service.background.jobs import JobQueue
 from service.caches import RecentlyUsed
 from service.clocks.heartbeat import be_reachable
 from service.clocks.running_time import utc_now

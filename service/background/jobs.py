@@ -4,11 +4,19 @@ A job is named here and imported nowhere but in the worker that runs it. Its id 
 the same job is queued once; it may run twice, and finds nothing to do the second time.
 """
 
+from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 import msgspec
+import redis
 from rq import Queue, Retry
 from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+from service.config import Config
+from service.errors import StoreUnavailable
+from service.store.redis_store import connect
 
 QUEUE = "ttr"  # the name of the queue in rq
 DISPATCHERS = "dispatch"  # the group of readers of the feeds that queues jobs
@@ -16,8 +24,10 @@ MODULE = "workers.jobs"  # where workers look for the functions of jobs
 
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
-ROOM, PARCEL = "tell_room", "deliver_parcel"
-JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, PARCEL})  # nothing else is ever run
+ROOM, LATE_ANSWER = "tell_room", "deliver_parcel"
+JOBS = frozenset(
+    {SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER}
+)  # nothing else is ever run
 
 TIMEOUT_SECONDS = 120  # a job that takes longer is stopped
 RETRY_SECONDS = (1, 5, 20)  # the pauses before a failed job is tried again
@@ -80,3 +90,22 @@ def enqueue(queue: Queue, need: Need | Batch) -> bool:
     except DuplicateJobError:
         return False
     return True
+
+
+class JobQueue:
+    """The queue as the API uses it, connected at first use: a request leaves an answer to a worker."""
+
+    def __init__(self, config: Config) -> None:
+        self._url = config.queue_url or config.redis_url
+
+    @cached_property
+    def _queue(self) -> Queue:
+        client: Any = connect(self._url)  # redis-py's clients for one server and for Sentinel share no type
+        return Queue(QUEUE, connection=client, serializer=JSONSerializer)
+
+    def deliver(self, answer: str) -> None:
+        """Queues a late answer by its name, ahead of other jobs: a person waits for it."""
+        try:
+            enqueue(self._queue, Need(LATE_ANSWER, answer, 0, urgent=True))
+        except redis.RedisError as error:
+            raise StoreUnavailable(str(error)) from error

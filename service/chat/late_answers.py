@@ -1,10 +1,11 @@
 """Answers that a worker delivers. They wait in the store, so nothing of them is in the queue or in a log."""
 
 import logging
+import secrets
 
 import msgspec
 
-from service.background.enqueue import JobQueue, new_parcel
+from service.background.jobs import JobQueue
 from service.chat.rooms.posts import Posts
 from service.errors import StoreUnavailable
 from service.store.interface import ExpiringKeys
@@ -25,7 +26,7 @@ class LateAnswer(msgspec.Struct, frozen=True):
 
 def leave_to_worker(store: ExpiringKeys, jobs: JobQueue, platform: str, handle: str, posts: Posts) -> bool:
     """Returns False if the queue does not answer; what the request did is done nevertheless."""
-    name = new_parcel()
+    name = secrets.token_hex(12)
     keep_answer(store, name, LateAnswer(platform, handle, posts))
     try:
         jobs.deliver(name)

@@ -1,11 +1,11 @@
 """What a request leaves to a worker goes through the real queue, and nothing of it stands there."""
 
+import secrets
 from pathlib import Path
 
 import pytest
 
-from service.background.enqueue import JobQueue, new_parcel
-from service.background.jobs import PARCEL, Need
+from service.background.jobs import LATE_ANSWER, JobQueue, Need
 from service.chat.late_answers import (
     KEPT_SECONDS,
     LateAnswer,
@@ -24,15 +24,15 @@ from workers.queue.queue import connect, need_of, open_queue
 SECRET = LateAnswer("discord", "1/token/first", Posts(private=Post(text="Your hand: 3 red")))
 
 
-def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
+def test_a_late_answer_is_a_job_that_workers_know(tmp_path: Path) -> None:
     server = EmbeddedServer(tmp_path / "data", keep=False)
     try:
-        name = new_parcel()
+        name = secrets.token_hex(12)
         JobQueue(Config(redis_url=server.url)).deliver(name)
         queue = open_queue(connect(server.url))
         (job,) = queue.jobs
-        assert need_of(job) == Need(PARCEL, name, 0, urgent=True)
-        assert job.id == Need(PARCEL, name, 0).id
+        assert need_of(job) == Need(LATE_ANSWER, name, 0, urgent=True)
+        assert job.id == Need(LATE_ANSWER, name, 0).id
         queue.connection.close()
     finally:
         server.stop()
@@ -40,11 +40,11 @@ def test_a_parcel_is_a_job_that_workers_know(tmp_path: Path) -> None:
 
 def test_a_queue_that_is_away_is_told_as_such() -> None:
     with pytest.raises(StoreUnavailable):
-        JobQueue(Config(redis_url="redis://127.0.0.1:9")).deliver(new_parcel())
+        JobQueue(Config(redis_url="redis://127.0.0.1:9")).deliver(secrets.token_hex(12))
 
 
 def test_an_answer_is_kept_until_it_is_delivered() -> None:
-    store, name = MemoryStore(), new_parcel()
+    store, name = MemoryStore(), secrets.token_hex(12)
     keep_answer(store, name, SECRET)
     assert read_answer(store, name) == SECRET
     forget_answer(store, name)
@@ -53,7 +53,7 @@ def test_an_answer_is_kept_until_it_is_delivered() -> None:
 
 def test_an_answer_that_no_worker_delivered_is_thrown_away() -> None:
     now = [0.0]
-    store, name = MemoryStore(lambda: now[0]), new_parcel()
+    store, name = MemoryStore(lambda: now[0]), secrets.token_hex(12)
     keep_answer(store, name, SECRET)
     now[0] += KEPT_SECONDS - 1
     assert read_answer(store, name) == SECRET
@@ -62,7 +62,7 @@ def test_an_answer_that_no_worker_delivered_is_thrown_away() -> None:
 
 
 def test_failed_deliveries_are_counted() -> None:
-    store, name = MemoryStore(), new_parcel()
+    store, name = MemoryStore(), secrets.token_hex(12)
     keep_answer(store, name, SECRET)
     for number in (1, 2, 3):
         answer = read_answer(store, name)
