@@ -88,7 +88,7 @@ def test_pictures_are_named_by_their_link(stack: Stack) -> None:
 def test_the_status_line_tells_whom_the_room_waits_for(stack: Stack) -> None:
     shown = chat(stack, ["Ann: keep all"], "--people", "Ann,Ben", "--bots", "random,greedy")
     assert "Lyon by tram with Ann, Ben, random, greedy. Game " in shown
-    assert "\n-- Waiting for Ann, Ben. Ann: 0 points, " in shown
+    assert "\n-- Waiting for Ann and Ben. Ann: 0 points, " in shown
     assert "\n-- Waiting for Ben. " in shown
 
 
