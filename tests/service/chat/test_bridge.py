@@ -18,6 +18,7 @@ from service.config import BadConfig, Config, from_environment
 from service.webhooks.signatures import new_secret
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.chat.fake_bridge import ROOM, SECRET, FakeBridge, recorded, signed
+from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
 from tests.support.paths import DOCS
 
@@ -31,11 +32,9 @@ def desk() -> ChatDesk:
 
 @pytest.fixture
 def bridge(desk: ChatDesk) -> Iterator[FakeBridge]:
-    made = FakeBridge(NAMES)
-    made.caller = desk.service.caller
-    with made.endpoint.listening():
-        yield made
-    assert made.endpoint.faults == []
+    with listening(FakeBridge(NAMES)) as fake:
+        fake.caller = desk.service.caller
+        yield fake
 
 
 def post(desk: ChatDesk, body: bytes, headers: dict[str, str]) -> Reply:
@@ -68,7 +67,7 @@ def test_a_message_is_heard(desk: ChatDesk) -> None:
     assert reply.status == 200
     assert "Ann opens a table for Lyon by tram" in reply.json["public"]["text"]
     assert (reply.json["private"], reply.json["lang"], reply.json["pictures"]) == (None, "en", {})
-    assert Room(desk.made.store, f"bridge:{ROOM}").people == [("ann@example.org", "Ann")]
+    assert Room(desk.services.store, f"bridge:{ROOM}").people == [("ann@example.org", "Ann")]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +87,7 @@ def test_a_message_is_heard(desk: ChatDesk) -> None:
 def test_a_wrong_signature_is_refused(desk: ChatDesk, changes: dict[str, str]) -> None:
     headers = {**signed(body_of(), "m1"), **changes}
     assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
-    assert Room(desk.made.store, f"bridge:{ROOM}").table is None
+    assert Room(desk.services.store, f"bridge:{ROOM}").table is None
 
 
 def test_a_signature_of_another_secret_or_for_another_body_is_refused(desk: ChatDesk) -> None:

@@ -17,8 +17,9 @@ from service.chat.rooms.posts import Post
 from service.cli.chat_register import chat_register
 from service.config import BadConfig, Config, from_environment
 from service.language import Choice
-from tests.support.chat.chat_service import ChatDesk
-from tests.support.chat.fake_discord import CHANNEL, TOKEN, Channel, FakeDiscord, recorded
+from tests.support.chat.chat_service import ChatDesk, desk_for
+from tests.support.chat.fake_discord import CHANNEL, TOKEN, FakeDiscord, recorded
+from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
 
 NAMES = {"41": "Ann", "42": "Bob"}
@@ -27,17 +28,13 @@ ROOM = f"discord:{CHANNEL}"
 
 @pytest.fixture
 def discord() -> Iterator[FakeDiscord]:
-    fake = FakeDiscord()
-    with fake.endpoint.listening():
+    with listening(FakeDiscord(NAMES)) as fake:
         yield fake
-    assert fake.endpoint.faults == []
 
 
 @pytest.fixture
 def desk(discord: FakeDiscord) -> ChatDesk:
-    return ChatDesk(
-        discord_public_key=discord.public_key, discord_token=TOKEN, discord_api=discord.endpoint.url
-    )
+    return desk_for(discord)
 
 
 def post(desk: ChatDesk, body: Any, headers: dict[str, str]) -> Reply:
@@ -50,8 +47,8 @@ def send(desk: ChatDesk, discord: FakeDiscord, interaction: dict[str, Any]) -> d
     body = json.dumps(interaction).encode()
     reply = post(desk, body, discord.headers(body))
     assert reply.status == 200, reply.body
-    found: dict[str, Any] = reply.json
-    return found
+    answer: dict[str, Any] = reply.json
+    return answer
 
 
 # ------------------------------------------------------------------------------------------ who sends it
@@ -91,7 +88,7 @@ def test_a_wrong_signature_is_refused(desk: ChatDesk, discord: FakeDiscord, wron
         for name, value in {**discord.headers(body), **WRONG[wrong]}.items()
     }
     assert problem(post(desk, body, headers)) == (401, "unauthorized")
-    assert Room(desk.made.store, ROOM).table is None
+    assert Room(desk.services.store, ROOM).table is None
 
 
 def test_a_signature_of_another_key_or_for_another_body_is_refused(
@@ -147,7 +144,7 @@ def test_a_slash_command(desk: ChatDesk, discord: FakeDiscord) -> None:
     assert answer["type"] == 4
     assert "Mason opens a table for Lyon by tram" in answer["data"]["content"]
     assert answer["data"]["flags"] == 0
-    assert Room(desk.made.store, ROOM).people == [("53908232506183680", "Mason")]
+    assert Room(desk.services.store, ROOM).people == [("53908232506183680", "Mason")]
 
 
 def test_a_slash_command_in_private_and_in_french(desk: ChatDesk, discord: FakeDiscord) -> None:
@@ -157,7 +154,7 @@ def test_a_slash_command_in_private_and_in_french(desk: ChatDesk, discord: FakeD
 
 @pytest.mark.parametrize("name", ["command_without_options", "button", "menu"])
 def test_a_hand_is_shown_to_its_owner_alone(desk: ChatDesk, discord: FakeDiscord, name: str) -> None:
-    begin(desk, discord)
+    begin(discord)
     interaction = recorded(name)
     interaction["member"]["user"]["id"] = "41"
     answer = send(desk, discord, interaction)
@@ -165,16 +162,14 @@ def test_a_hand_is_shown_to_its_owner_alone(desk: ChatDesk, discord: FakeDiscord
     assert len(desk.queue.waiting) == 1
 
 
-def begin(desk: ChatDesk, discord: FakeDiscord) -> Channel:
-    channel = Channel(discord, desk.service.caller, NAMES)
-    channel.say("41", "new game lyon")
-    channel.say("42", "join")
-    channel.say("41", "start")
-    return channel
+def begin(discord: FakeDiscord) -> None:
+    discord.say("41", "new game lyon")
+    discord.say("42", "join")
+    discord.say("41", "start")
 
 
 def test_what_was_deferred_comes_from_a_worker(desk: ChatDesk, discord: FakeDiscord) -> None:
-    begin(desk, discord)
+    begin(discord)
     token = discord.expect("token-hand", private=True)
     interaction = {**recorded("command_without_options"), "token": "token-hand", "id": "9000"}
     interaction["member"]["user"]["id"] = "41"
@@ -189,9 +184,9 @@ def test_what_was_deferred_comes_from_a_worker(desk: ChatDesk, discord: FakeDisc
 def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
     desk: ChatDesk, discord: FakeDiscord
 ) -> None:
-    channel = begin(desk, discord)
-    channel.say("41", "keep all")
-    answer = channel.say("42", "keep all")
+    begin(discord)
+    discord.say("41", "keep all")
+    answer = discord.say("42", "keep all")
     assert "You keep" in answer.private
     before = list(discord.public)
     desk.work()
@@ -204,7 +199,7 @@ def test_an_answer_that_comes_before_the_interaction_was_answered_is_tried_again
     desk: ChatDesk, discord: FakeDiscord
 ) -> None:
     """As happens when the worker is faster than our own answer; Discord does not know the token yet."""
-    begin(desk, discord)
+    begin(discord)
     token = discord.expect("token-fast", private=True, answered=False)
     interaction = {**recorded("command_without_options"), "token": "token-fast", "id": "9001"}
     interaction["member"]["user"]["id"] = "41"
@@ -221,7 +216,7 @@ def test_an_answer_that_comes_before_the_interaction_was_answered_is_tried_again
 def test_an_answer_that_is_never_taken_is_given_up_and_nothing_of_it_is_kept(
     desk: ChatDesk, discord: FakeDiscord
 ) -> None:
-    begin(desk, discord)
+    begin(discord)
     discord.expect("token-lost", private=True, answered=False)
     interaction = {**recorded("command_without_options"), "token": "token-lost", "id": "9002"}
     interaction["member"]["user"]["id"] = "41"
@@ -238,28 +233,28 @@ def test_an_answer_that_is_never_taken_is_given_up_and_nothing_of_it_is_kept(
 
 
 def test_without_a_queue_the_answer_comes_without_its_picture(desk: ChatDesk, discord: FakeDiscord) -> None:
-    channel = begin(desk, discord)
+    begin(discord)
     desk.queue.away = True
-    assert "Your hand" in channel.say("41", "my hand").private
-    assert "You keep" in channel.say("42", "keep all").private or channel.say("41", "keep all").private
+    assert "Your hand" in discord.say("41", "my hand").private
+    assert "You keep" in discord.say("42", "keep all").private or discord.say("41", "keep all").private
     assert desk.answers == []
 
 
 def test_the_private_hand_is_of_the_moment_that_was_asked_about(desk: ChatDesk, discord: FakeDiscord) -> None:
     """By the time a worker draws it the seat may be somebody else's."""
-    channel = begin(desk, discord)
+    begin(discord)
     token = discord.expect("token-old", private=True)
     interaction = {**recorded("command_without_options"), "token": "token-old", "id": "9003"}
     interaction["member"]["user"]["id"] = "41"
     send(desk, discord, interaction)
-    channel.say("41", "keep all")
-    channel.say("42", "keep all")
+    discord.say("41", "keep all")
+    discord.say("42", "keep all")
     desk.work()
     assert "Keep 2 to 3" in token.body["content"]
 
 
 def test_the_command_without_words_helps(desk: ChatDesk, discord: FakeDiscord) -> None:
-    begin(desk, discord)
+    begin(discord)
     interaction = {**recorded("command_without_options"), "id": "9004"}
     interaction["data"]["name"] = "ttr"
     assert "In this room: 'status'" in send(desk, discord, interaction)["data"]["content"]
@@ -283,8 +278,8 @@ def test_a_button_says_its_words_or_a_mark_that_only_its_question_knows() -> Non
 
 
 def test_nobody_calls_the_whole_channel(desk: ChatDesk, discord: FakeDiscord) -> None:
-    rude = Channel(discord, desk.service.caller, {"66": "@everyone <@42>"})
-    rude.say("66", "new game lyon")  # the channel checks that nobody may be mentioned by it
+    discord.names = {"66": "@everyone <@42>"}
+    discord.say("66", "new game lyon")  # the channel checks that this can mention nobody
 
 
 # -------------------------------------------------------------------------------------- Discord's own API
@@ -314,7 +309,7 @@ def test_commands_are_as_discord_takes_them() -> None:
 
 @pytest.mark.parametrize("name", sorted(SHORTCUTS))
 def test_every_shortcut_says_something(desk: ChatDesk, discord: FakeDiscord, name: str) -> None:
-    begin(desk, discord)
+    begin(discord)
     interaction = {**recorded("command_without_options"), "id": "9100"}
     interaction["data"]["name"] = name
     interaction["member"]["user"]["id"] = "41"

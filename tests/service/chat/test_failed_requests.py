@@ -13,7 +13,7 @@ from tests.support.chat import fake_bridge, fake_discord, fake_slack, fake_teleg
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.http.api_calls import Reply
 
-DISCORD = fake_discord.FakeDiscord()
+DISCORD = fake_discord.FakeDiscord({})
 
 
 class Sent(NamedTuple):
@@ -76,9 +76,9 @@ def test_a_request_that_failed_is_heard_when_it_comes_again(
         broken.setattr(Rooms, "hear", fail)
         assert [send().status, send().status] == [status, status]
     room = f"{platform}:{sent.room}"
-    assert Room(desk.made.store, room).table is None
+    assert Room(desk.services.store, room).table is None
     assert send().status == 200
-    table = Room(desk.made.store, room).table
+    table = Room(desk.services.store, room).table
     assert table
     assert send().status == sent.again
-    assert Room(desk.made.store, room).table == table
+    assert Room(desk.services.store, room).table == table

@@ -15,8 +15,9 @@ from service.chat.rooms.posts import Post, Posts
 from service.chat.slack import Slack, message
 from service.config import Config
 from service.language import Choice
-from tests.support.chat.chat_service import ChatDesk
-from tests.support.chat.fake_slack import CHANNEL, SECRET, TOKEN, FakeSlack, recorded, signed
+from tests.support.chat.chat_service import ChatDesk, desk_for
+from tests.support.chat.fake_slack import CHANNEL, SECRET, FakeSlack, recorded, signed
+from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
 
 NAMES = {"U41": "ann", "U42": "bob"}
@@ -26,23 +27,19 @@ PICTURE = {"board": b"\x89PNG"}
 
 @pytest.fixture
 def slack() -> Iterator[FakeSlack]:
-    fake = FakeSlack(NAMES)
-    with fake.endpoint.listening():
+    with listening(FakeSlack(NAMES)) as fake:
         yield fake
-    assert fake.endpoint.faults == []
 
 
 @pytest.fixture
 def desk(slack: FakeSlack) -> ChatDesk:
-    made = ChatDesk(slack_signing_secret=SECRET, slack_token=TOKEN, slack_api=f"{slack.endpoint.url}/api")
-    slack.caller = made.service.caller
-    return made
+    return desk_for(slack)
 
 
 @pytest.fixture
 def api(slack: FakeSlack, monkeypatch: pytest.MonkeyPatch) -> Slack:
     monkeypatch.setattr(slack_module, "PAUSES", (0.0, 0.0, 0.0))
-    return Slack(Config(slack_token=TOKEN, slack_api=f"{slack.endpoint.url}/api"))
+    return Slack(Config(**slack.settings))
 
 
 def body_of(name: str = "command", **changes: Any) -> bytes:
@@ -77,7 +74,7 @@ def test_a_wrong_signature_is_refused(desk: ChatDesk, wrong: str) -> None:
         name: value.encode().decode("latin-1") for name, value in (signed(body_of()) | WRONG[wrong]).items()
     }
     assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
-    assert Room(desk.made.store, ROOM).table is None
+    assert Room(desk.services.store, ROOM).table is None
 
 
 def test_a_signature_of_another_secret_or_for_another_body_is_refused(desk: ChatDesk) -> None:
@@ -124,7 +121,7 @@ def test_a_slash_command(desk: ChatDesk) -> None:
     reply = post(desk, body_of())
     assert reply.json["response_type"] == "in_channel"
     assert "steve opens a table for Lyon by tram" in reply.json["text"]
-    assert Room(desk.made.store, ROOM).people == [("U2147483697", "steve")]
+    assert Room(desk.services.store, ROOM).people == [("U2147483697", "steve")]
 
 
 def test_a_slash_command_without_words_asks_for_help(desk: ChatDesk) -> None:

@@ -17,8 +17,9 @@ from service.config import BadConfig, Config, from_environment
 from service.games.erasure import erase_person
 from service.language import Choice
 from service.language.speech.messages import Messages
-from tests.support.chat.chat_service import ChatDesk
+from tests.support.chat.chat_service import ChatDesk, desk_for
 from tests.support.chat.fake_telegram import GROUP, HEADER, SECRET, TOKEN, FakeTelegram, recorded
+from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
 
 NAMES = {"41": "Ann", "42": "Bob", "43": "Cy"}
@@ -28,22 +29,18 @@ SETTINGS: dict[str, Any] = {"telegram_secret": SECRET, "telegram_token": TOKEN}
 
 @pytest.fixture
 def telegram() -> Iterator[FakeTelegram]:
-    fake = FakeTelegram(NAMES)
-    with fake.endpoint.listening():
+    with listening(FakeTelegram(NAMES)) as fake:
         yield fake
-    assert fake.endpoint.faults == []
 
 
 @pytest.fixture
 def desk(telegram: FakeTelegram) -> ChatDesk:
-    made = ChatDesk(**SETTINGS, telegram_api=telegram.endpoint.url)
-    telegram.caller = made.service.caller
-    return made
+    return desk_for(telegram)
 
 
 @pytest.fixture
 def api(telegram: FakeTelegram) -> Telegram:
-    return Telegram(Config(**SETTINGS, telegram_api=telegram.endpoint.url))
+    return Telegram(Config(**telegram.settings))
 
 
 def post(desk: ChatDesk, body: Any, headers: dict[str, str] = HEADER) -> Reply:
@@ -52,7 +49,7 @@ def post(desk: ChatDesk, body: Any, headers: dict[str, str] = HEADER) -> Reply:
 
 
 def room(desk: ChatDesk, place: str | int = GROUP) -> Room:
-    return Room(desk.made.store, f"telegram:{place}")
+    return Room(desk.services.store, f"telegram:{place}")
 
 
 # ------------------------------------------------------------------------------------------ who sends it
@@ -229,11 +226,11 @@ def test_what_is_said_in_private_is_about_the_game_of_the_group(
 
 def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
-    games = desk.made.games
-    assert desk.made.store.drawer("telegram/last/41")
+    games = desk.services.games
+    assert desk.services.store.drawer("telegram/last/41")
     erase_person(games, games.cache.read_latest(room(desk).game), 0, partial(forget_person, games.store))
-    assert desk.made.store.drawer("telegram/last/41") == {}
-    assert desk.made.store.drawer("telegram/last/42"), "of nobody else"
+    assert desk.services.store.drawer("telegram/last/41") == {}
+    assert desk.services.store.drawer("telegram/last/42"), "of nobody else"
 
 
 def test_whoever_plays_in_private_plays_there(desk: ChatDesk, telegram: FakeTelegram) -> None:
@@ -286,12 +283,12 @@ def test_a_move_whose_answer_was_lost_is_made_once_and_told_when_it_comes_again(
     desk.queue.away = True
     assert post(desk, update).status == 503
     desk.queue.away = False
-    game = desk.made.games.cache.read_latest(room(desk).game)
+    game = desk.services.games.cache.read_latest(room(desk).game)
     assert game.state.seats[0].chosen, "it is done"
     assert telegram.send(update).body == b""
     desk.work()
     assert telegram.private["41"].get_nowait().text.startswith("Done. We are waiting for Bob")
-    assert desk.made.games.cache.read_latest(game.game).version == game.version
+    assert desk.services.games.cache.read_latest(game.game).version == game.version
 
 
 # ---------------------------------------------------------------------------------------------- limits

@@ -1,4 +1,4 @@
-"""The service within this process with chat configured; workers deliver when the test says so."""
+"""The service in this process with chat configured; workers deliver when the test says so."""
 
 from typing import Any
 
@@ -7,12 +7,13 @@ from service.config import Config
 from service.errors import StoreUnavailable
 from service.http.context import EXTENSION
 from service.wiring import Services
+from tests.support.chat.platform_server import FakePlatform
 from tests.support.http.api_calls import Inside, inside
 from workers.jobs.room_updates import deliver
 
 
 class Queue:
-    """In place of the queue: names of late answers."""
+    """In place of the queue: the names of late answers."""
 
     def __init__(self) -> None:
         self.waiting: list[str] = []
@@ -29,21 +30,28 @@ class Queue:
 class ChatDesk:
     def __init__(self, **settings: Any) -> None:
         self.service: Inside = inside(**settings)
-        self.made: Services = self.service.app.extensions[EXTENSION]
+        self.services: Services = self.service.app.extensions[EXTENSION]
         self.queue = Queue()
-        self.made.jobs = self.queue
+        self.services.jobs = self.queue
 
     @property
     def config(self) -> Config:
-        return self.made.config
+        return self.services.config
 
     @property
     def answers(self) -> list[LateAnswer]:
         """Late answers that the store still keeps."""
-        kept = [read_answer(self.made.store, name) for name in self.queue.names]
+        kept = [read_answer(self.services.store, name) for name in self.queue.names]
         return [answer for answer in kept if answer]
 
     def work(self) -> None:
-        """Delivers what waits, as a worker would."""
+        """Deliver all waiting answers, as a worker would."""
         while self.queue.waiting:
-            deliver(self.made.games, self.config, self.queue.waiting.pop(0))
+            deliver(self.services.games, self.config, self.queue.waiting.pop(0))
+
+
+def desk_for(fake: FakePlatform) -> ChatDesk:
+    """A service for a fake platform, each able to reach the other."""
+    desk = ChatDesk(**fake.settings)
+    fake.caller = desk.service.caller
+    return desk

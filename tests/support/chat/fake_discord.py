@@ -3,31 +3,29 @@
 import json
 import time
 from itertools import count
-from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
 import msgspec
 from nacl.signing import SigningKey
 
-from tests.support.chat.platform_server import Call, Endpoint
+from tests.support.chat.platform_server import Call, Endpoint, recording
 from tests.support.chat.room_players import Answer
 from tests.support.http.api_calls import Caller
 
 APPLICATION, CHANNEL, TOKEN = "290926444748734465", "645027906669510667", "bot.token"
-RECORDED = Path(__file__).parent / "recorded"
 EPHEMERAL = 64
 ANSWER_SECONDS, LATE_SECONDS = 3.0, 30.0
 UNKNOWN = (404, {"message": "Unknown Webhook", "code": 10015})
 
 
 def recorded(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((RECORDED / f"discord_{name}.json").read_text("utf-8"))
-    return found
+    interaction: dict[str, Any] = recording(f"discord_{name}")
+    return interaction
 
 
-class Asked(msgspec.Struct):
-    """An interaction, and what became of it."""
+class Pending(msgspec.Struct):
+    """An interaction and its answer."""
 
     answered: Event = msgspec.field(default_factory=Event)  # the request itself
     complete: Event = msgspec.field(default_factory=Event)  # nothing more is owed
@@ -37,76 +35,95 @@ class Asked(msgspec.Struct):
 
 
 class FakeDiscord:
-    """One channel."""
+    """One channel; people use slash commands and buttons."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
         self.key = SigningKey.generate()
         self.endpoint = Endpoint(self._take)
-        self.messages: dict[
-            str, list[dict[str, Any]]
-        ] = {}  # every message of the channel, with all its versions
+        self.messages: dict[str, list[dict[str, Any]]] = {}  # of the channel, with all their versions
         self.public: list[str] = []  # all that everybody could read
         self.commands: list[dict[str, Any]] = []
         self.address = ""  # to which interactions go
         self.pictures = 0
-        self._asked: dict[str, Asked] = {}
+        self.caller: Caller | None = None
+        self._pending: dict[str, Pending] = {}
         self._numbers, self._lock = count(1), Lock()
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {
+            "discord_public_key": self.public_key,
+            "discord_token": TOKEN,
+            "discord_api": self.endpoint.url,
+        }
 
     @property
     def public_key(self) -> str:
         return bytes(self.key.verify_key).hex()
 
     def headers(self, body: bytes, stamp: int | None = None) -> dict[str, str]:
-        told = str(int(time.time()) if stamp is None else stamp)
-        signature = self.key.sign(told.encode() + body).signature.hex()
+        at = str(int(time.time()) if stamp is None else stamp)
+        signature = self.key.sign(at.encode() + body).signature.hex()
         return {
             "Content-Type": "application/json",
-            "X-Signature-Timestamp": told,
+            "X-Signature-Timestamp": at,
             "X-Signature-Ed25519": signature,
         }
 
-    # somebody at his keyboard
+    # people at their keyboards
 
-    def interact(self, caller: Caller, person: str, name: str, interaction: dict[str, Any]) -> Answer:
-        """Sends an interaction as this person's, and waits until he has read the answer."""
-        number = str(next(self._numbers))
+    def say(self, person: str, text: str) -> Answer:
+        interaction = recorded("command")
+        interaction["data"]["options"][0]["value"] = text
+        return self._interact(person, interaction)
+
+    def press(self, person: str, button: str) -> Answer:
+        interaction = recorded("button")
+        interaction["data"]["custom_id"] = button
+        return self._interact(person, interaction)
+
+    def _interact(self, person: str, interaction: dict[str, Any]) -> Answer:
+        """Send an interaction as this person, and wait until they have read the answer."""
+        assert self.caller
+        number, name = str(next(self._numbers)), self.names[person]
         user = {"id": person, "username": name.lower(), "global_name": name, "discriminator": "0"}
         member = {**interaction["member"], "user": user}
         token, sent = f"token-{number}", {**interaction, "id": number, "member": member}
-        asked = self._asked[token] = Asked()
+        pending = self._pending[token] = Pending()
         body = json.dumps({**sent, "token": token}).encode()
         begun = time.monotonic()
-        reply = caller.post("/v1/chat/discord", body, headers=self.headers(body))
+        reply = self.caller.post("/v1/chat/discord", body, headers=self.headers(body))
         assert time.monotonic() - begun < ANSWER_SECONDS, "this interaction has failed"
         assert reply.status == 200, reply.body
         assert reply.headers["content-type"].startswith("application/json")
-        return self._read(asked, reply.json)
+        return self._read(pending, reply.json)
 
-    def expect(self, token: str, *, private: bool, answered: bool = True) -> Asked:
+    def expect(self, token: str, *, private: bool, answered: bool = True) -> Pending:
         """An interaction that the test sends itself, to be deferred."""
-        asked = self._asked[token] = Asked(deferred=True, private=private)
+        pending = self._pending[token] = Pending(deferred=True, private=private)
         if answered:
-            asked.answered.set()
-        return asked
+            pending.answered.set()
+        return pending
 
-    def _read(self, asked: Asked, answer: dict[str, Any]) -> Answer:
+    def _read(self, pending: Pending, answer: dict[str, Any]) -> Answer:
         kind, data = answer["type"], answer["data"]
         assert kind in (4, 5)
-        asked.deferred, asked.private = kind == 5, data.get("flags", 0) == EPHEMERAL
+        pending.deferred, pending.private = kind == 5, data.get("flags", 0) == EPHEMERAL
         if kind == 5:
             assert set(data) <= {"flags"}
         else:
             self.check(data)
-            self._shown(asked, data)
-        asked.answered.set()
-        assert asked.complete.wait(LATE_SECONDS), "no answer came"
-        return _answer(asked.body, asked.private)
+            self._shown(pending, data)
+        pending.answered.set()
+        assert pending.complete.wait(LATE_SECONDS), "no answer came"
+        return _answer(pending.body, pending.private)
 
-    def _shown(self, asked: Asked, body: dict[str, Any]) -> None:
-        asked.body = body
-        if not asked.private:
+    def _shown(self, pending: Pending, body: dict[str, Any]) -> None:
+        pending.body = body
+        if not pending.private:
             self.public.append(body["content"])
-        asked.complete.set()
+        pending.complete.set()
 
     # the API
 
@@ -146,16 +163,16 @@ class FakeDiscord:
     def _webhook(self, call: Call, parts: list[str]) -> tuple[int, Any]:
         assert "authorization" not in call.headers
         assert parts[1] == APPLICATION
-        asked = self._asked[parts[2]]
-        if not asked.answered.is_set():
+        pending = self._pending[parts[2]]
+        if not pending.answered.is_set():
             return UNKNOWN
         body = self._body(call)
         if parts[3:] == ["messages", "@original"]:
-            assert (call.method, asked.deferred) == ("PATCH", True)
-            self._shown(asked, body)
+            assert (call.method, pending.deferred) == ("PATCH", True)
+            self._shown(pending, body)
         else:
             assert (call.method, parts[3:]) == ("POST", [])
-            assert asked.complete.is_set(), "this would be taken for the answer that is owed"
+            assert pending.complete.is_set(), "this would be taken for the answer that is owed"
             self.public.append(body["content"])
         return 200, {"id": str(1000 + next(self._numbers))}
 
@@ -186,16 +203,16 @@ class FakeDiscord:
             _check_row(row["components"])
 
 
-def _check_row(found: list[dict[str, Any]]) -> None:
-    if [part["type"] for part in found] == [3]:
-        options = found[0]["options"]
+def _check_row(components: list[dict[str, Any]]) -> None:
+    if [part["type"] for part in components] == [3]:
+        options = components[0]["options"]
         assert 1 <= len(options) <= 25
-        assert len(found[0]["custom_id"]) <= 100
+        assert len(components[0]["custom_id"]) <= 100
         names = [(option["label"], option["value"]) for option in options]
     else:
-        assert 1 <= len(found) <= 5
-        assert all((part["type"], part["style"]) == (2, 2) for part in found)
-        names = [(part["label"], part["custom_id"]) for part in found]
+        assert 1 <= len(components) <= 5
+        assert all((part["type"], part["style"]) == (2, 2) for part in components)
+        names = [(part["label"], part["custom_id"]) for part in components]
         assert all(len(label) <= 80 for label, _ in names)
     assert all(1 <= len(text) <= 100 for name in names for text in name)
     assert len({name for _, name in names}) == len(names)
@@ -210,20 +227,3 @@ def _answer(body: dict[str, Any], private: bool) -> Answer:
     ]
     text = body["content"]
     return Answer("" if private else text, text if private else "", buttons)
-
-
-class Channel:
-    """The channel as people use it: slash commands and presses of buttons."""
-
-    def __init__(self, discord: FakeDiscord, caller: Caller, names: dict[str, str]) -> None:
-        self._discord, self._caller, self._names = discord, caller, names
-
-    def say(self, person: str, text: str) -> Answer:
-        interaction = recorded("command")
-        interaction["data"]["options"][0]["value"] = text
-        return self._discord.interact(self._caller, person, self._names[person], interaction)
-
-    def press(self, person: str, button: str) -> Answer:
-        interaction = recorded("button")
-        interaction["data"]["custom_id"] = button
-        return self._discord.interact(self._caller, person, self._names[person], interaction)

@@ -5,41 +5,39 @@ import hmac
 import json
 import time
 from itertools import count
-from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import msgspec
 
-from tests.support.chat.platform_server import Call, Endpoint
+from tests.support.chat.platform_server import Call, Endpoint, recording
 from tests.support.chat.room_players import Answer
 from tests.support.http.api_calls import Caller
 
 SECRET, TOKEN, CHANNEL = "8f742231b10e8888abcd99yyyzzz85a5", "xoxb-token", "C2147483705"
-RECORDED = Path(__file__).parent / "recorded"
 ANSWER_SECONDS, LATE_SECONDS = 3.0, 30.0
 MOST_ANSWERS = 5  # at one address
 FORM = "application/x-www-form-urlencoded"
 
 
 def recorded(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((RECORDED / f"slack_{name}.json").read_text("utf-8"))
-    return found
+    request: dict[str, Any] = recording(f"slack_{name}")
+    return request
 
 
 def signed(body: bytes, stamp: int | None = None, secret: str = SECRET) -> dict[str, str]:
-    told = str(int(time.time()) if stamp is None else stamp)
-    digest = hmac.new(secret.encode(), b"v0:" + told.encode() + b":" + body, hashlib.sha256).hexdigest()
+    at = str(int(time.time()) if stamp is None else stamp)
+    digest = hmac.new(secret.encode(), b"v0:" + at.encode() + b":" + body, hashlib.sha256).hexdigest()
     return {
         "Content-Type": FORM,
-        "X-Slack-Request-Timestamp": told,
+        "X-Slack-Request-Timestamp": at,
         "X-Slack-Signature": f"v0={digest}",
     }
 
 
-class Asked(msgspec.Struct):
-    """A request that can be answered late, and what was answered."""
+class Pending(msgspec.Struct):
+    """A request that can be answered late, and its answers."""
 
     bodies: list[dict[str, Any]] = []
     answered: Event = msgspec.field(default_factory=Event)
@@ -52,32 +50,37 @@ class FakeSlack:
         self.endpoint = Endpoint(self._take)
         self.messages: dict[str, list[dict[str, Any]]] = {}  # of the channel, with all their versions
         self.public: list[str] = []  # all that everybody could read
-        self.files: dict[str, str] = {}  # "asked for", "uploaded", "complete"
+        self.files: dict[str, str] = {}  # "requested", "uploaded", "complete"
         self.unready = 0  # how often a message with a picture is refused before the picture is known
         self.member = True
         self.caller: Caller | None = None
         self._names = names
-        self._asked: dict[str, Asked] = {}
+        self._pending: dict[str, Pending] = {}
         self._numbers, self._lock = count(1), Lock()
 
-    # somebody at his keyboard
+    @property
+    def settings(self) -> dict[str, Any]:
+        api = f"{self.endpoint.url}/api"
+        return {"slack_signing_secret": SECRET, "slack_token": TOKEN, "slack_api": api}
+
+    # people at their keyboards
 
     def say(self, person: str, text: str) -> Answer:
         form = {**recorded("command"), "user_id": person, "user_name": self._names[person]}
-        return self._ask(form, {"text": escaped(text)})
+        return self._send(form, {"text": escaped(text)})
 
     def press(self, person: str, button: str) -> Answer:
         payload = recorded("button")
         payload["user"] = {**payload["user"], "id": person, "name": self._names[person]}
         payload["actions"][0]["value"] = button
-        return self._ask({}, payload, pressed=True)
+        return self._send({}, payload, pressed=True)
 
-    def _ask(self, form: dict[str, Any], more: dict[str, Any], pressed: bool = False) -> Answer:
-        """Sends a request and waits until he has read the answer."""
+    def _send(self, form: dict[str, Any], more: dict[str, Any], pressed: bool = False) -> Answer:
+        """Send a request and wait until they have read the answer."""
         assert self.caller
         number = str(next(self._numbers))
         address = {"response_url": self.expect(number), "trigger_id": number}
-        asked = self._asked[number]
+        pending = self._pending[number]
         body = form | ({"payload": json.dumps({**more, **address})} if pressed else {**more, **address})
         sent = urlencode(body).encode()
         begun = time.monotonic()
@@ -88,20 +91,20 @@ class FakeSlack:
             assert not pressed, "nobody would see this"
             assert reply.headers["content-type"].startswith("application/json")
             return self._read(reply.json)
-        assert asked.answered.wait(LATE_SECONDS), "no answer came"
-        return self._read(asked.bodies[0], told=True)
+        assert pending.answered.wait(LATE_SECONDS), "no answer came"
+        return self._read(pending.bodies[0], checked=True)
 
     def expect(self, number: str) -> str:
         """The address for answers to a request that the test sends itself."""
-        self._asked[number] = Asked()
+        self._pending[number] = Pending()
         return f"{self.endpoint.url}/answers/{number}"
 
     def answers(self, number: str) -> list[dict[str, Any]]:
-        return self._asked[number].bodies
+        return self._pending[number].bodies
 
-    def _read(self, body: dict[str, Any], told: bool = False) -> Answer:
+    def _read(self, body: dict[str, Any], checked: bool = False) -> Answer:
         private = body["response_type"] == "ephemeral"
-        if not told:
+        if not checked:
             self.check(body, pictures=False)
             self._hear(body)
         buttons = [
@@ -127,33 +130,33 @@ class FakeSlack:
             return 200, {}
         assert kind == "api"
         assert call.headers["authorization"] == f"Bearer {TOKEN}"
-        doing = {
+        methods = {
             "files.getUploadURLExternal": self._place,
             "files.completeUploadExternal": self._complete,
             "chat.postMessage": self._message,
             "chat.update": self._message,
         }
-        return 200, doing[name](call)
+        return 200, methods[name](call)
 
     def _late(self, call: Call, number: str) -> tuple[int, Any]:
-        assert "authorization" not in call.headers, "whoever has the address may answer"
-        asked, body = self._asked[number], call.json
+        assert "authorization" not in call.headers, "the address itself authorizes answers"
+        pending, body = self._pending[number], call.json
         assert body["response_type"] in ("ephemeral", "in_channel")
         assert body["replace_original"] is False
         self.check(body, pictures=False)
-        assert len(asked.bodies) < MOST_ANSWERS
-        asked.bodies.append(body)
+        assert len(pending.bodies) < MOST_ANSWERS
+        pending.bodies.append(body)
         self._hear(body)
-        asked.answered.set()
+        pending.answered.set()
         return 200, {"ok": True}
 
     def _place(self, call: Call) -> dict[str, Any]:
         assert call.headers["content-type"] == FORM
-        asked = {name: values[0] for name, values in parse_qs(call.body.decode()).items()}
-        assert set(asked) == {"filename", "length"}
-        assert int(asked["length"]) > 0
+        fields = {name: values[0] for name, values in parse_qs(call.body.decode()).items()}
+        assert set(fields) == {"filename", "length"}
+        assert int(fields["length"]) > 0
         file = f"F{next(self._numbers):08}"
-        self.files[file] = "asked for"
+        self.files[file] = "requested"
         return {"ok": True, "upload_url": f"{self.endpoint.url}/upload/{file}", "file_id": file}
 
     def _complete(self, call: Call) -> dict[str, Any]:

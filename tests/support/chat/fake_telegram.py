@@ -4,30 +4,28 @@ import json
 import time
 from html.parser import HTMLParser
 from itertools import count
-from pathlib import Path
 from queue import Empty, Queue
 from threading import Lock
 from typing import Any
 
 import msgspec
 
-from tests.support.chat.platform_server import Call, Endpoint
+from tests.support.chat.platform_server import Call, Endpoint, recording
 from tests.support.chat.room_players import Answer
 from tests.support.http.api_calls import Caller, Reply
 
 SECRET, BOT, GROUP = "a_secret-of-ours", "123456", -4567890
 TOKEN = f"{BOT}:ABC-DEF1234ghIkl-zyx57W2v1u123ew11"
-RECORDED = Path(__file__).parent / "recorded"
 ANSWER_SECONDS, LATE_SECONDS = 3.0, 30.0
 HEADER = {"Content-Type": "application/json", "X-Telegram-Bot-Api-Secret-Token": SECRET}
 
 
 def recorded(name: str) -> dict[str, Any]:
     """An update as if it had just been sent."""
-    found: dict[str, Any] = json.loads((RECORDED / f"telegram_{name}.json").read_text("utf-8"))
-    if "message" in found:
-        found["message"]["date"] = int(time.time())
-    return found
+    update: dict[str, Any] = recording(f"telegram_{name}")
+    if "message" in update:
+        update["message"]["date"] = int(time.time())
+    return update
 
 
 class Shown(msgspec.Struct):
@@ -56,7 +54,11 @@ class FakeTelegram:
         self._names = names
         self._numbers, self._lock = count(20_000), Lock()
 
-    # somebody with his phone
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {"telegram_secret": SECRET, "telegram_token": TOKEN, "telegram_api": self.endpoint.url}
+
+    # people with their phones
 
     def say(self, person: str, text: str) -> Answer:
         update = self.update("command", person)
@@ -79,20 +81,20 @@ class FakeTelegram:
         return Answer("", shown.text, shown.buttons)
 
     def press(self, person: str, button: str) -> Answer:
-        """Below a message that the bot has sent to him alone."""
+        """Below a private message of the bot."""
         update = self.update("button", person)
         update["callback_query"]["data"] = button
         update["callback_query"]["message"]["chat"] = {"id": int(person), "type": "private"}
-        told = self.send(update).json
-        assert told == {"method": "answerCallbackQuery", "callback_query_id": "4382bfdwdsb323b2d9"}
+        answer = self.send(update).json
+        assert answer == {"method": "answerCallbackQuery", "callback_query_id": "4382bfdwdsb323b2d9"}
         return self._private(person)
 
     def update(self, name: str, person: str) -> dict[str, Any]:
-        found = {**recorded(name), "update_id": next(self._numbers)}
-        part = found.get("message") or found["callback_query"]
+        update = {**recorded(name), "update_id": next(self._numbers)}
+        part = update.get("message") or update["callback_query"]
         names = {"first_name": self._names[person], "language_code": "en"}
         part["from"] = {"id": int(person), "is_bot": False, **names}
-        return found
+        return update
 
     def send(self, update: dict[str, Any]) -> Reply:
         assert self.caller

@@ -1,12 +1,17 @@
-"""A platform's own server for tests, on loopback: it keeps what is wrong with the calls that it gets."""
+"""A platform's own server for tests, on loopback: it keeps the faults of the calls that it gets."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from tests.support.http.api_calls import Caller
+
+RECORDED = Path(__file__).parent / "recorded"
 
 
 class Call(NamedTuple):
@@ -16,11 +21,11 @@ class Call(NamedTuple):
     body: bytes
 
     @property
-    def json(self) -> Any:  # whatever JSON holds
+    def json(self) -> Any:  # JSON values
         return json.loads(self.body)
 
     def parts(self) -> dict[str, Any]:  # bytes, as the library does not declare
-        """What a form consists of, by the names of its fields."""
+        """The parts of a form, by the names of its fields."""
         head = f"Content-Type: {self.headers['content-type']}\r\n\r\n".encode()
         form = message_from_bytes(head + self.body)
         assert form.is_multipart()
@@ -76,7 +81,7 @@ class Endpoint:
             do_GET = do_POST = do_PATCH = do_PUT = _take  # noqa: N815 - as the library calls them
 
             def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - as the library names it
-                """The test tells what is worth telling."""
+                """Silent: the test reports faults itself."""
 
         return Handler
 
@@ -86,3 +91,31 @@ class Endpoint:
         except Exception as error:  # for the test to see
             self.faults.append(f"{call.method} {call.path}: {error!r}: {call.body[:500]!r}")
             return 400, {"message": "this would be refused"}
+
+
+class FakePlatform(Protocol):
+    """A platform as its documentation describes it, for the service to talk to."""
+
+    endpoint: Endpoint
+    caller: Caller | None  # how it reaches the service
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of a service that uses this platform."""
+        ...
+
+
+Fake = TypeVar("Fake", bound=FakePlatform)
+
+
+@contextmanager
+def listening(fake: Fake) -> Iterator[Fake]:
+    """The platform's server is up; every fault of a call fails the test."""
+    with fake.endpoint.listening():
+        yield fake
+    assert fake.endpoint.faults == []
+
+
+def recording(name: str) -> Any:
+    """A request as the platform sends it."""
+    return json.loads((RECORDED / f"{name}.json").read_text("utf-8"))

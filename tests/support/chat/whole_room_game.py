@@ -1,38 +1,56 @@
-"""A whole game of two people on any platform, from the empty room to the final score."""
+"""A whole game in a room of any platform, against the real service with its workers, up to the final score."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 from service.chat.rooms import Room
 from service.games.game_cache import Loaded
+from tests.support.chat.platform_server import Fake, listening
 from tests.support.chat.room_players import Table, leaks, play_to_the_end
-from tests.support.http.running_service import Stack
+from tests.support.http.api_calls import over_http
+from tests.support.http.running_service import Stack, running
 from tests.support.http.service_games import games_on
 from tests.support.store.store_servers import eventually
 from workers.room_progress import RoomProgress
 
 
+@contextmanager
+def running_with(fake: Fake, folder: Path) -> Iterator[Stack]:
+    """The service with its workers and a fake platform, each able to reach the other."""
+    with (
+        listening(fake),
+        running(folder, background=True, processes=1, **fake.settings) as stack,
+        over_http(stack.port) as fake.caller,
+    ):
+        yield stack
+
+
 class Whole(NamedTuple):
-    """A game that was played, and what its status message is called."""
+    """A finished game, and the id of its status message."""
 
     final: Loaded
     status: str
 
     def leaks(self, public: list[str]) -> list[str]:
-        """What nobody should have read before the end."""
+        """Public texts that hold a secret before the end."""
         return leaks(self.final, [text for text in public if "The game is over" not in text])
 
 
-def play_whole(stack: Stack, table: Table, room: str, people: Mapping[str, str], steps: int) -> Whole:
+def begin(stack: Stack, table: Table, room: str, people: Mapping[str, str]) -> str:
+    """The id of a game of two people, whose status message is posted."""
     first, second = people
     table.say(first, "new game lyon")
     assert ", ".join(people.values()) in table.say(second, "join").public
     assert "begins" in table.say(second, "start").public
-    assert "Your hand" in table.say(first, "my hand").private
     game = Room(stack.store, room).game
-    eventually(
-        lambda: bool(RoomProgress(stack.store, game).message), "a status message, which is to be edited"
-    )
-    final = play_to_the_end(games_on(stack.store), game, table, list(people), steps)
+    eventually(lambda: bool(RoomProgress(stack.store, game).message), "a status message")
+    return game
+
+
+def finish(stack: Stack, table: Table, game: str, people: list[str], steps: int) -> Whole:
+    """Play to the end; the status message shows it."""
+    final = play_to_the_end(games_on(stack.store), game, table, people, steps)
     eventually(lambda: RoomProgress(stack.store, game).shown == final.version, "the room knows how it ended")
     return Whole(final, RoomProgress(stack.store, game).message)
