@@ -51,30 +51,30 @@ def script(game: Game) -> Iterator[Command]:
 
 def entries(game: Game, steps: Iterator[Command]) -> tuple[list[Entry], list[Command]]:
     begun = [Entry(event, time_of(0), HOST) for event in game.events]
-    given = []
+    commands = []
     for number, command in enumerate(steps, 1):
         actor = actor_of(command, game.state)
-        given.append(command)
+        commands.append(command)
         begun += [Entry(event, time_of(number), actor) for event in game.do(command)]
-    return begun, given
+    return begun, commands
 
 
 def test_every_command_about_people_is_found_again() -> None:
     game = dealt()
     opening = len(game.events)
-    told, given = entries(game, script(game))
-    events: list[Event] = [entry.event for entry in told]
+    log, commands = entries(game, script(game))
+    events: list[Event] = [entry.event for entry in log]
     steps = list(retrace(game.ruleset, events, SEED))
-    found = [step.command for step in steps if isinstance(step, Retraced) and step.version > opening]
-    assert found == given
-    report = verify(write_down(game.ruleset, SEED, "people", told))
+    retraced = [step.command for step in steps if isinstance(step, Retraced) and step.version > opening]
+    assert retraced == commands
+    report = verify(write_down(game.ruleset, SEED, "people", log))
     assert report.verified, report.findings
 
 
 def test_a_game_that_was_abandoned_is_a_whole_record() -> None:
     game = waiting_room()
-    told, _ = entries(game, iter((AbandonGame(), ScoreGame())))
-    report = verify(write_down(game.ruleset, SEED, "abandoned", told))
+    log, _ = entries(game, iter((AbandonGame(), ScoreGame())))
+    report = verify(write_down(game.ruleset, SEED, "abandoned", log))
     assert report.verified, report.findings
 
 
@@ -89,11 +89,11 @@ def test_a_game_that_was_abandoned_is_a_whole_record() -> None:
 )
 def test_nobody_speaks_for_somebody_else(command: Command, actor: Actor) -> None:
     game = playing(kinds=("human", "human", "bot:random"))
-    told = [Entry(event, time_of(0), _opening_actor(event)) for event in game.events]
-    forged = len(told) + 1
-    told += [Entry(event, time_of(1), actor) for event in game.do(command)]
-    report = verify(write_down(game.ruleset, SEED, "forged", told))
-    assert (forged, "actor_not_plausible") in [(found.version, found.code) for found in report.findings]
+    log = [Entry(event, time_of(0), _opening_actor(event)) for event in game.events]
+    forged = len(log) + 1
+    log += [Entry(event, time_of(1), actor) for event in game.do(command)]
+    report = verify(write_down(game.ruleset, SEED, "forged", log))
+    assert (forged, "actor_not_plausible") in [(finding.version, finding.code) for finding in report.findings]
 
 
 def _opening_actor(event: Event) -> Actor:

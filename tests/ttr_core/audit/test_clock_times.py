@@ -125,9 +125,9 @@ def _too_early(kind: str) -> Forge:
 def test_a_forged_decision_of_the_clock_is_found(forge: Forge) -> None:
     changed, version = forge(whole_game())
     report = verify(forged(changed))
-    found = [(finding.version, finding.check) for finding in report.findings]
+    places = [(finding.version, finding.check) for finding in report.findings]
     assert not report.verified
-    assert (version, "clocks") in found
+    assert (version, "clocks") in places
 
 
 def test_a_clocks_move_for_somebody_who_had_time_is_found() -> None:
@@ -136,7 +136,9 @@ def test_a_clocks_move_for_somebody_who_had_time_is_found() -> None:
         line.version for line in record.events if line.type == "card_drawn" and line.actor == "seat:0"
     )
     report = verify(forged(line_with(record, version, actor="clock:0")))
-    assert (version, "actor_not_plausible") in {(found.version, found.code) for found in report.findings}
+    assert (version, "actor_not_plausible") in {
+        (finding.version, finding.code) for finding in report.findings
+    }
 
 
 @pytest.mark.parametrize(

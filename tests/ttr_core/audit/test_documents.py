@@ -45,9 +45,9 @@ def test_the_event_of_the_example_has_the_hash_that_the_chain_gives_it(example: 
 
 def test_the_tutorial_prints_what_it_says(tmp_path: Path) -> None:
     """If the program has changed on purpose: python -m tests.support.audit.regenerate_tutorial"""
-    told = TUTORIAL.read_text("utf-8")
-    assert carried_out(told, tmp_path) == told
-    assert told.count("\n$ ") >= 8
+    text = TUTORIAL.read_text("utf-8")
+    assert carried_out(text, tmp_path) == text
+    assert text.count("\n$ ") >= 8
 
 
 def test_the_tutorial_ends_as_its_story_says(tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ def script(game: Game) -> Iterator[Command]:
 @cache
 def ordered_game() -> Record:
     game = dealt()
-    told, _ = entries(game, script(game))
-    return write_down(game.ruleset, SEED, "ordered", told)
+    log, _ = entries(game, script(game))
+    return write_down(game.ruleset, SEED, "ordered", log)
 
 
 def audited(record: Record, version: int, **fields: Any) -> Report:
@@ -54,7 +54,7 @@ def audited(record: Record, version: int, **fields: Any) -> Report:
 
 def found_at(version: int, report: Report) -> set[str]:
     assert not report.verified
-    return {f"{found.check}/{found.code}" for found in report.findings if found.version == version}
+    return {f"{finding.check}/{finding.code}" for finding in report.findings if finding.version == version}
 
 
 def test_the_game_with_orders_verifies() -> None:
@@ -99,8 +99,8 @@ def test_a_field_that_is_null_without_new_hashes() -> None:
 def test_a_moment_that_is_none(kind: str, name: str, text: str) -> None:
     """Some are out of order too, and so refused by the rules before the clocks are judged."""
     at = first(whole_game(), kind)
-    found = found_at(at, audited(whole_game(), at, **{name: text}))
-    assert found & {"clocks/clock_wrong", "moves/illegal_move"}
+    findings = found_at(at, audited(whole_game(), at, **{name: text}))
+    assert findings & {"clocks/clock_wrong", "moves/illegal_move"}
 
 
 @pytest.mark.parametrize("text", NO_TIMES)

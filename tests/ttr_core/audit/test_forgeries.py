@@ -36,13 +36,15 @@ UNCHECKED = {("seat_taken", "kind"), ("game_created", "options")}  # free words:
 def caught(record: Record) -> Report:
     report = verify(forged(record))
     assert not report.verified
-    assert not {"hash_differs", "prev_differs"} & {found.code for found in report.findings}, "forged badly"
+    assert not {"hash_differs", "prev_differs"} & {finding.code for finding in report.findings}, (
+        "forged badly"
+    )
     return report
 
 
 def at_and_code(record: Record) -> tuple[int, str]:
-    found = caught(record).findings[0]
-    return found.version, f"{found.check}/{found.code}"
+    finding = caught(record).findings[0]
+    return finding.version, f"{finding.check}/{finding.code}"
 
 
 # -------------------------------------------------------------------------------------- any one field
@@ -78,7 +80,9 @@ def test_one_other_field_and_all_hashes_anew(board: str, data: st.DataObject) ->
     seed = bytes.fromhex(record.events[-1].data["seed"])
     report = verify(forged(data_with(record, line.version, **{name: value}), seed))
     assert not report.verified
-    errors = [found.version for found in report.findings if found.severity == "error" and found.version]
+    errors = [
+        finding.version for finding in report.findings if finding.severity == "error" and finding.version
+    ]
     if line.version > 1 and line.type in OUTCOMES:
         assert errors[0] == line.version, report.findings
     elif line.version > 1 and errors:
@@ -123,8 +127,8 @@ def test_a_deck_in_another_order_does_not_follow_from_the_seed() -> None:
     stacked = data_with(record, at, cards=lower_cards)
     if lower_cards == cards:
         stacked = data_with(record, at, cards=[*cards[:-30], *sorted(cards[-30:])])
-    found = caught(stacked).findings[0]
-    assert (found.version, found.code) == (at, "shuffle_differs")
+    finding = caught(stacked).findings[0]
+    assert (finding.version, finding.code) == (at, "shuffle_differs")
 
 
 def test_a_deck_with_other_cards() -> None:
@@ -150,20 +154,20 @@ def test_a_route_that_the_rules_refuse() -> None:
     taken = data_with(
         record, two, **record.events[one - 1].data | {"seat": record.events[two - 1].data["seat"]}
     )
-    found = caught(taken).findings[0]
-    assert (found.version, found.check, found.code) == (two, "moves", "illegal_move")
-    assert "route taken" in found.reason
+    finding = caught(taken).findings[0]
+    assert (finding.version, finding.check, finding.code) == (two, "moves", "illegal_move")
+    assert "route taken" in finding.reason
 
 
 def test_a_turn_out_of_order() -> None:
     record = record_of("usa")
     one = first(record, "route_claimed")
     seat = record.events[one - 1].data["seat"]
-    found = caught(data_with(line_with(record, one, actor=f"seat:{1 - seat}"), one, seat=1 - seat)).findings[
-        0
-    ]
-    assert (found.version, found.code) == (one, "illegal_move")
-    assert "not your turn" in found.reason
+    finding = caught(
+        data_with(line_with(record, one, actor=f"seat:{1 - seat}"), one, seat=1 - seat)
+    ).findings[0]
+    assert (finding.version, finding.code) == (one, "illegal_move")
+    assert "not your turn" in finding.reason
 
 
 def test_points_on_the_track_and_in_the_final_score() -> None:
@@ -173,9 +177,9 @@ def test_points_on_the_track_and_in_the_final_score() -> None:
     sheet = record.events[scored - 1].data["sheet"]
     best = {**sheet["seats"][0], "total": 999, "rank": 1}
     raised = data_with(record, scored, sheet={**sheet, "seats": [best, *sheet["seats"][1:]]})
-    found = caught(raised).findings[0]
-    assert (found.version, found.code) == (scored, "score_differs")
-    assert "999 points in the record" in found.reason
+    finding = caught(raised).findings[0]
+    assert (finding.version, finding.code) == (scored, "score_differs")
+    assert "999 points in the record" in finding.reason
     won = data_with(record, scored, sheet={**sheet, "winners": [0, 1]})
     assert at_and_code(won) == (scored, "score/score_differs")
 
@@ -185,17 +189,17 @@ def test_another_seed_and_another_commitment() -> None:
     seed = bytes.fromhex(record.events[-1].data["seed"])
     last = len(record.events)
     other = verify(forged(data_with(record, last, seed="ab" * 32), seed))
-    assert [(found.version, found.code) for found in other.findings] == [(last, "seed_differs")]
+    assert [(finding.version, finding.code) for finding in other.findings] == [(last, "seed_differs")]
     promised = verify(forged(data_with(record, 1, commitment="ab" * 32), seed))
-    assert [(found.version, found.code) for found in promised.findings] == [(1, "seed_differs")]
+    assert [(finding.version, finding.code) for finding in promised.findings] == [(1, "seed_differs")]
 
 
 def test_other_entropy_means_other_shuffles() -> None:
     record = record_of("usa")
     seated = first(record, "seat_taken")
-    found = caught(data_with(record, seated, entropy="picked afterwards")).findings
-    assert {each.code for each in found} == {"shuffle_differs"}
-    assert found[0].version == first(record, "train_cards_shuffled")
+    findings = caught(data_with(record, seated, entropy="picked afterwards")).findings
+    assert {each.code for each in findings} == {"shuffle_differs"}
+    assert findings[0].version == first(record, "train_cards_shuffled")
 
 
 def test_another_board() -> None:
@@ -206,8 +210,8 @@ def test_another_board() -> None:
         {**route, "length": 6} if n == 0 else route for n, route in enumerate(header.document["routes"])
     ]
     changed = replace(record, header=replace(header, document={**header.document, "routes": routes}))
-    found = caught(changed).findings[0]
-    assert (found.version, found.code) == (0, "document_differs")
+    finding = caught(changed).findings[0]
+    assert (finding.version, finding.code) == (0, "document_differs")
 
 
 @pytest.mark.parametrize(
@@ -222,18 +226,18 @@ def test_another_board() -> None:
 def test_an_actor_who_could_not_do_it(actor: str, kind: str) -> None:
     record = record_of("usa")
     at = first(record, kind)
-    found = caught(line_with(record, at, actor=actor)).findings[0]
-    assert (found.version, found.check) == (at, "actors")
+    finding = caught(line_with(record, at, actor=actor)).findings[0]
+    assert (finding.version, finding.check) == (at, "actors")
 
 
 def test_times_that_run_backwards_or_tear_a_command_apart() -> None:
     record = record_of("usa")
     at = first(record, "route_claimed")
     early = caught(line_with(record, at, at="2025-12-31T23:59:59.999Z")).findings
-    assert (at, "time_backwards") in {(found.version, found.code) for found in early}
+    assert (at, "time_backwards") in {(finding.version, finding.code) for finding in early}
     later = record.events[-1].at
     torn = caught(line_with(record, at + 1, at=later)).findings
-    assert (at + 1, "command_torn_apart") in {(found.version, found.code) for found in torn}
+    assert (at + 1, "command_torn_apart") in {(finding.version, finding.code) for finding in torn}
 
 
 def test_a_name_that_was_sealed_as_another_type() -> None:
@@ -241,7 +245,7 @@ def test_a_name_that_was_sealed_as_another_type() -> None:
     drawn = first(record, "card_drawn")
     line = record.events[drawn - 1]
     report = caught(line_with(record, drawn, sealed={**line.sealed, "last": ""}))
-    assert "wrong_fields_sealed" in {found.code for found in report.findings}
+    assert "wrong_fields_sealed" in {finding.code for finding in report.findings}
 
 
 # ------------------------------------------------------------------------ what only a kept head can show
@@ -259,7 +263,7 @@ def by_the_guest(record: Record) -> Record:
 
 
 def played_by_a_bot(record: Record) -> Record:
-    """Somebody says afterwards that not he had played, but a machine."""
+    """A player says afterwards that a bot had played instead."""
     lines = [replace(line, actor=line.actor.replace("seat:0", "bot:0")) for line in record.events]
     return data_with(with_lines(record, lines), first(record, "seat_taken"), kind="bot:greedy")
 
@@ -276,7 +280,7 @@ def played_again(record: Record) -> Record:
 
 @pytest.mark.parametrize("change", [later, by_the_guest, played_by_a_bot, renamed, played_again])
 def test_only_the_posted_head_tells(change: Any) -> None:
-    """Stated honestly: these verify, because they are consistent; whoever kept a head sees through them."""
+    """Stated honestly: these verify, because they are consistent; a head that somebody kept exposes them."""
     record = record_of("usa")
     posted: Sequence[str] = [short_head(n, record.events[n - 1].hash) for n in (40, len(record.events))]
     rewritten = forged(change(record))
@@ -285,7 +289,7 @@ def test_only_the_posted_head_tells(change: Any) -> None:
     for text in posted:
         assert verify(record, parse_head(text)).verified
         report = verify(rewritten, parse_head(text))
-        assert [found.code for found in report.findings] == ["head_differs"]
+        assert [finding.code for finding in report.findings] == ["head_differs"]
         assert not report.verified
         without_version = verify(rewritten, parse_head(text.partition(":")[2]))
         assert not without_version.verified
@@ -297,7 +301,9 @@ def test_other_options_are_a_warning_and_contradict_the_head() -> None:
     header = replace(record.header, options=options)
     rewritten = forged(replace(data_with(record, 1, options=options), header=header))
     report = verify(rewritten)
-    assert [(found.code, found.severity) for found in report.findings] == [("board_not_shipped", "warning")]
+    assert [(finding.code, finding.severity) for finding in report.findings] == [
+        ("board_not_shipped", "warning")
+    ]
     assert not verify(rewritten, parse_head(short_head(9, record.events[8].hash))).verified
 
 

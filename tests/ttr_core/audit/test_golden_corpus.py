@@ -24,8 +24,8 @@ USA = "usa-2p-whole"
 @pytest.mark.parametrize("name", CORPUS)
 def test_the_same_commands_lead_to_the_same_events(name: str) -> None:
     """After an intended change: raise `RULES_VERSION`, run `python -m tests.support.whole_games.regenerate_golden`."""
-    found = difference(ruleset_of_game(name), commands_of(name), events_of(name))
-    assert not found, found
+    first_difference = difference(ruleset_of_game(name), commands_of(name), events_of(name))
+    assert not first_difference, first_difference
 
 
 def test_the_corpus_was_recorded_under_rules_that_are_played() -> None:
@@ -49,8 +49,8 @@ def test_a_rule_that_gives_other_points_is_told_with_its_version_and_both_outcom
 
 def test_a_move_that_the_rules_refuse_now_is_told() -> None:
     commands = (*commands_of(USA)[:4], DrawCard(seat=0), *commands_of(USA)[4:])
-    found = difference(ruleset_of_game(USA), commands, events_of(USA))
-    assert "refused: not_now" in found
+    first_difference = difference(ruleset_of_game(USA), commands, events_of(USA))
+    assert "refused: not_now" in first_difference
 
 
 def test_a_game_that_ends_earlier_or_later_is_told() -> None:

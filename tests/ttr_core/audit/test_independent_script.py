@@ -30,8 +30,8 @@ def main() -> Callable[[str], None]:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    found: Callable[[str], None] = module.main
-    return found
+    main: Callable[[str], None] = module.main
+    return main
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +68,9 @@ def test_it_tells_how_much_it_checked(
     main(str(file))
     report = verify(record_of(board))
     counts = {check.name: check.count for check in report.checks}
-    told = capsys.readouterr().out
-    assert f"head {report.short_head}\n" in told
-    assert f"{report.events} events, {counts['shuffles']} shuffles and" in told
+    output = capsys.readouterr().out
+    assert f"head {report.short_head}\n" in output
+    assert f"{report.events} events, {counts['shuffles']} shuffles and" in output
 
 
 CHANGES = ("points", "time", "card", "card, forged", "deck, forged", "ticket, forged", "entropy, forged")

@@ -1,4 +1,4 @@
-"""What a player holds during the game can be checked as far as it goes, and fixes what he may not see yet."""
+"""What a player holds during the game can be checked as far as it goes, and fixes what they may not see yet."""
 
 import pytest
 from hypothesis import given, settings
@@ -38,9 +38,12 @@ def test_a_log_of_any_moment_verifies_as_far_as_it_goes(board: str, viewer: View
         report = verify(seen_by(board, viewer, versions))
         assert report.verified, report.findings
         assert (report.complete, report.finished, report.events) == (False, False, versions)
-        found = results(report)
-        assert {name for name, result in found.items() if result == "not_checked"} == {"seed", *UNTIL_THE_END}
-        assert found["chain"] == found["board"] == found["commitments"] == "passed"
+        checks = results(report)
+        assert {name for name, result in checks.items() if result == "not_checked"} == {
+            "seed",
+            *UNTIL_THE_END,
+        }
+        assert checks["chain"] == checks["board"] == checks["commitments"] == "passed"
         assert any("after the end" in limit for limit in report.limits)
 
 
@@ -90,7 +93,7 @@ def test_any_other_byte_is_found(data: st.DataObject) -> None:
     line = file[:place].count(b"\n")
     viewer = file.index(b'"viewer":"0"') + 10
     assert not report.verified or place == viewer  # whose log it is does not matter to the chain
-    assert line in {found.version for found in report.findings} or place == viewer
+    assert line in {finding.version for finding in report.findings} or place == viewer
 
 
 def test_a_card_of_my_own_that_was_changed_later() -> None:
@@ -98,9 +101,13 @@ def test_a_card_of_my_own_that_was_changed_later() -> None:
     drawn = next(line for line in mine.events if line.type == "card_drawn" and line.salts)
     other = "red" if drawn.data["card"] != "red" else "blue"
     report = verify(data_with(mine, drawn.version, card=other))
-    assert (drawn.version, "commitment_differs") in {(found.version, found.code) for found in report.findings}
+    assert (drawn.version, "commitment_differs") in {
+        (finding.version, finding.code) for finding in report.findings
+    }
     salt = verify(line_with(mine, drawn.version, salts={"card": "0" * 32}))
-    assert [(found.version, found.code) for found in salt.findings] == [(drawn.version, "commitment_differs")]
+    assert [(finding.version, finding.code) for finding in salt.findings] == [
+        (drawn.version, "commitment_differs")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -120,9 +127,9 @@ def test_a_table_that_does_not_agree_with_itself(kind: str, change: dict[str, ob
     mine = seen_by("usa", 0, MIDDLE)
     at = first(mine, kind)
     report = verify(hashed_anew(data_with(mine, at, **change)))
-    (found,) = report.findings
-    assert (found.version, found.code) == (at, "table_differs")
-    assert reason in found.reason
+    (finding,) = report.findings
+    assert (finding.version, finding.code) == (at, "table_differs")
+    assert reason in finding.reason
 
 
 def test_a_route_claimed_twice_and_a_turn_skipped() -> None:
@@ -130,11 +137,13 @@ def test_a_route_claimed_twice_and_a_turn_skipped() -> None:
     one = first(mine, "route_claimed")
     two = first(mine, "route_claimed", after=one)
     again = hashed_anew(data_with(mine, two, **mine.events[one - 1].data))
-    assert [(found.version, found.code) for found in verify(again).findings] == [(two, "table_differs")]
+    assert [(finding.version, finding.code) for finding in verify(again).findings] == [(two, "table_differs")]
     turn = first(mine, "turn_started", after=one)
     same = mine.events[first(mine, "turn_started") - 1].data["seat"]
     skipped = hashed_anew(data_with(mine, turn, seat=same))
-    assert [(found.version, found.code) for found in verify(skipped).findings] == [(turn, "table_differs")]
+    assert [(finding.version, finding.code) for finding in verify(skipped).findings] == [
+        (turn, "table_differs")
+    ]
 
 
 def test_cards_paid_that_i_never_had() -> None:
@@ -142,5 +151,5 @@ def test_cards_paid_that_i_never_had() -> None:
     at = next(line.version for line in mine.events if line.type == "route_claimed" and line.data["seat"] == 0)
     cards = ["locomotive"] * len(mine.events[at - 1].data["cards"])
     report = verify(hashed_anew(data_with(mine, at, cards=cards)))
-    assert [(found.version, found.check) for found in report.findings] == [(at, "table")]
+    assert [(finding.version, finding.check) for finding in report.findings] == [(at, "table")]
     assert "not in your hand" in report.findings[0].reason

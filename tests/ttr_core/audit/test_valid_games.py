@@ -57,7 +57,7 @@ def _meant(step: Step) -> tuple[object, object]:
 
 @pytest.mark.parametrize("wish", WISHES, ids=lambda wish: wish.name)
 def test_own_boards_verify_with_a_warning(wish: object) -> None:
-    """Small boards that end in every way there is; that nobody ships them is told, and is no fault."""
+    """Small boards that end in every way there is; the report notes that nobody ships them, which is no fault."""
     assert hasattr(wish, "board")
     assert hasattr(wish, "players")
     played = play(Plan(Case(wish.board, wish.players), 5), small_ruleset(wish.board, wish.players))

@@ -97,8 +97,8 @@ def _check_legal(legal: Legal, listed: list[JsonObject]) -> None:
 
 def _check_seen(seen: Seen, ruleset: Ruleset, state: State, events: Sequence[Event]) -> None:
     viewer = Witness(seen.viewer) if isinstance(seen.viewer, str) else seen.viewer
-    told = [plain(redact(event, viewer)) for event in events]
-    assert first_missing(seen.events, told) is None, told
+    redacted = [plain(redact(event, viewer)) for event in events]
+    assert first_missing(seen.events, redacted) is None, redacted
     assert matches(seen.view, as_json(view(ruleset, state, viewer)))
 
 

@@ -40,9 +40,9 @@ def test_a_golden_game_comes_to_what_it_came_to(name: str) -> None:
 
 
 def test_every_way_to_end_and_to_win_has_its_game() -> None:
-    found = {(game.ended, game.decided_by) for game in EXPECTED.values()}
-    assert {ended for ended, _ in found} == {"last_round_played", "nobody_can_play"}
-    assert {decided for _, decided in found} >= {"points", "tickets_completed", "longest_path", "shared"}
+    endings = {(game.ended, game.decided_by) for game in EXPECTED.values()}
+    assert {ended for ended, _ in endings} == {"last_round_played", "nobody_can_play"}
+    assert {decided for _, decided in endings} >= {"points", "tickets_completed", "longest_path", "shared"}
     for wish in WISHES:
         assert (EXPECTED[wish.name].ended, EXPECTED[wish.name].decided_by) == (wish.ended, wish.decided_by)
 

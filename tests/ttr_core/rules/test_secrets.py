@@ -1,4 +1,4 @@
-"""Nobody learns what he may not see: redraw what is hidden from a viewer, and what he is shown is the same."""
+"""Viewers learn nothing that they may not see: redraw what is hidden, and they are shown the same."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -76,16 +76,16 @@ def test_legal_commands_and_refusals_tell_nothing_about_others(board: str, data:
 def tried(ruleset: Ruleset, state: State, seat: SeatId, dice: Dice) -> list[Command]:
     """Commands of the seat, few of them legal: also those by which it might ask for what is another's."""
     pools = [legal_commands(ruleset, state, waiting) for waiting in state.phase.waiting]
-    found = [pool[dice.below(len(pool))] for pool in pools]
+    attempts = [pool[dice.below(len(pool))] for pool in pools]
     other_tickets = tuple(t for s in state.seats for t in (*s.offer, *s.tickets))[:4]
-    found.append(KeepTickets(seat=seat, tickets=other_tickets))
-    mine = [msgspec.structs.replace(command, seat=seat) for command in found]
+    attempts.append(KeepTickets(seat=seat, tickets=other_tickets))
+    mine = [msgspec.structs.replace(command, seat=seat) for command in attempts]
     changed = [mutant for command in mine for mutant in mutants(ruleset, command, dice)]
     return mine + [command for command in changed if getattr(command, "seat", None) == seat]
 
 
 def outcome(record: Record, state: State, command: Command) -> bytes:
-    """What whoever gave the command is told at once if it is refused."""
+    """The refusal of a command, as its sender sees it."""
     try:
         advance(record.ruleset, state, command, record.rng)
     except RuleViolation as refusal:
@@ -108,8 +108,8 @@ def test_redrawing_is_noticed_by_whoever_sees_everything(board: str) -> None:
 
 def test_every_slice_of_the_state_is_redrawn_or_open() -> None:
     """A rule's own state is hidden or open on purpose: name it in `redraw`."""
-    found = {kind.__name__ for case in CASES for kind in ruleset_of(case).new_state().slices}
-    assert sorted(found - set(REDRAWS) - OPEN) == []
+    slices = {kind.__name__ for case in CASES for kind in ruleset_of(case).new_state().slices}
+    assert sorted(slices - set(REDRAWS) - OPEN) == []
 
 
 # ---------------------------------------------------------------------------------------------- events
@@ -133,7 +133,7 @@ def hidden_moves(
 @GAMES
 @given(st.data())
 def test_hidden_moves_of_others_look_the_same_whatever_they_are(board: str, data: st.DataObject) -> None:
-    """Two games that differ only in what a viewer cannot see go on in the same way for him."""
+    """Two games that differ only in what a viewer cannot see go on in the same way for them."""
     record, dice = drawn_game(data, board)
     ruleset, rng = record.ruleset, record.rng
     for state in sampled(record, dice):
@@ -216,9 +216,9 @@ def test_every_field_names_its_audience(kind: type[Event]) -> None:
 
 @for_every_event_type
 def test_private_fields_belong_to_the_seat_of_the_event(kind: type[Event]) -> None:
-    found = audiences(kind)
-    if Audience.PRIVATE in found.values():
-        assert found.get("seat") is Audience.PUBLIC
+    audience_of = audiences(kind)
+    if Audience.PRIVATE in audience_of.values():
+        assert audience_of.get("seat") is Audience.PUBLIC
 
 
 @for_every_event_type

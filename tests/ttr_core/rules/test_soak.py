@@ -27,8 +27,9 @@ def test_a_thousand_games(board: str, players: int, capsys: pytest.CaptureFixtur
             mixed = tuple(habits[(seed // 50 + seat) % len(habits)] for seat in range(players))
             lengths["habits"].append(_soak(Plan(Case(board, players), seed, mixed), ruleset))
     with capsys.disabled():
-        for name, found in lengths.items():
-            row = f"{board:12} {players} {name:6} games {len(found):4}  commands {min(found):4} to {max(found):4}"
+        for name, commands in lengths.items():
+            span = f"{min(commands):4} to {max(commands):4}"
+            row = f"{board:12} {players} {name:6} games {len(commands):4}  commands {span}"
             sys.stdout.write(f"\n{row}")
 
 

@@ -1,4 +1,4 @@
-"""Clocks: the core is told of time, keeps to what was agreed, and believes nothing that cannot be."""
+"""Clocks: commands bring the time into the core, which keeps to the agreement and refuses what cannot be."""
 
 import pytest
 
@@ -76,8 +76,8 @@ def test_a_deadline_is_set_for_whoever_is_waited_for() -> None:
     game = timed()
     assert refused(game, start(BOB)) == Code.CLOCK_NOT_RUNNING
     assert refused(game, start(7)) == Code.UNKNOWN_SEAT
-    (found,) = game.do(start())
-    assert found == DeadlineSet(seat=ANN, since=NOON, deadline=TWO, allowed_ms=7_200_000, reminders=(ONE,))
+    (event,) = game.do(start())
+    assert event == DeadlineSet(seat=ANN, since=NOON, deadline=TWO, allowed_ms=7_200_000, reminders=(ONE,))
     assert game.state.slice(Clock).deadlines == {ANN: TWO}
     assert refused(game, start()) == Code.CLOCK_NOT_RUNNING
 
@@ -113,8 +113,8 @@ def test_a_turn_that_has_begun_is_played_and_not_left_out() -> None:
     game = timed(TimeOut.SKIP)
     game.do(start())
     game.do(DrawCard(seat=ANN))
-    (found,) = game.do(RunOutOfTime(seat=ANN, deadline=TWO))
-    assert found == TimeRanOut(seat=ANN, deadline=TWO, action=TimeOut.BOT_PLAYS)
+    (event,) = game.do(RunOutOfTime(seat=ANN, deadline=TWO))
+    assert event == TimeRanOut(seat=ANN, deadline=TWO, action=TimeOut.BOT_PLAYS)
 
 
 def test_a_clock_that_stops_keeps_what_it_is_told() -> None:
@@ -152,8 +152,8 @@ def moved(since: str, until: str, seat: int = ANN) -> MoveDeadlines:
 def test_time_is_made_good_once() -> None:
     game = timed()
     game.do(start())
-    (found,) = game.do(moved(ONE, TWO))
-    assert isinstance(found, DeadlinesMoved)
+    (event,) = game.do(moved(ONE, TWO))
+    assert isinstance(event, DeadlinesMoved)
     assert game.state.slice(Clock).deadlines == {ANN: THREE}
     for command in (moved(ONE, TWO), moved(NOON, THREE), moved(THREE, THREE), moved(TWO, THREE, BOB)):
         assert refused(game, command) == Code.CLOCK_NOT_RUNNING
@@ -166,8 +166,8 @@ def test_vacations_come_from_a_budget() -> None:
     assert refused(game, StartVacation(seat=BOB, since=ONE, until=TWO)) == Code.NOT_ON_VACATION
     game.do(TakeVacation(seat=BOB, days=3))
     assert refused(game, TakeVacation(seat=BOB, days=1)) == Code.ON_VACATION
-    (found,) = game.do(StartVacation(seat=BOB, since=ONE, until=TWO))
-    assert found == VacationTaken(seat=BOB, since=ONE, until=TWO, days=3)
+    (event,) = game.do(StartVacation(seat=BOB, since=ONE, until=TWO))
+    assert event == VacationTaken(seat=BOB, since=ONE, until=TWO, days=3)
     assert game.state.slice(Clock).vacations == {BOB: Vacation(ONE, TWO, 3)}
     game.do(EndVacation(seat=BOB))
     assert refused(game, EndVacation(seat=BOB)) == Code.NOT_ON_VACATION

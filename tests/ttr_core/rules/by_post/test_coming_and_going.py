@@ -1,4 +1,4 @@
-"""Whole games in which people come and go at random: nothing is lost or told, and the audit finds it all again."""
+"""Whole games in which people come and go at random: nothing is lost or revealed, and the audit finds it all again."""
 
 from collections.abc import Iterator
 
@@ -97,16 +97,16 @@ def test_a_game_in_which_people_come_and_go_is_whole(board: str, seed: int) -> N
     assert sum(isinstance(event, SeatHandedOver) for event in record.events) > 2
     check_invariants(record)
     assert replay(record.ruleset, decode_log(encode_log(record.events))) == record.final
-    found = list(retrace(record.ruleset, record.events, SEED))
-    assert [(step.version, step.events) for step in found if isinstance(step, Retraced)] == _told(record)
+    steps = list(retrace(record.ruleset, record.events, SEED))
+    assert [(step.version, step.events) for step in steps if isinstance(step, Retraced)] == _recorded(record)
 
 
-def _told(record: Record) -> list[tuple[int, object]]:
-    told, version = list[tuple[int, object]](), 1
+def _recorded(record: Record) -> list[tuple[int, object]]:
+    recorded, version = list[tuple[int, object]](), 1
     for step in record.steps:
-        told.append((version, step.events))
+        recorded.append((version, step.events))
         version += len(step.events)
-    return told
+    return recorded
 
 
 @on_every_board
@@ -116,5 +116,5 @@ def test_nobody_learns_anything_by_coming_and_going(board: str) -> None:
     for state in record.positions[:: max(1, len(record.positions) // 12)]:
         for viewer in (*range(ruleset.players), Witness.SPECTATOR):
             other = redrawn(ruleset, state, viewer, dice)
-            seen, told = (msgspec.json.encode(view(ruleset, one, viewer)) for one in (state, other))
-            assert seen == told
+            seen, same = (msgspec.json.encode(view(ruleset, one, viewer)) for one in (state, other))
+            assert seen == same

@@ -159,7 +159,7 @@ def test_nobody_takes_a_seat_that_is_not_offered() -> None:
 
 
 def test_a_person_for_a_bot_if_all_who_are_present_agree() -> None:
-    """Whoever sits there will see its cards: a player alone could send himself."""
+    """The new holder sees the cards of the seat: a player could otherwise invite themselves."""
     game = playing()
     game.do(Resign(seat=CLEO, kind="bot:greedy"))
     assert game.do(InviteReplacement(seat=ANN, vacant=CLEO)) == (

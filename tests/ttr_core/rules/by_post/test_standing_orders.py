@@ -397,8 +397,8 @@ def test_others_see_that_orders_change_and_nothing_else() -> None:
     taken_back = game.do(CancelOrder(seat=BOB, order=1))[0]
     for viewer in (ANN, CLEO, Witness.SPECTATOR):
         assert encode(redact(given, viewer)) == encode(redact(taken_back, viewer))
-        told = msgspec.to_builtins(redact(given, viewer))
-        assert {name for name, value in told.items() if value is not None} == {"type", "seat"}
+        fields = msgspec.to_builtins(redact(given, viewer))
+        assert {name for name, value in fields.items() if value is not None} == {"type", "seat"}
     assert redact(given, BOB) == given
 
 

@@ -46,7 +46,7 @@ def refused(game: Game, command: Command) -> str:
 
 
 def claim(game: Game) -> ClaimRoute:
-    """A claim of whoever's turn it is, who has been given the cards for it."""
+    """A claim by the player whose turn it is, with the cards for it put into the hand."""
     seat = game.state.phase.waiting[0]
     rich = replace(game.state.seats[seat], hand=tuple(count + 4 for count in game.state.seats[seat].hand))
     state = replace(game.state, seats=with_seat(game.state.seats, seat, rich))
@@ -180,7 +180,7 @@ def test_one_who_objects_keeps_the_move() -> None:
     assert game.do(Object(seat=BOB, motion="undo")) == (MotionRefused(seat=BOB, motion="undo"),)
     assert game.state.seats == after
     assert game.state.phase == PlayingTurn(BOB)
-    game.do(ProposeUndo(seat=ANN))  # he may ask again
+    game.do(ProposeUndo(seat=ANN))  # they may ask again
 
 
 def test_it_is_asked_once_at_a_time() -> None:
@@ -321,6 +321,6 @@ def test_what_others_see_of_an_undo_does_not_depend_on_what_is_hidden() -> None:
             other.do(ProposeUndo(seat=ANN))
             for seat in (BOB, CLEO):
                 other.do(Agree(seat=seat, motion="undo"))
-            told = [redact(event, viewer) for event in other.events]
-            seen.append(msgspec.json.encode((told, view(game.ruleset, other.state, viewer))))
+            redacted = [redact(event, viewer) for event in other.events]
+            seen.append(msgspec.json.encode((redacted, view(game.ruleset, other.state, viewer))))
         assert seen[0] == seen[1]

@@ -41,8 +41,8 @@ def played(board: str, seed: int = 0) -> Record:
 @on_every_board
 def test_it_really_happens(board: str) -> None:
     """Otherwise the tests below would look at games like all others."""
-    found = {type(event) for event in played(board).events}
-    assert found >= {TurnTakenBack, ChoiceTakenBack, MotionLapsed, OrdersChanged, OrdersFollowed}
+    kinds = {type(event) for event in played(board).events}
+    assert kinds >= {TurnTakenBack, ChoiceTakenBack, MotionLapsed, OrdersChanged, OrdersFollowed}
 
 
 @on_every_board
@@ -85,7 +85,7 @@ def table(state: State) -> tuple[object, ...]:
 
 @on_every_board
 def test_the_beginning_of_a_turn_is_a_table_at_rest(board: str) -> None:
-    """Nothing follows by itself from a turn begun again: whoever takes back decides anew."""
+    """Nothing follows by itself from a turn begun again: a player who takes back decides anew."""
     for step in played(board).steps:
         if any(isinstance(event, TurnTakenBack) for event in step.events):
             assert isinstance(step.events[-1], TurnTakenBack)
@@ -152,8 +152,8 @@ def test_it_is_read_back_from_notation(board: str) -> None:
 @on_every_board
 def test_its_course_ends_with_the_score(board: str) -> None:
     record = played(board)
-    found = statistics(record.ruleset, record.events)
-    assert [line.points[-1] for line in found.seats] == [seat.points for seat in record.final.seats]
+    figures = statistics(record.ruleset, record.events)
+    assert [line.points[-1] for line in figures.seats] == [seat.points for seat in record.final.seats]
 
 
 # -------------------------------------------------------------------------------------------- secrets

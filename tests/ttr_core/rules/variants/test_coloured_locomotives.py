@@ -122,10 +122,10 @@ def test_all_payments_of_the_definition_can_be_laid_and_no_others(route: str, se
     """Every choice of cards and of the colours that stand for locomotives, each on one path only."""
     ruleset, dice = world(WITH_SETS[seed % 3]), Dice(seed)
     hand = small_hand(ruleset, dice)
-    found = list(paths(ruleset, holding(ruleset, hand), route))
+    listed = list(paths(ruleset, holding(ruleset, hand), route))
     expected = set(plainly(ruleset, ruleset.routes[ruleset.route_index[RouteId(route)]], hand))
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    assert len(listed) == len(set(listed))
+    assert set(listed) == expected
 
 
 def test_hands_of_the_definition_reach_all_kinds_of_payment() -> None:
@@ -289,8 +289,8 @@ def test_in_a_tunnel_the_cards_are_turned_over_when_all_is_laid() -> None:
     begun, laying = run(ruleset, state, begin(LONG_TUNNEL), *steps([bag(pink=3)], ()))
     assert not any(isinstance(event, TunnelRevealed) for event in begun)
     events, waiting = run(ruleset, laying, PayRest(seat=0, cards=bag(red=2)))
-    (told,) = (event for event in events if isinstance(event, TunnelRevealed))
-    assert (told.extra, told.coloured) == (2, ("pink",))
+    (reveal,) = (event for event in events if isinstance(event, TunnelRevealed))
+    assert (reveal.extra, reveal.coloured) == (2, ("pink",))
     assert isinstance(waiting.phase, PayingTunnel)
     assert waiting.phase.laid == Payment(ruleset.in_order(bag(red=2, pink=3)), (Card("pink"),))
     _, after = run(ruleset, waiting, WithdrawTunnel(seat=0))

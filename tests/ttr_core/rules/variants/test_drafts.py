@@ -304,13 +304,13 @@ def test_tickets_that_a_viewer_never_saw_may_be_any_others(players: int, viewer:
     record = play_plan(Plan(Case("iberia", players), seed=players))
     ruleset = record.ruleset
     events = [event for event in record.events if not isinstance(event, TicketsRevealed)][:-2]
-    told = encode_log(redact(event, viewer) for event in events)
-    unseen = [ticket for ticket in TICKETS if f'"{ticket}"'.encode() not in told]
+    seen = encode_log(redact(event, viewer) for event in events)
+    unseen = [ticket for ticket in TICKETS if f'"{ticket}"'.encode() not in seen]
     assert len(unseen) > 1
     log = encode_log(events)
     other = _renamed(log, dict(zip(unseen, (*unseen[1:], unseen[0]), strict=True)))
     assert log != encode_log(other)
-    assert encode_log(redact(event, viewer) for event in other) == told
+    assert encode_log(redact(event, viewer) for event in other) == seen
     for cut in range(0, len(events), 7):
         shown = [_shown(ruleset, replay(ruleset, log[:cut]), viewer) for log in (events, other)]
         assert shown[0] == shown[1]
@@ -328,9 +328,9 @@ def _renamed(log: bytes, names: dict[TicketId, TicketId]) -> tuple[Event, ...]:
 @pytest.mark.parametrize("kind", [PacketDealt, TicketPicked, PacketPassed, TicketsKept])
 def test_what_is_dealt_picked_and_passed_is_for_one_seat(kind: type[Event]) -> None:
     record = play_plan(Plan(Case("iberia", 3), seed=1))
-    found = [event for event in record.events if isinstance(event, kind)]
-    assert found
-    for event in found:
+    matching = [event for event in record.events if isinstance(event, kind)]
+    assert matching
+    for event in matching:
         for viewer in (0, 1, 2, Witness.SPECTATOR):
             plain = msgspec.to_builtins(redact(event, viewer))
             hidden = plain.get("tickets", plain.get("ticket")) is None

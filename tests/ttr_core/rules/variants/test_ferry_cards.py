@@ -27,7 +27,7 @@ def pays(ruleset: Ruleset, route: str, **cards: int) -> tuple[Payment, ...]:
     return ruleset.prices.payments(ruleset.route_index[RouteId(route)], held)
 
 
-def told(payments: tuple[Payment, ...]) -> list[dict[str, int]]:
+def as_counts(payments: tuple[Payment, ...]) -> list[dict[str, int]]:
     return [dict(Counter(map(str, payment.cards))) for payment in payments]
 
 
@@ -110,15 +110,15 @@ def test_nobody_is_dealt_a_ferry_card_and_none_is_in_the_deck() -> None:
     ],
 )
 def test_what_pays_for_waves(route: str, cards: dict[str, int], expected: list[dict[str, int]]) -> None:
-    found = told(pays(italy(), route, **cards))
-    assert sorted(found, key=str) == sorted(expected, key=str)
+    ways = as_counts(pays(italy(), route, **cards))
+    assert sorted(ways, key=str) == sorted(expected, key=str)
 
 
 @pytest.mark.parametrize("route", FERRIES)
 def test_every_legal_mix_is_listed_once(route: str) -> None:
     """Against the definition: try every number of cards of one colour, of locomotives and of ferry cards."""
     ruleset = italy()
-    found = pays(ruleset, route, **dict.fromkeys(ruleset.train_kinds, 7), ferry=2)
+    ways = pays(ruleset, route, **dict.fromkeys(ruleset.train_kinds, 7), ferry=2)
     track = ruleset.routes[ruleset.route_index[RouteId(route)]]
     waves, plain = track.feature("waves"), track.length - track.feature("waves")
     expected = {
@@ -126,8 +126,8 @@ def test_every_legal_mix_is_listed_once(route: str) -> None:
         for colour, count, locomotives, ferries in product(ruleset.colours, range(8), range(8), range(3))
         if _pays(waves, plain, count, locomotives, ferries)
     }
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    assert len(ways) == len(set(ways))
+    assert set(ways) == expected
 
 
 def _pays(waves: int, plain: int, count: int, locomotives: int, ferries: int) -> bool:
@@ -143,9 +143,9 @@ def test_ferry_cards_are_for_waves_alone() -> None:
     ruleset = italy()
     rail = [route for route in ruleset.routes if not route.feature("waves")]
     for route in rail:
-        found = pays(ruleset, route.id, **dict.fromkeys(ruleset.train_kinds, 9), ferry=2)
-        assert len(found) == route.length + 1
-        assert not any(FERRY in payment.cards for payment in found)
+        ways = pays(ruleset, route.id, **dict.fromkeys(ruleset.train_kinds, 9), ferry=2)
+        assert len(ways) == route.length + 1
+        assert not any(FERRY in payment.cards for payment in ways)
     state = position(ruleset, seats=[{"hand": {"green": 1, "ferry": 2}}])
     claim = {"type": "claim_route", "seat": 0, "route": "ancona--perugia", "cards": ["green", "ferry"]}
     offered = ["green", "ferry"]

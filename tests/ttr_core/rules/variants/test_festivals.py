@@ -1,4 +1,4 @@
-"""[004] Cartes Festival: they wait at their cities for whoever claims a route there, and score as sets."""
+"""[004] Cartes Festival: they wait at their cities for a claim of a route there, and score as sets."""
 
 from collections import Counter
 
@@ -205,7 +205,7 @@ def test_a_pile_grows_with_each_visit_and_its_owner_alone_may_look() -> None:
     take = {"type": "take_festival", "seat": 0, "festival": "sevilla"}
     _, state = play(ruleset, state, claim("cadiz--sevilla", "black", "black"), take)
     shown = {viewer: view(ruleset, state, viewer).rules["festivals"] for viewer in (0, 1, *Witness)}
-    assert all(told["pile_sizes"] == [4, 1] for told in shown.values())
+    assert all(piles["pile_sizes"] == [4, 1] for piles in shown.values())
     assert shown[0]["piles"] == [{"sevilla": 3, "madrid": 1}, None]
     assert shown[1]["piles"] == [None, {"bilbao": 1}]
     assert shown[Witness.SPECTATOR]["piles"] == [None, None]

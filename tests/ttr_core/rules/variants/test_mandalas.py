@@ -22,16 +22,16 @@ ON_IT = ["jaipur--raipur", "jodhpur--khandwa", "jodhpur--lucknow", "ahmadabad--k
 
 
 def lines(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
-    found = [
+    by_seat = [
         [line for line in seat.lines if line.reason == "mandalas"] for seat in score(ruleset, state).seats
     ]
-    return [mine[0] if mine else None for mine in found]
+    return [mine[0] if mine else None for mine in by_seat]
 
 
 def mandalas(routes: list[str], tickets: list[str]) -> list[str]:
     ruleset = board("india")
-    found = lines(ruleset, position(ruleset, seats=[{"routes": routes, "tickets": tickets}]))[0]
-    return [item.id for item in found.items] if found else []
+    score_line = lines(ruleset, position(ruleset, seats=[{"routes": routes, "tickets": tickets}]))[0]
+    return [item.id for item in score_line.items] if score_line else []
 
 
 def test_a_ticket_connected_once_is_none() -> None:
@@ -63,9 +63,9 @@ def test_they_pay_by_their_number(count: int, points: int) -> None:
     ruleset = board("india")
     tickets = [*ON_IT, "bombay--lucknow"][:count]
     seats = [{"routes": LOOP, "tickets": [*tickets, "agra--rohri"]}]
-    found, none = lines(ruleset, position(ruleset, seats=seats))
-    assert found is not None
-    assert (found.points, len(found.items)) == (points, count)
+    score_line, none = lines(ruleset, position(ruleset, seats=seats))
+    assert score_line is not None
+    assert (score_line.points, len(score_line.items)) == (points, count)
     assert none is None
 
 

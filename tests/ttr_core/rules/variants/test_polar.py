@@ -106,8 +106,8 @@ def test_the_compulsory_locomotives_of_both_segments(hand: tuple[Card, ...], acc
     for players in PLAYERS:
         ruleset = world(players)
         number = ruleset.route_index[RouteId(ACROSS_NORTH)]
-        found = ruleset.prices.payments(number, ruleset.counts(hand))
-        assert (hand in [payment.cards for payment in found]) == accepted
+        payments = ruleset.prices.payments(number, ruleset.counts(hand))
+        assert (hand in [payment.cards for payment in payments]) == accepted
 
 
 @pytest.mark.parametrize(("trains", "can"), [(5, False), (6, True)])
@@ -196,8 +196,8 @@ JOINED = (  # from Patagonia by the mainland to Nunavut
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_network_with_both_poles_is_worth_thirty(players: int) -> None:
-    found = bonus(world(players), ACROSS_NORTH, ACROSS_SOUTH, *JOINED)
-    assert found == (30 if players >= 5 else None)
+    points = bonus(world(players), ACROSS_NORTH, ACROSS_SOUTH, *JOINED)
+    assert points == (30 if players >= 5 else None)
 
 
 @pytest.mark.parametrize(

@@ -34,20 +34,20 @@ def line(*routes: str) -> ScoreLine:
     """The line of a seat with these routes, whether or not it has the trains for them."""
     ruleset = italy()
     state = position(ruleset, seats=[{"routes": list(routes), "trains": 0}])
-    (found,) = [line for line in score(ruleset, state).seats[0].lines if line.reason == "regions"]
-    return found
+    (score_line,) = [line for line in score(ruleset, state).seats[0].lines if line.reason == "regions"]
+    return score_line
 
 
 def test_the_example_of_the_rules_two_networks_of_five_regions() -> None:
-    found = line(*WEST_FIVE, *EAST_FIVE)
-    assert found.points == 2
-    assert found.items == (Item("novara", 1), Item("bologna", 1))
+    score_line = line(*WEST_FIVE, *EAST_FIVE)
+    assert score_line.points == 2
+    assert score_line.items == (Item("novara", 1), Item("bologna", 1))
 
 
 def test_the_example_of_the_rules_joined_inside_a_region() -> None:
     """Firenze and Pisa lie in the same region: nine, not ten."""
-    found = line(*WEST_FIVE, *EAST_FIVE, "firenze--pisa--1")
-    assert found.items == (Item("novara", 11),)
+    score_line = line(*WEST_FIVE, *EAST_FIVE, "firenze--pisa--1")
+    assert score_line.items == (Item("novara", 11),)
 
 
 def test_without_routes_there_is_nothing_to_score() -> None:

@@ -1,4 +1,4 @@
-"""[Europe] Stations: built for one, two and three cards; each lends its owner one rival's route for his tickets."""
+"""[Europe] Stations: built for one, two and three cards; each lends its owner one rival's route for tickets."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -263,7 +263,7 @@ def test_the_best_choice_is_the_best_of_all(seed: int) -> None:
     for seat in range(ruleset.players):
         me = state.seats[seat]
         routes = [ruleset.routes[number] for number in route_numbers(me.routes)]
-        found = route_numbers(connecting_routes(ruleset, state, seat) & ~me.routes)
+        borrowed = route_numbers(connecting_routes(ruleset, state, seat) & ~me.routes)
         every = {
             choice: plain_points(ruleset, [*routes, *(ruleset.routes[n] for n in choice)], me.tickets)
             for choice in every_choice(ruleset, state, seat)
@@ -271,7 +271,7 @@ def test_the_best_choice_is_the_best_of_all(seed: int) -> None:
         best = max(every.values())
         fewest = min(len(choice) for choice, value in every.items() if value == best)
         lowest = min(c for c, value in every.items() if value == best and len(c) == fewest)
-        assert tuple(found) == lowest
+        assert tuple(borrowed) == lowest
 
 
 def test_equal_choices_are_settled_by_the_lowest_number() -> None:
@@ -283,8 +283,8 @@ def test_equal_choices_are_settled_by_the_lowest_number() -> None:
         {"routes": ["brest--pamplona"]},
     ]
     state = position(ruleset, seats=seats, rules=built(("brest", 0)))
-    found = connecting_routes(ruleset, state, 0) & ~state.seats[0].routes
-    assert [ruleset.routes[number].id for number in route_numbers(found)] == ["brest--pamplona"]
+    borrowed = connecting_routes(ruleset, state, 0) & ~state.seats[0].routes
+    assert [ruleset.routes[number].id for number in route_numbers(borrowed)] == ["brest--pamplona"]
 
 
 def test_the_search_is_fast_where_the_choice_is_largest() -> None:

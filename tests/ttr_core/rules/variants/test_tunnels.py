@@ -45,8 +45,8 @@ def test_each_card_of_the_colour_and_each_locomotive_costs_one_more(
 ) -> None:
     ruleset = board("europe")
     events, after = lay(ruleset, laid, route, laid, turned)
-    (told,) = [event for event in events if isinstance(event, TunnelRevealed)]
-    assert (told.cards, sorted(told.revealed), told.extra) == (bag(laid), sorted(bag(turned)), extra)
+    (reveal,) = [event for event in events if isinstance(event, TunnelRevealed)]
+    assert (reveal.cards, sorted(reveal.revealed), reveal.extra) == (bag(laid), sorted(bag(turned)), extra)
     assert isinstance(after.phase, PayingTunnel) == bool(extra)
 
 
@@ -186,8 +186,8 @@ def test_with_fewer_than_three_cards_those_are_turned_that_there_are(deck: str, 
         rest=1,
     )
     events, after = play(ruleset, state, claim(BLACK, "3black"))
-    (told,) = [event for event in events if isinstance(event, TunnelRevealed)]
-    assert (told.revealed, told.extra) == (bag(deck), extra)
+    (reveal,) = [event for event in events if isinstance(event, TunnelRevealed)]
+    assert (reveal.revealed, reveal.extra) == (bag(deck), extra)
     assert isinstance(after.phase, PayingTunnel) == bool(extra)
 
 

@@ -48,14 +48,14 @@ def points_of(module: str, settings: type[Any]) -> Callable[[Ruleset], int]:
     """What the bonus is worth; nothing where the rule is not in use."""
 
     def read(ruleset: Ruleset) -> int:
-        named = {found.name for found in ruleset.modules}
+        named = {rule.name for rule in ruleset.modules}
         return int(ruleset.setting(settings).points) if module in named else 0
 
     return read
 
 
 def in_use(ruleset: Ruleset, module: str) -> bool:
-    return module in {found.name for found in ruleset.modules}
+    return module in {rule.name for rule in ruleset.modules}
 
 
 def start(ruleset: Ruleset) -> Deal:
@@ -231,11 +231,11 @@ def test_without_stations_the_action_is_refused() -> None:
 def test_with_three_players_locomotives_are_for_ferries_and_tunnels(players: int) -> None:
     ruleset = world(players)
     state = owning(ruleset, hand={"yellow": 2, "red": 3, "locomotive": 6})
-    found: dict[str, set[int]] = {NORMAL: set(), FERRY: set(), TUNNEL: set()}
+    locomotives: dict[str, set[int]] = {NORMAL: set(), FERRY: set(), TUNNEL: set()}
     for command in legal_commands(ruleset, state, 0):
-        if isinstance(command, ClaimRoute) and command.route in found and command.cards:
-            found[command.route].add(command.cards.count(LOCOMOTIVE))
-    assert found == {NORMAL: set() if players == 3 else {1, 2, 3}, FERRY: {2, 3, 4}, TUNNEL: {0, 1}}
+        if isinstance(command, ClaimRoute) and command.route in locomotives and command.cards:
+            locomotives[command.route].add(command.cards.count(LOCOMOTIVE))
+    assert locomotives == {NORMAL: set() if players == 3 else {1, 2, 3}, FERRY: {2, 3, 4}, TUNNEL: {0, 1}}
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -282,8 +282,8 @@ def offers(ruleset: Ruleset, **left: int) -> tuple[State, list[tuple[DeckName, .
 def test_another_deck_may_stand_in_for_an_empty_one(left: dict[str, int], expected: list[Any]) -> None:
     """The player chooses it, or takes fewer cards; every deck that is not empty gives its own card."""
     for players in PLAYERS:
-        _, found = offers(world(players), **left)
-        assert found == [tuple(words.split()) if words else () for words in expected]
+        _, choices = offers(world(players), **left)
+        assert choices == [tuple(words.split()) if words else () for words in expected]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -302,8 +302,8 @@ def test_no_more_are_kept_than_were_drawn(decks: tuple[DeckName, ...], kept: set
     ruleset = world(4)
     state, _ = offers(ruleset, short=2)
     _, after = advance(ruleset, state, DrawTickets(seat=0, decks=decks), RANDOM)
-    found = {len(c.tickets) for c in legal_commands(ruleset, after, 0) if isinstance(c, KeepTickets)}
-    assert found == kept
+    sizes = {len(c.tickets) for c in legal_commands(ruleset, after, 0) if isinstance(c, KeepTickets)}
+    assert sizes == kept
     assert len(after.seats[0].offer) == len(decks)
 
 
@@ -396,7 +396,7 @@ def test_games_use_what_is_new() -> None:
 
 
 def novelties(command: Command) -> set[str]:
-    found = {type(command).__name__}
+    features = {type(command).__name__}
     if isinstance(command, ClaimRoute):
-        found |= {"polar"} if command.route.endswith("_pole") else set()
-    return found
+        features |= {"polar"} if command.route.endswith("_pole") else set()
+    return features

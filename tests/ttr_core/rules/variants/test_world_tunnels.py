@@ -90,24 +90,22 @@ def test_vectors_of_the_table(
 ) -> None:
     """The number of extra cards, and with what one of them can be paid."""
     events, after = lay(laid, turned, EVERYTHING, coloured)
-    (told,) = [event for event in events if isinstance(event, TunnelRevealed)]
-    assert (told.extra, told.coloured) == (extra, bag(coloured))
+    (reveal,) = [event for event in events if isinstance(event, TunnelRevealed)]
+    assert (reveal.extra, reveal.coloured) == (extra, bag(coloured))
     assert isinstance(after.phase, PayingTunnel) == bool(extra)
     if extra:
         parts = _parts(payable(after))
         assert parts == with_one
 
 
-def _parts(
-    ways: list[Way],
-) -> set[Way]:
+def _parts(ways: list[Way]) -> set[Way]:
     """Everything that stands for one extra card in any of the ways."""
-    found: set[Way] = set()
+    parts: set[Way] = set()
     for cards, coloured in ways:
-        found |= {((colour,) * 3, (colour,)) for colour in coloured}
+        parts |= {((colour,) * 3, (colour,)) for colour in coloured}
         plain = [card for card in set(cards) if cards.count(card) > 3 * coloured.count(card)]
-        found |= {((card,), ()) for card in plain}
-    return found
+        parts |= {((card,), ()) for card in plain}
+    return parts
 
 
 def test_every_mix_of_extra_cards_is_listed_once() -> None:
@@ -133,9 +131,9 @@ def test_the_largest_hand_has_a_short_list_of_all_extras() -> None:
             expected.append((world().in_order(cards), sets))
     assert len(set(expected)) == len(expected) == 220
     started = process_time()
-    found = payable(waiting)
+    ways = payable(waiting)
     assert process_time() - started < 0.02
-    assert sorted(found) == sorted(way for way in expected if way[0].count(Card("red")) <= 8)
+    assert sorted(ways) == sorted(way for way in expected if way[0].count(Card("red")) <= 8)
 
 
 def test_what_was_laid_and_what_is_added_are_paid_together() -> None:
