@@ -13,7 +13,7 @@ from service.clocks.heartbeat import be_reachable
 from service.clocks.running_time import utc_now
 from service.config import Config
 from service.games.games import Games
-from service.games.live_updates import News, listen
+from service.games.live_updates import LiveUpdates, listen
 from service.http.metrics import Metrics
 from service.http.rate_limit import RateLimit
 from service.store import Store
@@ -31,7 +31,7 @@ class Services(msgspec.Struct):
     config: Config
     store: Store
     games: Games
-    news: News
+    updates: LiveUpdates
     metrics: Metrics
     commands: RateLimit
     creations: RateLimit
@@ -44,18 +44,18 @@ class Services(msgspec.Struct):
 
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
-    """Without a store it connects to `config.redis_url`, listens for news and writes heartbeats."""
-    news = News()
+    """Without a store it connects to `config.redis_url`, listens for updates and writes heartbeats."""
+    updates = LiveUpdates()
     metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
     if store is None:
         store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
-        listen(config.redis_url, news, time.sleep)
+        listen(config.redis_url, updates, time.sleep)
         be_reachable(store, now, time.sleep)
     return Services(
         config=config,
         store=store,
-        games=Games(store, news.tell, now, config.idempotency_days),
-        news=news,
+        games=Games(store, updates.announce, now, config.idempotency_days),
+        updates=updates,
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),

@@ -17,4 +17,4 @@ handler.setFormatter(JsonLines())
 logging.basicConfig(level=config.log_level, handlers=[handler])
 
 app = create_app(config)
-when_asked_to_end(app.extensions[EXTENSION].news.end)
+when_asked_to_end(app.extensions[EXTENSION].updates.stop)

@@ -110,11 +110,11 @@ def _stream(visitor: Visit, after: int) -> Response:
 def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
     """Every event from here on, as it happens; a comment now and then keeps the connection open."""
     game = visitor.game
-    running.news.follow(game)
+    running.updates.follow(game)
     running.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        while not running.news.ending and visitor.still_welcome(running.games):
+        while not running.updates.stopping and visitor.still_welcome(running.games):
             shown = _shown(running, visitor, after, MOST)
             if shown and not visitor.still_welcome(running.games, to_news=True):
                 return  # the seat may have been handed over: these may be somebody else's cards
@@ -128,7 +128,7 @@ def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
             if not shown:
                 yield b": still here\n\n"
             if len(shown) < MOST:
-                running.news.wait(game, after, LOOK_AGAIN)
+                running.updates.wait(game, after, LOOK_AGAIN)
     finally:
         running.metrics.streams.dec()
-        running.news.leave(game)
+        running.updates.leave(game)

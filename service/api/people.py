@@ -23,7 +23,7 @@ from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
 from service.games.idempotency import key_for
-from service.games.lobby import kept_secret, open_seats
+from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
 from service.http.context import services
@@ -169,7 +169,7 @@ def invite_to_seat(game: str, seat: str) -> Response:
     now, name = visitor.now, idempotency_key()
     command = invitation(visitor.grant, number)
     key = key_for(visitor.token or "", name, command) if name else None
-    invite = new_token(TokenRole.INVITE, kept_secret(now, key))
+    invite = new_token(TokenRole.INVITE, repeatable_secret(now, key))
     facts = void_invites(now.facts, number) | token_granted(invite, Grant(TokenRole.INVITE, number))
     done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)

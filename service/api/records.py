@@ -6,7 +6,7 @@ from service.api.access import GAME, Visit, caller_address, visit
 from service.api.answers import Answer
 from service.api.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
 from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
-from service.games.import_export import record_of, take_in
+from service.games.import_export import import_record, record_of
 from service.http.bodies import FileBody
 from service.http.context import services, this_request
 from service.http.parameters import IF_NONE_MATCH, PatternText
@@ -122,7 +122,7 @@ def import_game() -> Response:
     if this_request().method == "OPTIONS":
         return Response(headers={"Allow": "OPTIONS, POST"})
     _limit()
-    loaded, new = take_in(services().games, RECORD.read(services().config.max_import))
+    loaded, new = import_record(services().games, RECORD.read(services().config.max_import))
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
     body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new, link=here)

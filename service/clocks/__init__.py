@@ -1,1 +1,1 @@
-"""Clocks on the server: deadlines that follow from a move, running time, and heartbeats."""
+"""Clocks on the server: deadlines that follow from a move, running time, heartbeats."""

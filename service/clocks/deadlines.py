@@ -1,4 +1,4 @@
-"""Clocks of games: which deadlines follow from a move, set in the same commit as the move."""
+"""Deadlines: what a move means for the clocks of a game, decided in the same commit as the move."""
 
 from collections.abc import Iterator, Sequence, Set
 from datetime import datetime, timedelta
@@ -28,14 +28,14 @@ from ttr_core.model.events import TurnStarted
 from ttr_core.model.phases import Ended, Lobby, Paused, Scored
 from ttr_core.model.state import HUMAN
 
-SHORTEST_DAY = timedelta(hours=4)  # of running time: whoever lives elsewhere shall have a chance
+SHORTEST_DAY = timedelta(hours=4)  # of running time, so that players in other zones have a chance
 OUTAGE = "outage"
 
 
 def check_clock(settings: ClockSettings) -> None:
-    """Raises what is wrong with a clock that somebody asks for."""
-    for field, wrong in _faults(settings):
-        raise UnplayableClock(errors={"clock": {field: [wrong]}})
+    """Raises `UnplayableClock` with the first fault of the settings."""
+    for field, fault in _faults(settings):
+        raise UnplayableClock(errors={"clock": {field: [fault]}})
 
 
 def _faults(settings: ClockSettings) -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ def _in_quiet_hours(settings: ClockSettings) -> bool:
 
 
 def follow_up(before: State, events: Sequence[Event], state: State, at: str) -> Sequence[Command]:
-    """What the system has to say about time after these events; nothing where there is no clock."""
+    """The system's commands about time after these events; none where there is no clock."""
     clock = state.slice(Clock)
     if clock.settings is None or isinstance(state.phase, Lobby | Ended | Scored):
         return ()
@@ -141,7 +141,7 @@ def _why(state: State, seat: SeatId, away: set[SeatId]) -> StopReason:
 
 
 def _left(settings: ClockSettings, running: Running, reason: StopReason, now: datetime) -> int | None:
-    """What is kept: the rest of a turn that was interrupted, or the bank with what a turn adds to it."""
+    """What stays on the clock: the rest of an interrupted turn, or the bank with the increment of a finished one."""
     rest = _rest(settings, running, now)
     if reason in INTERRUPTED:
         return rest
@@ -153,32 +153,34 @@ def _rest(settings: ClockSettings, running: Running, now: datetime) -> int:
 
 
 def _started(settings: ClockSettings, seat: SeatId, left: int | None, now: datetime) -> Command:
-    told = _told(settings, seat, now, due(settings, now, left))
+    deadline = _with_reminders(settings, seat, now, due(settings, now, left))
     return StartClock(
         seat=seat,
         since=written(now),
-        deadline=told.deadline,
-        allowed_ms=told.allowed_ms,
-        reminders=told.reminders,
+        deadline=deadline.deadline,
+        allowed_ms=deadline.allowed_ms,
+        reminders=deadline.reminders,
     )
 
 
 def due(settings: ClockSettings, start: datetime, left_ms: int | None = None) -> datetime:
-    """When a turn is due that begins now, or of which some time is left."""
+    """When a turn is due that starts at this moment, with its full time or with what is left of it."""
     earliest = after(settings, start, settings.seconds * 1000 if left_ms is None else left_ms)
     return _daily(settings, earliest) if settings.kind == "daily" else earliest
 
 
 def _daily(settings: ClockSettings, earliest: datetime) -> datetime:
-    """The first time of the hour that is not earlier."""
+    """The first occurrence of the daily hour that is not earlier."""
     day = day_of(settings, earliest) - ONE_DAY
     while is_off(settings, day) or local(settings, day, hour(settings.hour), fold=1) < earliest:
         day += ONE_DAY
     return local(settings, day, hour(settings.hour), fold=1)
 
 
-def _told(settings: ClockSettings, seat: SeatId, start: datetime, deadline: datetime) -> MovedDeadline:
-    """A deadline with the reminders before it, which come while time runs."""
+def _with_reminders(
+    settings: ClockSettings, seat: SeatId, start: datetime, deadline: datetime
+) -> MovedDeadline:
+    """A deadline with its reminders, which come while time runs."""
     allowed = between(settings, start, deadline)
     points = [allowed - before * 1000 for before in sorted(settings.reminders, reverse=True)]
     reminders = tuple(written(after(settings, start, point)) for point in points if point > 0)
@@ -188,22 +190,22 @@ def _told(settings: ClockSettings, seat: SeatId, start: datetime, deadline: date
 # outages
 
 
-def made_good(clock: Clock, since: str, until: str) -> MoveDeadlines | None:
-    """What gives everybody back the time between, unless that has been done."""
+def restore_lost_time(clock: Clock, since: str, until: str) -> MoveDeadlines | None:
+    """Gives everybody back the time of an outage, unless that has been done."""
     settings, since = clock.settings, max(since, clock.covered)
     if settings is None or since >= until:
         return None
     moved = [
-        _moved(settings, seat, running, moment(since), moment(until))
+        _restored(settings, seat, running, moment(since), moment(until))
         for seat, running in clock.running.items()
         if running.since < until
     ]
     return MoveDeadlines(reason=OUTAGE, since=since, until=until, deadlines=tuple(moved)) if moved else None
 
 
-def _moved(
+def _restored(
     settings: ClockSettings, seat: SeatId, running: Running, since: datetime, until: datetime
 ) -> MovedDeadline:
-    """The rest of a turn goes on when we are back, for a daily hour too: else every restart would cost a day."""
+    """The rest of the turn starts at the end of the outage, for a daily hour too: a restart must not cost a day."""
     rest = _rest(settings, running, max(since, moment(running.since)))
-    return _told(settings, seat, until, after(settings, until, rest))
+    return _with_reminders(settings, seat, until, after(settings, until, rest))

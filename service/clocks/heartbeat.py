@@ -1,7 +1,7 @@
-"""That we are there: the API, and whoever looks after the clocks, say so in the store every few seconds.
+"""Heartbeats. API and dispatcher write one every 5 s; a minute without one is an outage.
 
-If one of them is silent for longer than a minute that is an outage, in which nobody's time runs. Whoever looks after
-the clocks says so only while the API can be reached, so that a single time tells since when something is missing.
+Nobody's time runs during an outage. The dispatcher, which looks after the clocks, writes its heartbeat only while the
+API's is fresh, so its age alone says since when something has been missing.
 """
 
 import logging
@@ -11,7 +11,7 @@ from threading import Thread
 
 from service.clocks.running_time import moment
 from service.errors import StoreUnavailable
-from service.store import Store
+from service.store.interface import Drawers
 
 log = logging.getLogger("ttr.presence")
 
@@ -20,33 +20,34 @@ BEAT_SECONDS = 5.0
 OUTAGE = timedelta(seconds=60)
 
 
-def silent_since(store: Store, now: str) -> str | None:
-    """Since when nobody has looked after the clocks, if that is too long."""
-    return _too_old(store.drawer(DRAWER).get(ATTENDED), now)
+def silent_since(store: Drawers, now: str) -> str | None:
+    """Since when nothing has looked after the clocks, if that is an outage."""
+    return _if_outage(store.drawer(DRAWER).get(ATTENDED), now)
 
 
-def attend(store: Store, now: str) -> None:
+def attend(store: Drawers, now: str) -> None:
+    """The dispatcher's heartbeat."""
     store.put(DRAWER, {ATTENDED: now})
 
 
-def is_reachable(store: Store, now: str) -> bool:
-    """Whether an API has been heard of lately; where there never was one, nobody misses it."""
-    return _too_old(store.drawer(DRAWER).get(REACHABLE), now) is None
+def is_reachable(store: Drawers, now: str) -> bool:
+    """Whether an API wrote a heartbeat lately; where none ever did, none is missing."""
+    return _if_outage(store.drawer(DRAWER).get(REACHABLE), now) is None
 
 
-def _too_old(told: str | None, now: str) -> str | None:
-    return told if told and moment(now) - moment(told) > OUTAGE else None
+def _if_outage(beat: str | None, now: str) -> str | None:
+    return beat if beat and moment(now) - moment(beat) > OUTAGE else None
 
 
-def be_reachable(store: Store, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
-    """Starts the thread that says so for as long as this process answers."""
-    Thread(target=_go_on, args=(store, now, sleep), name="presence", daemon=True).start()
+def be_reachable(store: Drawers, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
+    """Starts the thread that writes the API's heartbeats for as long as this process lives."""
+    Thread(target=_beat, args=(store, now, sleep), name="heartbeat", daemon=True).start()
 
 
-def _go_on(store: Store, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
+def _beat(store: Drawers, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
     while True:
         try:
             store.put(DRAWER, {REACHABLE: now()})
         except StoreUnavailable as error:
-            log.warning("the store does not answer: %s", error)
+            log.warning("cannot write a heartbeat, the store does not answer: %s", error)
         sleep(BEAT_SECONDS)

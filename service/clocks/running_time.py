@@ -1,4 +1,4 @@
-"""Running time: hours that count for a clock. Nights, weekends and changes of the local time do not shorten it.
+"""Running time: the hours that count for a clock. Quiet hours, weekends and daylight saving do not shorten it.
 
 An hour of the day means the wall clock of the zone. Where that is set forward, an hour that does not exist is the
 moment of the change; where it is set back, quiet hours begin at the first and end at the second of two equal hours.
@@ -38,11 +38,11 @@ def hour(text: str) -> time:
 def local(settings: ClockSettings, day: date, at: time, fold: int = 0) -> datetime:
     """The moment at which the clocks of the zone show this."""
     zone = ZoneInfo(settings.zone)
-    wanted = datetime.combine(day, at, zone).replace(fold=fold)
-    found = wanted.astimezone(UTC)
-    if found.astimezone(zone).time() == at:
-        return found
-    return _change(zone, *sorted(wanted.replace(fold=either).astimezone(UTC) for either in (0, LATER)))
+    shown = datetime.combine(day, at, zone).replace(fold=fold)
+    instant = shown.astimezone(UTC)
+    if instant.astimezone(zone).time() == at:
+        return instant
+    return _change(zone, *sorted(shown.replace(fold=either).astimezone(UTC) for either in (0, LATER)))
 
 
 def _change(zone: ZoneInfo, before: datetime, later: datetime) -> datetime:
@@ -64,7 +64,7 @@ def is_off(settings: ClockSettings, day: date) -> bool:
 
 
 def after(settings: ClockSettings, start: datetime, running_ms: int) -> datetime:
-    """The moment until which so much time has run."""
+    """The moment at which so much time will have run."""
     left = running_ms * MILLISECOND
     if _always(settings):
         return start + left
@@ -94,7 +94,7 @@ def _always(settings: ClockSettings) -> bool:
 
 
 def _spans(settings: ClockSettings, start: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """What runs from a moment on, piece by piece; none is empty."""
+    """The spans of running time from a moment on; none is empty."""
     day = day_of(settings, start) - ONE_DAY  # where midnight comes twice, a day begins before it is over
     while True:
         for begin, end in _of_day(settings, day):

@@ -133,7 +133,7 @@ class Facts(msgspec.Struct, frozen=True):
         return sorted(key for key, text in self.texts.items() if key.startswith(TOKENS) and text == wanted)
 
     def personal_keys(self, seat: SeatId) -> list[str]:
-        """The keys of what is known about the seat's holder."""
+        """The keys of personal facts about the seat's holder."""
         return [key for key in (f"name:{seat}", f"contact:{seat}") if key in self.texts]
 
     def earlier_name_keys(self, seat: SeatId, holder: int | None = None) -> list[str]:

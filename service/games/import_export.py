@@ -1,4 +1,4 @@
-"""Games as files: exported as far as the viewer may see them, audited, and taken in from elsewhere."""
+"""Games as files: exported as far as the viewer may see them, and imported from elsewhere if the audit passes."""
 
 import re
 import time
@@ -40,8 +40,8 @@ def record_of(games: Games, loaded: Loaded, viewer: Viewer) -> Record:
     return partial_record(loaded.ruleset, loaded.seed, loaded.game, envelopes, viewer)
 
 
-def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
-    """The game of a record, with the same hashes, and whether it is new here; refused unless the audit passes."""
+def import_record(games: Games, data: bytes) -> tuple[Loaded, bool]:
+    """Stores the game of a record under the same hashes; returns it, and whether it is new here."""
     record = _accepted(games, data)
     commit = _commit(record)
     games.store.keep_document(Facts(commit.facts).board_hash, canonical(record.header.document))
@@ -53,12 +53,12 @@ def take_in(games: Games, data: bytes) -> tuple[Loaded, bool]:
 
 
 def _accepted(games: Games, data: bytes) -> Record:
-    """The record, if it is one that this service could have made itself."""
+    """The record, if this service could have written it itself."""
     try:
         record = decode_record(data)
     except BrokenRecord as broken:
         raise _refused(unreadable(broken)) from broken
-    if not _is_known(games, record.header):  # a stranger's board is never even put together here
+    if not _is_known(games, record.header):  # a stranger's board is never compiled here
         raise RecordRefused("the game was played on a board that this service does not have")
     report = verify(record)
     if not report.verified:
@@ -72,13 +72,13 @@ def _accepted(games: Games, data: bytes) -> Record:
 
 def _is_known(games: Games, header: Header) -> bool:
     """Whether this program ships the board document, or did when a game was played here."""
-    found = content_hash(header.document)
+    board_hash = content_hash(header.document)
     options = tuple(sorted(header.options.items()))
     try:
         shipped = shared_ruleset(str(header.document.get("name")), header.players, options).board_hash
     except BoardDefect:
         shipped = ""
-    return found == shipped or games.store.document(found) is not None
+    return board_hash == shipped or games.store.document(board_hash) is not None
 
 
 def _refused(report: Report) -> RecordRefused:

@@ -1,8 +1,8 @@
-"""News: wakes whoever follows a game when something was appended to it, in any process.
+"""Live updates: wake everybody who follows a game when a commit is appended to it, in any process.
 
-Every commit is announced on the channel of its game, and one thread of each process listens to the channels of those
-games that somebody follows here: what nobody follows costs nobody anything. A message may get lost, and nobody relies
-on it: whoever waits looks again after a few seconds anyway.
+Every commit is published on its game's channel, and one thread of each process listens to the channels of the games
+that somebody follows here: a game without followers costs nothing. Messages may get lost, and nothing relies on them:
+followers look again after a few seconds anyway.
 """
 
 import logging
@@ -17,35 +17,37 @@ from service.store.script import CHANNEL, news_channel
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-LISTEN_SECONDS = 4.0  # shorter than the socket's own patience
-FOLLOW_SECONDS = 1.0  # how long a follower waits for the thread to listen; it looks again later in any case
+LISTEN_SECONDS = 4.0  # shorter than the socket's own time-out
+FOLLOW_SECONDS = 1.0  # how long a follower waits for the thread to listen; they look again later in any case
 
 
-class News:
-    """What version of which game was last heard of."""
+class LiveUpdates:
+    """The latest version that was announced of each followed game."""
 
     def __init__(self) -> None:
         self._versions: dict[str, int] = {}
         self._followers: dict[str, int] = {}
         self._heard: set[str] = set()  # games whose channel the thread listens to
-        self._knock: Callable[[], object] | None = None  # makes the thread look who is followed
+        self._wake_listener: Callable[[], object] | None = (
+            None  # makes the thread look which games are followed
+        )
         self._changed = Condition()
-        self.ending = False  # there will be no more news: whoever follows shall go
+        self.stopping = False  # no more updates will come: followers should leave
 
-    def tell(self, game: str, version: int) -> None:
+    def announce(self, game: str, version: int) -> None:
         with self._changed:
             if game in self._followers:
                 self._versions[game] = max(version, self._versions.get(game, 0))
                 self._changed.notify_all()
 
     def follow(self, game: str) -> None:
-        """From here on every commit is heard of, as long as the store can be reached."""
+        """From here on every commit is announced, as long as the store can be reached."""
         with self._changed:
             self._followers[game] = self._followers.get(game, 0) + 1
-            knock = None if game in self._heard else self._knock
-        if knock:
+            wake = None if game in self._heard else self._wake_listener
+        if wake:
             with suppress(*ERRORS):
-                knock()
+                wake()
             with self._changed:
                 self._changed.wait_for(lambda: game in self._heard, FOLLOW_SECONDS)
 
@@ -57,68 +59,73 @@ class News:
                 self._versions.pop(game, None)
 
     def wait(self, game: str, after: int, seconds: float) -> bool:
-        """Whether the game was heard to have passed the version within this time, or nothing more will be heard."""
+        """Waits until the game has passed a version; True if it has, or if no more updates will come."""
         with self._changed:
-            return self._changed.wait_for(lambda: self.ending or self._versions.get(game, 0) > after, seconds)
+            return self._changed.wait_for(
+                lambda: self.stopping or self._versions.get(game, 0) > after, seconds
+            )
 
-    def end(self) -> None:
+    def stop(self) -> None:
         with self._changed:
-            self.ending = True
+            self.stopping = True
             self._changed.notify_all()
 
+    # for the listening thread
+
     def followed(self) -> set[str]:
-        """The games to listen to; the others are not listened to any more."""
+        """The games to listen to; the thread leaves all others."""
         with self._changed:
             self._heard &= self._followers.keys()
             return set(self._followers)
 
-    def hears(self, game: str) -> None:
+    def subscribed(self, game: str) -> None:
+        """The thread listens to the game's channel now."""
         with self._changed:
             self._heard.add(game)
             self._changed.notify_all()
 
-    def listens(self, knock: Callable[[], object] | None) -> None:
-        """Somebody begins to listen, or has stopped."""
+    def set_listener(self, wake: Callable[[], object] | None) -> None:
+        """A thread begins to listen and can be woken, or has stopped."""
         with self._changed:
             self._heard.clear()
-            self._knock = knock
+            self._wake_listener = wake
 
 
-def listen(url: str, news: News, sleep: Callable[[float], None]) -> None:
+def listen(url: str, updates: LiveUpdates, sleep: Callable[[float], None]) -> None:
     """Starts the thread that passes the channels' messages on, for as long as the process lives."""
-    Thread(target=_listen, args=(url, news, sleep), name="news", daemon=True).start()
+    Thread(target=_listen, args=(url, updates, sleep), name="live-updates", daemon=True).start()
 
 
-def _listen(url: str, news: News, sleep: Callable[[float], None]) -> None:
+def _listen(url: str, updates: LiveUpdates, sleep: Callable[[float], None]) -> None:
     while True:
         try:
-            _pass_on(connect(url), news)
+            _pass_on(connect(url), updates)
         except ERRORS as error:
-            news.listens(None)
+            updates.set_listener(None)
             log.warning("listening to the store failed: %s", error)
             sleep(RETRY_SECONDS)
 
 
-def _pass_on(client: Any, news: News) -> None:  # a client of one server or of a cluster
-    news.listens(lambda: client.publish(CHANNEL, ""))
+def _pass_on(client: Any, updates: LiveUpdates) -> None:  # a client of one server or of a cluster
+    updates.set_listener(lambda: client.publish(CHANNEL, ""))
     with client.pubsub() as pubsub:
         pubsub.subscribe(CHANNEL)
-        asked: set[str] = set()
+        subscribed: set[str] = set()
         while True:
-            followed = news.followed()
-            if followed - asked:
-                pubsub.subscribe(*map(news_channel, followed - asked))
-            if asked - followed:
-                pubsub.unsubscribe(*map(news_channel, asked - followed))
-            asked = followed
+            followed = updates.followed()
+            if followed - subscribed:
+                pubsub.subscribe(*map(news_channel, followed - subscribed))
+            if subscribed - followed:
+                pubsub.unsubscribe(*map(news_channel, subscribed - followed))
+            subscribed = followed
             message = pubsub.get_message(timeout=LISTEN_SECONDS)
             if message:
-                _hear(news, message["type"], message["channel"].decode(), message["data"])
+                _receive(updates, message["type"], message["channel"].decode(), message["data"])
 
 
-def _hear(news: News, kind: str, channel: str, data: Any) -> None:  # a version, or a number of subscriptions
+def _receive(updates: LiveUpdates, kind: str, channel: str, data: Any) -> None:  # a version or a count
     game = channel.removeprefix(CHANNEL).removeprefix(":")
     if kind == "subscribe":
-        news.hears(game)
-    elif kind == "message" and game:  # on the channel without a game somebody only knocks
-        news.tell(game, int(data))
+        updates.subscribed(game)
+    elif kind == "message" and game:  # a message on the channel without a game only wakes the thread
+        updates.announce(game, int(data))

@@ -1,4 +1,4 @@
-"""Opening a table: who sits where, with which tokens and invites, and when the game starts."""
+"""The lobby: create a game, hand out seats, tokens and invites, and start when the table is full."""
 
 import hmac
 import time
@@ -55,7 +55,7 @@ class GameRequest(msgspec.Struct, kw_only=True):
 
 
 class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What the creator passes on to whoever plays the seat."""
+    """What the creator passes on to the player of a seat."""
 
     seat: SeatId
     kind: str
@@ -71,33 +71,44 @@ class Opened(msgspec.Struct, kw_only=True):
 
 
 def open_table(
-    games: Games, asked: GameRequest, game: str | None = None, more: Changes | None = None
+    games: Games, request: GameRequest, game: str | None = None, more: Changes | None = None
 ) -> Opened:
-    """Creates the game, seats those who are named, and deals if that fills it.
+    """Creates the game, seats everybody who is named, and deals if that fills it.
 
-    Whoever names the game creates it once, however often he tries; `more` are facts to be kept with it.
+    Under a `game` id of the caller's choice it is created once, however often they try; `more` facts are kept with it.
     """
-    loaded = games.blank(asked.board, len(asked.seats), asked.options, game)
-    if asked.first is not None and asked.first >= len(asked.seats):  # not only when the last seat is taken
-        raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=asked.first))
-    tickets = [_ticket(number, seat) for number, seat in enumerate(asked.seats)]
+    loaded = games.blank(request.board, len(request.seats), request.options, game)
+    if request.first is not None and request.first >= len(
+        request.seats
+    ):  # not only when the last seat is taken
+        raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
+    tickets = [_ticket(number, seat) for number, seat in enumerate(request.seats)]
     tokens = {role: new_token(role) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
-    facts = table(Visibility(asked.visibility), StartRule(asked.start), asked.first) | (more or {})
+    facts = _table_facts(request, tickets, tokens) | (more or {})
+    commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
+    if not any(ticket.invite for ticket in tickets):
+        commands += _start(Facts(facts))
+    listed = int(time.time() * 1000) if Visibility(request.visibility) is Visibility.PUBLIC else 0
+    done = games.perform(loaded, commands, HOST, expected=0, facts=facts, listed=listed)
+    return Opened(done=done, seats=tickets, tokens=tokens)
+
+
+def _table_facts(
+    request: GameRequest, tickets: Sequence[SeatTicket], tokens: Mapping[TokenRole, str]
+) -> Changes:
+    facts = table(Visibility(request.visibility), StartRule(request.start), request.first)
     for role, token in tokens.items():
         facts |= token_granted(token, Grant(role))
     for ticket in tickets:
         facts |= _seat_facts(ticket)
-    sitting = [(ticket, seat) for ticket, seat in zip(tickets, asked.seats, strict=True) if not ticket.invite]
-    commands: list[Command] = [
-        CreateGame(),
-        *_agree(asked.clock),
-        *(_sit(ticket.seat, ticket.kind, seat.entropy) for ticket, seat in sitting),
-    ]
-    if len(sitting) == len(tickets):
-        commands += _start(Facts(facts))
-    listed = int(time.time() * 1000) if asked.visibility == "public" else 0
-    done = games.perform(loaded, commands, HOST, expected=0, facts=facts, listed=listed)
-    return Opened(done=done, seats=tickets, tokens=tokens)
+    return facts
+
+
+def _sit_all(request: GameRequest, tickets: Sequence[SeatTicket]) -> Iterator[Command]:
+    """Everybody who needs no invite."""
+    for ticket, seat in zip(tickets, request.seats, strict=True):
+        if not ticket.invite:
+            yield _sit(ticket.seat, ticket.kind, seat.entropy)
 
 
 def _agree(clock: ClockSettings | None) -> Iterator[Command]:
@@ -118,11 +129,11 @@ class Guest(msgspec.Struct, frozen=True, kw_only=True):
 def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     """Sits down on an invite, which is good for this once.
 
-    Whoever did not hear the answer may ask again with the same key, and gets the same token.
+    A guest who missed the answer may ask again with the same key, and gets the same token.
     """
     for _ in range(ATTEMPTS):
         loaded = games.cache.read_latest(game)
-        token = new_token(TokenRole.SEAT, kept_secret(loaded, guest.key))
+        token = new_token(TokenRole.SEAT, repeatable_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
         except StaleVersion:  # somebody else sat down in between
@@ -133,15 +144,15 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     raise StaleVersion()
 
 
-def kept_secret(loaded: Loaded, key: Key | None) -> bytes | None:
-    """Known to nobody who does not know the seed, and the same for the same token and key; none without a key."""
+def repeatable_secret(loaded: Loaded, key: Key | None) -> bytes | None:
+    """The same secret for the same token and key, which nobody without the seed can compute; None without a key."""
     if key is None:
         return None
     return hmac.digest(loaded.seed, f"token/{loaded.game}/{key.name}".encode(), "sha256")
 
 
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
-    """Deals if that fills the table; if somebody else had the seat it is taken over, with all that belongs to it."""
+    """Takes the seat, or takes it over with all that belongs to it; deals if that fills the table."""
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not TokenRole.INVITE or grant.seat is None:
         raise Forbidden("this is not an invite")
@@ -152,12 +163,12 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
         commands += _start(loaded.facts)
     facts = {**_seat_facts(ticket), **void_invites(loaded.facts, ticket.seat)}
     actor, expected = Actor(Role.SEAT, ticket.seat), loaded.version
-    # the expected version keeps two last players from both thinking that the other is still to come
+    # without the expected version, two last players could each leave the start to the other
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
 
 
 def open_seats(state: State) -> list[SeatId]:
-    """Where somebody is missing for the game to begin."""
+    """The seats that must be taken before the game can begin."""
     missing = ("", NOBODY) if isinstance(state.phase, Lobby) else ()
     return [number for number, seat in enumerate(state.seats) if seat.kind in missing]
 

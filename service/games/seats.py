@@ -17,7 +17,7 @@ from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import HUMAN, NOBODY
 
 SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))
-MAY_RETURN = (HandoverReason.TIMEOUT, HandoverReason.RETURNED)  # the person's tokens stay good
+MAY_RETURN = (HandoverReason.TIMEOUT, HandoverReason.RETURNED)  # their tokens stay valid
 
 
 def fact_changes(store: GameFacts, loaded: Loaded, events: Sequence[Event]) -> Mapping[str, str]:
@@ -59,13 +59,13 @@ def void_invites(facts: Facts, seat: SeatId) -> Changes:
 
 
 def invitation(grant: Grant | None, seat: SeatId) -> Command:
-    """What asking for an invite to the seat means: its holder offers it, others look for somebody to have it."""
+    """The command behind an invite: the holder offers their own seat, others look for a replacement."""
     if grant is None:
         raise Unauthorized()
     if grant.role is TokenRole.HOST:
         return InviteReplacement(seat=seat, vacant=seat)
     if grant.role is not TokenRole.SEAT or grant.seat is None:
-        raise Forbidden("only the host and those who play invite")
+        raise Forbidden("only the host and players invite")
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
 
 

@@ -1,4 +1,4 @@
-"""Standings: where everybody stands by what lies open on the table."""
+"""Standings: everybody's running score, by what lies open on the table."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ class LongestPath(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat: nothing here but what every viewer may know."""
+    """One seat, with nothing but what every viewer may know."""
 
     seat: SeatId
     points: int
@@ -34,19 +34,19 @@ class PathsNote(msgspec.Struct, frozen=True):
 
 
 def longest_paths(loaded: Loaded) -> PathsNote:
-    ruleset, found = loaded.ruleset, []
+    ruleset, paths = loaded.ruleset, []
     for seat in loaded.state.seats:
         length, path = ruleset.trail(seat.routes)
-        found.append(LongestPath(length, tuple(ruleset.routes[route].id for route in path)))
-    return PathsNote(hex(loaded.state.claimed), tuple(found))
+        paths.append(LongestPath(length, tuple(ruleset.routes[route].id for route in path)))
+    return PathsNote(hex(loaded.state.claimed), tuple(paths))
 
 
 def standings(loaded: Loaded, note: str | None) -> tuple[Standing, ...]:
-    """Counts what changes with every move; paths come from a worker's note if no route was claimed since."""
-    known = msgspec.json.decode(note, type=PathsNote) if note else None
-    if known is None or known.claimed != hex(loaded.state.claimed):
-        known = longest_paths(loaded)
-    return tuple(_standing(loaded, seat, path) for seat, path in enumerate(known.paths))
+    """Longest paths come from a worker's note if no route was claimed since; everything else is counted here."""
+    paths = msgspec.json.decode(note, type=PathsNote) if note else None
+    if paths is None or paths.claimed != hex(loaded.state.claimed):
+        paths = longest_paths(loaded)
+    return tuple(_standing(loaded, seat, path) for seat, path in enumerate(paths.paths))
 
 
 def _standing(loaded: Loaded, number: SeatId, path: LongestPath) -> Standing:

@@ -34,7 +34,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     key_seconds: int = 0  # how long the key is kept; 0: for ever
     listed: int = 0  # the time under which the game is listed publicly; 0: it is not
     together: bool = (
-        True  # False: events of many commits that were made elsewhere; nobody knows which belong together
+        True  # False: the events were committed elsewhere, and which belong together is not known
     )
 
 
@@ -80,7 +80,7 @@ class EventStreams(Protocol):
     def read_places(self, game: str, after: int = 0, limit: int | None = None) -> list[tuple[int, bytes]]:
         """As `read`, each entry with its place in the commit that it was appended with: 1, 2, 3 ...
 
-        The place is 0 where that is not known: in a commit that was not `together`, and in streams of old releases.
+        The place is 0 where the store cannot know it: in commits that are not `together`, and in old streams.
         """
         ...
 

@@ -13,8 +13,8 @@ from packaging.version import Version
 from service.app import create_app
 from service.config import Config
 from service.errors import StoreUnavailable
-from service.games import live_updates as news_module
-from service.games.live_updates import News, listen
+from service.games import live_updates as updates_module
+from service.games.live_updates import LiveUpdates, listen
 from service.store import Appended, Conflict, Repeated
 from service.store import redis_store as store_module
 from service.store.redis_store import RedisStore
@@ -107,7 +107,7 @@ def test_a_cluster_that_is_not_there_is_told_like_any_other_server(scheme: str) 
     with pytest.raises(StoreUnavailable):
         RedisStore(url).check()
     failed = Event()
-    listen(url, News(), rest_after(failed))
+    listen(url, LiveUpdates(), rest_after(failed))
     assert failed.wait(5.0)
 
 
@@ -115,7 +115,7 @@ def test_a_cluster_that_is_not_there_is_told_like_any_other_server(scheme: str) 
 
 
 def test_nobody_blocks_for_longer_than_the_socket_waits() -> None:
-    assert news_module.LISTEN_SECONDS * 2 < store_module.SOCKET_SECONDS
+    assert updates_module.LISTEN_SECONDS * 2 < store_module.SOCKET_SECONDS
     assert dispatcher.PATIENCE * 2 < store_module.SOCKET_SECONDS
     assert store_module.CONFIRM_MS / 1000 * 2 < store_module.SOCKET_SECONDS
 
@@ -125,14 +125,14 @@ def test_who_listens_to_silence_goes_on_listening(
 ) -> None:
     """Silence for several times as long as the socket is patient is no failure."""
     monkeypatch.setattr(store_module, "SOCKET_SECONDS", 0.3)
-    monkeypatch.setattr(news_module, "LISTEN_SECONDS", 0.1)
-    news, game, failed = News(), new_game(), Event()
-    listen(redis_store.url, news, rest_after(failed))
+    monkeypatch.setattr(updates_module, "LISTEN_SECONDS", 0.1)
+    updates, game, failed = LiveUpdates(), new_game(), Event()
+    listen(redis_store.url, updates, rest_after(failed))
     eventually(lambda: redis_store.client.pubsub_numsub("ttr:news")[0][1] == 1, "somebody who listens")
     assert not failed.wait(1.2)
-    news.follow(game)
+    updates.follow(game)
     redis_store.append(commit(game, 0, b"1", b"2"))
-    assert news.wait(game, 1, 5.0)
+    assert updates.wait(game, 1, 5.0)
     redis_store.client.client_kill_filter(_type="pubsub")
     assert failed.wait(5.0)
 

@@ -17,7 +17,7 @@ from math import ceil
 from rq import Queue
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need
-from service.clocks.deadlines import made_good
+from service.clocks.deadlines import restore_lost_time
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
 from service.clocks.running_time import moment, utc_now, written
 from service.errors import StaleVersion, StoreUnavailable
@@ -158,7 +158,7 @@ class Clocks:
     def _give_back_in(self, game: str, since: str, until: str) -> None:
         for _ in range(ATTEMPTS):
             loaded = self._games.cache.read_latest(game)
-            command = made_good(loaded.state.slice(Clock), since, until)
+            command = restore_lost_time(loaded.state.slice(Clock), since, until)
             if command is None:
                 return
             try:

@@ -155,7 +155,7 @@ def test_quiet_hours_that_end_in_an_hour_that_comes_twice_end_with_the_second() 
 
 
 moments = st.datetimes(datetime(2024, 1, 1), datetime(2032, 12, 31), timezones=st.just(UTC)).map(  # noqa: DTZ001 - made aware
-    lambda found: found.replace(microsecond=found.microsecond // 1000 * 1000)
+    lambda at: at.replace(microsecond=at.microsecond // 1000 * 1000)
 )
 quiet_hours = st.sampled_from(("", "22:00-07:00", "00:00-06:30", "12:15-14:45", "20:00-16:00", "23:59-00:01"))
 clocks = st.builds(clock, st.sampled_from(ZONES), st.integers(1, 24), quiet_hours, st.booleans())
@@ -209,9 +209,9 @@ def test_nothing_is_due_while_no_time_runs(settings: ClockSettings, start: datet
 
 
 @given(moments)
-def test_a_moment_is_written_as_it_is_read(found: datetime) -> None:
-    assert moment(written(found)) == found
-    assert len(written(found)) == len("2026-01-01T00:00:00.000Z")
+def test_a_moment_is_written_as_it_is_read(at: datetime) -> None:
+    assert moment(written(at)) == at
+    assert len(written(at)) == len("2026-01-01T00:00:00.000Z")
 
 
 @given(moments, moments)

@@ -1,4 +1,4 @@
-"""What looking at games and moving in them costs, counted in what is asked of the store."""
+"""What looking at games and moving in them costs, counted in calls of the store."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from tests.support.http.service_games import finish, games_on, move, moves, star
 
 
 class Recording:
-    """Passes everything on to a store, and writes down what was asked and how many events that gave."""
+    """Passes everything on to a store, and records the calls and how many events were read."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.asked: list[str] = []
+        self.calls: list[str] = []
         self.entries = 0
 
     def __getattr__(self, name: str) -> Any:  # any method of a store
@@ -25,7 +25,7 @@ class Recording:
 
         def ask(*arguments: Any) -> Any:  # as the method has it
             answer = method(*arguments)
-            self.asked.append(name)
+            self.calls.append(name)
             if name == "read":
                 self.entries += len(answer)
             return answer
@@ -33,9 +33,9 @@ class Recording:
         return ask
 
     def take(self) -> tuple[list[str], int]:
-        """What was asked since the last time, and the events that were read."""
-        taken = (sorted(self.asked), self.entries)
-        self.asked, self.entries = [], 0
+        """The calls since the last time, and the number of events that were read."""
+        taken = (sorted(self.calls), self.entries)
+        self.calls, self.entries = [], 0
         return taken
 
 
@@ -129,21 +129,21 @@ def test_calls_cost_no_more_than_that(recording: Recording) -> None:
         assert caller.get(path, seat).status == 200
         assert recording.take() == (["read"], 0)
     assert caller.get(f"{table.path}/events?after=2&limit=3", seat).status == 200
-    asked, entries = recording.take()
-    assert (set(asked), entries) == ({"read"}, 3)
+    calls, entries = recording.take()
+    assert (set(calls), entries) == ({"read"}, 3)
     version = {"If-Match": f'"{commands["version"]}"'}
     assert caller.post(f"{table.path}/commands", commands["commands"][0], seat, version).status == 200
     assert recording.take() == (["append"], 0)
 
 
 def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) -> None:
-    """Somebody sits down between the two reads: his name and his token must not be overlooked for ever."""
+    """Somebody sits down between the two reads: their name and their token must not be overlooked for ever."""
     loaded = start(games_on(memory))
 
     class Interrupted(Recording):
         def __getattr__(self, name: str) -> Any:
-            if name in ("read", "facts") and not self.asked:
-                self.asked.append(name)
+            if name in ("read", "facts") and not self.calls:
+                self.calls.append(name)
                 answer = getattr(memory, name)(loaded.game)
                 change = Commit(
                     game=loaded.game, expected=loaded.version, entries=(entry,), facts={"name:1": "Bob"}

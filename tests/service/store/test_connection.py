@@ -76,13 +76,13 @@ def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Se
 def test_a_process_that_was_forked_has_connections_of_its_own(
     direct: ServerConnections, tmp_path: Path
 ) -> None:
-    first, told = number(direct), tmp_path / "told"
+    first, report = number(direct), tmp_path / "report"
     child = os.fork()
     if not child:
-        told.write_text(str(number(direct)), "utf-8")
+        report.write_text(str(number(direct)), "utf-8")
         os._exit(0)
     os.waitpid(child, 0)
-    assert int(told.read_text("utf-8")) > first
+    assert int(report.read_text("utf-8")) > first
     assert number(direct) == first
 
 

@@ -70,7 +70,7 @@ def test_one_game_s_name_may_begin_with_another_s(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("after", "limit", "found"),
+    ("after", "limit", "entries"),
     [
         (0, None, "12345"),
         (2, None, "345"),
@@ -82,10 +82,10 @@ def test_one_game_s_name_may_begin_with_another_s(store: Store) -> None:
         (1, 0, ""),
     ],
 )
-def test_a_range_is_read_as_asked_for(store: Store, after: int, limit: int | None, found: str) -> None:
+def test_a_range_is_read_as_asked_for(store: Store, after: int, limit: int | None, entries: str) -> None:
     game = new_game()
     store.append(commit(game, 0, *[digit.encode() for digit in "12345"]))
-    assert b"".join(store.read(game, after, limit)).decode() == found
+    assert b"".join(store.read(game, after, limit)).decode() == entries
 
 
 def test_entries_come_back_byte_for_byte(store: Store) -> None:

@@ -83,11 +83,11 @@ def survive_kills(data: Path, fsync: str, cycles: int) -> None:
         with writer.writing():
             for cycle in range(cycles):
                 writer.wait_for_more(7 + 13 * cycle % 29)
-                known = len(writer.acknowledged)
+                acknowledged = len(writer.acknowledged)
                 server.process.kill()
                 server.process.wait()
                 server = EmbeddedServer(data, fsync)
-                check(server, writer.acknowledged[:known], writer)
+                check(server, writer.acknowledged[:acknowledged], writer)
                 writer.server_lives.set()
         assert writer.failure is None
         assert writer.unanswered >= cycles

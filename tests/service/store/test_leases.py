@@ -1,4 +1,4 @@
-"""What every store promises of keys that expire, and of the leases that are made of them."""
+"""What every store promises about keys that expire and about leases, which are such keys."""
 
 import time
 from collections.abc import Callable

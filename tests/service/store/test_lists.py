@@ -41,7 +41,7 @@ def test_facts_are_forgotten_at_any_version_and_nothing_else_changes(store: Stor
     store.forget(game, [])
     store.forget("no such game", ["name:0"])
     assert store.facts(game) == {"name:1": "Ben"}
-    assert dict(before)["name:0"] == "Zoë"  # what somebody holds does not change under him
+    assert dict(before)["name:0"] == "Zoë"  # what somebody holds does not change under them
     assert store.facts(other) == {"name:0": "Zoë", "name:1": "Ben", "seed": "1"}
     assert store.read(game) == [b"1", b"2"]
     assert len([entry for entry in store.feed(partition_of(game), "", 10) if entry.game == game]) == 2
@@ -171,9 +171,9 @@ def test_a_note_is_replaced_by_a_later_one(store: Store) -> None:
 def test_the_latest_thousand_failures_are_kept(store: Store) -> None:
     for number in range(KEPT_FAILURES + 5):
         store.report_failure(f"failure {number}")
-    found = store.failures(10 * KEPT_FAILURES)
-    assert list(found) == [f"failure {number}" for number in range(KEPT_FAILURES + 4, 4, -1)]
-    assert list(store.failures(2)) == list(found[:2])
+    failures = store.failures(10 * KEPT_FAILURES)
+    assert list(failures) == [f"failure {number}" for number in range(KEPT_FAILURES + 4, 4, -1)]
+    assert list(store.failures(2)) == list(failures[:2])
     assert list(store.failures(0)) == []
 
 

@@ -21,7 +21,7 @@ RELEASED = sorted((Path(__file__).parent / "released").glob("*.ndjson"))  # neve
 
 
 class Released(msgspec.Struct, frozen=True):
-    """What is known of a stream besides its events."""
+    """What belongs to a stream besides its events."""
 
     game: str
     facts: dict[str, str]
@@ -85,13 +85,13 @@ def second_schema(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def earlier_entries(path: Path) -> list[bytes]:
     """The stream as the first schema would have been."""
-    found = []
+    entries = []
     for entry in path.read_bytes().splitlines():
         envelope = msgspec.json.decode(entry)
         if envelope["type"] == "turn_started":
             envelope["data"] = {"player": envelope["data"]["seat"]}
-        found.append(msgspec.json.encode(envelope))
-    return found
+        entries.append(msgspec.json.encode(envelope))
+    return entries
 
 
 @on_every_stream

@@ -13,7 +13,7 @@ NDJSON = {"Content-Type": "application/x-ndjson"}
 WRONG_TOKEN = "ttr_xx"
 
 
-def take_in(tourist: Tourist, record: bytes) -> Reply:
+def import_record(tourist: Tourist, record: bytes) -> Reply:
     return tourist.post("/v1/games/import", record, None, NDJSON)
 
 
@@ -41,11 +41,11 @@ def proving(tourist: Tourist, app: Flask) -> None:
 
 def _taking_in(tourist: Tourist) -> None:
     record = record_from_elsewhere("00112233445566aa")
-    assert take_in(tourist, record).status == 201
-    assert take_in(tourist, record).status == 200
-    assert take_in(tourist, record_from_elsewhere("00112233445566aa", seed=2)).code == "game_exists"
-    assert take_in(tourist, record[:-100]).code == "record_refused"
-    assert take_in(tourist, b" " * (5 << 20)).status == 413
+    assert import_record(tourist, record).status == 201
+    assert import_record(tourist, record).status == 200
+    assert import_record(tourist, record_from_elsewhere("00112233445566aa", seed=2)).code == "game_exists"
+    assert import_record(tourist, record[:-100]).code == "record_refused"
+    assert import_record(tourist, b" " * (5 << 20)).status == 413
     assert tourist.post("/v1/games/import", {}).status == 415
 
 
@@ -55,7 +55,7 @@ def failing_to_prove(tourist: Tourist, store: ShakyStore) -> None:
         store.failure = failure
         assert tourist.get(f"{table.path}/audit").status == status
         assert tourist.get(f"{table.path}/export").status == status
-        assert take_in(tourist, record).status == status
+        assert import_record(tourist, record).status == status
     store.failure = None
 
 
@@ -63,4 +63,4 @@ def proving_in_a_hurry(tourist: Tourist) -> None:
     assert tourist.get(f"{NOWHERE}/audit").status == 404
     for path in ("audit", "export"):
         assert tourist.get(f"{NOWHERE}/{path}").status == 429
-    assert take_in(tourist, b"").status == 429
+    assert import_record(tourist, b"").status == 429

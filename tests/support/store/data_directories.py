@@ -41,10 +41,10 @@ def events(data: Path) -> list[bytes]:
 
 def contents(place: Path) -> dict[str, bytes]:
     """Every file but those that any start writes to."""
-    found = (
+    paths = (
         path for path in sorted(place.rglob("*")) if path.is_file() and path.name not in CHANGED_BY_A_START
     )
-    return {str(path.relative_to(place)): path.read_bytes() for path in found}
+    return {str(path.relative_to(place)): path.read_bytes() for path in paths}
 
 
 def refused(data: Path) -> str:

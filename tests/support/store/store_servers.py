@@ -112,12 +112,12 @@ def _ask(client: Any, *question: str | int) -> Any:  # redis-py leaves these cal
 
 
 def _agrees(client: redis.Redis, masters: int) -> bool:
-    told = bytes(_ask(client, "INFO")).decode().split()
-    return {"cluster_state:ok", f"cluster_size:{masters}", f"cluster_known_nodes:{masters}"} <= set(told)
+    info = bytes(_ask(client, "INFO")).decode().split()
+    return {"cluster_state:ok", f"cluster_size:{masters}", f"cluster_known_nodes:{masters}"} <= set(info)
 
 
 class Proxy:
-    """Passes everything on to a server, except the answer to what it is told to lose."""
+    """Passes everything on to a server, except the answer to the request that it shall lose."""
 
     def __init__(self, target: int, port: int = 0) -> None:
         self._target = target

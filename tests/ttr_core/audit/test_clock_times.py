@@ -8,7 +8,7 @@ import pytest
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.deadlines import made_good
+from service.clocks.deadlines import restore_lost_time
 from service.games.import_export import record_of
 from tests.support.audit.forgery import data_with, first, forged, line_with
 from tests.support.workers.clocked_game import PERSON, START, PostedGame
@@ -55,7 +55,7 @@ def _table_matters(post: PostedGame) -> None:
     post.until("2026-03-28T10:00:00.000Z")
     post.do(EndVacation(seat=0), "seat:0")
     post.until("2026-03-30T14:00:00.000Z")
-    moved = made_good(post.clock, "2026-03-30T12:00:00.000Z", "2026-03-30T14:00:00.000Z")
+    moved = restore_lost_time(post.clock, "2026-03-30T12:00:00.000Z", "2026-03-30T14:00:00.000Z")
     assert moved is not None
     post.do(moved, "system")
     post.move(0)
