@@ -14,8 +14,8 @@ from service.clocks.running_time import utc_now
 from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
-from service.http.metrics import Metrics
-from service.http.rate_limit import RateLimit
+from service.metrics import Metrics
+from service.rate_limit import RateLimit
 from service.store import Store
 from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Subscriptions

@@ -10,10 +10,10 @@ from service.errors import Forbidden, GameNotFound, Unauthorized, VersionNotReac
 from service.games.facts import Facts, Visibility
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.tokens import Grant, TokenRole, fingerprint
+from service.games.tokens import Grant, TokenRole, fingerprint, well_formed
 from service.http.context import services, this_request
 from service.http.parameters import InPath, Number
-from service.http.request import bearer_secret, bearer_token
+from service.http.request import credentials
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -63,6 +63,17 @@ class Visit(msgspec.Struct, frozen=True):
             return True
         facts = Facts(games.store.facts(self.game)) if to_news else games.cache.get_cached(self.game).facts
         return facts.grant(self.token) is not None
+
+
+def bearer_token() -> str | None:
+    """The token of the request; one that cannot be a token of ours is refused at once."""
+    sent = credentials()
+    if sent is None:
+        return None
+    scheme, token = sent
+    if scheme != "bearer" or not well_formed(token):
+        raise Unauthorized()
+    return token
 
 
 def visit(game: str, *, fresh: bool = True) -> Visit:
@@ -125,5 +136,5 @@ def caller_address() -> str:
 
 def is_administrator() -> bool:
     """Whether the request carries the service's own token."""
-    expected = services().config.admin_token
-    return bool(expected) and hmac.compare_digest(bearer_secret().encode(), expected.encode())
+    expected, (_, secret) = services().config.admin_token, credentials() or ("", "")
+    return bool(expected) and hmac.compare_digest(secret.encode(), expected.encode())

@@ -7,7 +7,17 @@ from typing import Any, Literal
 import msgspec
 from flask import Response, url_for
 
-from service.api.access import AT, GAME, Visit, caller_address, host_only, visit, visit_at, with_notice
+from service.api.access import (
+    AT,
+    GAME,
+    Visit,
+    bearer_token,
+    caller_address,
+    host_only,
+    visit,
+    visit_at,
+    with_notice,
+)
 from service.api.answers import Answer, CommandDone
 from service.api.call import (
     BODY_PROBLEMS,
@@ -51,7 +61,7 @@ from service.games.tokens import TokenRole
 from service.http.bodies import JsonBody
 from service.http.context import services
 from service.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, Number, NumberOrDefault, idempotency_key
-from service.http.request import base_url, bearer_token
+from service.http.request import base_url
 from service.http.response import answer, answer_unless_cached
 from ttr_core import Code, ScoreSheet
 from ttr_core.engine.views import View, view

@@ -6,7 +6,15 @@ from typing import Annotated
 import msgspec
 from flask import Response
 
-from service.api.access import MOST_VERSIONS, caller_address, check_reached, granted, is_administrator, visit
+from service.api.access import (
+    MOST_VERSIONS,
+    bearer_token,
+    caller_address,
+    check_reached,
+    granted,
+    is_administrator,
+    visit,
+)
 from service.api.answers import Answer
 from service.api.call import BODY_PROBLEMS, GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Problem, Resource
 from service.errors import (
@@ -24,7 +32,7 @@ from service.games.tokens import TokenRole, fingerprint
 from service.http.bodies import JsonBody
 from service.http.context import services
 from service.http.parameters import InPath, Text
-from service.http.request import base_url, bearer_secret, bearer_token, header
+from service.http.request import base_url, credentials
 from service.http.response import answer
 from service.webhooks.subscriptions import (
     ADMIN,
@@ -257,7 +265,8 @@ def _owner(game: str) -> tuple[Owner, int]:
 
 
 def _administrator() -> Owner:
-    if not bearer_secret():
+    _, secret = credentials() or ("", "")
+    if not secret:
         raise Unauthorized()
     if not is_administrator():
         raise Forbidden("only the service's own token subscribes to all games")
@@ -266,7 +275,7 @@ def _administrator() -> Owner:
 
 def _own(webhook: str) -> Subscription:
     """The webhook, if it belongs to the token; otherwise it does not exist."""
-    if header("Authorization") is None:
+    if credentials() is None:
         raise Unauthorized()
     # a malformed token is refused whether or not there is such a webhook
     owner = ADMIN if is_administrator() else fingerprint(bearer_token() or "")

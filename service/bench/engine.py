@@ -1,12 +1,12 @@
 """The speed of the engine on one core: playing games, replaying them, listing legal commands."""
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
 from msgspec import Raw
 
 from service.bench.timing import Effort, Measure, rounded, seconds
-from service.cli.options import seed_bytes
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.policy import Dice, See
 from ttr_core.engine.engine import advance, legal_commands, replay
@@ -49,7 +49,7 @@ def game_measures(effort: Effort) -> Iterator[Measure]:
 
 
 def record(ruleset: Ruleset, bot: str, number: int) -> Recorded:
-    seed = seed_bytes(f"bench/{number}")
+    seed = sha256(f"bench/{number}".encode()).digest()
     commands: list[Command] = [CreateGame()]
     commands += [TakeSeat(seat=seat, kind="bot:random") for seat in range(ruleset.players)]
     commands.append(StartGame())

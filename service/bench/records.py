@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from service.bench.engine import BOARD, Recorded, record
 from service.bench.timing import FULL, Effort, Measure, rounded, seconds
-from service.cli.verify import audited_files
+from service.games.record_files import audit_files
 from ttr_core.audit import Step, retrace, verify, verify_bytes
 from ttr_core.audit.moves import actor_of
 from ttr_core.engine.ruleset import Ruleset
@@ -66,7 +66,7 @@ def _folder(files: Sequence[bytes], count: int) -> Iterator[Measure]:
         for number, name in enumerate(names):
             Path(name).write_bytes(files[number % len(files)])
         begun = time.perf_counter()
-        reports = [one.report for one in audited_files(names, None, jobs)]
+        reports = [one.report for one in audit_files(names, None, jobs)]
         taken = time.perf_counter() - begun
     assert all(report.verified for report in reports)
     note = f"{jobs} processes, their start included; {len(files)} different games"

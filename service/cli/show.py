@@ -12,7 +12,7 @@ import msgspec
 from service.cli.options import language_option
 from service.cli.screen import Screen, sheet_lines
 from service.cli.terminal import ColouredWords
-from service.cli.verify import read_record
+from service.games.record_files import read_record
 from service.language.speech.messages import Messages
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
 from ttr_core.engine.views import view
@@ -67,6 +67,8 @@ def read_game_file(name: str) -> GameFile:
             return _from_record(data)
         text = data.decode()
         return _from_position(text) if text.startswith(POSITION) else _from_text(text)
+    except OSError as error:
+        raise click.ClickException(f"{name}: {error.strerror or error}") from error
     except (ValueError, LookupError, TypeError) as error:  # reading a file of any content may raise these
         raise click.ClickException(f"{name}: {error}") from error
 

@@ -3,32 +3,18 @@
 Arguments are files and folders of records, plain or gzipped.
 """
 
-import gzip
 import os
-import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import click
-import msgspec
 
 from service.cli.options import echo_json, json_option
 from service.cli.terminal import columns, progress
-from ttr_core.audit import BadHead, Finding, Head, Report, parse_head, unreadable, verify_bytes
-from ttr_core.history.record import LARGEST_RECORD, BrokenRecord
+from service.games.record_files import Audited, audit_files
+from ttr_core.audit import BadHead, Finding, Head, Report, parse_head
 
 NAMES = ("*.ndjson", "*.ndjson.gz")
-GZIP = b"\x1f\x8b"
-
-
-class Audited(msgspec.Struct, frozen=True):
-    """A file and the report of its audit."""
-
-    file: str
-    report: Report
 
 
 def record_files(names: Sequence[str]) -> list[str]:
@@ -46,29 +32,6 @@ def _inside(path: Path) -> Iterator[Path]:
     yield from files
 
 
-def read_record(file: str) -> bytes:
-    """The bytes of a record, unpacked only up to the size that a record may have."""
-    try:
-        data = Path(file).read_bytes()
-    except OSError as error:
-        raise click.ClickException(f"{file}: {error.strerror or error}") from error
-    if not data.startswith(GZIP):
-        return data
-    try:
-        with gzip.open(file) as unpacked:
-            return unpacked.read(LARGEST_RECORD + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BrokenRecord(1, f"it cannot be unpacked: {error}") from error
-
-
-def audit_file(file: str, head: Head | None = None) -> Audited:
-    try:
-        return Audited(file, verify_bytes(read_record(file), head))
-    except BrokenRecord as broken:
-        return Audited(file, unreadable(broken))
-
-
-CHUNK = 4  # files that a process audits before it reports
 COLOURS = {"passed": "green", "failed": "red", "not_checked": "yellow", "error": "red", "warning": "yellow"}
 
 
@@ -113,20 +76,14 @@ def verify(ctx: click.Context, files: Sequence[str], head: Head | None, jobs: in
 def audited_files(names: Sequence[str], head: Head | None, jobs: int) -> list[Audited]:
     """Audit the files with so many processes; return the reports in the order of the files."""
     audited: list[Audited] = []
-    with progress(f"{len(names)} records", len(names)) as advance:
-        for one in _each(names, head, jobs):
-            audited.append(one)
-            advance(1)
+    try:
+        with progress(f"{len(names)} records", len(names)) as advance:
+            for one in audit_files(names, head, jobs):
+                audited.append(one)
+                advance(1)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror or error}") from error
     return audited
-
-
-def _each(names: Sequence[str], head: Head | None, jobs: int) -> Iterator[Audited]:
-    audit = partial(audit_file, head=head)
-    if jobs == 1:
-        yield from map(audit, names)
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(audit, names, chunksize=CHUNK)
 
 
 # the report in words

@@ -7,8 +7,7 @@ from typing import Any
 
 from werkzeug.sansio.utils import get_current_url
 
-from service.errors import MalformedRequest, Unauthorized
-from service.games.tokens import well_formed
+from service.errors import MalformedRequest
 from service.http.context import services, this_request
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
@@ -28,20 +27,13 @@ def header(name: str) -> str | None:
     return request.header(name) if isinstance(request, FastRequest) else request.headers.get(name)
 
 
-def bearer_secret() -> str:
-    """Whatever follows `Bearer` in the Authorization header; empty without one."""
-    return (header("Authorization") or "").partition(" ")[2].strip()
-
-
-def bearer_token() -> str | None:
-    """The token of the request; one that cannot be a token of ours is refused at once."""
+def credentials() -> tuple[str, str] | None:
+    """Scheme, in lower case, and secret of the Authorization header."""
     authorization = header("Authorization")
     if authorization is None:
         return None
-    scheme, _, token = authorization.partition(" ")
-    if scheme.lower() != "bearer" or not well_formed(token.strip()):
-        raise Unauthorized()
-    return token.strip()
+    scheme, _, secret = authorization.partition(" ")
+    return scheme.lower(), secret.strip()
 
 
 def query_argument(name: str) -> str | None:

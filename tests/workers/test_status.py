@@ -9,7 +9,7 @@ from service.background import jobs as job_options
 from service.background.backlog import BacklogGauges, read_backlog
 from service.background.jobs import Need, enqueue
 from service.config import Config
-from service.http.metrics import Metrics
+from service.metrics import Metrics
 from tests.support.workers.background_service import BOT, Desk, open_game
 from workers import jobs
 from workers.cli import work
