@@ -100,13 +100,14 @@ def acquaintances(module: str, tree: ast.Module, *, package: bool = False) -> It
 
 
 def upward_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
-    """Imports inside the core of a layer above, beside, or of the public names that gather all layers."""
-    layers = core_layers()
-    here = module.split(".")[1] if "." in module else ""
-    if not is_within(module, "ttr_core") or not here:
+    """Imports inside core or service of a layer above, beside, or of the public names that gather all layers."""
+    root, _, inside = module.partition(".")
+    here = inside.partition(".")[0]
+    if root not in ("ttr_core", "service") or not here:
         return
+    layers = layers_of(root)
     for name in imported_names(module, tree, package=package):
-        there = name.split(".")[1] if is_within(name, "ttr_core") and "." in name else here
+        there = name.split(".")[1] if is_within(name, root) and "." in name else here
         if there != here and (there not in layers or layers[there] >= layers[here]):
             yield f"{module} imports {name}"
 
@@ -115,6 +116,18 @@ def outward_imports(module: str, tree: ast.Module, *, package: bool = False) -> 
     """Imports of the workers by the service."""
     for name in imported_names(module, tree, package=package):
         if is_within(module, "service") and is_within(name, "workers"):
+            yield f"{module} imports {name}"
+
+
+EDGE = ("service.api", "service.app", "service.bench", "service.http", "service.openapi", "service.wsgi")
+
+
+def web_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:
+    """Imports of the web framework by anything but the HTTP edge."""
+    if not is_within(module, "service") or is_within(module, *EDGE):
+        return
+    for name in imported_names(module, tree, package=package):
+        if is_within(name, "flask", "werkzeug"):
             yield f"{module} imports {name}"
 
 
@@ -135,9 +148,10 @@ def importlinter() -> dict[str, Any]:
     return settings
 
 
-def core_layers() -> dict[str, int]:
-    """The height of every package and module of the core, from 0 up, as the linter's contract has it."""
-    contract = next(c for c in importlinter()["contracts"] if c.get("containers") == ["ttr_core"])
+@cache
+def layers_of(package: str) -> dict[str, int]:
+    """The height of every part of a package, from 0 up, as the linter's contract has it."""
+    contract = next(c for c in importlinter()["contracts"] if c.get("containers") == [package])
     rows = enumerate(reversed(contract["layers"]))
     return {name: height for height, row in rows for name in row.split(" | ")}
 
@@ -167,17 +181,23 @@ def test_rules_do_not_import_each_other() -> None:
     assert violations(acquaintances, "ttr_core/rules") == []
 
 
-def test_layers_of_the_core() -> None:
-    assert violations(upward_imports, "ttr_core") == []
+@pytest.mark.parametrize("package", ["ttr_core", "service"])
+def test_imports_point_downward(package: str) -> None:
+    assert violations(upward_imports, package) == []
 
 
-def test_every_part_of_the_core_has_a_layer() -> None:
-    parts = {path.stem for path in (ROOT / "ttr_core").iterdir() if not path.name.startswith(("_", "py."))}
-    assert parts == set(core_layers())
+@pytest.mark.parametrize("package", ["ttr_core", "service"])
+def test_every_part_has_a_layer(package: str) -> None:
+    parts = {path.stem for path in (ROOT / package).iterdir() if not path.name.startswith(("_", "py."))}
+    assert parts == set(layers_of(package))
 
 
 def test_the_service_never_imports_workers() -> None:
     assert violations(outward_imports, "service") == []
+
+
+def test_only_the_edge_knows_the_web_framework() -> None:
+    assert violations(web_imports, "service") == []
 
 
 @pytest.mark.parametrize("package", ["service", "workers", "ttr_core/bots"])
@@ -245,6 +265,19 @@ def test_import_linter_knows_every_package() -> None:
         (outward_imports, "service.handlers", "import workers"),
         (outward_imports, "service.handlers", "from workers.scoring import score_game"),
         (outward_imports, "service.http.routes", "from ...workers import scoring"),
+        (web_imports, "service.wiring", "from flask import current_app"),
+        (web_imports, "service.chat.slack", "import flask"),
+        (
+            web_imports,
+            "service.games.games",
+            "def late() -> None:\n    from werkzeug.exceptions import NotFound",
+        ),
+        (upward_imports, "service.games.erasure", "from service.chat.rooms.room import forget_person"),
+        (upward_imports, "service.webhooks.payload", "from service.http.schemas import schema_for"),
+        (upward_imports, "service.chat.discord", "from service.api.chat import register"),
+        (upward_imports, "service.wiring", "from service.http.context import services"),
+        (upward_imports, "service.webhooks.payload", "from service.pictures.painter import painter"),
+        (upward_imports, "service.errors", "from service import store"),
         (rules_by_name, "service.games.lobby", "from ttr_core.rules.by_post.clock.terms import Clock"),
         (
             rules_by_name,
@@ -276,9 +309,14 @@ def test_a_bad_import_is_found(check: Check, module: str, source: str) -> None:
         (upward_imports, "ttr_core.engine.engine", "from ttr_core.engine.ruleset import Ruleset"),
         (upward_imports, "ttr_core.notation.position", "from ttr_core.load import load_ruleset"),
         (upward_imports, "ttr_core", "from ttr_core.play import start_game"),
-        (upward_imports, "service.handlers", "from ttr_core import decide"),
+        (upward_imports, "service.games.games", "from ttr_core import decide"),
         (outward_imports, "service.handlers", "from ttr_core import decide"),
         (outward_imports, "workers.scoring", "from workers import jobs"),
+        (web_imports, "service.http.cors", "from flask import Response"),
+        (web_imports, "workers.processes", "import flask"),
+        (upward_imports, "service.api.games", "from service.http.context import services"),
+        (upward_imports, "service.api.games", "from service.api.access import visit"),
+        (upward_imports, "service.games.games", "from service.errors import StaleVersion"),
         (rules_by_name, "service.games.lobby", "from ttr_core.by_post import Clock"),
         (rules_by_name, "ttr_core.load", "from ttr_core.rules.registry import MODULES"),
     ],
