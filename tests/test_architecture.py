@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import pytest
 
 from tests.support.paths import ROOT
+from ttr_core import by_post
 
 # What the core may use of the standard library: parts that calculate. Nothing here reads a clock, the
 # environment, a file or a source of chance.
@@ -203,6 +204,17 @@ def test_only_the_edge_knows_the_web_framework() -> None:
 @pytest.mark.parametrize("package", ["service", "workers", "ttr_core/bots"])
 def test_no_rule_is_known_by_name(package: str) -> None:
     assert violations(rules_by_name, package) == []
+
+
+def test_the_contract_by_post_holds_just_what_is_used() -> None:
+    used = {
+        name.removeprefix("ttr_core.by_post.")
+        for package in ("service", "workers")
+        for path in (ROOT / package).rglob("*.py")
+        for name in imported_names("", ast.parse(path.read_text("utf-8")))
+        if name.startswith("ttr_core.by_post.")
+    }
+    assert sorted(used) == sorted(by_post.__all__)
 
 
 def test_maps_are_data() -> None:
