@@ -52,7 +52,10 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
         return None
     people = tuple(filter(None, (loaded.facts.contact(seat) for seat in acting)))
     say = Messages(lang)
-    looks = [(say(look), say(f"{look}-say")) for look in ("room-my_hand", "room-my_moves")]
+    looks = [
+        (say("room-my_hand"), say("room-my_hand-say")),
+        (say("room-my_moves"), say("room-my_moves-say")),
+    ]
     choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
     text = say("room-your_turn", names=_listed(loaded, acting, lang))
     return Post(text=text, mentions=people, choices=choices)

@@ -1,0 +1,165 @@
+"""The texts of all languages: none missing, none that no code asks for, the same arguments everywhere."""
+
+import ast as python
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from fluent.syntax import ast
+from fluent.syntax.visitor import Visitor
+
+from service.language.languages import DEFAULT_LANG, codes, languages
+from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from ttr_core.history.codec import command_types, event_types, type_name
+from ttr_core.model.message import snake_case
+from ttr_core.model.phases import Phase
+from ttr_core.model.violations import Code
+
+ROOT = Path(__file__).parents[3]
+OTHERS = [code for code in codes() if code != DEFAULT_LANG]
+ASKING = {"say", "_say", "_post", "_with_table", "named", "or_words", "knows", "_localized"}
+EVENTS = {type_name(kind) for kind in event_types()}
+COMMANDS = {type_name(kind) for kind in command_types()}
+
+
+def phases(kind: type[Phase] = Phase) -> Iterator[str]:
+    yield snake_case(kind.__name__)
+    for below in kind.__subclasses__():
+        yield from phases(below)
+
+
+# Keys that are made at run time, by their beginnings, and what may follow; a reason may stand behind an event.
+MADE = {
+    "event": EVENTS,
+    "group": COMMANDS,
+    "say": COMMANDS,
+    "phase": set(phases()),
+    "doing": set(phases()),
+    "help": set(phases()),
+    "refused": {str(code) for code in Code},
+    "ping": {YOUR_TURN, ON_DECK, REMINDER, GAME_OVER},
+}
+
+
+@cache
+def trees() -> list[python.AST]:
+    files = [file for package in ("service", "workers") for file in (ROOT / package).rglob("*.py")]
+    return [python.parse(file.read_text("utf-8")) for file in files]
+
+
+def called(node: python.expr) -> str:
+    """The name of what is called; `Messages(lang)(...)` asks as well."""
+    if isinstance(node, python.Call):
+        return "say" if called(node.func) == "Messages" else ""
+    return node.attr if isinstance(node, python.Attribute) else getattr(node, "id", "")
+
+
+def asked() -> set[str]:
+    """The keys that calls ask for by name."""
+    calls = (node for tree in trees() for node in python.walk(tree) if isinstance(node, python.Call))
+    arguments = (argument for call in calls if called(call.func) in ASKING for argument in call.args[:2])
+    constants = (node for argument in arguments for node in _values(argument))
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+def _values(node: python.expr) -> Iterator[python.Constant]:
+    if isinstance(node, python.IfExp):
+        yield from (*_values(node.body), *_values(node.orelse))
+    if isinstance(node, python.Constant):
+        yield node
+
+
+def mentioned() -> set[str]:
+    """All strings of the code."""
+    nodes = (node for tree in trees() for node in python.walk(tree) if isinstance(node, python.Constant))
+    return {node.value for node in nodes if isinstance(node.value, str)}
+
+
+@cache
+def made() -> tuple[re.Pattern[str], ...]:
+    """The shapes of keys that are made at run time: `f"column-{name}"`."""
+    return tuple(_made())
+
+
+def _made() -> Iterator[re.Pattern[str]]:
+    for tree in trees():
+        for node in python.walk(tree):
+            if isinstance(node, python.JoinedStr):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, python.Constant) else "[a-z_-]+"
+                    for part in node.values
+                ]
+                if re.match(r"[a-z]+(\\)?-", parts[0]):
+                    yield re.compile("".join(parts))
+
+
+def texts(code: str = DEFAULT_LANG) -> set[str]:
+    return set(languages()[code].texts.patterns)
+
+
+def is_made(key: str) -> bool:
+    beginning, _, rest = key.partition("-")
+    if beginning in MADE and any(rest == name or rest.startswith(f"{name}-") for name in MADE[beginning]):
+        return True
+    return beginning not in MADE and any(shape.fullmatch(key) for shape in made())
+
+
+def test_no_text_is_missing() -> None:
+    known = {name.partition(".")[0] for name in texts()}
+    alike = {key for key in asked() if re.fullmatch(r"[a-z]+[a-z_-]*(\.[a-z]+)?", key)}
+    missing = alike - texts() - known
+    assert sorted(missing - NOT_KEYS) == []
+
+
+# Fields of Discord's menu, and what the terminal itself says to the service.
+NOT_KEYS = {"name", "description", "score"}
+
+
+def test_no_text_is_unused() -> None:
+    used = mentioned()
+    keys = {key.removesuffix(".me") for key in texts()}
+    unused = (key for key in keys if used.isdisjoint({key, f"{key}.me"}) and not is_made(key))
+    assert sorted(unused) == []
+
+
+def test_every_event_that_is_news_has_a_sentence() -> None:
+    named = {key.partition("-")[2].partition(".")[0] for key in texts() if key.startswith("event-")}
+    assert (
+        sorted(type_name(kind) for kind in event_types() if not kind.quiet and type_name(kind) not in named)
+        == []
+    )
+
+
+class Variables(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - named by the library
+        self.names.add(node.id.name)
+
+
+def arguments(pattern: ast.Pattern) -> set[str]:
+    variables = Variables()
+    variables.visit(pattern)
+    return variables.names
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_language_has_the_same_texts_and_arguments(code: str) -> None:
+    assert texts(code) == texts()
+    ours, theirs = languages()[DEFAULT_LANG].texts.patterns, languages()[code].texts.patterns
+    assert [key for key in ours if arguments(ours[key]) != arguments(theirs[key])] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_language_hears_the_same_things(code: str) -> None:
+    ours, theirs = languages()[DEFAULT_LANG].heard, languages()[code].heard
+    for field in msgspec.structs.fields(type(ours)):
+        first, second = getattr(ours, field.name), getattr(theirs, field.name)
+        assert second, field.name
+        if isinstance(first, dict):
+            assert second.keys() == first.keys(), field.name
+            assert all(second.values()), field.name
