@@ -1,6 +1,7 @@
 """The legal commands as a person reads them: grouped by what they do, routes once with all ways to pay."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from service.language.speech.messages import Messages
@@ -66,16 +67,15 @@ class MoveWriter:
 
     def _move(self, command: Command) -> Move:
         """What it is about, and the cards that pay for it; a command without either is its own name."""
-        kind = type_name(type(command))
         about: list[str] = []
         payment: list[str] = []
-        for name, text in self._values.fields(command).items():
-            field = field_kinds(type(command))[name]
-            if text and field.kind is not Kind.SEAT:
-                (payment if field == PAYMENT else about).append(text)
+        for name, field in _shown_fields(type(command)):
+            if value := getattr(command, name):
+                (payment if field == PAYMENT else about).append(self._values.value(field, value))
         if isinstance(command, ClaimRoute) and not payment:  # the cards are laid step by step
             payment = [self._say("in_sets")]
         paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
+        kind = type_name(type(command))
         nothing = "" if paid else self._say.or_words(f"group-{kind}", kind)
         return Move(command, kind, ", ".join(about) or nothing, paid)
 
@@ -101,3 +101,9 @@ class MoveWriter:
         how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
         spaces = f"{track.length} {self._words.colours(track.colour)}"
         return (self._words.ends(track), spaces, self._words.features(track), points, how)
+
+
+@cache
+def _shown_fields(kind: type[Command]) -> tuple[tuple[str, FieldKind], ...]:
+    """Everything but whose command it is."""
+    return tuple((name, field) for name, field in field_kinds(kind).items() if field.kind is not Kind.SEAT)

@@ -44,11 +44,12 @@ class Values:
         return {name: self.value(kinds[name], value) for name, value in values.items() if value is not None}
 
     def value(self, field: FieldKind, value: object) -> str:
+        if field.several and field.kind is Card:
+            return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
         one = self._by_kind.get(field.kind, self._words.word)
-        if not isinstance(value, tuple | list):
-            return one(str(value))
-        items = list(map(str, value))
-        return self._words.cards(items) if field.kind is Card else ", ".join(map(one, items))
+        if isinstance(value, tuple | list):
+            return ", ".join(one(str(item)) for item in value)
+        return one(str(value))
 
     def anything(self, value: object) -> str:
         """A value of a rule's own view, of any shape; empty ones are left out."""
