@@ -2,8 +2,8 @@
 
 A key is the id of a message, or `id.attribute`: `event-route_claimed.me` is the sentence for the player concerned.
 
-Texts that only insert values are most of all; these are formatted by `str.format` (1.1 instead of 13 microseconds a
-sentence). Fluent itself formats those that choose a plural form or call a function, and the last few thousand are kept.
+Most texts only insert values: `str.format` fills them in, ten times as fast as Fluent (0.5 instead of 5.5 microseconds
+a sentence). Fluent formats those that choose a plural form or call a function, and the last few thousand are kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping
