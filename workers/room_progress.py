@@ -7,16 +7,16 @@ from ttr_core import SeatId
 
 EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse faster ones
 
-# the items of a drawer, as they are stored
+# the names of the properties, as they are stored
 SHOWN, MESSAGE, LOOK, SHOWN_AT, CALLED, CALLED_SEATS = "told", "message", "look", "shown", "heard", "called"
 
 
 class RoomProgress:
-    """What the room of one game has been shown, and which seats were called there; kept in a drawer of the store."""
+    """What the room of one game has been shown, and which seats were called there."""
 
     def __init__(self, store: Store, game: str) -> None:
-        self._store, self._drawer = store, f"telling/{game}"
-        self._items = store.drawer(self._drawer)
+        self._store, self._owner = store, f"telling/{game}"
+        self._items = store.properties(self._owner)
 
     @property
     def shown(self) -> int:
@@ -62,5 +62,5 @@ class RoomProgress:
         self._put({SHOWN: str(max(self.shown, version)), CALLED: str(max(self.called, version))})
 
     def _put(self, items: dict[str, str]) -> None:
-        self._store.put(self._drawer, items)
-        self._items = self._store.drawer(self._drawer)
+        self._store.set_properties(self._owner, items)
+        self._items = self._store.properties(self._owner)

@@ -181,14 +181,14 @@ def _is_old(message: Message | None) -> bool:
 
 # which room is meant
 
-MOVED = f"{NAME}/moved"  # drawers: the first id of a chat whose id has changed
+MOVED = f"{NAME}/moved"  # the first id of a chat whose id has changed
 ROOM = "room"
 
 
 def _note_migration(store: Store, message: Message) -> None:
     """A group that becomes a supergroup gets another id, but stays the same room."""
-    first = store.drawer(f"{MOVED}/{message.chat.id}").get(ROOM, str(message.chat.id))
-    store.put(f"{MOVED}/{message.migrate_to_chat_id}", {ROOM: first})
+    first = store.properties(f"{MOVED}/{message.chat.id}").get(ROOM, str(message.chat.id))
+    store.set_properties(f"{MOVED}/{message.migrate_to_chat_id}", {ROOM: first})
 
 
 def _room(games: Games, words: Words) -> str:
@@ -196,7 +196,7 @@ def _room(games: Games, words: Words) -> str:
     store, whereabouts = games.store, Whereabouts(games.store, NAME, str(words.sender.id))
     if not words.in_private:
         chat, _, topic = words.place.partition("/")
-        first = store.drawer(f"{MOVED}/{chat}").get(ROOM, chat)
+        first = store.properties(f"{MOVED}/{chat}").get(ROOM, chat)
         room = f"{first}/{topic}" if topic else first
         whereabouts.put(room)
         return room

@@ -11,43 +11,43 @@ from threading import Thread
 
 from service.clocks.running_time import moment
 from service.errors import StoreUnavailable
-from service.store.interface import Drawers
+from service.store.interface import Properties
 
 log = logging.getLogger("ttr.presence")
 
-DRAWER, ATTENDED, REACHABLE = "presence", "attended", "reachable"
+HEARTBEATS, ATTENDED, REACHABLE = "presence", "attended", "reachable"
 BEAT_SECONDS = 5.0
 OUTAGE = timedelta(seconds=60)
 
 
-def silent_since(store: Drawers, now: str) -> str | None:
+def silent_since(store: Properties, now: str) -> str | None:
     """Since when nothing has looked after the clocks, if that is an outage."""
-    return _if_outage(store.drawer(DRAWER).get(ATTENDED), now)
+    return _if_outage(store.properties(HEARTBEATS).get(ATTENDED), now)
 
 
-def attend(store: Drawers, now: str) -> None:
+def attend(store: Properties, now: str) -> None:
     """The dispatcher's heartbeat."""
-    store.put(DRAWER, {ATTENDED: now})
+    store.set_properties(HEARTBEATS, {ATTENDED: now})
 
 
-def is_reachable(store: Drawers, now: str) -> bool:
+def is_reachable(store: Properties, now: str) -> bool:
     """Whether an API wrote a heartbeat lately; where none ever did, none is missing."""
-    return _if_outage(store.drawer(DRAWER).get(REACHABLE), now) is None
+    return _if_outage(store.properties(HEARTBEATS).get(REACHABLE), now) is None
 
 
 def _if_outage(beat: str | None, now: str) -> str | None:
     return beat if beat and moment(now) - moment(beat) > OUTAGE else None
 
 
-def be_reachable(store: Drawers, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
+def be_reachable(store: Properties, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
     """Starts the thread that writes the API's heartbeats for as long as this process lives."""
     Thread(target=_beat, args=(store, now, sleep), name="heartbeat", daemon=True).start()
 
 
-def _beat(store: Drawers, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
+def _beat(store: Properties, now: Callable[[], str], sleep: Callable[[float], None]) -> None:
     while True:
         try:
-            store.put(DRAWER, {REACHABLE: now()})
+            store.set_properties(HEARTBEATS, {REACHABLE: now()})
         except StoreUnavailable as error:
             log.warning("cannot write a heartbeat, the store does not answer: %s", error)
         sleep(BEAT_SECONDS)

@@ -128,17 +128,17 @@ class Documents(Protocol):
     def document(self, name: str) -> bytes | None: ...
 
 
-class Drawers(Protocol):
-    """Small texts that belong to no game, kept together under a name: a chat room's, the heartbeats."""
+class Properties(Protocol):
+    """Small texts of things that are no games: of a chat room, of the heartbeats."""
 
-    def drawer(self, name: str) -> Mapping[str, str]: ...
+    def properties(self, owner: str) -> Mapping[str, str]: ...
 
-    def put(self, drawer: str, items: Mapping[str, str]) -> None:
-        """Puts all of them into the drawer together; "" takes one out."""
+    def set_properties(self, owner: str, texts: Mapping[str, str]) -> None:
+        """Sets all of them together; "" removes one."""
         ...
 
-    def put_first(self, drawer: str, item: str, text: str) -> bool:
-        """Puts an item there unless the drawer has one of its name; returns whether it did."""
+    def set_property_once(self, owner: str, name: str, text: str) -> bool:
+        """Sets a property that the owner does not have yet; returns whether it did."""
         ...
 
 
@@ -176,5 +176,5 @@ class Operations(Protocol):
     def close(self) -> None: ...
 
 
-class Store(EventStreams, GameFacts, Documents, Drawers, ExpiringKeys, Operations, Protocol):
+class Store(EventStreams, GameFacts, Documents, Properties, ExpiringKeys, Operations, Protocol):
     """Everything that the service keeps; most code needs one of the ports alone."""

@@ -32,7 +32,7 @@ class MemoryStore:
         self._documents: dict[str, bytes] = {}
         self._active: set[str] = set()
         self._notes: dict[tuple[str, str], str] = {}
-        self._drawers: dict[str, dict[str, str]] = {}
+        self._properties: dict[str, dict[str, str]] = {}
         self._expiring: dict[str, tuple[str, float]] = {}
         self._failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
@@ -111,21 +111,21 @@ class MemoryStore:
     def note(self, game: str, name: str) -> str | None:
         return self._notes.get((game, name))
 
-    def drawer(self, name: str) -> Mapping[str, str]:
+    def properties(self, owner: str) -> Mapping[str, str]:
         with self._lock:
-            return dict(self._drawers.get(name, {}))
+            return dict(self._properties.get(owner, {}))
 
-    def put(self, drawer: str, items: Mapping[str, str]) -> None:
+    def set_properties(self, owner: str, texts: Mapping[str, str]) -> None:
         with self._lock:
-            changed = {**self._drawers.get(drawer, {}), **items}
-            self._drawers[drawer] = {item: text for item, text in changed.items() if text}
+            changed = {**self._properties.get(owner, {}), **texts}
+            self._properties[owner] = {name: text for name, text in changed.items() if text}
 
-    def put_first(self, drawer: str, item: str, text: str) -> bool:
+    def set_property_once(self, owner: str, name: str, text: str) -> bool:
         with self._lock:
-            kept = self._drawers.setdefault(drawer, {})
-            first = item not in kept
-            kept.setdefault(item, text)
-            return first
+            properties = self._properties.setdefault(owner, {})
+            is_new = name not in properties
+            properties.setdefault(name, text)
+            return is_new
 
     def set_once(self, name: str, text: str, seconds: float) -> bool:
         with self._lock:

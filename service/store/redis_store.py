@@ -190,38 +190,38 @@ class RedisStore:
     def note(self, game: str, name: str) -> str | None:
         return self._text(key_of(game, f"note:{name}"))
 
-    def drawer(self, name: str) -> Mapping[str, str]:
-        items = self._run(lambda: self.client.hgetall(f"drawer:{name}"))
-        return {item.decode(): text.decode() for item, text in items.items()}
+    def properties(self, owner: str) -> Mapping[str, str]:
+        properties = self._run(lambda: self.client.hgetall(properties_key(owner)))
+        return {name.decode(): text.decode() for name, text in properties.items()}
 
-    def put(self, drawer: str, items: Mapping[str, str]) -> None:
-        key, gone = f"drawer:{drawer}", [item for item, text in items.items() if not text]
-        kept = {item: text for item, text in items.items() if text}
+    def set_properties(self, owner: str, texts: Mapping[str, str]) -> None:
+        kept = {name: text for name, text in texts.items() if text}
+        gone = [name for name in texts if name not in kept]
         pipe = self.client.pipeline(transaction=True)
         if kept:
-            pipe.hset(key, mapping=kept)
+            pipe.hset(properties_key(owner), mapping=kept)
         if gone:
-            pipe.hdel(key, *gone)
+            pipe.hdel(properties_key(owner), *gone)
         self._run(pipe.execute)
 
-    def put_first(self, drawer: str, item: str, text: str) -> bool:
-        return bool(self._run(lambda: self.client.hsetnx(f"drawer:{drawer}", item, text)))
+    def set_property_once(self, owner: str, name: str, text: str) -> bool:
+        return bool(self._run(lambda: self.client.hsetnx(properties_key(owner), name, text)))
 
     def set_once(self, name: str, text: str, seconds: float) -> bool:
-        key, milliseconds = f"ttr:expiring:{name}", int(seconds * 1000)
+        key, milliseconds = expiring_key(name), int(seconds * 1000)
         return bool(self._run(lambda: self.client.set(key, text, nx=True, px=milliseconds)))
 
     def set_expiring(self, name: str, text: str, seconds: float) -> None:
-        self._run(lambda: self.client.set(f"ttr:expiring:{name}", text, px=int(seconds * 1000)))
+        self._run(lambda: self.client.set(expiring_key(name), text, px=int(seconds * 1000)))
 
     def expiring(self, name: str) -> str | None:
-        return self._text(f"ttr:expiring:{name}")
+        return self._text(expiring_key(name))
 
     def remove_expiring(self, name: str) -> None:
-        self._run(lambda: self.client.delete(f"ttr:expiring:{name}"))
+        self._run(lambda: self.client.delete(expiring_key(name)))
 
     def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
-        keys, arguments = [f"ttr:expiring:{name}"], [old, new, int(seconds * 1000)]
+        keys, arguments = [expiring_key(name)], [old, new, int(seconds * 1000)]
         return bool(self._run(lambda: self._swap(keys=keys, args=arguments)))
 
     def report_failure(self, text: str) -> None:
@@ -269,3 +269,11 @@ def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
 
 def feed_key(partition: int) -> str:
     return f"ttr:{{p{partition:02}}}:feed"
+
+
+def properties_key(owner: str) -> str:
+    return f"drawer:{owner}"
+
+
+def expiring_key(name: str) -> str:
+    return f"ttr:expiring:{name}"

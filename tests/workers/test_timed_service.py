@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from service.client import Client, Json
-from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from tests.support.store.store_servers import eventually
 from tests.support.workers.supervised_service import running
 
@@ -24,7 +24,7 @@ def test_a_game_that_everybody_has_forgotten_goes_on(tmp_path: Path) -> None:
         seat = made.seats[0]
         eventually(lambda: "seed_revealed" in _types(list(seat.events())), "the end")
         events = list(seat.events())
-        assert {ATTENDED, REACHABLE} <= set(service.store.drawer(DRAWER))
+        assert {ATTENDED, REACHABLE} <= set(service.store.properties(HEARTBEATS))
     late = [event for event in events if event["type"] == "time_ran_out"]
     assert [(e["data"]["seat"], e["data"]["action"]) for e in late] == [
         (0, "bot_plays"),

@@ -37,18 +37,18 @@ class Wish(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Room:
-    """One drawer of the store. Each item is written on its own, so that two people can act at once."""
+    """A chat room's properties in the store. Each is written on its own, so that two people can act at once."""
 
     def __init__(self, store: Store, name: str) -> None:
         self.name = name
-        self._store, self._drawer = store, f"room/{name}"
+        self._store, self._owner = store, f"room/{name}"
         self.look()
 
     def look(self) -> None:
-        self.items: Mapping[str, str] = self._store.drawer(self._drawer)
+        self.items: Mapping[str, str] = self._store.properties(self._owner)
 
     def put(self, items: Mapping[str, str]) -> None:
-        self._store.put(self._drawer, items)
+        self._store.set_properties(self._owner, items)
         self.look()
 
     @property
@@ -80,7 +80,7 @@ class Room:
     def open(self, board: str) -> bool:
         """Open a table; False if there is one already."""
         text = msgspec.json.encode(Table(board, new_game_id())).decode()
-        fresh = self._store.put_first(self._drawer, TABLE, text)
+        fresh = self._store.set_property_once(self._owner, TABLE, text)
         self.look()
         return fresh
 
@@ -111,7 +111,7 @@ class Room:
         """Take the first free place of `most`; a person who joins twice at once gets one place."""
         for number in range(most):
             item = f"{self._of_table()}{number:02}"
-            if self._store.put_first(self._drawer, item, msgspec.json.encode(place).decode()):
+            if self._store.set_property_once(self._owner, item, msgspec.json.encode(place).decode()):
                 self.look()
                 return self._stay(item, place)
         return False
@@ -195,14 +195,14 @@ class Whereabouts:
     """The room in which a person last wrote: their private messages to the bot are about its game."""
 
     def __init__(self, store: Store, platform: str, person: str) -> None:
-        self._store, self._drawer = store, f"{platform}/last/{person}"
+        self._store, self._owner = store, f"{platform}/last/{person}"
 
     def last(self) -> str:
         """The platform's name of the room; empty if there is none."""
-        return self._store.drawer(self._drawer).get(ROOM, "")
+        return self._store.properties(self._owner).get(ROOM, "")
 
     def put(self, room: str) -> None:
-        self._store.put(self._drawer, {ROOM: room})
+        self._store.set_properties(self._owner, {ROOM: room})
 
 
 def forget_person(store: Store, room: str, person: str) -> None:

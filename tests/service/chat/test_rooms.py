@@ -345,7 +345,7 @@ def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
     assert post
     assert post.mentions == ("p-bob",)
     assert "Ann" not in post.text
-    assert "p-ann" not in str(parlour.store.drawer("room/bridge:parlour"))
+    assert "p-ann" not in str(parlour.store.properties("room/bridge:parlour"))
 
 
 def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
@@ -359,7 +359,7 @@ def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
     parlour.room.name_heir(0, "p-bob")
     Whereabouts(parlour.store, "bridge", "p-ann").put("parlour")
     erase_person(parlour.games, game, 0, partial(forget_person, parlour.store))
-    kept = str(parlour.store.drawer("room/bridge:parlour"))
+    kept = str(parlour.store.properties("room/bridge:parlour"))
     assert "p-ann" not in kept
     assert "Ann" not in kept
     assert parlour.room.people == [("p-bob", "Bob")]

@@ -227,10 +227,10 @@ def test_what_is_said_in_private_is_about_the_game_of_the_group(
 def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
     games = desk.services.games
-    assert desk.services.store.drawer("telegram/last/41")
+    assert desk.services.store.properties("telegram/last/41")
     erase_person(games, games.cache.read_latest(room(desk).game), 0, partial(forget_person, games.store))
-    assert desk.services.store.drawer("telegram/last/41") == {}
-    assert desk.services.store.drawer("telegram/last/42"), "of nobody else"
+    assert desk.services.store.properties("telegram/last/41") == {}
+    assert desk.services.store.properties("telegram/last/42"), "of nobody else"
 
 
 def test_whoever_plays_in_private_plays_there(desk: ChatDesk, telegram: FakeTelegram) -> None:

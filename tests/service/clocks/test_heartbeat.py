@@ -6,7 +6,7 @@ import pytest
 
 from service.clocks.heartbeat import (
     ATTENDED,
-    DRAWER,
+    HEARTBEATS,
     REACHABLE,
     attend,
     be_reachable,
@@ -23,7 +23,7 @@ def test_a_silence_of_more_than_a_minute_is_one() -> None:
     store = MemoryStore()
     assert silent_since(store, LATE) is None
     attend(store, EARLY)
-    assert store.drawer(DRAWER) == {ATTENDED: EARLY}
+    assert store.properties(HEARTBEATS) == {ATTENDED: EARLY}
     assert [silent_since(store, now) for now in (EARLY, MINUTE, LATE)] == [None, None, EARLY]
 
 
@@ -31,7 +31,7 @@ def test_a_silence_of_more_than_a_minute_is_one() -> None:
 def test_an_api_that_was_heard_of_is_missed_when_it_is_silent(now: str, reachable: bool) -> None:
     store = MemoryStore()
     assert is_reachable(store, now)
-    store.put(DRAWER, {REACHABLE: EARLY})
+    store.set_properties(HEARTBEATS, {REACHABLE: EARLY})
     assert is_reachable(store, now) is reachable
 
 
@@ -40,7 +40,7 @@ def test_the_api_says_again_and_again_that_it_is_there() -> None:
     heard: list[str] = []
 
     def sleep(seconds: float) -> None:
-        heard.append(store.drawer(DRAWER)[REACHABLE])
+        heard.append(store.properties(HEARTBEATS)[REACHABLE])
         if len(heard) == 3:
             Event().wait()  # for as long as the process lives, as the thread itself
 

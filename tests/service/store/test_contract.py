@@ -248,17 +248,17 @@ def test_one_version_sent_by_many_at_once_is_won_by_one(store: Store) -> None:
     assert outcomes.count(Conflict(1)) == WRITERS - 1
 
 
-def test_a_drawer_keeps_what_is_put_in_until_it_is_taken_out(store: Store) -> None:
+def test_properties_are_kept_until_they_are_removed(store: Store) -> None:
     name = new_game()
-    assert store.drawer(name) == {}
-    store.put(name, {"one": "1", "two": "é"})
-    store.put(name, {"one": "", "three": "3", "four": ""})
-    assert store.drawer(name) == {"two": "é", "three": "3"}
+    assert store.properties(name) == {}
+    store.set_properties(name, {"one": "1", "two": "é"})
+    store.set_properties(name, {"one": "", "three": "3", "four": ""})
+    assert store.properties(name) == {"two": "é", "three": "3"}
 
 
-def test_who_comes_first_has_the_place_in_a_drawer(store: Store) -> None:
+def test_the_first_to_set_a_property_once_has_set_it(store: Store) -> None:
     name = new_game()
-    assert store.put_first(name, "host", "Ann")
-    assert not store.put_first(name, "host", "Ann")
-    assert not store.put_first(name, "host", "Ben")
-    assert store.drawer(name) == {"host": "Ann"}
+    assert store.set_property_once(name, "host", "Ann")
+    assert not store.set_property_once(name, "host", "Ann")
+    assert not store.set_property_once(name, "host", "Ben")
+    assert store.properties(name) == {"host": "Ann"}

@@ -9,7 +9,7 @@ import pytest
 from freezegun.api import FrozenDateTimeFactory
 
 from service.app import create_app
-from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.clocks.running_time import moment, utc_now, written
 from service.config import Config
 from service.games.game_cache import Loaded
@@ -65,14 +65,14 @@ class PostOffice:
         """Leaps over hours in which nothing happens; in them the service has said that it is there."""
         self._time.move_to(then)
         there = written(then - A_BEAT)
-        self._desk.store.put(DRAWER, {ATTENDED: there, REACHABLE: there})
+        self._desk.store.set_properties(HEARTBEATS, {ATTENDED: there, REACHABLE: there})
         self.settle()
 
     def be_away(self, until: datetime) -> None:
         """Nothing of the service runs until then; it is started anew."""
-        self._desk.store.put(DRAWER, {ATTENDED: utc_now(), REACHABLE: utc_now()})
+        self._desk.store.set_properties(HEARTBEATS, {ATTENDED: utc_now(), REACHABLE: utc_now()})
         self._time.move_to(until)
-        self._desk.store.put(DRAWER, {REACHABLE: utc_now()})
+        self._desk.store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
         self._start()
         self.settle()
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from service.background.jobs import CLOCK, Need, enqueue
-from service.clocks.heartbeat import ATTENDED, DRAWER
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS
 from service.clocks.running_time import moment, utc_now, written
 from service.games.games import Games
 from service.games.lobby import GameRequest, open_table
@@ -100,7 +100,7 @@ def test_nothing_is_queued_before_it_is_due(desk: Desk) -> None:
     for _ in range(70):
         dispatcher.step()
     assert job_ids(desk.queue) == []
-    assert desk.store.drawer(DRAWER)[ATTENDED] <= utc_now()
+    assert desk.store.properties(HEARTBEATS)[ATTENDED] <= utc_now()
 
 
 def test_a_job_that_was_lost_is_queued_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need, enqueue
-from service.clocks.heartbeat import ATTENDED, DRAWER
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS
 from service.clocks.running_time import moment, utc_now, written
 from service.store.redis_store import RedisStore
 from tests.support.workers.background_service import Desk, job_ids, play_person
@@ -139,7 +139,7 @@ def test_a_move_before_the_batch_is_written_counts(desk: Desk, monkeypatch: pyte
 
 def test_nothing_fires_before_an_outage_is_made_good(desk: Desk) -> None:
     games = overdue(desk, 2)
-    desk.store.put(DRAWER, {ATTENDED: written(moment(utc_now()) - timedelta(minutes=5))})
+    desk.store.set_properties(HEARTBEATS, {ATTENDED: written(moment(utc_now()) - timedelta(minutes=5))})
     ClockBatch(desk.games, utc_now).run(games)
     assert [times_out(desk, game) for game in games] == [[], []]
 

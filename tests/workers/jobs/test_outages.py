@@ -3,7 +3,7 @@
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.heartbeat import ATTENDED, DRAWER, REACHABLE
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.clocks.running_time import moment, utc_now
 from service.games.games import Games
 from tests.support.workers.clocked_game import PostedGame, per_move
@@ -83,9 +83,9 @@ def test_a_minute_is_no_outage(watch: Watch) -> None:
 
 def test_a_second_dispatcher_does_not_give_the_same_time_again(watch: Watch) -> None:
     watch.look("2026-03-28T08:00:00.000Z")
-    seen = watch.post.games.store.drawer(DRAWER)[ATTENDED]
+    seen = watch.post.games.store.properties(HEARTBEATS)[ATTENDED]
     watch.look("2026-03-28T10:00:00.000Z")
-    watch.post.games.store.put(DRAWER, {ATTENDED: seen})  # the other had read it before
+    watch.post.games.store.set_properties(HEARTBEATS, {ATTENDED: seen})  # the other had read it before
     watch.restart()
     watch.look("2026-03-28T10:00:02.000Z")
     assert moved(watch.post)[0] == ("2026-03-28T08:00:00.000Z", "2026-03-28T10:00:00.000Z")
@@ -95,9 +95,9 @@ def test_a_second_dispatcher_does_not_give_the_same_time_again(watch: Watch) -> 
 def test_a_dispatcher_that_died_while_giving_time_back_goes_on_where_it_was(watch: Watch) -> None:
     """The heartbeat is renewed when all games have got their time; a game that had got it gets only the rest."""
     watch.look("2026-03-28T08:00:00.000Z")
-    seen = watch.post.games.store.drawer(DRAWER)[ATTENDED]
+    seen = watch.post.games.store.properties(HEARTBEATS)[ATTENDED]
     watch.look("2026-03-28T10:00:00.000Z")
-    watch.post.games.store.put(DRAWER, {ATTENDED: seen})
+    watch.post.games.store.set_properties(HEARTBEATS, {ATTENDED: seen})
     watch.restart()
     watch.look("2026-03-28T11:00:00.000Z")
     assert moved(watch.post) == [
@@ -111,11 +111,11 @@ def test_a_job_left_from_before_the_outage_times_nobody_out(
     in_memory: Games, time: FrozenDateTimeFactory
 ) -> None:
     post = PostedGame(time, per_move(), store=in_memory.store)
-    in_memory.store.put(DRAWER, {ATTENDED: utc_now()})
+    in_memory.store.set_properties(HEARTBEATS, {ATTENDED: utc_now()})
     post.until("2026-03-29T09:00:00.000Z")
     jobs.run_clock(post.game, 1)
     assert post.told("time_ran_out") == []
-    in_memory.store.put(DRAWER, {ATTENDED: utc_now()})
+    in_memory.store.set_properties(HEARTBEATS, {ATTENDED: utc_now()})
     jobs.run_clock(post.game, 1)
     assert len(post.told("time_ran_out")) == 2
 
@@ -157,12 +157,12 @@ def test_a_turn_that_began_during_an_outage_gets_what_was_missing_of_it(watch: W
 def test_while_the_api_is_away_nobody_runs_out_of_time(watch: Watch) -> None:
     store = watch.post.games.store
     watch.post.until("2026-03-28T08:30:00.000Z")
-    store.put(DRAWER, {REACHABLE: utc_now()})
+    store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
     watch.look()
     for minute in ("08:32", "08:59", "09:00", "10:00"):
         watch.look(f"2026-03-28T{minute}:00.000Z")
     assert watch.post.told("time_ran_out", "deadlines_moved") == []
-    store.put(DRAWER, {REACHABLE: utc_now()})
+    store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
     watch.look()
     assert moved(watch.post) == [("2026-03-28T08:30:00.000Z", "2026-03-28T10:00:00.000Z")]
     assert watch.post.clock.deadlines == {0: "2026-03-28T10:30:00.000Z"}
