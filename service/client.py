@@ -1,7 +1,7 @@
-"""A client for scripts and bots: a few typed calls over the standard library, and nothing else of this project.
+"""A client for scripts and bots: a few typed calls over the standard library; imports nothing else of this project.
 
-Commands and joining carry a key of their own, so that they can be repeated after a lost connection without being
-carried out twice; the client does so by itself.
+Commands and joins carry an idempotency key, so the client repeats them after a lost connection, and the service
+carries them out once.
 """
 
 import http.client
@@ -17,11 +17,11 @@ Json = dict[str, Any]  # JSON objects as the API describes them
 
 TRIES = 6
 PAUSE = 0.1  # seconds after the first broken connection; each time twice as long
-AGAIN = 1.0  # seconds after which a stream that ended is asked for again
+AGAIN = 1.0  # seconds before a stream that ended is opened again
 
 
 class ApiError(Exception):
-    """The service refused: `code` is stable, `facts` say more."""
+    """The service refused a request: `code` is stable, `facts` say more."""
 
     def __init__(self, status: int, problem: Json, retry_after: float | None = None) -> None:
         self.status = status
@@ -63,12 +63,12 @@ class Client:
         return NewGame(self, body)
 
     def join(self, game: str, invite: str, name: str, entropy: str = "") -> "Seat":
-        asked, path = {"name": name, "entropy": entropy}, f"/v1/games/{game}/seats"
-        body = self.call("POST", path, invite, asked, new_key(), repeatable=True).body
+        request, path = {"name": name, "entropy": entropy}, f"/v1/games/{game}/seats"
+        body = self.call("POST", path, invite, request, new_key(), repeatable=True).body
         return Seat(self, game, body["seat"]["token"])
 
     def seat(self, game: str, token: str | None = None) -> "Seat":
-        """A seat whose token is known; without one, a spectator's place."""
+        """The seat of a token; without one, a spectator's place."""
         return Seat(self, game, token)
 
     def call(
@@ -80,7 +80,7 @@ class Client:
         headers: Mapping[str, str] | None = None,
         repeatable: bool = False,
     ) -> Answer:
-        """One request; those that may be repeated are, when the connection breaks or the service is busy."""
+        """Sends one request; repeats it, if it may, when the connection breaks or the service is busy."""
         sent = {"Accept": "application/json", **(headers or {})}
         if token:
             sent["Authorization"] = f"Bearer {token}"
@@ -88,14 +88,14 @@ class Client:
             sent["Content-Type"] = "application/json"
         text = None if body is None else json.dumps(body)
         if not repeatable and method != "GET":
-            self.close()  # a connection that was idle for long may be dead, and this is tried once
+            self.close()  # an idle connection may be dead, and this request is sent once
             return self._once(method, path, sent, text)
-        for tried in range(TRIES - 1):
+        for attempt in range(TRIES - 1):
             try:
                 return self._once(method, path, sent, text)
             except (OSError, http.client.HTTPException):
                 self.close()
-                time.sleep(PAUSE * 2**tried)
+                time.sleep(PAUSE * 2**attempt)
             except ApiError as error:
                 if error.status not in (429, 503):
                     raise
@@ -117,8 +117,8 @@ class Client:
         text = answer.read()
         if answer.status != 204 and "Content-Length" not in answer.headers and not answer.chunked:
             raise http.client.IncompleteRead(text)  # the connection broke before all headers were there
-        found = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else None
-        return Answer(answer.status, dict(answer.headers.items()), found)
+        decoded = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else None
+        return Answer(answer.status, dict(answer.headers.items()), decoded)
 
     def address(self, path: str) -> str:
         """The path, under that of the service's own address if it has one."""
@@ -131,7 +131,7 @@ class Client:
 
 
 def refusal(answer: http.client.HTTPResponse) -> ApiError:
-    """The error that an answer stands for; something between us and the service may have written it."""
+    """The error in an answer, which a proxy may have written instead of the service."""
     text, wait = answer.read(), answer.headers.get("Retry-After", "")
     problem = json.loads(text) if text and "json" in answer.headers.get("Content-Type", "") else {}
     return ApiError(answer.status, problem, float(wait) if wait.isdecimal() else None)
@@ -142,7 +142,7 @@ def new_key() -> dict[str, str]:
 
 
 class NewGame:
-    """A game just created: its tokens, for whoever should have them."""
+    """A new game and its tokens, to be handed out."""
 
     def __init__(self, client: Client, body: Json) -> None:
         self.game: str = body["game"]
@@ -155,7 +155,7 @@ class NewGame:
 
 @dataclass
 class Seat:
-    """One viewer of one game: a seat that plays, or, without a token of a seat, somebody who looks on."""
+    """One viewer of one game: a player with the token of a seat, or a spectator."""
 
     client: Client
     game: str
@@ -172,7 +172,7 @@ class Seat:
         return body["version"], body["commands"]
 
     def play(self, command: Json, version: int | None = None) -> Played:
-        """Carries a command out once, if the game still has the version that it was decided on."""
+        """Carries a command out once; with a version, only if the game still has it."""
         headers = new_key()
         if version is not None:
             headers["If-Match"] = f'"{version}"'
@@ -180,21 +180,21 @@ class Seat:
         return Played(body["version"], body["events"])
 
     def settle(self, matter: Json) -> Played:
-        """A matter of the table, whoever's turn it is: a motion, resigning, a standing order."""
+        """A matter of the table, at any time: a motion, resigning, a standing order."""
         body = self._post("/table", matter, new_key())
         return Played(body["version"], body["events"])
 
     def say(self, text: str, lang: str | None = None, preview: bool = False) -> Json:
-        """Says something about the game in English or French; the answer is for this viewer alone."""
-        said = {"text": text, "preview": preview} | ({"lang": lang} if lang else {})
-        return self._post("/text", said, new_key())
+        """Plays or asks in words, English or French; the answer is for this viewer alone."""
+        request = {"text": text, "preview": preview} | ({"lang": lang} if lang else {})
+        return self._post("/text", request, new_key())
 
     def invite(self, seat: int) -> Json:
-        """An invite to one's own seat, or to one that no person has; `usable` tells whether others must agree first."""
+        """An invite to your own seat, or to one without a person; unless it is `usable`, others must agree first."""
         return self._post(f"/seats/{seat}/invite", None, new_key())
 
     def people(self) -> Sequence[Json]:
-        """All who have had each seat."""
+        """All holders of each seat."""
         return list(self._get("/people")["seats"])
 
     def events(self, after: int = 0) -> Iterator[Json]:
@@ -207,7 +207,7 @@ class Seat:
             after = page["next"]
 
     def follow(self, after: int = 0) -> Iterator[Json]:
-        """Every event from a version on, as it happens, for ever; goes on where it was when the connection breaks."""
+        """Every event from a version on, as it happens, for ever; resumes when the connection breaks."""
         while True:
             wait = AGAIN
             try:
@@ -232,8 +232,8 @@ class Seat:
 
     def _post(self, what: str, body: Json | None, headers: Mapping[str, str]) -> Json:
         path = f"/v1/games/{self.game}{what}"
-        answered: Json = self.client.call("POST", path, self.token, body, headers, repeatable=True).body
-        return answered
+        answer: Json = self.client.call("POST", path, self.token, body, headers, repeatable=True).body
+        return answer
 
     def _get(self, what: str) -> Json:
         body: Json = self.client.call("GET", f"/v1/games/{self.game}{what}", self.token).body
@@ -250,7 +250,7 @@ class Seat:
             if answer.status != 200:
                 raise refusal(answer)
             for line in answer:
-                if line.startswith(b"data: ") and line.endswith(b"\n"):  # not one that was cut off
+                if line.startswith(b"data: ") and line.endswith(b"\n"):  # skips a line that was cut off
                     yield json.loads(line[6:])
         finally:
             connection.close()

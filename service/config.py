@@ -1,4 +1,4 @@
-"""Settings of the service, from the environment or from whoever embeds it."""
+"""Settings of the service, from the environment or from the application that embeds it."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -23,20 +23,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     processes: Count = 2
-    streams: Count = 48  # open event streams in each process; more are asked to come back later
+    streams: Count = 48  # open event streams in each process; more are refused with Retry-After
     public_url: str = ""  # how clients reach the service; empty: as they call it
     cors_origins: tuple[str, ...] = ()  # "*" for any
     max_body: Count = 64 * 1024  # bytes
-    max_import: Count = 4 * 1024 * 1024  # bytes of a record that is taken in
+    max_import: Count = 4 * 1024 * 1024  # bytes of an imported record
     commands_per_minute: Count = 600  # for each token
     creations_per_minute: Count = 60  # for each address
     audits_per_minute: Count = 120  # audits, exports and imports, for each address
     idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
-    bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot lets pass before it moves
+    bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot waits before it moves
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
     plain: bool = False  # without hand-made shortcuts, to compare speed
-    admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of whoever runs it; empty: nobody is
+    admin_token: Annotated[str, Meta(pattern="^([!-~]{16,})?$")] = ""  # of the operator; empty: there is none
     webhook_private: bool = False  # whether webhooks may go to private addresses, and without TLS
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery
     webhook_threads: Count = 16  # deliveries of one process at the same time
@@ -53,22 +53,22 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = (
         ""  # empty: no bridge
     )
-    bridge_url: str = ""  # where rooms are told what they did not ask for; empty: nowhere
+    bridge_url: str = ""  # receives posts that no message asked for; empty: none are sent
 
 
 class BadConfig(ValueError):
-    """A setting that cannot be meant."""
+    """Invalid setting."""
 
 
 def from_environment(environment: Mapping[str, str]) -> Config:
-    """The settings that the environment gives; lists are separated by commas."""
-    given: dict[str, object] = {}
+    """The settings in the environment; lists are separated by commas."""
+    settings: dict[str, object] = {}
     for name in Config.__struct_fields__:
         text = environment.get(f"TTR_{name.upper()}")
         if text is not None:
-            given[name] = tuple(filter(None, text.split(","))) if name == "cors_origins" else text
+            settings[name] = tuple(filter(None, text.split(","))) if name == "cors_origins" else text
     try:
-        return msgspec.convert(given, Config, strict=False)
+        return msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:
         raise BadConfig(
             f"setting TTR_{str(error).rpartition('$.')[2].rstrip('`').upper()}: {error}"

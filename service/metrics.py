@@ -12,7 +12,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
 class Metrics:
-    """One registry for each application, so that two in one process do not meet."""
+    """One registry per application, so that two in one process stay apart."""
 
     def __init__(self, backlog: Callable[[], bytes] = bytes) -> None:
         self._backlog = backlog  # read from the servers, the same in every process
@@ -38,8 +38,8 @@ class Metrics:
         self._timer = cache(self._requests.labels)
 
     def answered(self, method: str, call: str, status: int, seconds: float) -> None:
-        named = method if method in METHODS else "other"  # a client can make up as many as it likes
-        self._timer(named, call, str(status)).observe(seconds)
+        known = method if method in METHODS else "other"  # clients can invent as many as they like
+        self._timer(known, call, str(status)).observe(seconds)
 
     def appended(self, events: int) -> None:
         self._events.inc(events)
@@ -57,7 +57,7 @@ class Metrics:
 
 
 def _forget_the_dead(directory: Path) -> None:
-    """A process that was killed has left its open streams behind in the sum of all."""
+    """A process that was killed leaves its open streams in the sum."""
     for file in directory.glob("gauge_live*_*.db"):
         process = int(file.stem.rpartition("_")[2])
         try:

@@ -15,7 +15,7 @@ MEDIA_TYPE = "application/problem+json"
 
 class MethodNotAllowed(ServiceError):
     code = "method_not_allowed"
-    title = "This address does not take this method."
+    title = "This address does not support this method."
 
 
 class NotAcceptable(ServiceError):
@@ -40,7 +40,7 @@ class PreconditionRequired(ServiceError):
 
 class InternalError(ServiceError):
     code = "internal_error"
-    title = "Something is broken on our side; the request id finds it in the log."
+    title = "The service failed; the request id identifies the failure in its log."
 
 
 STATUS: Mapping[type[ServiceError], int] = {  # of an error and of all below it in the tree
@@ -62,7 +62,7 @@ STATUS: Mapping[type[ServiceError], int] = {  # of an error and of all below it 
     errors.TryLater: 503,
 }
 
-# refusals that are only a matter of the moment are 409; every other refused rule is 422
+# refusals that pass with time are 409; every other refused rule is 422
 _NOT_THE_MOMENT = {
     Code.NOT_NOW,
     Code.NOT_YOUR_TURN,

@@ -86,7 +86,8 @@ AGREED = AgreeOnClock(
 )
 
 
-def clock_talk() -> Iterator[Command]:
+def _clock_script() -> Iterator[Command]:
+    """Everything that the clock does, once."""
     yield StartClock(seat=0, since=NOW, deadline=DEADLINE, allowed_ms=DAY_MS, reminders=(REMINDER,))
     yield Remind(seat=0, nth=1)
     moved = MovedDeadline(seat=0, deadline=MOVED, allowed_ms=21_600_000)
@@ -102,9 +103,10 @@ def clock_talk() -> Iterator[Command]:
 PLAYERS = 3
 
 
-def talk() -> Iterator[Command]:
+def _table_script() -> Iterator[Command]:
+    """Every matter that is not part of a turn, once."""
     yield from (CreateGame(), AGREED, *(TakeSeat(seat=seat) for seat in range(PLAYERS)), StartGame(first=0))
-    yield from clock_talk()
+    yield from _clock_script()
     yield from _pause()
     yield Propose(seat=1, motion=Motion.END)
     yield Object(seat=2, motion=Motion.END)
@@ -137,7 +139,7 @@ def _pause() -> Iterator[Command]:
     yield ResumeGame(seat=1)
 
 
-SEEDS = 2  # games on each board; what they do not show is written below
+SEEDS = 2  # games on each board; the rare messages below do not occur in them
 AT = "2026-01-31T18:00:00.000Z"
 MOMENT = 12  # the command after which the example of a view is taken
 
@@ -182,22 +184,22 @@ class Examples(msgspec.Struct):
 @cache
 def examples() -> Examples:
     """One of each kind, from as few games as show them all."""
-    found = Examples({}, {}, [])
-    _watch(found, load_ruleset("usa", PLAYERS), 0, talk())
+    collected = Examples({}, {}, [])
+    _collect(collected, load_ruleset("usa", PLAYERS), 0, _table_script())
     for ruleset, number in _games():
-        if not found.complete():
-            _watch(found, ruleset, number, None)
+        if not collected.complete():
+            _collect(collected, ruleset, number, None)
     seed, game = _seed(0), _game_id("rare")
     for command in RARE_COMMANDS:
-        found.commands.setdefault(type_name(type(command)), command)
+        collected.commands.setdefault(type_name(type(command)), command)
     for event in RARE_EVENTS:
         envelope = wrap(seed, game, 50, GENESIS, event, AT, Actor(Role.SEAT, 1))
-        found.events.setdefault(envelope.type, show(seed, envelope, event, 1))
-    return found
+        collected.events.setdefault(envelope.type, show(seed, envelope, event, 1))
+    return collected
 
 
 def _games() -> Iterator[tuple[Ruleset, int]]:
-    """Every board and every choice of an option, the best known board first; then what only larger games have."""
+    """Every board with every choice of an option, the best known board first; then larger games with other rules."""
     boards = sorted(board_names(), key=lambda name: (name != "usa", name))
     for number in range(SEEDS):
         for board in boards:
@@ -216,24 +218,24 @@ def _choices(board: str) -> Iterator[Mapping[str, str]]:
         yield from ({name: choice} for choice in option.choices if choice != option.default)
 
 
-def _watch(found: Examples, ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> None:
-    """Keeps what was not seen before, wrapped as the service would store it."""
+def _collect(collected: Examples, ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> None:
+    """Adds the first message of each kind, wrapped as the service would store it."""
     seed, game, version, head = _seed(number), _game_id(ruleset.board.name), 0, GENESIS
     for count, step in enumerate(_play(ruleset, number, script)):
-        found.commands.setdefault(type_name(type(step.command)), step.command)
+        collected.commands.setdefault(type_name(type(step.command)), step.command)
         for event in step.events:
             version += 1
             envelope = wrap(seed, game, version, head, event, AT, _actor(step.command))
             head = envelope.hash
-            if envelope.type not in found.events:
+            if envelope.type not in collected.events:
                 viewer = getattr(event, "seat", Witness.SPECTATOR)
-                found.events[envelope.type] = show(seed, envelope, event, viewer)
-        if count == MOMENT and not found.views:
-            found.views.append(view(ruleset, step.game.state, 0))
+                collected.events[envelope.type] = show(seed, envelope, event, viewer)
+        if count == MOMENT and not collected.views:
+            collected.views.append(view(ruleset, step.game.state, 0))
 
 
 def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> Iterator[Step]:
-    """What is scripted, or a complete game between bots that play at random, which show more than good ones."""
+    """The script, or a complete game between bots that play at random, which show more than good ones."""
     rng = SeededRandomness(_seed(number), [""] * ruleset.players)
     game, dice = Game(ruleset, rng, ruleset.new_state(), []), Dice(number)
     for command in script or ():

@@ -10,9 +10,9 @@ from service.store import MemoryStore
 from tests.support.http.api_calls import Caller, in_process, problem
 
 
-@pytest.fixture
-def caller() -> Caller:
-    return in_process(create_app(Config(), MemoryStore()))
+@pytest.fixture(params=[False, True], ids=["fast", "plain"])
+def caller(request: pytest.FixtureRequest) -> Caller:
+    return in_process(create_app(Config(plain=request.param), MemoryStore()))
 
 
 def creation(**changes: str) -> bytes:

@@ -10,9 +10,10 @@ from service.store import MemoryStore
 from tests.support.http.api_calls import Caller, in_process
 
 
-@pytest.fixture
-def caller() -> Caller:
-    return in_process(create_app(Config(max_body=200_000, creations_per_minute=1000), MemoryStore()))
+@pytest.fixture(params=[False, True], ids=["fast", "plain"])
+def caller(request: pytest.FixtureRequest) -> Caller:
+    config = Config(max_body=200_000, creations_per_minute=1000, plain=request.param)
+    return in_process(create_app(config, MemoryStore()))
 
 
 SEATS = '"seats": [{"name": "Ann"}, {"name": "Bob"}]'
@@ -46,8 +47,9 @@ def test_a_body_that_libraries_would_bend_or_break_on_is_refused(caller: Caller,
     assert reply.code == "malformed_request"
 
 
-def test_a_body_that_is_too_large_is_refused_before_it_is_read() -> None:
-    caller = in_process(create_app(Config(), MemoryStore()))
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(plain: bool) -> None:
+    caller = in_process(create_app(Config(plain=plain), MemoryStore()))
     reply = caller.post("/v1/games", b"[" * 100_000)
     assert (reply.status, reply.code) == (413, "too_large")
 
