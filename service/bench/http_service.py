@@ -54,8 +54,10 @@ class Variant(NamedTuple):
         return f"{name}, {self.name}" if self.name else name
 
 
-USUAL = Variant("", {})
-VARIANTS: tuple[Variant, ...] = (USUAL,)  # the others are compared with the first
+VARIANTS = (  # the others are compared with the first
+    Variant("", {}),
+    Variant("without shortcuts", {"plain": True}),
+)
 
 
 def service_measures(effort: Effort) -> Iterator[Measure]:
