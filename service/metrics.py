@@ -38,8 +38,8 @@ class Metrics:
         self._timer = cache(self._requests.labels)
 
     def answered(self, method: str, call: str, status: int, seconds: float) -> None:
-        known = method if method in METHODS else "other"  # clients can invent as many as they like
-        self._timer(known, call, str(status)).observe(seconds)
+        label = method if method in METHODS else "other"  # clients can invent as many as they like
+        self._timer(label, call, str(status)).observe(seconds)
 
     def appended(self, events: int) -> None:
         self._events.inc(events)

@@ -61,10 +61,10 @@ resource = Resource("pictures")
 )
 def get_board_picture(name: str) -> Response:
     check_board(name)
-    wanted = _read_wanted()
+    options = _read_options()
     ruleset = shared_ruleset(name, whole_document(name)["players"][1], ())
     picture = services().pictures.get_or_make(
-        (name, wanted), lambda: board_svg(ruleset, empty_scene(ruleset), wanted).encode()
+        (name, options), lambda: board_svg(ruleset, empty_scene(ruleset), options).encode()
     )
     return Response(picture, mimetype=SVG, headers={**CACHED, **HARMLESS})
 
@@ -136,33 +136,33 @@ def get_hand_png(game: str) -> Response:
     return _hand(game, "png")
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True):
+class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a picture depends on besides game, version and viewer."""
 
     what: Literal["board", "hand"]
     form: Form
-    wanted: PictureOptions
+    options: PictureOptions
     since: int | None = None
     tickets: bool = False
 
 
 def _board(game: str, form: Form) -> Response:
-    wanted, since, tickets = _read_wanted(), SINCE.read(), TICKETS.read() is not None
+    options, since, tickets = _read_options(), SINCE.read(), TICKETS.read() is not None
     visitor = visit_at(game)
     seat = seat_of(visitor) if tickets else None
     if since is not None:
         check_reached(visitor.now, since)
-    asked = Asked(what="board", form=form, wanted=wanted, since=since, tickets=tickets)
-    return _picture(visitor, asked, lambda: _draw_board(visitor, asked, seat))
+    request = PictureRequest(what="board", form=form, options=options, since=since, tickets=tickets)
+    return _picture(visitor, request, lambda: _draw_board(visitor, request, seat))
 
 
-def _draw_board(visitor: Visit, asked: Asked, seat: SeatId | None) -> str:
+def _draw_board(visitor: Visit, request: PictureRequest, seat: SeatId | None) -> str:
     loaded = visitor.loaded()
     shown = view(loaded.ruleset, loaded.state, visitor.viewer)
     tickets: tuple[TicketId, ...] = () if seat is None else shown.seats[seat].tickets or ()
-    before = _view_at(visitor, asked.since)
-    scene = scene_of(loaded.ruleset, shown, list(visitor.names()), before, tickets, asked.wanted.lang)
-    return board_svg(loaded.ruleset, scene, asked.wanted)
+    before = _view_at(visitor, request.since)
+    scene = scene_of(loaded.ruleset, shown, list(visitor.names()), before, tickets, request.options.lang)
+    return board_svg(loaded.ruleset, scene, request.options)
 
 
 def _view_at(visitor: Visit, version: int | None) -> View | None:
@@ -173,28 +173,28 @@ def _view_at(visitor: Visit, version: int | None) -> View | None:
 
 
 def _hand(game: str, form: Form) -> Response:
-    wanted = _read_wanted()
+    options = _read_options()
     visitor = visit_at(game)
     seat = seat_of(visitor)
 
     def draw() -> str:
         loaded = visitor.loaded()
-        return hand_svg(loaded.ruleset, view(loaded.ruleset, loaded.state, visitor.viewer), seat, wanted)
+        return hand_svg(loaded.ruleset, view(loaded.ruleset, loaded.state, visitor.viewer), seat, options)
 
-    return _picture(visitor, Asked(what="hand", form=form, wanted=wanted), draw)
+    return _picture(visitor, PictureRequest(what="hand", form=form, options=options), draw)
 
 
-def _picture(visitor: Visit, asked: Asked, draw: Callable[[], str]) -> Response:
+def _picture(visitor: Visit, request: PictureRequest, draw: Callable[[], str]) -> Response:
     """From the cache, or drawn now; 304 for clients that have it."""
-    mark = sha256(f"{visitor.etag()}/{msgspec.json.encode(asked)!r}".encode()).hexdigest()[:8]
-    key = (visitor.game, visitor.etag(), asked)
+    mark = sha256(f"{visitor.etag()}/{msgspec.json.encode(request)!r}".encode()).hexdigest()[:8]
+    key = (visitor.game, visitor.etag(), request)
 
     def make() -> bytes:
-        return _painted(draw()) if asked.form == "png" else draw().encode()
+        return _painted(draw()) if request.form == "png" else draw().encode()
 
     etag = f'"{visitor.version}.{mark}"'
     response = bytes_unless_cached(
-        etag, MEDIA[asked.form], lambda: services().pictures.get_or_make(key, make)
+        etag, MEDIA[request.form], lambda: services().pictures.get_or_make(key, make)
     )
     response.headers.update(HARMLESS)
     return response
@@ -207,7 +207,7 @@ def _painted(svg: str) -> bytes:
         raise PicturesExhausted(seconds=2) from None
 
 
-def _read_wanted() -> PictureOptions:
+def _read_options() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
     lang = msgspec.convert(LANG.read() or DEFAULT_LANG, Lang)
