@@ -69,7 +69,7 @@ def carried_out(text: str, folder: Path) -> str:
     """The tutorial with the output of its commands replaced by what they print."""
     write_files(folder)
     with _inside(folder):
-        return _BLOCK.sub(lambda found: f"```console\n{_run_block(found[1])}```", text)
+        return _BLOCK.sub(lambda block: f"```console\n{_run_block(block[1])}```", text)
 
 
 def _run_block(block: str) -> str:
