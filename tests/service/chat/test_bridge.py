@@ -171,7 +171,7 @@ def test_the_example_of_the_guide_works(desk: ChatDesk, monkeypatch: pytest.Monk
     ]
 
 
-# ------------------------------------------------------------------------------------- what rooms are told
+# ------------------------------------------------------------------------------------- what goes out unasked
 
 
 def test_a_room_is_told_and_the_message_replaced(bridge: FakeBridge) -> None:

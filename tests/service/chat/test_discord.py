@@ -181,7 +181,7 @@ def test_what_was_deferred_comes_from_a_worker(desk: ChatDesk, discord: FakeDisc
     assert desk.answers == [], "nothing of it is kept"
 
 
-def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
+def test_a_move_is_answered_to_the_player_at_once_and_posted_in_the_channel_by_a_worker(
     desk: ChatDesk, discord: FakeDiscord
 ) -> None:
     begin(discord)
@@ -190,9 +190,9 @@ def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
     assert "You keep" in answer.private
     before = list(discord.public)
     desk.work()
-    (told,) = discord.public[len(before) :]
-    assert "Bob keeps 3 tickets" in told
-    assert "(" not in told, "no ticket is named"
+    (text,) = discord.public[len(before) :]
+    assert "Bob keeps 3 tickets" in text
+    assert "(" not in text, "no ticket is named"
 
 
 def test_an_answer_that_comes_before_the_interaction_was_answered_is_tried_again(
@@ -288,8 +288,8 @@ def test_nobody_calls_the_whole_channel(desk: ChatDesk, discord: FakeDiscord) ->
 def test_commands_are_registered(discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTR_DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("TTR_DISCORD_API", discord.endpoint.url)
-    told = CliRunner().invoke(chat_register, ["discord", "--url", "https://trains.example.org/"])
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(chat_register, ["discord", "--url", "https://trains.example.org/"])
+    assert result.exit_code == 0, result.output
     assert discord.commands == commands()
     assert discord.address == "https://trains.example.org/v1/chat/discord"
 
@@ -323,9 +323,9 @@ def test_a_registration_that_is_refused_is_told(
 ) -> None:
     monkeypatch.setenv("TTR_DISCORD_TOKEN", "wrong")
     monkeypatch.setenv("TTR_DISCORD_API", discord.endpoint.url)
-    told = CliRunner().invoke(chat_register, ["discord"])
-    assert told.exit_code == 1
-    assert "401" in told.output
+    result = CliRunner().invoke(chat_register, ["discord"])
+    assert result.exit_code == 1
+    assert "401" in result.output
     assert discord.commands == []
 
 

@@ -29,9 +29,9 @@ def rows() -> Iterator[Row]:
             table += 1
         elif line.startswith("| ") and table >= 0:
             _, what, english, french, _ = (cell.strip() for cell in line.split("|"))
-            found = [re.findall(r"`([^`]+)`", cell) for cell in (english, french)]
-            assert all(found), line
-            yield Row(table, what, tuple(phrase for cell in found for phrase in cell))
+            cells = [re.findall(r"`([^`]+)`", cell) for cell in (english, french)]
+            assert all(cells), line
+            yield Row(table, what, tuple(phrase for cell in cells for phrase in cell))
 
 
 ROWS = list(rows())

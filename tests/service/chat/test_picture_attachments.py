@@ -1,4 +1,4 @@
-"""Pictures for rooms: in the language of whoever reads them, and the same for as long as nothing is built."""
+"""Pictures for rooms: in the language of their readers, and the same until somebody builds."""
 
 import pytest
 
@@ -16,9 +16,9 @@ def as_text(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def parlour() -> Parlour:
-    found = Parlour()
-    found.first_turns()
-    return found
+    room = Parlour()
+    room.first_turns()
+    return room
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_what_an_answered_request_is_refused_with_does_not_make_it_new(timed: Ti
 
 
 def test_a_request_of_which_nobody_knows_how_it_ended_is_new_after_a_while(timed: Timed) -> None:
-    """Until then the sender is asked to come back."""
+    """Until then the sender gets "try later"."""
     timed.breaks = True
     with pytest.raises(StoreUnavailable):
         fail(timed, StoreUnavailable("away"))

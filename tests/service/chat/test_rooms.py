@@ -223,9 +223,9 @@ def test_whoever_joins_while_it_starts_plays_or_is_told(crowded: Parlour) -> Non
     crowded.hear(BOB, "join")
     with ThreadPoolExecutor(2) as pool:
         joining, starting = pool.submit(crowded.hear, CY, "join"), pool.submit(crowded.hear, ANN, "start")
-    told, _ = joining.result(), starting.result()
+    posts, _ = joining.result(), starting.result()
     plays = crowded.game.ruleset.players == 3
-    text = (told.public or told.private or pytest.fail("nothing was said")).text
+    text = (posts.public or posts.private or pytest.fail("nothing was said")).text
     assert plays if "Cy plays" in text else True, text
     assert set(crowded.room.items) == {"game", "opened in"}
 
@@ -238,11 +238,11 @@ def test_hands_are_private_and_moves_public(parlour: Parlour) -> None:
     assert "Your hand" in parlour.private(ANN, "my hand")
     assert "Keep 2 to 3" in parlour.private(ANN, "what can i do")
     parlour.hear(ANN, "keep all")
-    told = parlour.hear(BOB, "keep all")
-    assert told.public
-    assert told.private
-    assert "Bob keeps 3 tickets" in told.public.text
-    assert "You keep" in told.private.text
+    posts = parlour.hear(BOB, "keep all")
+    assert posts.public
+    assert posts.private
+    assert "Bob keeps 3 tickets" in posts.public.text
+    assert "You keep" in posts.private.text
     nobody = parlour.hear(CY, "my hand")
     assert nobody.private
     assert "no seat" in nobody.private.text
@@ -349,7 +349,7 @@ def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
 
 
 def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
-    """No place at the next table, no wish, no seat that was kept for him, and not where he was last heard."""
+    """No place at the next table, no wish, no seat that was kept for them, and not where they last wrote."""
     game = parlour.first_turns()
     finish(parlour.games, game)
     parlour.hear(ANN, "new game lyon")

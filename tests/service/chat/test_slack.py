@@ -149,10 +149,10 @@ def test_a_hand_is_told_to_its_owner_alone_and_at_once(desk: ChatDesk, slack: Fa
 
 def test_somebody_who_is_mentioned_gets_the_seat(desk: ChatDesk, slack: FakeSlack) -> None:
     begin(slack)
-    told = post(desk, body_of(user_id="U41", text="hand my seat to <@U43|cy>")).json
-    assert told["text"] == "<@U43> The seat of ann is yours if you say 'take over ann'."
-    told = post(desk, body_of(user_id="U43", user_name="cy", text="take over ann")).json
-    assert told["text"] == "<@U43> cy takes over from ann."
+    answer = post(desk, body_of(user_id="U41", text="hand my seat to <@U43|cy>")).json
+    assert answer["text"] == "<@U43> The seat of ann is yours if you say 'take over ann'."
+    answer = post(desk, body_of(user_id="U43", user_name="cy", text="take over ann")).json
+    assert answer["text"] == "<@U43> cy takes over from ann."
 
 
 def press(desk: ChatDesk, slack: FakeSlack, number: str, value: str) -> None:
@@ -169,9 +169,9 @@ def test_a_press_is_answered_by_a_worker(desk: ChatDesk, slack: FakeSlack) -> No
     begin(slack)
     press(desk, slack, "900", "my hand")
     desk.work()
-    (told,) = slack.answers("900")
-    assert told["response_type"] == "ephemeral"
-    assert "Your hand" in told["text"]
+    (answer,) = slack.answers("900")
+    assert answer["response_type"] == "ephemeral"
+    assert "Your hand" in answer["text"]
     assert desk.answers == [], "nothing of it is kept"
 
 
@@ -206,8 +206,8 @@ def test_where_we_are_no_member_the_map_comes_without_its_picture(desk: ChatDesk
     slack.member = False
     assert ask_for_the_map(desk, slack) == b""
     desk.work()
-    (told,) = slack.answers("901")
-    assert told["response_type"] == "in_channel"
+    (answer,) = slack.answers("901")
+    assert answer["response_type"] == "in_channel"
     assert slack.messages == {}
 
 

@@ -105,21 +105,21 @@ def test_what_is_no_update_is_malformed(desk: ChatDesk, body: bytes) -> None:
 
 
 def test_a_command_in_a_group(desk: ChatDesk) -> None:
-    told = post(desk, recorded("command")).json
-    assert (told["method"], told["chat_id"]) == ("sendMessage", str(GROUP))
-    assert "Mason Tester opens a table for Lyon by tram" in told["text"]
+    answer = post(desk, recorded("command")).json
+    assert (answer["method"], answer["chat_id"]) == ("sendMessage", str(GROUP))
+    assert "Mason Tester opens a table for Lyon by tram" in answer["text"]
     assert room(desk).people == [("1111111", "Mason Tester")]
 
 
 def test_a_message_in_private_and_in_french(desk: ChatDesk) -> None:
-    told = post(desk, recorded("private")).json
-    assert told["chat_id"] == "1111111"
-    assert "Mason ouvre une table" in told["text"]
+    answer = post(desk, recorded("private")).json
+    assert answer["chat_id"] == "1111111"
+    assert "Mason ouvre une table" in answer["text"]
 
 
 def test_a_reply_to_us_in_a_topic(desk: ChatDesk) -> None:
-    told = post(desk, recorded("reply_in_topic")).json
-    assert (told["chat_id"], told["message_thread_id"]) == ("-1001234567890", "77")
+    answer = post(desk, recorded("reply_in_topic")).json
+    assert (answer["chat_id"], answer["message_thread_id"]) == ("-1001234567890", "77")
     assert room(desk, "-1001234567890/77").table
     assert room(desk, "-1001234567890").table is None
 
@@ -203,8 +203,8 @@ def test_a_short_answer_to_a_press_in_the_group_pops_up(desk: ChatDesk, telegram
     begin(telegram)
     update = telegram.update("button", "41")
     update["callback_query"]["data"] = "=" + "0" * 20
-    told = telegram.send(update).json
-    assert (told["text"], told["show_alert"]) == ("That question is no longer open.", True)
+    answer = telegram.send(update).json
+    assert (answer["text"], answer["show_alert"]) == ("That question is no longer open.", True)
     assert desk.queue.waiting == []
 
 
@@ -264,10 +264,10 @@ def test_without_a_queue_what_can_be_said_is_said_at_once(desk: ChatDesk, telegr
     assert "Waiting for" in telegram.say("41", "status").public
     update = telegram.update("command", "41")
     update["message"]["text"] = "/hand"
-    assert problem(post(desk, update)) == (503, "store_unavailable"), "nothing secret is told in the group"
-    told = telegram.send(telegram.update("button", "41")).json
-    assert told["text"].startswith("Your hand")
-    assert told["show_alert"] is True
+    assert problem(post(desk, update)) == (503, "store_unavailable"), "nothing secret appears in the group"
+    answer = telegram.send(telegram.update("button", "41")).json
+    assert answer["text"].startswith("Your hand")
+    assert answer["show_alert"] is True
     desk.queue.away = False
     assert telegram.send(update).body == b"", "Telegram sends it again"
     desk.work()

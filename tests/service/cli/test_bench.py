@@ -22,11 +22,11 @@ def test_the_benchmark_reports_everything(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(bench_command, "QUICK", TINY)
     result = CliRunner().invoke(main, ["bench", "--quick", "--json"])
     assert result.exit_code == 0, result.output
-    found = json.loads(result.output)
-    names = [measure["name"] for measure in found["measures"]]
+    report = json.loads(result.output)
+    names = [measure["name"] for measure in report["measures"]]
     assert len(names) == len(set(names)) == bench_command.EXPECTED["engine"]
-    assert all(measure["value"] > 0 for measure in found["measures"])
-    assert set(found["machine"]) == {"python", "system", "processor", "cores"}
+    assert all(measure["value"] > 0 for measure in report["measures"])
+    assert set(report["machine"]) == {"python", "system", "processor", "cores"}
 
 
 def test_a_recorded_game_is_the_game_that_was_played() -> None:

@@ -78,7 +78,7 @@ def test_a_rule_that_does_not_exist_is_a_defect(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('{\n  "name": "x",\n  oops\n}', ":3:3:"),
         ("[1, 2]", "expected a JSON object"),
@@ -87,15 +87,15 @@ def test_a_rule_that_does_not_exist_is_a_defect(tmp_path: Path) -> None:
         ('{"extends": "usa", "options": []}', "/options: expected an object"),
     ],
 )
-def test_an_unreadable_file_is_explained(tmp_path: Path, text: str, told: str) -> None:
+def test_an_unreadable_file_is_explained(tmp_path: Path, text: str, message: str) -> None:
     result = ttr("boards", "check", written(tmp_path / "mine.json", text))
     assert result.exit_code == 1
-    assert told in result.output
+    assert message in result.output
     assert result.exception is None or isinstance(result.exception, SystemExit)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "told"),
+    ("arguments", "code", "message"),
     [
         (("boards", "show", "atlantis"), 1, "unknown board 'atlantis'"),
         (("boards", "show", "missing.json"), 1, "missing.json: No such file"),
@@ -109,8 +109,10 @@ def test_an_unreadable_file_is_explained(tmp_path: Path, text: str, told: str) -
         (("dance",), 2, "No such command"),
     ],
 )
-def test_mistakes_are_answered_without_a_traceback(arguments: tuple[str, ...], code: int, told: str) -> None:
+def test_mistakes_are_answered_without_a_traceback(
+    arguments: tuple[str, ...], code: int, message: str
+) -> None:
     result = ttr(*arguments)
     assert result.exit_code == code
-    assert told in result.output
+    assert message in result.output
     assert isinstance(result.exception, SystemExit)

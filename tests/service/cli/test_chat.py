@@ -51,9 +51,9 @@ def test_a_whole_game_of_two_people_and_a_bot(stack: Stack, steps: int) -> None:
         final = play_to_the_end(games_on(stack.store), terminal.game, room, list(PEOPLE), steps)
         assert terminal.end() == 0
     assert "wins" in terminal.shown
-    told = [line for line in room.public if "wins" not in line]
-    assert leaks(final, told) == []
-    assert any(line.startswith("greedy claims") for line in told), "bots are heard of"
+    public = [line for line in room.public if "wins" not in line]
+    assert leaks(final, public) == []
+    assert any(line.startswith("greedy claims") for line in public), "bots appear in the news"
     assert "Goodbye" not in terminal.shown
 
 
@@ -85,7 +85,7 @@ def test_pictures_are_named_by_their_link(stack: Stack) -> None:
     assert f"\npicture: {stack.url}/v1/games/{game[1]}/board.png" in shown
 
 
-def test_the_status_line_tells_whom_the_room_waits_for(stack: Stack) -> None:
+def test_the_status_line_says_whom_the_room_waits_for(stack: Stack) -> None:
     shown = chat(stack, ["Ann: keep all"], "--people", "Ann,Ben", "--bots", "random,greedy")
     assert "Lyon by tram with Ann, Ben, random, greedy. Game " in shown
     assert "\n-- Waiting for Ann and Ben. Ann: 0 points, " in shown
@@ -141,12 +141,12 @@ def test_a_living_terminal_hears_of_bots_without_asking_and_ends_at_an_interrupt
 
 
 def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, seconds: float = 20.0) -> None:
-    found, end = "", time.monotonic() + seconds
+    output, end = "", time.monotonic() + seconds
     knock()
-    while text not in found:
-        assert time.monotonic() < end, found
+    while text not in output:
+        assert time.monotonic() < end, output
         if select.select([person], [], [], 1.0)[0]:
-            found += os.read(person, 65536).decode()
+            output += os.read(person, 65536).decode()
         else:
             knock()
 
@@ -170,7 +170,7 @@ def test_the_usual_address_is_that_of_the_environment(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--people", ","], "name at least one person"),
         (["--people", "Ann,ann"], "every person needs a different name"),
@@ -180,10 +180,10 @@ def test_the_usual_address_is_that_of_the_environment(monkeypatch: pytest.Monkey
         (["--url", "http://127.0.0.1:none"], "--url"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(arguments: list[str], told: str) -> None:
+def test_what_cannot_be_meant_is_refused(arguments: list[str], message: str) -> None:
     result = invoke([], *arguments)
     assert result.exit_code == 2
-    assert told in result.output
+    assert message in result.output
 
 
 def test_a_board_that_there_is_not_is_told(stack: Stack) -> None:

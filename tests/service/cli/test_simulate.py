@@ -37,8 +37,8 @@ def test_time_is_told_only_when_asked_for() -> None:
 
 
 def test_the_keys_are_stable() -> None:
-    found = as_json("usa", "--games", "4", "--bots", "random", "--option", "edition=2004")
-    assert list(found) == [
+    figures = as_json("usa", "--games", "4", "--bots", "random", "--option", "edition=2004")
+    assert list(figures) == [
         "board",
         "players",
         "games",
@@ -52,16 +52,16 @@ def test_the_keys_are_stable() -> None:
         "endings",
         "longest_path",
     ]
-    assert found["options"] == {"edition": "2004"}
-    assert list(found["length"]) == ["commands", "turns", "events"]
-    assert sum(found["endings"].values()) == 4
-    assert sum(found["wins"]["by_seat"]) == sum(found["wins"]["by_bot"].values()) == 4
+    assert figures["options"] == {"edition": "2004"}
+    assert list(figures["length"]) == ["commands", "turns", "events"]
+    assert sum(figures["endings"].values()) == 4
+    assert sum(figures["wins"]["by_seat"]) == sum(figures["wins"]["by_bot"].values()) == 4
 
 
 def test_the_page_tells_the_same_figures() -> None:
     arguments = ("usa", "--games", "4", "--bots", "random")
-    page, found = simulate(*arguments), as_json(*arguments)
-    assert str(found["scores"]["by_bot"]["random"]["mean"]) in page
+    page, figures = simulate(*arguments), as_json(*arguments)
+    assert str(figures["scores"]["by_bot"]["random"]["mean"]) in page
     assert "games a second" in page
 
 

@@ -1,4 +1,4 @@
-"""The board as SVG: the same bytes every time, owners in their colours, and the same told in words."""
+"""The board as SVG: the same bytes every time, owners in their colours, and the same in words."""
 
 import re
 import subprocess
@@ -37,13 +37,13 @@ def drawn(board: str, scene: Scene, palette: Palette = PALETTES[0]) -> ElementTr
 
 def trains(picture: ElementTree.Element) -> dict[tuple[str, str], str]:
     """The colour of every wagon, by the place that it is turned about."""
-    found = {}
+    fills = {}
     for group in picture.iter(f"{SVG}g"):
         if group.get("class") == "train":
             for wagon in group.iter(f"{SVG}rect"):
                 _, x, y = re.split(r"[( )]", wagon.get("transform", ""))[1:4]
-                found[x, y] = group.get("fill", "")
-    return found
+                fills[x, y] = group.get("fill", "")
+    return fills
 
 
 @on_every_board
@@ -58,15 +58,15 @@ def test_every_board_is_drawn_empty(board: str, palette: Palette) -> None:
 @pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: f"{palette.theme}-{palette.colours}")
 def test_every_claimed_route_is_in_its_owners_colour(board: str, palette: Palette) -> None:
     scene = scene_for(board)
-    found = trains(drawn(board, scene, palette))
+    fills = trains(drawn(board, scene, palette))
     assert scene.owners
     expected = {}
     for row in layout_of(ruleset_for(board)).rows:
         for seat in [scene.owners[route] for route in row.track.routes if route in scene.owners]:
             for tile in row.tiles:
                 expected[f"{tile.x:g}", f"{tile.y:g}"] = palette.player(scene.players[seat].colour)
-    assert found == expected
-    assert len(found) > 40
+    assert fills == expected
+    assert len(fills) > 40
 
 
 SAID: dict[Lang, tuple[str, str, str]] = {
@@ -80,7 +80,7 @@ SAID: dict[Lang, tuple[str, str, str]] = {
 def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
     ruleset, scene = ruleset_for(board), scene_for(board)
     picture = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(lang=lang)))
-    told, names, say = (
+    description, names, say = (
         picture.findtext(f"{SVG}desc") or "",
         BoardWords(ruleset.board, lang),
         Messages(lang),
@@ -92,10 +92,10 @@ def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
             "trains": say("picture-trains", count=player.trains),
             "routes": f"{len(player.routes)} route",
         }
-        assert [said for said in SAID[lang] if said.format(**facts) not in told] == []
+        assert [said for said in SAID[lang] if said.format(**facts) not in description] == []
         for route in player.routes:
             ends = ruleset.routes[ruleset.route_index[route]]
-            assert f"{names.place(ends.a)}–{names.place(ends.b)}" in told
+            assert f"{names.place(ends.a)}–{names.place(ends.b)}" in description
     assert (picture.findtext(f"{SVG}title") or "").startswith(names.label(ruleset.board.title))
 
 
@@ -130,11 +130,11 @@ def test_the_bytes_do_not_depend_on_the_process(board: str) -> None:
         f"from service.pictures.drawing.scene import empty_scene; ruleset = ruleset_for({board!r}); "
         "sys.stdout.buffer.write(board_svg(ruleset, empty_scene(ruleset), PictureOptions()).encode())"
     )
-    made = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", program], env={"PYTHONHASHSEED": "7"}, capture_output=True, check=True
     )
     ruleset = ruleset_for(board)
-    assert made.stdout == board_svg(ruleset, empty_scene(ruleset), PictureOptions()).encode()
+    assert done.stdout == board_svg(ruleset, empty_scene(ruleset), PictureOptions()).encode()
 
 
 def test_names_are_escaped() -> None:

@@ -24,11 +24,11 @@ def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
     for state in (positions(board)[0], late(board)):
         shown = view(ruleset, state, 1)
         picture = ElementTree.fromstring(hand_svg(ruleset, shown, 1, PictureOptions(lang=lang)))
-        told = picture.findtext(f"{SVG}desc") or ""
-        assert told.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
+        description = picture.findtext(f"{SVG}desc") or ""
+        assert description.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
         for card, count in (shown.seats[1].hand or {}).items():
-            assert f"{count} {BoardWords(ruleset.board, lang).card(card)}" in told
-        assert told.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
+            assert f"{count} {BoardWords(ruleset.board, lang).card(card)}" in description
+        assert description.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
 
 
 def test_it_fits_and_is_small() -> None:

@@ -71,10 +71,10 @@ def spaces_on_cities(layout: Layout) -> list[tuple[str, str]]:
 
 
 def outside(layout: Layout) -> list[str]:
-    found = [label.key for label in layout.labels.values() if not layout.frame.holds(label.box)]
+    outside = [label.key for label in layout.labels.values() if not layout.frame.holds(label.box)]
     for row in layout.rows:
-        found += [row.track.routes[0] for tile in row.tiles if not layout.frame.holds(tile.bounds())]
-    return found + [city for city, dot in dots(layout, 7.0).items() if not layout.frame.holds(dot)]
+        outside += [row.track.routes[0] for tile in row.tiles if not layout.frame.holds(tile.bounds())]
+    return outside + [city for city, dot in dots(layout, 7.0).items() if not layout.frame.holds(dot)]
 
 
 def leaders(layout: Layout) -> list[Label]:
@@ -202,12 +202,12 @@ def test_lines_through_boxes_are_found(a: Point, b: Point, crosses: bool) -> Non
 
 
 def test_names_beyond_the_edge_tell_where_a_way_goes_on() -> None:
-    told = {}
+    texts = {}
     for lang in ("en", "fr"):
         layout = layout_of(ruleset_for("world-dense"), lang)
-        told[lang] = sorted(
+        texts[lang] = sorted(
             " ".join(label.lines) for key, label in layout.labels.items() if key.startswith("edge:")
         )
-    assert told["fr"].count("Polynésie →") == told["en"].count("Polynesia →") == 2
-    assert "← Japon" in told["fr"]
-    assert "← Japan" in told["en"]
+    assert texts["fr"].count("Polynésie →") == texts["en"].count("Polynesia →") == 2
+    assert "← Japon" in texts["fr"]
+    assert "← Japan" in texts["en"]

@@ -17,9 +17,9 @@ SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="9"><rect wid
 
 @pytest.fixture
 def painter() -> Iterator[Painter]:
-    found = Painter()
-    yield found
-    found.close()
+    running = Painter()
+    yield running
+    running.close()
 
 
 def test_it_paints_the_same_as_here(painter: Painter) -> None:
@@ -29,19 +29,19 @@ def test_it_paints_the_same_as_here(painter: Painter) -> None:
 
 
 def test_everybody_gets_his_own(painter: Painter) -> None:
-    found: dict[int, bytes] = {}
+    pictures: dict[int, bytes] = {}
     start = Barrier(4)
 
     def ask(number: int) -> None:
         start.wait()
-        found[number] = painter.paint(SMALL.format(10 + number))
+        pictures[number] = painter.paint(SMALL.format(10 + number))
 
     threads = [Thread(target=ask, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert found == {number: png_of(SMALL.format(10 + number)) for number in range(4)}
+    assert pictures == {number: png_of(SMALL.format(10 + number)) for number in range(4)}
 
 
 def test_who_comes_when_enough_wait_is_sent_away() -> None:
@@ -83,13 +83,13 @@ def test_what_cannot_be_painted_does_not_disturb_the_next_one(painter: Painter) 
 
 def test_what_several_ask_for_is_painted_once() -> None:
     painter = Painter(command=counting(9))
-    asked = [painter.paint(SMALL.format(width)).split()[1] for width in (23, 23, 24, 23)]
+    counts = [painter.paint(SMALL.format(width)).split()[1] for width in (23, 23, 24, 23)]
     painter.close()
-    assert asked == [b"0", b"0", b"1", b"0"]
+    assert counts == [b"0", b"0", b"1", b"0"]
 
 
 def test_other_threads_go_on_meanwhile(painter: Painter) -> None:
-    """The library that paints would let none of them run: they would stand still as long as it takes."""
+    """The rendering library holds the GIL: in this process, all threads would stand still."""
     painter.paint(SMALL.format(24))
     svg = board_svg(ruleset_for("italy"), scene_for("italy"), PictureOptions(width=1500))
     turns = 0

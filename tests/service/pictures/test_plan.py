@@ -1,4 +1,4 @@
-"""The plans that come with the service are those that would be made today."""
+"""The shipped plans are those that the code makes today."""
 
 import msgspec
 import pytest
@@ -22,7 +22,7 @@ def test_every_board_has_its_plans_and_none_is_left_over() -> None:
 
 
 def test_a_plan_is_what_would_be_made_today() -> None:
-    """For one board; all others are made anew in the long runs."""
+    """For one board; the soak run makes all others again."""
     assert plan_of(ruleset_for(QUICK), "en") == make_plan(ruleset_for(QUICK), "en")
 
 

@@ -73,9 +73,9 @@ def test_long_names_are_cut_and_broken() -> None:
 
 
 def _png(picture: Image.Image) -> bytes:
-    made = BytesIO()
-    picture.save(made, "PNG")
-    return made.getvalue()
+    png = BytesIO()
+    picture.save(png, "PNG")
+    return png.getvalue()
 
 
 def test_few_colours_are_nearly_kept() -> None:

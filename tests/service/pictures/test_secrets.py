@@ -19,8 +19,8 @@ def pictures(board: str, state: State, viewer: Viewer) -> list[str]:
     shown, before = view(ruleset, state, viewer), view(ruleset, positions(board)[20], viewer)
     seat = viewer if isinstance(viewer, int) else None
     tickets = () if seat is None else shown.seats[seat].tickets or ()
-    found = [board_svg(ruleset, scene_of(ruleset, shown, NAMES, before, tickets), PictureOptions())]
-    return found if seat is None else [*found, hand_svg(ruleset, shown, seat, PictureOptions())]
+    pictures = [board_svg(ruleset, scene_of(ruleset, shown, NAMES, before, tickets), PictureOptions())]
+    return pictures if seat is None else [*pictures, hand_svg(ruleset, shown, seat, PictureOptions())]
 
 
 @pytest.mark.parametrize("board", PLAYABLE)

@@ -46,7 +46,7 @@ class FakeTelegram:
         self.public: list[str] = []  # all that everybody could read
         self.private: dict[str, Queue[Shown]] = {person: Queue() for person in names}
         self.strangers: set[str] = set()  # who has never written to the bot
-        self.unknown = False  # whether they are told so in the other way
+        self.unknown = False  # whether Telegram refuses them by its other error
         self.pictures = 0  # that were replaced
         self.topics: list[str] = []  # in which something was posted
         self.moved_to: int | None = None
@@ -126,8 +126,8 @@ class FakeTelegram:
         fields = self._fields(call)
         chat = str(fields.pop("chat_id"))
         if self.moved_to and chat == str(GROUP):
-            told = "Bad Request: group chat was upgraded to a supergroup chat"
-            return 400, _refusal(400, told, migrate_to_chat_id=self.moved_to)
+            error = "Bad Request: group chat was upgraded to a supergroup chat"
+            return 400, _refusal(400, error, migrate_to_chat_id=self.moved_to)
         if chat in self.strangers and self.unknown:
             return 400, _refusal(400, "Bad Request: chat not found")
         if chat in self.strangers:
@@ -142,8 +142,8 @@ class FakeTelegram:
 
     def _fields(self, call: Call) -> dict[str, Any]:
         if call.headers["content-type"] == "application/json":
-            found: dict[str, Any] = call.json
-            return found
+            body: dict[str, Any] = call.json
+            return body
         parts = call.parts()
         assert parts["photo"].startswith(b"\x89PNG")
         fields: dict[str, Any] = {"photo": parts.pop("photo")}

@@ -30,14 +30,14 @@ class Parlour:
         return Rooms(self.games).hear(self.name, who, text, message)
 
     def public(self, who: Speaker, text: str) -> str:
-        """What everybody reads; nothing else was said."""
+        """The text for everybody; there is no other."""
         posts = self.hear(who, text)
         assert posts.private is None
         assert posts.public is not None
         return posts.public.text
 
     def private(self, who: Speaker, text: str) -> str:
-        """What only the one who spoke reads; nothing else was said."""
+        """The text for the speaker alone; there is no other."""
         posts = self.hear(who, text)
         assert posts.public is None
         assert posts.private is not None
@@ -52,7 +52,7 @@ class Parlour:
         return self.game
 
     def first_turns(self, *people: Speaker) -> Loaded:
-        """A game in which everybody has his first tickets."""
+        """A game in which everybody has their first tickets."""
         self.begin(*people)
         for person in people or (ANN, BOB):
             self.hear(person, "keep all")

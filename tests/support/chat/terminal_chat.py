@@ -36,24 +36,24 @@ class Terminal:
 
     @property
     def game(self) -> str:
-        found = GAME.search(self.shown)
-        assert found, self.shown
-        return found[1]
+        match = GAME.search(self.shown)
+        assert match, self.shown
+        return match[1]
 
     def read(self) -> str:
         """What is shown up to the next prompt, or to the end."""
-        output, found, until = self._process.stdout, b"", time.monotonic() + SECONDS
+        output, shown, until = self._process.stdout, b"", time.monotonic() + SECONDS
         assert output
-        while not _PROMPT.search(found.decode("utf-8", "ignore")):
-            assert time.monotonic() < until, found
+        while not _PROMPT.search(shown.decode("utf-8", "ignore")):
+            assert time.monotonic() < until, shown
             if not select.select([output], [], [], 1.0)[0]:
                 continue
             more = os.read(output.fileno(), 65536)
             if not more:
                 break
-            found += more
-        self.shown += found.decode()
-        return found.decode()
+            shown += more
+        self.shown += shown.decode()
+        return shown.decode()
 
     def write(self, line: str) -> str:
         assert self._process.stdin
@@ -104,6 +104,6 @@ class Room:
             elif not _PROMPT.search(line):
                 public.append(line)
         self.public += public
-        numbers = [found[1] for line in private if (found := _NUMBER.match(line))]
-        asked = ["yes", "no"] if private and not numbers and private[-1].endswith("yes or no.") else numbers
-        return Answer("\n".join(public), "\n".join(private), asked)
+        numbers = [match[1] for line in private if (match := _NUMBER.match(line))]
+        choices = ["yes", "no"] if private and not numbers and private[-1].endswith("yes or no.") else numbers
+        return Answer("\n".join(public), "\n".join(private), choices)
