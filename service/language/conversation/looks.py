@@ -1,4 +1,4 @@
-"""Looks around the table: what may be done, whom the game waits for, hands, tickets, routes, points and news."""
+"""Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -18,7 +18,7 @@ from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import redact
 
 MOST_LINES = 30
-Told = tuple[list[str], bool]  # lines, and whether they hold secrets
+Look = tuple[list[str], bool]  # lines, and whether they hold secrets
 
 
 class Looks:
@@ -28,7 +28,7 @@ class Looks:
         self._games, self._loaded, self._voice = games, loaded, voice
         self._say, self._words = voice.say, voice.words
         self._seen = seen_by(loaded, voice.viewer)
-        self._by_name: Mapping[str, Callable[[str], Told]] = {
+        self._by_name: Mapping[str, Callable[[str], Look]] = {
             "help": self._help,
             "waiting": lambda _: ([self.waiting()], False),
             "hand": self._hand,
@@ -40,7 +40,7 @@ class Looks:
             "orders": self._orders,
         }
 
-    def __call__(self, look: str, about: str) -> Told:
+    def __call__(self, look: str, about: str) -> Look:
         return self._by_name[look](about)
 
     @property
@@ -62,14 +62,14 @@ class Looks:
         ]
         return self._say("waiting-others", who=self._say.listed(names), phase=phase)
 
-    def _help(self, _: str) -> Told:
+    def _help(self, _: str) -> Look:
         """What fits the moment first, then the rest of the language."""
         mine = self._seat is not None and self._seat in self._seen.waiting
         key = f"help-{self._seen.phase}"
         moment = [self._say(key)] if mine and self._say.knows(key) else []
         return [self.waiting(), *moment, self._say("help-talk")], False
 
-    def _hand(self, _: str) -> Told:
+    def _hand(self, _: str) -> Look:
         seat = self._seat
         hand = None if seat is None else self._seen.seats[seat].hand
         if hand is None:
@@ -77,7 +77,7 @@ class Looks:
         held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
         return [self._say.named("hand", held or self._say("empty_hand")), *self._tickets("")[0]], True
 
-    def _tickets(self, _: str) -> Told:
+    def _tickets(self, _: str) -> Look:
         """Tickets with whether they are done; those on offer with their numbers."""
         if self._seat is None:
             return [self._say("no_seat")], False
@@ -99,27 +99,27 @@ class Looks:
         how = self._say("pick-how") if picking else self._say("keep-how", count=count)
         return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
 
-    def _orders(self, _: str) -> Told:
-        """The seat's own standing orders with their numbers; even that there are none is nobody else's matter."""
+    def _orders(self, _: str) -> Look:
+        """The seat's own standing orders with their numbers; others do not even learn that there are none."""
         if self._seat is None:
             return [self._say("no_seat")], False
-        given = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
+        orders = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
         phrase = OrderUtterances(self._voice.phrase)
-        listed = [self._say("order-listed", number=order.number, what=phrase.what(order)) for order in given]
+        listed = [self._say("order-listed", number=order.number, what=phrase.what(order)) for order in orders]
         return (listed or [self._say("order-none")]), True
 
-    def _map(self, about: str) -> Told:
+    def _map(self, about: str) -> Look:
         """The routes of the cities that are named; without a name those that are claimed."""
         owners = {route: self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
         if not about:
             rows = [f"{self._words.route(route)}: {who}" for route, who in owners.items()]
             return (rows[-MOST_LINES:] or [self._say("map-empty")]), False
-        asked = [
+        named = [
             m.values
             for m in lexicon_of(self._loaded.ruleset).matches(plain_words(about))
             if m.sort == "place"
         ]
-        places = asked[0] if asked else frozenset()
+        places = named[0] if named else frozenset()
         lines = [
             f"{self._words.route(route.id)}, {route.length}: {owners.get(route.id, self._say('free'))}"
             for route in self._loaded.ruleset.routes
@@ -127,12 +127,12 @@ class Looks:
         ]
         return (lines[:MOST_LINES] or [self._say("map-unknown", text=about)]), False
 
-    def _market(self, _: str) -> Told:
+    def _market(self, _: str) -> Look:
         lying = ", ".join(self._words.card(card) for card in self._seen.market if card is not None)
         stacks = self._say("deck", deck=self._seen.deck, discard=sum(self._seen.discard.values()))
         return [self._say.named("market", f"{lying or self._say('empty_market')} ({stacks})")], False
 
-    def _score(self, _: str) -> Told:
+    def _score(self, _: str) -> Look:
         """The final sheet if there is one, else what lies open."""
         if self._loaded.over:
             return self._final(), False
@@ -162,24 +162,24 @@ class Looks:
         key = "winner-shared" if len(sheet.winners) > 1 else "winner-one"
         return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
 
-    def _history(self, _: str) -> Told:
-        found = self._games.cache.read_events(self._loaded.game, 0)[: self._loaded.version]
-        since = self._last_turn([(envelope.actor, event) for envelope, event in found])
-        events = [event for _, event in found[since:]]
+    def _history(self, _: str) -> Look:
+        log = self._games.cache.read_events(self._loaded.game, 0)[: self._loaded.version]
+        since = self._last_turn([(envelope.actor, event) for envelope, event in log])
+        events = [event for _, event in log[since:]]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self.is_secret(events)
 
-    def _last_turn(self, found: Sequence[tuple[str, Event]]) -> int:
-        """How many events there were when the viewer had last acted, before the turn that he is in."""
+    def _last_turn(self, log: Sequence[tuple[str, Event]]) -> int:
+        """How many events there were when the viewer last acted, before the turn that they are in."""
         if self._seat is None:
-            return max(0, len(found) - 2 * MOST_LINES)
-        end = len(found)
+            return max(0, len(log) - 2 * MOST_LINES)
+        end = len(log)
         if self._seat in self._seen.waiting:
             starts = [
-                n for n, (_, e) in enumerate(found) if isinstance(e, TurnStarted) and e.seat == self._seat
+                n for n, (_, e) in enumerate(log) if isinstance(e, TurnStarted) and e.seat == self._seat
             ]
             end = starts[-1] if starts else 0
-        own = [n for n, (actor, _) in enumerate(found[:end], 1) if actor == str(Actor(Role.SEAT, self._seat))]
+        own = [n for n, (actor, _) in enumerate(log[:end], 1) if actor == str(Actor(Role.SEAT, self._seat))]
         return own[-1] if own else 0
 
     def is_secret(self, events: Sequence[Event]) -> bool:

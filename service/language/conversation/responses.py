@@ -214,7 +214,7 @@ class OrderConfirmation:
         now = self._is_due_now(seat)
         lines = [
             self._say("order-read_back", what=what),
-            self._say(f"{key}-told", count=clauses.turns),
+            self._say(f"{key}-holds", count=clauses.turns),
             self._say("order-now" if now else "order-ask"),
         ]
         return self._asker.yes_or_no(seat, what, lines, lasting=not now)

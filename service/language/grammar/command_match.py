@@ -1,7 +1,4 @@
-"""Which legal commands fit one way to understand a text: everything that was said must belong to the command.
-
-Which tickets of an offer are meant: by their numbers, by their cities, or all of them.
-"""
+"""Which legal commands fit one reading of a text: everything that was said must belong to the command."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -14,76 +11,16 @@ from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
 from ttr_core.model.ids import TicketId
 
-Tickets = frozenset[TicketId]
-MOST_TICKETS = 8  # that one text names by their cities
-
-
-def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool] | None:
-    """The sets that may be meant, or numbers of tickets, and whether that names them; None if nothing was said."""
-    if said.all:
-        return {frozenset(offer): True}
-    if said.none:
-        return {frozenset(): True}
-    if said.places:
-        return dict.fromkeys(_by_places(ruleset, offer, said.places, said.numbers), True)
-    return _by_numbers(offer, said) if said.numbers else None
-
-
-def _by_numbers(offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
-    """One number by itself may be that of a ticket or how many to keep: `2` is both, `1` and `1 3` are not."""
-    numbers = said.numbers
-    lone = len(numbers) == 1 and not said.indexed
-    if lone and said.spelled:
-        return {numbers[0]: False}
-    if len(set(numbers)) != len(numbers) or not all(1 <= number <= len(offer) for number in numbers):
-        return {}
-    chosen = frozenset(offer[number - 1] for number in numbers)
-    if lone and numbers[0] > 1:
-        return {chosen: False, numbers[0]: False}
-    return {chosen: True}
-
-
-def _by_places(
-    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]], points: Sequence[int]
-) -> Iterator[Tickets]:
-    """Each ticket is named by one or both of its ends, and perhaps its points."""
-    for tickets in _partitions(ruleset, offer, places[: 2 * MOST_TICKETS]):
-        worth = {value for ticket in tickets for _, value in ruleset.tickets[ticket].goals}
-        if len(places) <= 2 * MOST_TICKETS and worth.issuperset(points):
-            yield tickets
-
-
-def _partitions(
-    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]]
-) -> Iterator[Tickets]:
-    if not places:
-        yield frozenset()
-        return
-    for used in (2, 1):
-        for ticket in offer if len(places) >= used else ():
-            if _is_named(ruleset, ticket, places[:used]):
-                others = [other for other in offer if other != ticket]
-                yield from (rest | {ticket} for rest in _partitions(ruleset, others, places[used:]))
-
-
-def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str]]) -> bool:
-    found = ruleset.tickets[ticket]
-    starts, ends = {str(found.a)}, {str(to) for to, _ in found.goals}
-    if len(places) == 1:
-        return bool(places[0] & (starts | ends))
-    first, second = places
-    return bool((first & starts and second & ends) or (second & starts and first & ends))
-
-
 PLACES = frozenset({"city", "festival"})
 MOST_IN_A_TURN = 2  # cards drawn one by one
+MOST_TICKETS = 8  # that one text names by their cities
 
-
+Tickets = frozenset[TicketId]
 Kinds = Mapping[str, Sequence[Sequence[Command]]]  # commands by type; those about the same thing together
 
 
 class Situation(NamedTuple):
-    """What can be meant: the legal commands of the one who speaks, and the tickets that he is to choose from."""
+    """What can be meant: the legal commands of the speaker, and the tickets that they choose from."""
 
     ruleset: Ruleset
     legal: Sequence[Command]
@@ -99,8 +36,8 @@ class Fit(NamedTuple):
     said: Said
 
 
-class Fitting:
-    """One way to understand a text, held against the commands."""
+class CommandMatch:
+    """One reading of a text, compared with the commands."""
 
     def __init__(self, situation: Situation, said: Said) -> None:
         self._situation, self._said = situation, said
@@ -120,7 +57,7 @@ class Fitting:
     def fits(self, kinds: Kinds) -> Iterator[Fit]:
         """Of the plainest meaning of the verb that has room for all that was said."""
         meant = dict.fromkeys(kinds, 0) if self._said.kinds is None else self._said.kinds
-        ranks = {k: meant[k] for k, found in kinds.items() if k in meant and self._possible(found[0][0])}
+        ranks = {k: meant[k] for k, alike in kinds.items() if k in meant and self._has_room(alike[0][0])}
         plainest = min(ranks.values(), default=0)
         for kind in (kind for kind, rank in ranks.items() if rank == plainest):
             sure = self._single and self._certain(kind, kinds[kind][0][0])
@@ -129,7 +66,7 @@ class Fitting:
                 if whole is not None:
                     yield from self._paid_ways(commands, whole, sure, plainest)
 
-    def _possible(self, command: Command) -> bool:
+    def _has_room(self, command: Command) -> bool:
         """Whether commands of this type have room for all that was said."""
         said, fields = self._said, frozenset(command.__struct_fields__)
         tickets, routes = {"ticket", "tickets"} & fields, {"route", "routes"} & fields
@@ -162,10 +99,10 @@ class Fitting:
         whole = True
         for name in command.__struct_fields__:
             if name in self._checks:
-                found = self._checks[name](getattr(command, name))
-                if found is None:
+                named = self._checks[name](getattr(command, name))
+                if named is None:
                     return None
-                whole = whole and found
+                whole = whole and named
         return whole
 
     def _route(self, route: str) -> bool | None:
@@ -219,18 +156,18 @@ class Fitting:
         pairs = [said.places[n : n + 2] for n in range(0, len(said.places), 2)]
         if len(pairs) != len(routes) or len(pairs[-1]) != 2:
             return None
-        asked = {before // 2 - 1: track for before, track in said.tracks}
+        tracks = {before // 2 - 1: track for before, track in said.tracks}
         left = list(routes)
         for number, pair in enumerate(pairs):
-            fitting = [r for r in left if self._is_between(r, pair, asked.get(number))]
+            fitting = [r for r in left if self._is_between(r, pair, tracks.get(number))]
             if not fitting:
                 return None
             left.remove(fitting[0])
         return True
 
-    def _is_between(self, route: str, pair: Sequence[frozenset[str]], asked: int | None) -> bool:
+    def _is_between(self, route: str, pair: Sequence[frozenset[str]], wanted: int | None) -> bool:
         ends, track, _ = self._tracks[route]
-        return join(ends, *pair) and asked in (None, track)
+        return join(ends, *pair) and wanted in (None, track)
 
     # what is paid
 
@@ -247,7 +184,7 @@ class Fitting:
         return all(any(card in mention.values for mention in mentions) for card in cards)
 
     def _colours(self, command: Command) -> frozenset[str]:
-        """The colours of the route itself, by which it may be told from the track beside it."""
+        """The colours of the route itself, which tell it from the track beside it."""
         route = getattr(command, "route", None)
         if route is None:
             return frozenset()
@@ -278,15 +215,75 @@ def holds(cards: Sequence[str], mention: Mention) -> bool:
 
 def by_kind(legal: Sequence[Command]) -> Kinds:
     """The commands by their types, those about the same thing together."""
-    found: dict[str, dict[Any, list[Command]]] = {}
+    by_type: dict[str, dict[Any, list[Command]]] = {}
     for command in legal:
         kind = type(command)
-        groups = found.setdefault(type_name(kind), {})
+        groups = by_type.setdefault(type_name(kind), {})
         groups.setdefault(tuple([getattr(command, name) for name in _about(kind)]), []).append(command)
-    return {kind: list(groups.values()) for kind, groups in found.items()}
+    return {kind: list(groups.values()) for kind, groups in by_type.items()}
 
 
 @cache
 def _about(kind: type[Command]) -> tuple[str, ...]:
     """The fields of a command besides whose it is and what it is paid with."""
     return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "cards"))
+
+
+# tickets of an offer: by their numbers, by their cities, or all of them
+
+
+def ticket_sets(ruleset: Ruleset, offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool] | None:
+    """The sets that may be meant, or numbers of tickets, and whether that names them; None if nothing was said."""
+    if said.all:
+        return {frozenset(offer): True}
+    if said.none:
+        return {frozenset(): True}
+    if said.places:
+        return dict.fromkeys(_by_places(ruleset, offer, said.places, said.numbers), True)
+    return _by_numbers(offer, said) if said.numbers else None
+
+
+def _by_numbers(offer: Sequence[TicketId], said: Said) -> dict[Tickets | int, bool]:
+    """One number by itself may be that of a ticket or how many to keep: `2` is both, `1` and `1 3` are not."""
+    numbers = said.numbers
+    lone = len(numbers) == 1 and not said.indexed
+    if lone and said.spelled:
+        return {numbers[0]: False}
+    if len(set(numbers)) != len(numbers) or not all(1 <= number <= len(offer) for number in numbers):
+        return {}
+    chosen = frozenset(offer[number - 1] for number in numbers)
+    if lone and numbers[0] > 1:
+        return {chosen: False, numbers[0]: False}
+    return {chosen: True}
+
+
+def _by_places(
+    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]], points: Sequence[int]
+) -> Iterator[Tickets]:
+    """Each ticket is named by one or both of its ends, and perhaps its points."""
+    for tickets in _partitions(ruleset, offer, places[: 2 * MOST_TICKETS]):
+        worth = {value for ticket in tickets for _, value in ruleset.tickets[ticket].goals}
+        if len(places) <= 2 * MOST_TICKETS and worth.issuperset(points):
+            yield tickets
+
+
+def _partitions(
+    ruleset: Ruleset, offer: Sequence[TicketId], places: Sequence[frozenset[str]]
+) -> Iterator[Tickets]:
+    if not places:
+        yield frozenset()
+        return
+    for used in (2, 1):
+        for ticket in offer if len(places) >= used else ():
+            if _is_named(ruleset, ticket, places[:used]):
+                others = [other for other in offer if other != ticket]
+                yield from (rest | {ticket} for rest in _partitions(ruleset, others, places[used:]))
+
+
+def _is_named(ruleset: Ruleset, ticket: TicketId, places: Sequence[frozenset[str]]) -> bool:
+    starts = {str(ruleset.tickets[ticket].a)}
+    ends = {str(to) for to, _ in ruleset.tickets[ticket].goals}
+    if len(places) == 1:
+        return bool(places[0] & (starts | ends))
+    first, second = places
+    return bool((first & starts and second & ends) or (second & starts and first & ends))

@@ -1,10 +1,10 @@
-"""Hearing a text: one command that is surely meant, several that may be, a look around the table, or nothing known."""
+"""What a text means: one command for sure, one of several, a look around the table, or nothing that we know."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from service.language.grammar.command_match import MOST_IN_A_TURN, Fit, Fitting, Situation, by_kind
+from service.language.grammar.command_match import MOST_IN_A_TURN, CommandMatch, Fit, Situation, by_kind
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.queries import mistyped_query, query_in
@@ -23,7 +23,7 @@ MOST_WORDS = 60  # of a text; names and payments need far fewer
 class Heard(NamedTuple):
     """What a text means."""
 
-    lang: str | None  # the language that its words are of, if that can be told
+    lang: str | None  # the language of its words, unless several share them
     commands: tuple[Command, ...] = ()  # to be carried out one after the other
     options: tuple[Command, ...] = ()  # may be meant, one of them
     unknown: tuple[str, ...] = ()  # words that are not in the language
@@ -32,7 +32,7 @@ class Heard(NamedTuple):
     about: str = ""  # what the look is about
     preview: bool = False
     verb: bool = False
-    tentative: bool = False  # the commands are likely meant, but there is no verb: asked before they are done
+    tentative: bool = False  # likely meant, but without a verb: confirmed before they are done
 
 
 def hear(situation: Situation, text: str) -> Heard:
@@ -90,7 +90,7 @@ def _moves(situation: Situation, lexicon: Lexicon, words: Words) -> Heard:
     ways = list(ways_to_read(lexicon, words))
     kinds, nearest = by_kind(situation.legal), min(said.tiers for said in ways)
     usable = [said for said in ways if said.tiers == nearest and not said.negated]
-    fits = [fit for said in usable for fit in Fitting(situation, said).fits(kinds)]
+    fits = [fit for said in usable for fit in CommandMatch(situation, said).fits(kinds)]
     if not fits:
         return _nothing(situation, usable, ways)
     best = nearest_fits(situation.ruleset, fits)
@@ -113,42 +113,42 @@ def _nothing(situation: Situation, usable: Sequence[Said], ways: Sequence[Said])
             lang = _language(said.langs)
             return Heard(lang, commands=sequence, verb=said.verb, tentative=not said.verb)
     first = min(usable or ways, key=lambda said: (len(said.unknown), said.cost))
-    known = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
+    is_clear = bool(usable) and not first.unknown and (first.kinds is not None or bool(first.elements))
     return Heard(
-        _language(first.langs), unknown=first.unknown, understood=first if known else None, verb=first.verb
+        _language(first.langs), unknown=first.unknown, understood=first if is_clear else None, verb=first.verb
     )
 
 
 def nearest_fits(ruleset: Ruleset, fits: Sequence[Fit]) -> list[Fit]:
-    """Those with known words, the plainest verb, complete ones, the nearest reading, all cards named."""
+    """Those without unknown words, with the plainest verb, complete ones, the nearest reading, all cards named."""
 
     def distance(fit: Fit) -> tuple[int, int, bool, int]:
         return len(fit.said.unknown), fit.rank, not fit.complete, fit.said.cost
 
     distances = list(map(distance, fits))
     nearest = min(distances)
-    found = [fit for fit, far in zip(fits, distances, strict=True) if far == nearest]
-    named = [fit for fit in found if fit.named] or found
+    near = [fit for fit, far in zip(fits, distances, strict=True) if far == nearest]
+    named = [fit for fit in near if fit.named] or near
     return list(_without_twins(ruleset, named))
 
 
 def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
-    """Equal tracks between the same cities are one choice for a person, unless he names one of them."""
+    """Equal tracks between the same cities are one choice for people, unless they name one of them."""
     twins = first_twins(ruleset)
-    told: dict[object, Fit] = {}
+    distinct: dict[object, Fit] = {}
     for fit in fits:
         command = fit.command
-        told.setdefault(
+        distinct.setdefault(
             (twins[command.route], command.cards) if isinstance(command, ClaimRoute) else command, fit
         )
-    return told.values()
+    return distinct.values()
 
 
 def is_sure(fit: Fit, *, verb: bool = False) -> bool:
-    """A verb, or at least two things by which a move is told from talk, and no doubt about any of them."""
+    """A verb, or at least two things that tell a move from talk, and no doubt about any of them."""
     said = fit.said
-    told = verb or said.verb or said.elements > 1
-    clear = told and not said.unknown and not said.doubtful and said.verbs < 2
+    is_move = verb or said.verb or said.elements > 1
+    clear = is_move and not said.unknown and not said.doubtful and said.verbs < 2
     return clear and fit.complete and fit.named and fit.sure
 
 

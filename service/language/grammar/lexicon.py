@@ -54,13 +54,13 @@ class Match(NamedTuple):
 
 
 def _grouped(senses: Iterable[Sense], tier: int) -> tuple[Match, ...]:
-    found: dict[str, tuple[set[str], set[str]]] = {}
+    by_sort: dict[str, tuple[set[str], set[str]]] = {}
     for sense in senses:
-        values, langs = found.setdefault(sense.sort, (set(), set()))
+        values, langs = by_sort.setdefault(sense.sort, (set(), set()))
         values.add(sense.value)
         langs |= sense.langs
     return tuple(
-        Match(sort, frozenset(values), tier, frozenset(langs)) for sort, (values, langs) in found.items()
+        Match(sort, frozenset(values), tier, frozenset(langs)) for sort, (values, langs) in by_sort.items()
     )
 
 
@@ -118,19 +118,19 @@ class Lexicon:
         exact = self.exact(words)
         if exact or any(word.isdecimal() for word in words):
             return exact
-        found: dict[str, Match] = {}
+        nearest: dict[str, Match] = {}
         for match in self._nearly(words):
-            found.setdefault(match.sort, match)
+            nearest.setdefault(match.sort, match)
         if len(words) > 1 and any(self.exact((word,)) for word in words):
-            return tuple(found.values())
-        if not found:
+            return tuple(nearest.values())
+        if not nearest:
             return self._mistyped("".join(words), MOST_MISTAKES)
-        return tuple(self._or_mistyped("".join(words), found))
+        return tuple(self._or_mistyped("".join(words), nearest))
 
-    def _or_mistyped(self, text: str, found: Mapping[str, Match]) -> Iterator[Match]:
+    def _or_mistyped(self, text: str, nearest: Mapping[str, Match]) -> Iterator[Match]:
         """The beginning of one name may also be another name with one mistake."""
         others = {match.sort: match.values for match in self._mistyped(text, 1)}
-        for sort, match in found.items():
+        for sort, match in nearest.items():
             yield match._replace(values=match.values | others.get(sort, frozenset()))
 
     def _nearly(self, words: Words) -> Iterator[Match]:
@@ -157,10 +157,10 @@ class Lexicon:
             return ()
         near = [
             (int(distance), self._mistypable[number][1])
-            for known, distance, number in process.extract(
+            for name, distance, number in process.extract(
                 text, self._names, scorer=OSA.distance, score_cutoff=most, limit=None
             )
-            if distance <= _tolerance(known)
+            if distance <= _tolerance(name)
         ]
         nearest = min((distance for distance, _ in near), default=0)
         close = (sense for distance, senses in near if distance <= nearest + 1 for sense in senses)

@@ -1,4 +1,4 @@
-"""Hearing a standing order: what all of its clauses surely mean, or the first clause that is in doubt or unknown."""
+"""What a standing order means: all of its clauses for sure, or the first one that is in doubt or unknown."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -65,9 +65,9 @@ class HeardOrder(NamedTuple):
 
 
 class _Unclear(Exception):
-    def __init__(self, found: HeardOrder) -> None:
-        super().__init__(found.wrong)
-        self.found = found
+    def __init__(self, order: HeardOrder) -> None:
+        super().__init__(order.wrong)
+        self.order = order
 
 
 def _unclear(
@@ -88,7 +88,7 @@ def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOr
     try:
         return _heard(ruleset, taken, clauses)
     except _Unclear as unclear:
-        return unclear.found._replace(lang=lang, clauses=clauses)
+        return unclear.order._replace(lang=lang, clauses=clauses)
 
 
 def _with_every_step(ruleset: Ruleset, clauses: Clauses) -> Clauses:
@@ -111,8 +111,8 @@ def _verb_by_verb(ruleset: Ruleset, text: str) -> Iterator[str]:
 
 
 def _is_verb(ruleset: Ruleset, word: str) -> bool:
-    found = [match for match in lexicon_of(ruleset).exact((word,)) if match.sort == "word"]
-    return any(move_word(name).verb for match in found for name in match.values)
+    matches = (match for match in lexicon_of(ruleset).exact((word,)) if match.sort == "word")
+    return any(move_word(name).verb for match in matches for name in match.values)
 
 
 def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOrder:
@@ -123,8 +123,8 @@ def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOr
         for number, texts in enumerate(clauses.alternatives)
         for steps in _alternative(ruleset, taken, number, texts)
     ]
-    found = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
-    steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(found))
+    all_stops = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
+    steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(all_stops))
     if order_problem(ruleset, ANYBODY, steps, stops):
         raise _unclear("refused-order_not_understood")
     return HeardOrder(clauses.lang, clauses, steps, stops)
@@ -140,10 +140,10 @@ def _alternative(
 ) -> Iterator[Steps]:
     """The steps one after the other, once for each of equal tracks that is still free."""
     parts = [_step(ruleset, Place(number, at), text) for at, text in enumerate(texts)]
-    found = [tuple(step for part in way for step in part) for way in product(*parts)]
-    free = [steps for steps in found if steps[0].get("route") not in taken]
+    ways = [tuple(step for part in way for step in part) for way in product(*parts)]
+    free = [steps for steps in ways if steps[0].get("route") not in taken]
     if not free:
-        raise _unclear("order-taken", str(found[0][0]["route"]))
+        raise _unclear("order-taken", str(ways[0][0]["route"]))
     if not all(_go_together(steps) for steps in free):
         raise _unclear("order-together", ", ".join(texts))
     yield from free

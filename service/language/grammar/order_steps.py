@@ -1,6 +1,6 @@
-"""One step of a standing order from its words: what it is about by the names of the board, and what it is paid with.
+"""One step of a standing order: what it is about, by the names of the board, and the cards that pay for it.
 
-What an ordered step is to be paid with: cards that were counted, one colour, or one of several colours.
+A payment is counted cards, one colour, or any of several colours.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.language.grammar.command_match import Fit, Fitting, Situation, by_kind, holds
+from service.language.grammar.command_match import CommandMatch, Fit, Situation, by_kind, holds
 from service.language.grammar.interpretation import is_sure, nearest_fits, repeated, two_open_cards
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.order_clauses import has_unknown_condition, without_any_cards
@@ -29,7 +29,7 @@ from ttr_core.rules.variants.festivals import Festivals, TakeFestival
 
 PLENTY = 20  # cards of each kind: more than any route asks for
 MOST_FOR_ONE = 3  # cards for a station or a tunnel
-ANY = ""  # cards of whatever colour: a choice beside the colours
+ANY = ""  # cards of any colour: a choice beside the colours
 Named = dict[str, object]  # what is added to a step
 
 
@@ -122,13 +122,13 @@ def _fits(situation: Situation, said: Said) -> list[Fit]:
     free = [command for command in situation.legal if not hasattr(command, "cards")]
     without = said._replace(cards=())
     return [
-        *Fitting(situation, said).fits(by_kind(free)),
-        *(fit._replace(said=said) for fit in Fitting(situation, without).fits(by_kind(paid))),
+        *CommandMatch(situation, said).fits(by_kind(free)),
+        *(fit._replace(said=said) for fit in CommandMatch(situation, without).fits(by_kind(paid))),
     ]
 
 
 def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant | Doubt:
-    """Cards tell tracks from each other; what is not sure, or can be paid in several colours, is asked."""
+    """Cards tell tracks apart; what is not sure, or can be paid in several colours, becomes a question."""
     paid = [(fit, payments_meant(ruleset, fit.command, fit.said.cards)) for fit in fits]
     possible = [(fit, ways) for fit, ways in paid if ways]
     if len(possible) != 1 or not is_sure(possible[0][0]):
@@ -161,7 +161,7 @@ def _each_track(ruleset: Ruleset, fit: Fit, step: Step) -> list[Steps]:
 
 
 def between(ruleset: Ruleset, step: Step) -> dict[str, object]:
-    """The step about all tracks between two places, if these are equal; only to be told."""
+    """The step about all tracks between two places, if these are equal; for sentences only."""
     route = step["route"]
     if len(alike(ruleset, route)) < tracks_of(ruleset)[route][2]:
         return dict(step)
@@ -172,8 +172,8 @@ def _step(command: Command) -> dict[str, object]:
     """What the command names, as JSON."""
     names = [name for name in command.__struct_fields__ if name not in ("seat", "cards", "coloured")]
     values = {name: getattr(command, name) for name in names}
-    told = {n: list(v) if isinstance(v, tuple) else v for n, v in values.items() if v != ()}
-    return {"type": type_name(type(command)), **told}
+    fields = {n: list(v) if isinstance(v, tuple) else v for n, v in values.items() if v != ()}
+    return {"type": type_name(type(command)), **fields}
 
 
 # everything that can be ordered

@@ -68,11 +68,11 @@ def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
     """The nearest first; bounded, whatever the text is."""
     edges = _edges(lexicon, words)
     queue: list[tuple[int, int, int, tuple[Part, ...]]] = [(0, 0, 0, ())]
-    found = pushed = 0
-    while queue and found < MOST_WAYS:
+    ways = pushed = 0
+    while queue and ways < MOST_WAYS:
         cost, at, _, parts = heappop(queue)
         if -at == len(words):
-            found += 1
+            ways += 1
             yield _said(cost, parts)
             continue
         for part in edges[-at]:
@@ -89,8 +89,8 @@ def _edges(lexicon: Lexicon, words: Words) -> list[list[Part]]:
     edges: list[list[Part]] = [[] for _ in words]
     for i, j in spans:
         covered = any((a, b) != (i, j) and ((a <= i and j <= b) or (i <= a and b <= j)) for a, b in exact)
-        found = lexicon.exact(words[i:j]) if covered else lexicon.matches(words[i:j])
-        edges[i] += [Part(words[i:j], match) for match in found]
+        matches = lexicon.exact(words[i:j]) if covered else lexicon.matches(words[i:j])
+        edges[i] += [Part(words[i:j], match) for match in matches]
     for i, word in enumerate(words):
         if word.isdecimal():
             edges[i].append(Part((word,), Match("number", frozenset({word[:4]}), 0, frozenset())))

@@ -65,7 +65,7 @@ class Values:
 
 
 class Story:
-    """Tells events to one viewer."""
+    """The sentences about events for one viewer."""
 
     def __init__(self, say: Messages, values: Values, me: Viewer) -> None:
         self._say, self._values, self._me = say, values, me

@@ -1,4 +1,4 @@
-"""What a board's things are called in one language, and how tracks between the same cities are told apart."""
+"""What a board's things are called in one language, and how to tell tracks between the same cities apart."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class BoardWords:
         return self.word(place) if place in self._labels else named
 
     def anything(self, name: str) -> str:
-        """A name of which it is not known what it names."""
+        """A name that may be of anything."""
         if name in self.tickets:
             return self.ticket(name)
         return self.route(name) if name in self.routes else self.place(name).replace("_", " ")
@@ -62,18 +62,17 @@ class BoardWords:
     def features(self, route: Route) -> str:
         """The route's features, with their numbers where these say more than that it has them."""
         features = {self.word(name): number for name, number in route.features.items() if number}
-        told = [name if number == 1 else f"{name} {number}" for name, number in features.items()]
-        return ", ".join(told)
+        return ", ".join(name if number == 1 else f"{name} {number}" for name, number in features.items())
 
     def route(self, name: str) -> str:
-        """A route in a sentence: its ends, its colour where it has one, its length where that tells it from another."""
+        """A route in a sentence: its ends, its colour if it has one, its length where another differs in that only."""
         route = self.routes.get(name)
         if route is None:
             return name
         length = str(route.length) if len(self._lengths[_track(route)]) > 1 else ""
         colour = "" if route.colour == GRAY else self.colours(route.colour)
-        told = " ".join(filter(None, (length, colour)))
-        return f"{self.ends(route)} ({told})" if told else self.ends(route)
+        marks = " ".join(filter(None, (length, colour)))
+        return f"{self.ends(route)} ({marks})" if marks else self.ends(route)
 
     def ticket(self, name: str) -> str:
         ticket = self.tickets.get(name)
@@ -97,12 +96,12 @@ def _track(route: Route) -> tuple[frozenset[str], str]:
 @lru_cache(maxsize=64)
 def tracks_of(ruleset: Ruleset) -> dict[str, tuple[frozenset[str], int, int]]:
     """For each route its ends, its number among the tracks between them, and how many there are."""
-    found: dict[frozenset[str], list[str]] = {}
+    by_ends: dict[frozenset[str], list[str]] = {}
     for route in ruleset.routes:
-        found.setdefault(frozenset({route.a, route.b}), []).append(route.id)
+        by_ends.setdefault(frozenset({route.a, route.b}), []).append(route.id)
     return {
         route: (ends, number, len(routes))
-        for ends, routes in found.items()
+        for ends, routes in by_ends.items()
         for number, route in enumerate(routes, 1)
     }
 

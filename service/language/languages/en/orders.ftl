@@ -29,9 +29,9 @@ order-stop-last_round = it is the last round
 ## what is answered to one
 
 order-read_back = Your { $what }.
-order-next-told = It holds for your next turn.
-order-once-told = It is played once, in one of your next { $count } turns.
-order-each-told = It is played in each of your next { $count } turns.
+order-next-holds = It holds for your next turn.
+order-once-holds = It is played once, in one of your next { $count } turns.
+order-each-holds = It is played in each of your next { $count } turns.
 order-ask = It will play by itself when your turn comes. Shall I give it? Answer yes or no.
 order-now = It is your turn: it will play at once, in this turn. Shall I give it? Answer yes or no.
 order-which = Which one do you mean by '{ $part }'?

@@ -29,9 +29,9 @@ order-stop-last_round = c'est le dernier tour
 ## what is answered to one
 
 order-read_back = Votre { $what }.
-order-next-told = Il vaut pour votre prochain tour.
-order-once-told = Il est joué une fois, dans l'un de vos { $count } prochains tours.
-order-each-told = Il est joué à chacun de vos { $count } prochains tours.
+order-next-holds = Il vaut pour votre prochain tour.
+order-once-holds = Il est joué une fois, dans l'un de vos { $count } prochains tours.
+order-each-holds = Il est joué à chacun de vos { $count } prochains tours.
 order-ask = Il jouera tout seul à votre tour. Le donner ? Répondez par oui ou non.
 order-now = C'est à vous : il jouera tout de suite, dans ce tour. Le donner ? Répondez par oui ou non.
 order-which = Que voulez-vous dire par « { $part } » ?
