@@ -54,3 +54,17 @@ def test_what_is_told_to_whom() -> None:
     assert told(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
     assert told(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")
     assert told(GameEnded(reason="last_round_played"), BOB, "en") == "The game is over."
+
+
+def test_french_elides_before_names() -> None:
+    say = Messages("fr")
+    spoken = [
+        say("room-taken_over", name="Bob", of=name) for name in ("Bob", "Aïcha", "Émile", "Henri", "Zoé")
+    ]
+    assert [text.removeprefix("Bob prend la place ") for text in spoken] == [
+        "de Bob.",
+        "d'Aïcha.",
+        "d'Émile.",
+        "d'Henri.",
+        "de Zoé.",
+    ]

@@ -8,7 +8,7 @@ event-turn_taken_back = { $who } reprend son coup : c'est comme s'il n'avait pas
     .me = Votre coup est repris ; c'est de nouveau à vous.
 event-orders_changed = { $who } modifie ses ordres permanents.
     .me = Vos ordres permanents sont modifiés ; « mes ordres » les énumère.
-event-orders_followed = Les ordres permanents de { $who } sont consultés.
+event-orders_followed = Les ordres permanents { DE($who) } sont consultés.
     .me = Vos ordres permanents sont consultés.
 
 ## a standing order in the words of the grammar

@@ -12,16 +12,16 @@ event-seat_handed_over-timeout = { $who } a dépassé son temps : un robot conti
     .me = Vous avez dépassé votre temps : un robot joue pour vous jusqu'à votre retour.
 event-seat_handed_over-returned = { $who } est de retour.
     .me = Vous êtes de retour.
-event-turn_skipped = Le tour de { $who } est sauté.
+event-turn_skipped = Le tour { DE($who) } est sauté.
     .me = Votre tour est sauté.
-event-turn_skipped-nobody = Personne ne joue la place de { $who } : le tour est sauté.
+event-turn_skipped-nobody = Personne ne joue la place { DE($who) } : le tour est sauté.
 event-turn_skipped-timeout = { $who } a dépassé son temps : le tour est sauté.
     .me = Vous avez dépassé votre temps : votre tour est sauté.
-event-seat_opened = La personne invitée peut reprendre la place de { $who }.
+event-seat_opened = La personne invitée peut reprendre la place { DE($who) }.
     .me = La personne que vous invitez peut reprendre votre place.
 event-seat_closed = { $who } reste.
     .me = Vous restez ; votre invitation est nulle.
-event-replacement_sought = Quelqu'un est invité à la place de { $vacant }.
+event-replacement_sought = Quelqu'un est invité à la place { DE($vacant) }.
 
 ## motions
 
