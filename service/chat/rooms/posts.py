@@ -11,6 +11,7 @@ import msgspec
 from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.conversation.questions import Questions
+from service.language.languages import DEFAULT_LANG
 from service.store import Store
 from ttr_core.model.ids import SeatId
 
@@ -30,7 +31,7 @@ class Posts(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""  # the one that pictures show
     version: int = 0  # of the game, when the answer was made
     seat: SeatId | None = None  # of the writer
-    lang: str = "en"
+    lang: str = DEFAULT_LANG
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
