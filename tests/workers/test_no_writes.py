@@ -1,12 +1,9 @@
 """A server that takes no writes for a while ends no background process: each waits, logs it once, and goes on."""
 
-import os
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,49 +15,14 @@ from service.games.games import Games
 from service.games.standings import NOTE
 from service.store.redis_store import RedisStore
 from tests.support.checks.stored_games import check_finished
-from tests.support.paths import ROOT
 from tests.support.store.store_servers import Plain, eventually, plain_server
+from tests.support.workers.background_processes import is_working, parts
 from tests.support.workers.background_service import BOT, open_game
 from workers.queue.queue import connect, open_queue
 
 SPELL_SECONDS = 2.0  # several attempts of each part
 QUICKLY = 5.0
 ASLEEP = ("127.0.0.1", "1")  # whom a server follows that is to be read-only; nobody is there
-AWAY = "a server does not answer"
-
-
-class Part:
-    """A background process, and what it has logged."""
-
-    def __init__(self, name: str, server: Plain, log: Path) -> None:
-        others = {key: value for key, value in os.environ.items() if not key.startswith("TTR_")}
-        variables = others | {"TTR_REDIS_URL": server.url, "TTR_LOG_LEVEL": "WARNING"}
-        command = [sys.executable, "-m", "workers.processes", name]
-        self._log = log
-        with log.open("wb") as told:
-            self.process = subprocess.Popen(command, env=variables, cwd=ROOT, stderr=told)
-
-    def said(self) -> list[str]:
-        return self._log.read_text().splitlines()
-
-    def complaints(self) -> list[str]:
-        return [line for line in self.said() if AWAY in line]
-
-
-@contextmanager
-def parts(server: Plain, place: Path, *names: str) -> Iterator[list[Part]]:
-    """These parts until the block is left."""
-    with ExitStack() as ending:
-        running = []
-        for name in names:
-            running.append(Part(name, server, place / f"{name}.log"))
-            ending.callback(_end, running[-1].process)
-        yield running
-
-
-def _end(one: subprocess.Popen[bytes]) -> None:
-    one.kill()
-    one.wait()
 
 
 def follow_nobody(client: redis.Redis) -> None:
@@ -81,11 +43,6 @@ def make_room(client: redis.Redis) -> None:
 
 def games_of(store: RedisStore) -> Games:
     return Games(store, lambda game, version: None, utc_now)
-
-
-def is_working(server: Plain) -> bool:
-    with closing(server.client()) as client:
-        return bool(client.keys("ttr:alive:*"))
 
 
 def check_a_job_is_done(server: Plain) -> None:

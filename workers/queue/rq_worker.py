@@ -7,7 +7,8 @@ needs from rq's class, and no more:
 - `subscribe` is a no-op: rq would obey commands that anybody who can reach the queue's server may send.
 - `handle_warm_shutdown_request` remembers that the process was asked to end: an end without that is an outage or a
   fault, and rq reports all three alike.
-- `max_connection_wait_time`: rq waits up to a minute after a lost connection.
+- `max_connection_wait_time`: rq waits up to a minute between attempts to connect. After an outage of 20 s the next job
+  waited for 12 s; with this it waits for 2 s.
 - a filter drops what rq logs while it handles an outage, which is a traceback each time; `step_loop` logs outages.
 
 An error that is no outage ends the process: rq has logged it, and the supervisor starts another.
