@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.cli.simulate import Played, Series, figures
+from service.cli.terminal import progress
 
 
 def simulate(*arguments: str) -> str:
@@ -78,3 +79,9 @@ def test_shared_victories_are_fractions() -> None:
     won = Played(("b", "a"), 12, 9, 32, (12, 7), (0,), "last_round_played", (6, 4), lines)
     wins = figures(Series("usa", 2, 2, ("a", "b"), "s"), [draw, won])["wins"]
     assert wins == {"by_bot": {"a": 0.5, "b": 1.5}, "by_seat": [1.5, 0.5], "shared_games": 1}
+
+
+def test_progress_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("games", 3) as advance:
+        advance(3)
+    assert capsys.readouterr() == ("", "")
