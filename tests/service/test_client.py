@@ -23,17 +23,17 @@ SEATS = [{"name": "Ann"}, {"name": "Bob"}]
 
 @pytest.fixture
 def client(stack: Stack) -> Iterator[Client]:
-    with closing(Client(stack.url)) as made:
-        yield made
+    with closing(Client(stack.url)) as client:
+        yield client
 
 
 @pytest.fixture
 def cutter(stack: Stack) -> Iterator[Cutter]:
-    made = Cutter(stack.port)
-    thread = Thread(target=made.serve)
+    cutter = Cutter(stack.port)
+    thread = Thread(target=cutter.serve)
     thread.start()
-    yield made
-    made.close()
+    yield cutter
+    cutter.close()
     thread.join()
 
 

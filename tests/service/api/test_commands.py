@@ -16,7 +16,7 @@ def caller() -> Caller:
 
 
 class Turn:
-    """Somebody's turn, with his ways to ask."""
+    """A seat's turn, with its ways to call."""
 
     def __init__(self, caller: Caller) -> None:
         self.caller, self.table = caller, open_table(caller)
@@ -39,8 +39,8 @@ def turn(caller: Caller) -> Turn:
 
 
 def version_of(caller: Caller, table: Table) -> int:
-    found: int = caller.get(table.path).json["version"]
-    return found
+    version: int = caller.get(table.path).json["version"]
+    return version
 
 
 # --------------------------------------------------------------------------------- conditions
@@ -141,8 +141,8 @@ def test_a_dry_run_changes_nothing(turn: Turn) -> None:
     before = turn.caller.get(turn.table.path, turn.token).body
     for command in turn.listed().json["commands"]:
         reply = turn.post(command, "?dry_run=true", Idempotency_Key="k")
-        told = {"game": turn.table.game, "version": turn.version, "legal": True}
-        assert (reply.status, reply.json) == (200, told)
+        checked = {"game": turn.table.game, "version": turn.version, "legal": True}
+        assert (reply.status, reply.json) == (200, checked)
     assert turn.caller.get(turn.table.path, turn.token).body == before
     assert turn.post(DRAW, Idempotency_Key="k").status == 200
 

@@ -38,8 +38,8 @@ def lines(caller: Caller, table: Table, token: str | None) -> list[dict[str, Any
 
 def open_streams(stack: Stack) -> float:
     with over_http(stack.port) as caller:
-        told = caller.get("/metrics").body.decode().splitlines()
-    return sum(float(line.split()[1]) for line in told if line.startswith("ttr_open_streams"))
+        lines = caller.get("/metrics").body.decode().splitlines()
+    return sum(float(line.split()[1]) for line in lines if line.startswith("ttr_open_streams"))
 
 
 def play_to(caller: Caller, table: Table, version: int) -> None:
@@ -58,8 +58,8 @@ def test_all_followers_hear_everything_in_order(stack: Stack) -> None:
         streams = [opened.enter_context(stream(stack.port, table, *follower)) for follower in followers]
         heard = [threads.submit(one.until, version + 60) for one in streams]
         play_to(caller, table, version + 60)
-        for (token, after), found in zip(followers, heard, strict=True):
-            assert found.result(30) == lines(caller, table, token)[after : version + 60]
+        for (token, after), events in zip(followers, heard, strict=True):
+            assert events.result(30) == lines(caller, table, token)[after : version + 60]
 
 
 def test_lines_and_pages_hold_the_same(stack: Stack) -> None:
@@ -67,12 +67,12 @@ def test_lines_and_pages_hold_the_same(stack: Stack) -> None:
         table = open_table(caller)
         play_to(caller, table, 150)
         for token in (table.seats[0], None):
-            found = list[dict[str, Any]]()
-            while (page := page_after(caller, table, len(found), token))["next"]:
-                found += page["events"]
-            found += page["events"]
-            assert found == lines(caller, table, token)
-            assert len(found) >= 150
+            events = list[dict[str, Any]]()
+            while (page := page_after(caller, table, len(events), token))["next"]:
+                events += page["events"]
+            events += page["events"]
+            assert events == lines(caller, table, token)
+            assert len(events) >= 150
 
 
 def page_after(caller: Caller, table: Table, after: int, token: str | None) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def is_ready(stack: Stack) -> bool:
 def test_streams_beyond_the_limit_wait_and_commands_never_do(narrow: Stack) -> None:
     with over_http(narrow.port) as caller, ExitStack() as opened:
         table = open_table(caller)
-        for _ in range(2 * PLACES):  # whoever only asks for the head takes no place
+        for _ in range(2 * PLACES):  # a HEAD request takes no place
             head = caller.call("HEAD", f"{table.path}/events", None, None, {"Accept": "text/event-stream"})
             assert head.status == 200
         for _ in range(PLACES):
@@ -195,7 +195,7 @@ def followed(stack: Stack, table: Table) -> Iterator[BufferedReader]:
 
 
 def test_a_stream_ends_when_its_seat_passes_on(stack: Stack) -> None:
-    """Whoever has handed his seat on sees no card of its new holder, whichever process his stream is of."""
+    """A holder who handed their seat on sees no card of the new one, in whichever process their stream is."""
     with over_http(stack.port) as caller, ThreadPoolExecutor(8) as threads, ExitStack() as ending:
         table = open_table(caller, first=1)
         Players(caller, table).play(most=2)  # both have chosen their tickets

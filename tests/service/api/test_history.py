@@ -53,10 +53,10 @@ def test_a_difference_is_exactly_what_two_views_do_not_share(name: str) -> None:
     for before, after in pairwise(states):
         for viewer in VIEWERS[:3]:
             old, new = (msgspec.to_builtins(view(ruleset, state, viewer)) for state in (before, after))
-            found = difference(ruleset, before, after, viewer)
-            assert bool(found) == (old != new)
-            assert len({change.path for change in found}) == len(found)
-            for change in found:
+            changes = difference(ruleset, before, after, viewer)
+            assert bool(changes) == (old != new)
+            assert len({change.path for change in changes}) == len(changes)
+            for change in changes:
                 assert (change.before, change.after) == (at(old, change.path), at(new, change.path))
                 assert change.before != change.after
 
@@ -67,15 +67,15 @@ def test_a_claimed_route_is_told_by_all_that_it_changes() -> None:
     claim = events[version]
     assert isinstance(claim, RouteClaimed)
     before = replay(ruleset, events[:version])
-    found = {
+    kinds = {
         change.path: change
         for change in difference(ruleset, before, evolve(ruleset, before, claim), claim.seat)
     }
     seat = f"seats.{claim.seat}"
-    assert found[f"{seat}.routes"].added == (claim.route,)
-    assert found[f"{seat}.trains"].before - found[f"{seat}.trains"].after == claim.trains
-    assert found[f"{seat}.points"].after - found[f"{seat}.points"].before == claim.points
-    assert any(path.startswith(f"{seat}.hand.") for path in found)
+    assert kinds[f"{seat}.routes"].added == (claim.route,)
+    assert kinds[f"{seat}.trains"].before - kinds[f"{seat}.trains"].after == claim.trains
+    assert kinds[f"{seat}.points"].after - kinds[f"{seat}.points"].before == claim.points
+    assert any(path.startswith(f"{seat}.hand.") for path in kinds)
 
 
 def test_nobody_sees_a_difference_in_what_he_cannot_see() -> None:
@@ -100,9 +100,9 @@ def filtered(viewer: Viewer, **wanted: Any) -> list[Event]:  # the fields of a f
 
 
 def test_events_are_found_by_seat_and_type() -> None:
-    found = filtered(Witness.SPECTATOR, seat=1, type="route_claimed")
+    matching = filtered(Witness.SPECTATOR, seat=1, type="route_claimed")
     claims = [event for event in events_of(USA) if isinstance(event, RouteClaimed) and event.seat == 1]
-    assert found == claims
+    assert matching == claims
     assert len(filtered(Witness.SPECTATOR)) == len(events_of(USA))
 
 
@@ -164,10 +164,10 @@ def first_offer(events: tuple[Event, ...], seat: SeatId, ticket: str) -> int | N
 
 
 def test_the_order_of_a_deck_was_known_to_nobody() -> None:
-    found = knowledge(events_of(USA), "train_cards_shuffled.cards")
-    assert found
-    assert {mention.who for mention in found} == {"nobody"}
-    assert known_since(found, 2) == (None, None)
+    mentions = knowledge(events_of(USA), "train_cards_shuffled.cards")
+    assert mentions
+    assert {mention.who for mention in mentions} == {"nobody"}
+    assert known_since(mentions, 2) == (None, None)
 
 
 def test_a_hand_card_is_known_to_its_seat() -> None:
@@ -184,17 +184,17 @@ def test_a_hand_card_is_known_to_its_seat() -> None:
 @pytest.mark.parametrize("name", CORPUS)
 def test_figures_are_those_of_the_views(name: str) -> None:
     ruleset, events = ruleset_of_game(name), events_of(name)
-    found = statistics(ruleset, events, by_turn=False)
-    assert found.versions == tuple(range(1, len(events) + 1))
+    figures = statistics(ruleset, events, by_turn=False)
+    assert figures.versions == tuple(range(1, len(events) + 1))
     state = ruleset.new_state()
     for moment, event in enumerate(events):
         state = evolve(ruleset, state, event)
         if moment % 9 == 0 or moment == len(events) - 1:
-            for line, seat in zip(found.seats, view(ruleset, state, Witness.SPECTATOR).seats, strict=True):
-                told = (seat.points, seat.trains, seat.hand_size, len(seat.routes), seat.ticket_count)
-                assert tuple(getattr(line, name)[moment] for name in MEASURES) == told
+            for line, seat in zip(figures.seats, view(ruleset, state, Witness.SPECTATOR).seats, strict=True):
+                shown = (seat.points, seat.trains, seat.hand_size, len(seat.routes), seat.ticket_count)
+                assert tuple(getattr(line, name)[moment] for name in MEASURES) == shown
     (sheet,) = (event.sheet for event in events if isinstance(event, GameScored))
-    assert [line.total for line in found.seats] == [seat.total for seat in sheet.seats]
+    assert [line.total for line in figures.seats] == [seat.total for seat in sheet.seats]
 
 
 def test_by_turn_is_a_part_of_by_version() -> None:
@@ -209,13 +209,13 @@ def test_by_turn_is_a_part_of_by_version() -> None:
 @pytest.mark.parametrize("measure", list(TITLES))
 def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
     name = "world-light-3p-whole"
-    found = statistics(ruleset_of_game(name), events_of(name))
+    figures = statistics(ruleset_of_game(name), events_of(name))
     names = ["Ann", "<Ben & Co>", "a name that is much too long"]
-    drawn = chart(found, measure, names)
-    assert drawn == chart(found, measure, names)
+    drawn = chart(figures, measure, names)
+    assert drawn == chart(figures, measure, names)
     root = ElementTree.fromstring(drawn)
     lines = root.findall("{*}polyline")
-    assert [len(line.attrib["points"].split()) for line in lines] == [len(found.versions)] * 3
+    assert [len(line.attrib["points"].split()) for line in lines] == [len(figures.versions)] * 3
     assert len({line.attrib["stroke"] for line in lines}) == 3
     width, height = (float(root.attrib[side]) for side in ("width", "height"))
     for line in lines:
@@ -230,9 +230,9 @@ def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
 
 @pytest.mark.parametrize("bounds", [(0, 1), (0, 7), (-3, 12), (-168, 45), (0, 45), (0, 100_000)])
 def test_the_marks_of_an_axis_hold_everything(bounds: tuple[int, int]) -> None:
-    found = marks(*bounds)
-    assert found[0] <= bounds[0] < bounds[1] <= found[-1]
-    assert 2 <= len(found) <= 11
+    scale = marks(*bounds)
+    assert scale[0] <= bounds[0] < bounds[1] <= scale[-1]
+    assert 2 <= len(scale) <= 11
 
 
 def test_a_game_that_has_hardly_begun_has_a_picture() -> None:

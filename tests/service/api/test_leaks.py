@@ -1,7 +1,7 @@
-"""Nobody learns through the API what he may not see.
+"""Nobody learns through the API what they may not see.
 
-Two games that differ only in what a viewer may not see give him the same answers to the byte, but for the values of
-`sealed`, `prev`, `hash` and `head`. Those commit to what is hidden and so must differ; they tell nothing of it, because
+Two games that differ only in what a viewer may not see give them the same answers to the byte, but for the values of
+`sealed`, `prev`, `hash` and `head`. Those commit to what is hidden and so must differ; they reveal nothing, because
 each commitment is SHA-256 over the hidden value behind a salt of 128 bits of its own, which is HMAC-SHA256 under the
 seed of 256 bits that nobody has before the end: without the salt, no guess at the value can be tried. Hashes of the
 chain are made from nothing but commitments and what is public. Their lengths are always the same.
@@ -43,8 +43,8 @@ def test_what_a_viewer_cannot_see_changes_nothing_he_is_told(board: str, moves: 
         ]
         here, there = (list(asked(one, table, name, foreign)) for one in (service, twin))
         assert [what for what, _ in here] == [what for what, _ in there]
-        for (what, mine), (_, his) in zip(here, there, strict=True):
-            assert mine == his, f"{name} learns something from {what}"
+        for (what, mine), (_, theirs) in zip(here, there, strict=True):
+            assert mine == theirs, f"{name} learns something from {what}"
 
 
 def test_the_comparison_sees_what_differs() -> None:
@@ -54,10 +54,10 @@ def test_the_comparison_sees_what_differs() -> None:
     Players(service.caller, table).play(10)
     twin = twin_of(service, table, 0, seed=1)
     for path in (table.path, f"{table.path}/events?limit=1000"):
-        mine, his = (one.caller.get(path, table.seats[1]) for one in (service, twin))
-        assert shown(mine) != shown(his)
-        mine, his = (one.caller.get(path, table.seats[0]) for one in (service, twin))
-        assert mine.body != his.body  # the commitments
+        mine, theirs = (one.caller.get(path, table.seats[1]) for one in (service, twin))
+        assert shown(mine) != shown(theirs)
+        mine, theirs = (one.caller.get(path, table.seats[0]) for one in (service, twin))
+        assert mine.body != theirs.body  # the commitments
 
 
 # ------------------------------------------------------------------------- strangers and witnesses
@@ -136,7 +136,7 @@ def test_a_private_game_is_not_there_for_strangers(method: str, call: str, body:
 
 
 class Listening:
-    """A caller who keeps everything that he was answered."""
+    """A caller who keeps every answer."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -177,13 +177,13 @@ def hidden_salts(service: Inside, table: Table) -> dict[Viewer, set[str]]:
     """The salts of all fields that each viewer may not see."""
     seed = bytes.fromhex(service.store.facts(table.game)["seed"])
     viewers: list[Viewer] = [*table.seats, Witness.SPECTATOR]
-    found: dict[Viewer, set[str]] = {viewer: set() for viewer in viewers}
+    seen: dict[Viewer, set[str]] = {viewer: set() for viewer in viewers}
     for envelope, event in service.games.cache.read_events(table.game, 0):
         for name in sealed_fields(type(event)):
-            for viewer, salts in found.items():
+            for viewer, salts in seen.items():
                 if getattr(event, "seat", None) != viewer:
                     salts.add(salt(seed, table.game, envelope.version, name))
-    return found
+    return seen
 
 
 def test_the_log_of_the_real_service_holds_no_secret(stack: Stack) -> None:

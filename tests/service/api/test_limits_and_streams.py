@@ -61,9 +61,9 @@ def test_what_is_known_already_is_not_sent_again(caller: Caller) -> None:
     table = open_table(caller)
     for path in (table.path, f"{table.path}/commands"):
         etag = caller.get(path, table.seats[0]).headers["etag"]
-        for known in (etag, f"W/{etag}", f'"x", {etag}', "*"):
-            reply = caller.get(path, table.seats[0], {"If-None-Match": known})
-            assert (reply.status, reply.body, reply.headers["etag"]) == (304, b"", etag), known
+        for sent in (etag, f"W/{etag}", f'"x", {etag}', "*"):
+            reply = caller.get(path, table.seats[0], {"If-None-Match": sent})
+            assert (reply.status, reply.body, reply.headers["etag"]) == (304, b"", etag), sent
         for other in ('"1"', "garbage", etag.strip('"') + "x", '"'):
             assert caller.get(path, table.seats[0], {"If-None-Match": other}).status == 200, other
 
@@ -95,18 +95,18 @@ def test_an_etag_changes_with_the_game(caller: Caller) -> None:
 def test_pages_of_events_hold_everything_once(caller: Caller, limit: int) -> None:
     table = open_table(caller)
     version = Players(caller, table).play(most=15)[-1].version
-    found, path = [], f"/v1/games/{table.game}/events?limit={limit}"
+    events, path = [], f"/v1/games/{table.game}/events?limit={limit}"
     while path:
         reply = caller.get(path, table.seats[0])
-        found += reply.json["events"]
+        events += reply.json["events"]
         assert len(reply.json["events"]) <= limit
         link = reply.headers.get("link", "")
         assert bool(link) == (reply.json["next"] is not None)
         path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
-    assert [event["version"] for event in found] == list(range(1, version + 1))
-    assert all(before["hash"] == after["prev"] for before, after in pairwise(found))
+    assert [event["version"] for event in events] == list(range(1, version + 1))
+    assert all(before["hash"] == after["prev"] for before, after in pairwise(events))
     lines = caller.get(f"{table.path}/events", table.seats[0], {"Accept": "application/x-ndjson"})
-    assert [json.loads(line) for line in lines.body.splitlines()] == found
+    assert [json.loads(line) for line in lines.body.splitlines()] == events
 
 
 @pytest.mark.parametrize(
@@ -119,25 +119,25 @@ def test_a_page_is_asked_for_in_numbers(caller: Caller, query: str) -> None:
 
 def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
     table = open_table(caller)
-    told = caller.get(f"{table.path}/events?after=100000").json
-    assert (told["events"], told["next"]) == ([], None)
+    page = caller.get(f"{table.path}/events?after=100000").json
+    assert (page["events"], page["next"]) == ([], None)
 
 
 def test_pages_of_games_hold_each_once(caller: Caller) -> None:
     """Also those that were created in the same millisecond."""
-    made = list[str]()
+    created = list[str]()
     for number in (3, 2, *[1] * 8):
         with freeze_time("2026-11-01") as clock:
-            clock.tick(len(made))
-            made += [open_table(caller, visibility="public").game for _ in range(number)]
+            clock.tick(len(created))
+            created += [open_table(caller, visibility="public").game for _ in range(number)]
     for limit in (1, 2, 3, 5, 12, 13, 14):
-        found, path = list[str](), f"/v1/games?limit={limit}"
+        games, path = list[str](), f"/v1/games?limit={limit}"
         while path:
             reply = caller.get(path)
-            found += [game["game"] for game in reply.json["games"]]
+            games += [game["game"] for game in reply.json["games"]]
             link = reply.headers.get("link", "")
             path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
-        assert sorted(found) == sorted(made)
+        assert sorted(games) == sorted(created)
     listed = [game["listed"] for game in caller.get("/v1/games").json["games"]]
     assert listed == sorted(listed, reverse=True)
     assert caller.get("/v1/games?before=0").json == {"games": [], "next": None}
@@ -228,7 +228,7 @@ def test_what_nobody_offers_is_not_acceptable(caller: Caller) -> None:
 def test_a_record_that_is_known_is_not_sent_again(caller: Caller) -> None:
     table = open_table(caller)
     etag = caller.get(f"{table.path}/export").headers["etag"]
-    for known in (etag, f"W/{etag}", f'"other", {etag}', "*"):
-        reply = caller.get(f"{table.path}/export", None, {"If-None-Match": known})
-        assert (reply.status, reply.body) == (304, b""), known
+    for sent in (etag, f"W/{etag}", f'"other", {etag}', "*"):
+        reply = caller.get(f"{table.path}/export", None, {"If-None-Match": sent})
+        assert (reply.status, reply.body) == (304, b""), sent
     assert caller.get(f"{table.path}/export", None, {"If-None-Match": '"other"'}).status == 200

@@ -37,8 +37,8 @@ def test_browsers_of_named_origins_may_call() -> None:
         refused = caller.get(table.path, None, elsewhere)
         assert "access-control-allow-origin" not in refused.headers
         assert "Origin" in refused.headers["vary"]
-    asked = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
-    preflight = caller.call("OPTIONS", f"{table.path}/commands", None, None, asked)
+    origin = {"Origin": "https://a.example", "Access-Control-Request-Method": "POST"}
+    preflight = caller.call("OPTIONS", f"{table.path}/commands", None, None, origin)
     assert preflight.status == 200
     assert "POST" in preflight.headers["access-control-allow-methods"]
     for name in ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID"):
@@ -71,9 +71,9 @@ def test_request_ids_come_back(caller: Caller, caplog: pytest.LogCaptureFixture)
 @pytest.mark.parametrize("given", ["", "short", "x" * 65, "tab\there-and-more", "clé-clé-clé-clé"])
 def test_request_ids_that_could_do_harm_are_replaced(caller: Caller, given: str) -> None:
     for path in ("/healthz", "/nowhere", "/v1/games/unknown"):
-        told = caller.get(path, None, {"X-Request-Id": given}).headers["x-request-id"]
-        assert told != given
-        assert len(bytes.fromhex(told)) == 8
+        answered = caller.get(path, None, {"X-Request-Id": given}).headers["x-request-id"]
+        assert answered != given
+        assert len(bytes.fromhex(answered)) == 8
 
 
 def test_addresses_and_methods_that_are_not_there(caller: Caller) -> None:
@@ -136,13 +136,13 @@ def test_metrics_tell_what_was_done(caller: Caller) -> None:
     for seat in table.seats:  # one of them is refused, the other's second draw is a repetition
         for _ in range(2):
             caller.post(f"{table.path}/commands", draw, table.seats[seat], {"Idempotency-Key": "k"})
-    told = caller.get("/metrics").body.decode().splitlines()
-    assert f"ttr_events_appended_total {version + 1}.0" in told
-    assert 'ttr_refusals_total{code="not_scored_yet"} 1.0' in told
-    assert 'ttr_refusals_total{code="not_your_turn"} 2.0' in told
-    assert 'ttr_request_seconds_count{call="create_game",method="POST",status="201"} 1.0' in told
-    assert 'ttr_request_seconds_count{call="post_command",method="POST",status="200"} 4.0' in told
-    assert not any(table.game in line for line in told)
+    lines = caller.get("/metrics").body.decode().splitlines()
+    assert f"ttr_events_appended_total {version + 1}.0" in lines
+    assert 'ttr_refusals_total{code="not_scored_yet"} 1.0' in lines
+    assert 'ttr_refusals_total{code="not_your_turn"} 2.0' in lines
+    assert 'ttr_request_seconds_count{call="create_game",method="POST",status="201"} 1.0' in lines
+    assert 'ttr_request_seconds_count{call="post_command",method="POST",status="200"} 4.0' in lines
+    assert not any(table.game in line for line in lines)
 
 
 # ------------------------------------------------------------------- within other applications
@@ -189,20 +189,20 @@ def test_an_application_keeps_its_own_ways() -> None:
 
 def test_links_lead_to_where_the_calls_are_mounted() -> None:
     caller = other_application(url_prefix="/trains")
-    made = caller.post("/trains/v1/games", {"board": "usa", "seats": [{"name": "A"}, {"name": "B"}]})
-    assert made.headers["location"] == f"http://localhost/trains/v1/games/{made.json['game']}"
-    for link in made.json["links"].values():
-        token = made.json["seats"][0]["token"]
+    created = caller.post("/trains/v1/games", {"board": "usa", "seats": [{"name": "A"}, {"name": "B"}]})
+    assert created.headers["location"] == f"http://localhost/trains/v1/games/{created.json['game']}"
+    for link in created.json["links"].values():
+        token = created.json["seats"][0]["token"]
         assert caller.get(link.removeprefix("http://localhost"), token).status == 200
-    page = caller.get(f"/trains/v1/games/{made.json['game']}/events?limit=3")
+    page = caller.get(f"/trains/v1/games/{created.json['game']}/events?limit=3")
     assert page.headers["link"].startswith("<http://localhost/trains/v1/games/")
 
 
 def test_links_are_those_of_the_public_address() -> None:
     caller = inside(public_url="https://play.example/ttr").caller
-    made = caller.post("/v1/games", {"board": "usa", "seats": [{"name": "A"}, {"name": "B"}]}).json
-    assert made["links"]["events"] == f"https://play.example/ttr/v1/games/{made['game']}/events"
-    page = caller.get(f"/v1/games/{made['game']}/events?limit=3")
+    created = caller.post("/v1/games", {"board": "usa", "seats": [{"name": "A"}, {"name": "B"}]}).json
+    assert created["links"]["events"] == f"https://play.example/ttr/v1/games/{created['game']}/events"
+    page = caller.get(f"/v1/games/{created['game']}/events?limit=3")
     assert page.headers["link"].startswith("<https://play.example/ttr/v1/games/")
 
 

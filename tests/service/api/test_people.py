@@ -1,4 +1,4 @@
-"""People over HTTP: resigning, handing a seat on, replacements by consent, coming back, and what is told of them."""
+"""People over HTTP: resigning, handing a seat on, replacements by consent, coming back, and what others see of it."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def named(service: Inside, *names: str, **settings: Any) -> Table:
     return open_table(service.caller, seats=[{"name": name} for name in names], first=0, **settings)
 
 
-def tell(caller: Caller, table: Table, token: str, **command: Any) -> Reply:
+def settle(caller: Caller, table: Table, token: str, **command: Any) -> Reply:
     return caller.post(f"{table.path}/table", command, token, ANY)
 
 
@@ -66,10 +66,10 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
 @pytest.mark.parametrize("kind", ["bot:greedy", "nobody"])
 def test_whoever_resigns_has_no_say_and_sees_nothing_any_more(service: Inside, kind: str) -> None:
     table = named(service, "Ann", "Bob", "Cleo")
-    done = tell(service.caller, table, table.seats[BOB], type="resign", kind=kind)
+    done = settle(service.caller, table, table.seats[BOB], type="resign", kind=kind)
     assert done.json["events"][0]["data"] == {"seat": BOB, "kind": kind, "holder": 2, "reason": "resigned"}
     assert problem(service.caller.get(table.path, table.seats[BOB])) == (401, "unauthorized")
-    assert problem(tell(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
+    assert problem(settle(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
     successor = "greedy" if kind == "bot:greedy" else None
     assert people(service.caller, table)[BOB] == [("human", "Bob", ""), (kind, successor, "resigned")]
     assert service.caller.get(table.path).json["names"] == ["Ann", successor, "Cleo"]
@@ -78,7 +78,7 @@ def test_whoever_resigns_has_no_say_and_sees_nothing_any_more(service: Inside, k
 @pytest.mark.parametrize("kind", ["bot:unheard_of", "human", "bot:"])
 def test_only_a_bot_that_plays_here_takes_over(service: Inside, kind: str) -> None:
     table = named(service, "Ann", "Bob")
-    reply = tell(service.caller, table, table.seats[BOB], type="resign", kind=kind)
+    reply = settle(service.caller, table, table.seats[BOB], type="resign", kind=kind)
     assert problem(reply) == (422, "unknown_kind")
     assert service.caller.get(table.path, table.seats[BOB]).status == 200
 
@@ -86,8 +86,10 @@ def test_only_a_bot_that_plays_here_takes_over(service: Inside, kind: str) -> No
 def test_nobody_resigns_for_somebody_else(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     for token in (table.host, table.spectator, table.auditor):
-        assert tell(service.caller, table, token, type="resign", seat=BOB, kind="nobody").status == 403
-    assert tell(service.caller, table, table.seats[ANN], type="resign", seat=BOB, kind="nobody").status == 403
+        assert settle(service.caller, table, token, type="resign", seat=BOB, kind="nobody").status == 403
+    assert (
+        settle(service.caller, table, table.seats[ANN], type="resign", seat=BOB, kind="nobody").status == 403
+    )
 
 
 # --------------------------------------------------------------------------------------- handing a seat on
@@ -126,7 +128,7 @@ def test_whoever_did_not_hear_the_answer_gets_the_same_invite(service: Inside) -
 def test_an_offer_is_taken_back(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     invited = invite(service.caller, table, BOB, table.seats[BOB])
-    assert tell(service.caller, table, table.seats[BOB], type="close_seat").status == 200
+    assert settle(service.caller, table, table.seats[BOB], type="close_seat").status == 200
     assert accept(service.caller, table, invited, "Dora").status == 401
     invite(service.caller, table, BOB, table.seats[BOB])
     assert accept(service.caller, table, invited, "Dora").status == 401
@@ -150,11 +152,11 @@ def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside
 
 def test_a_replacement_needs_everybody_who_is_present(service: Inside) -> None:
     table = named(service, "Ann", "Bob", "Cleo")
-    tell(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
+    settle(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
     invited = invite(service.caller, table, CLEO, table.seats[ANN])
     assert invited.json["usable"] is False
     assert problem(accept(service.caller, table, invited, "Dora")) == (409, "seat_not_open")
-    tell(service.caller, table, table.seats[BOB], type="agree", motion="replace:2")
+    settle(service.caller, table, table.seats[BOB], type="agree", motion="replace:2")
     assert accept(service.caller, table, invited, "Dora").status == 201
     assert people(service.caller, table)[CLEO] == [
         ("human", "Cleo", ""),
@@ -170,7 +172,9 @@ def test_the_host_alone_opens_no_seat_whose_cards_he_would_see(service: Inside) 
     assert invited.json["usable"] is False
     assert accept(service.caller, table, invited, "Host").status == 409
     for seat in (ANN, BOB):
-        assert tell(service.caller, table, table.seats[seat], type="agree", motion="replace:2").status == 200
+        assert (
+            settle(service.caller, table, table.seats[seat], type="agree", motion="replace:2").status == 200
+        )
     assert accept(service.caller, table, invited, "Dora").status == 201
 
 
@@ -187,9 +191,9 @@ def test_a_person_who_is_present_is_not_thrown_out(service: Inside) -> None:
 
 def test_an_objection_leaves_an_invite_that_opens_nothing(service: Inside) -> None:
     table = named(service, "Ann", "Bob", "Cleo")
-    tell(service.caller, table, table.seats[CLEO], type="resign", kind="bot:random")
+    settle(service.caller, table, table.seats[CLEO], type="resign", kind="bot:random")
     invited = invite(service.caller, table, CLEO, table.host)
-    tell(service.caller, table, table.seats[ANN], type="object", motion="replace:2")
+    settle(service.caller, table, table.seats[ANN], type="object", motion="replace:2")
     assert accept(service.caller, table, invited, "Dora").status == 409
 
 
@@ -204,7 +208,7 @@ def test_whoever_ran_out_of_time_keeps_his_token_and_comes_back(service: Inside)
     for query in ("", "?dry_run=true"):
         reply = service.caller.post(f"{table.path}/commands{query}", command, table.seats[BOB], ANY)
         assert problem(reply) == (422, Code.NOT_PRESENT)
-    assert tell(service.caller, table, table.seats[BOB], type="return_to_seat").status == 200
+    assert settle(service.caller, table, table.seats[BOB], type="return_to_seat").status == 200
     assert service.caller.post(f"{table.path}/commands", command, table.seats[BOB], ANY).status == 200
     assert people(service.caller, table)[BOB] == [
         ("human", "Bob", ""),
@@ -219,7 +223,7 @@ def test_nobody_comes_back_after_he_was_replaced(service: Inside) -> None:
     invited = invite(service.caller, table, BOB, table.seats[ANN])
     assert invited.json["usable"] is True  # Ann is the only one who could object
     assert accept(service.caller, table, invited, "Dora").status == 201
-    assert tell(service.caller, table, table.seats[BOB], type="return_to_seat").status == 401
+    assert settle(service.caller, table, table.seats[BOB], type="return_to_seat").status == 401
 
 
 # --------------------------------------------------------------------------------------- before the deal
@@ -252,9 +256,9 @@ def test_a_game_that_has_begun_is_not_given_up_by_the_host(service: Inside) -> N
 
 def test_all_who_are_present_end_a_game(service: Inside) -> None:
     table = named(service, "Ann", "Bob", "Cleo")
-    tell(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
-    tell(service.caller, table, table.seats[ANN], type="propose", motion="end")
-    tell(service.caller, table, table.seats[BOB], type="agree", motion="end")
+    settle(service.caller, table, table.seats[CLEO], type="resign", kind="nobody")
+    settle(service.caller, table, table.seats[ANN], type="propose", motion="end")
+    settle(service.caller, table, table.seats[BOB], type="agree", motion="end")
     service.score(table)
     assert isinstance(service.games.cache.read_latest(table.game).state.phase, Scored)
     assert service.caller.get(table.path).json["view"]["end"] == "agreed"
@@ -262,7 +266,7 @@ def test_all_who_are_present_end_a_game(service: Inside) -> None:
 
 def test_a_seat_that_was_left_before_the_deal_is_open_again(service: Inside) -> None:
     table = open_table(service.caller, seats=[{"name": "Ann"}, {"name": "Bob"}, {}])
-    tell(service.caller, table, table.seats[BOB], type="resign", kind="nobody")
+    settle(service.caller, table, table.seats[BOB], type="resign", kind="nobody")
     assert service.caller.get(table.path).json["open_seats"] == [BOB, CLEO]
     invited = {seat: invite(service.caller, table, seat, table.host) for seat in (BOB, CLEO)}
     assert [reply.json["usable"] for reply in invited.values()] == [True, True]
@@ -272,7 +276,7 @@ def test_a_seat_that_was_left_before_the_deal_is_open_again(service: Inside) -> 
     assert service.caller.get(table.path).json["view"]["waiting"] == [ANN, BOB, CLEO]
 
 
-# --------------------------------------------------------------------------------------- what is told
+# --------------------------------------------------------------------------------------- what others see
 
 
 def erase(service: Inside, table: Table, token: str, query: str = "") -> Reply:
@@ -313,7 +317,7 @@ def test_names_never_enter_the_events(service: Inside) -> None:
 
 def test_who_sits_where_is_told_alike_to_everybody(service: Inside) -> None:
     table = named(service, "Ann", "Bob", visibility="unlisted")
-    tell(service.caller, table, table.seats[BOB], type="resign", kind="bot:greedy")
+    settle(service.caller, table, table.seats[BOB], type="resign", kind="bot:greedy")
     path = f"{table.path}/people"
     answers = {
         comparable(service.caller.get(path, token).body) for token in (None, table.host, table.seats[ANN])
@@ -324,7 +328,7 @@ def test_who_sits_where_is_told_alike_to_everybody(service: Inside) -> None:
 
 
 def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
-    """Whatever he is answered, no card and no ticket is in it."""
+    """No answer to them holds a card or a ticket."""
     seats = [{"name": "Ann"}, {"kind": "bot", "bot": "random"}]
     table = open_table(service.caller, seats=seats)
     state = service.games.cache.read_latest(table.game).state

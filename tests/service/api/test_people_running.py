@@ -12,16 +12,16 @@ from tests.support.store.store_servers import eventually
 
 @pytest.fixture
 def client(stack: Stack) -> Iterator[Client]:
-    with closing(Client(stack.url)) as made:
-        yield made
+    with closing(Client(stack.url)) as client:
+        yield client
 
 
 def test_a_seat_passes_on_for_all_processes_at_once(client: Client) -> None:
     """Every call is made on a connection of its own, so that any of the processes may answer it."""
-    made = client.create("usa", [{"name": "Ann"}, {"name": "Bob"}], first=0)
-    bob = made.seats[1]
+    opened = client.create("usa", [{"name": "Ann"}, {"name": "Bob"}], first=0)
+    bob = opened.seats[1]
     hand = bob.look()["view"]["seats"][1]["hand"]
-    dora = client.join(made.game, bob.invite(1)["invite"], "Dora")
+    dora = client.join(opened.game, bob.invite(1)["invite"], "Dora")
     for _ in range(8):
         client.close()
         assert dora.look()["view"]["seats"][1]["hand"] == hand
@@ -35,21 +35,21 @@ def test_a_seat_passes_on_for_all_processes_at_once(client: Client) -> None:
 
 
 def test_a_game_that_everybody_leaves_ends_by_itself(client: Client) -> None:
-    made = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}])
-    for seat in made.seats.values():
+    opened = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}])
+    for seat in opened.seats.values():
         seat.settle({"type": "resign", "kind": "nobody"})
-    watcher = client.seat(made.game)
+    watcher = client.seat(opened.game)
     eventually(lambda: watcher.look()["over"], "the end of a game that nobody plays")
     assert watcher.look()["view"]["end"] == "nobody_plays"
     kinds = [event["type"] for event in watcher.events()]
     assert kinds.count("turn_skipped") == 2
-    report = client.call("GET", f"/v1/games/{made.game}/audit").body
+    report = client.call("GET", f"/v1/games/{opened.game}/audit").body
     assert report["findings"] == []
 
 
 def test_a_bot_plays_on_for_whoever_resigns(client: Client) -> None:
-    made = client.create("lyon", [{"name": "Ann"}, {"kind": "bot", "bot": "random"}])
-    made.seats[0].settle({"type": "resign", "kind": "bot:greedy"})
-    watcher = client.seat(made.game)
+    opened = client.create("lyon", [{"name": "Ann"}, {"kind": "bot", "bot": "random"}])
+    opened.seats[0].settle({"type": "resign", "kind": "bot:greedy"})
+    watcher = client.seat(opened.game)
     eventually(lambda: watcher.look()["over"], "the end of a game of bots")
     assert watcher.look()["view"]["end"] in {"last_round_played", "nobody_can_play"}

@@ -22,7 +22,7 @@ TIMES = 100
 
 
 def at_once(stack: Stack, number: int, ask: Callable[[Caller, int], T]) -> list[T]:
-    """Everybody on a connection of his own, and nobody before all others are ready."""
+    """Everybody on their own connection, and nobody before all others are ready."""
     barrier = Barrier(number)
 
     def one(caller: Caller, index: int) -> T:
@@ -36,7 +36,7 @@ def at_once(stack: Stack, number: int, ask: Callable[[Caller, int], T]) -> list[
 
 
 def first_turn(caller: Caller, table: Table) -> tuple[int, int, dict[str, Any]]:
-    """Plays until somebody has a turn: his seat, the version, and a blind draw."""
+    """Plays until somebody has a turn: their seat, the version, and a blind draw."""
     players = Players(caller, table)
     moves = players.play(most=len(table.seats))
     (started,) = [event for event in moves[-1].events if event["type"] == "turn_started"]
@@ -48,8 +48,8 @@ def post(caller: Caller, table: Table, seat: int, command: dict[str, Any], heade
 
 
 def events_of(caller: Caller, table: Table, after: int = 0) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = caller.get(f"{table.path}/events?after={after}&limit=1000").json["events"]
-    return found
+    events: list[dict[str, Any]] = caller.get(f"{table.path}/events?after={after}&limit=1000").json["events"]
+    return events
 
 
 def statuses(replies: Sequence[Reply]) -> list[int]:
@@ -159,17 +159,17 @@ def test_all_choose_their_first_tickets_at_once_each_for_the_version_he_saw(stac
 
         def choose(own: Caller, seat: int) -> list[int]:
             command = own.get(f"{table.path}/commands", table.seats[seat]).json["commands"][-1]
-            version, found = seen, list[int]()
-            while 200 not in found and len(found) < 100:
+            version, statuses = seen, list[int]()
+            while 200 not in statuses and len(statuses) < 100:
                 reply = post(own, table, seat, command, {"If-Match": f'"{version}"'})
-                found.append(reply.status)
+                statuses.append(reply.status)
                 version = reply.json["facts"]["version"] if reply.status == 412 else version
-            return found
+            return statuses
 
         tried = at_once(stack, 5, choose)
-        assert {status for found in tried for status in found} == {200, 412}
-        assert sum(found.count(200) for found in tried) == 5
-        assert sum(found[0] == 200 for found in tried) == 1
+        assert {status for one in tried for status in one} == {200, 412}
+        assert sum(one.count(200) for one in tried) == 5
+        assert sum(one[0] == 200 for one in tried) == 1
         assert chosen(caller, table) == [0, 1, 2, 3, 4]
 
 

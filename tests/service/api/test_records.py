@@ -90,7 +90,7 @@ def test_a_head_from_the_chat_is_checked() -> None:
     assert report["verified"] is True
     version, _, digits = posted.partition(":")
     other = service.caller.get(f"{table.path}/audit?head={version}:{digits[::-1]}").json
-    assert [found["code"] for found in other["findings"]] == ["head_differs"]
+    assert [finding["code"] for finding in other["findings"]] == ["head_differs"]
 
 
 def test_every_way_to_a_table_verifies() -> None:
@@ -189,7 +189,7 @@ def test_what_does_not_verify_is_refused_with_the_findings() -> None:
     refused = taken_in(service, record[:claimed] + b'"points":9' + record[claimed + 9 :])
     assert (refused.status, refused.code) == (422, "record_refused")
     version = record[:claimed].count(b"\n")
-    assert version in {found["version"] for found in refused.json["facts"]["findings"]}
+    assert version in {finding["version"] for finding in refused.json["facts"]["findings"]}
     assert service.caller.get("/v1/games").json["games"] == []
 
 

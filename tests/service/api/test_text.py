@@ -39,16 +39,16 @@ def test_looks_questions_and_previews_need_none() -> None:
 
 def test_an_answer_to_a_question_moves() -> None:
     caller, opened, path = table()
-    asked = caller.post(path, {"text": "keep all", "preview": True}, opened.seats[0]).json
-    assert asked["choices"][0]["number"] == 1
+    question = caller.post(path, {"text": "keep all", "preview": True}, opened.seats[0]).json
+    assert question["choices"][0]["number"] == 1
     assert problem(caller.post(path, {"text": "1"}, opened.seats[0])) == (428, "precondition_required")
     assert caller.post(path, {"text": "1"}, opened.seats[0], {"If-Match": "*"}).json["events"]
 
 
 def test_only_the_yes_to_an_order_needs_a_precondition() -> None:
     caller, opened, path = table()
-    asked = caller.post(path, {"text": "order: draw 2"}, opened.seats[1])
-    assert asked.json["private"]
+    reply = caller.post(path, {"text": "order: draw 2"}, opened.seats[1])
+    assert reply.json["private"]
     assert problem(caller.post(path, {"text": "yes"}, opened.seats[1])) == (428, "precondition_required")
     done = caller.post(path, {"text": "yes"}, opened.seats[1], {"If-Match": "*"}).json
     assert [event["type"] for event in done["events"]] == ["orders_changed"]
@@ -65,8 +65,8 @@ def test_a_repeated_text_has_one_effect() -> None:
 def test_whoever_has_no_seat_may_look() -> None:
     caller, opened, path = table()
     assert "On attend " in caller.post(path, {"text": "qui attend-on ?"}, opened.spectator).json["text"]
-    told = caller.post(path, {"text": "keep all"}, opened.spectator).json
-    assert told["events"] == []
+    reply = caller.post(path, {"text": "keep all"}, opened.spectator).json
+    assert reply["events"] == []
     assert problem(caller.post(path, {"text": "score"})) == (401, "unauthorized")
 
 

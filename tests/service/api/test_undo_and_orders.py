@@ -38,9 +38,9 @@ def table(service: Inside) -> Table:
     return open_table(service.caller, "usa", PLAYERS)
 
 
-def say(caller: Caller, table: Table, seat: int, said: Any, **headers: str) -> Reply:
+def say(caller: Caller, table: Table, seat: int, body: Any, **headers: str) -> Reply:
     sent = {name.replace("_", "-"): value for name, value in headers.items()} or {"If-Match": "*"}
-    return caller.post(f"{table.path}/table", said, table.seats[seat], sent)
+    return caller.post(f"{table.path}/table", body, table.seats[seat], sent)
 
 
 def types(reply: Reply) -> list[str]:
@@ -115,9 +115,9 @@ def test_a_drawn_card_is_not_taken_back(service: Inside, table: Table) -> None:
 
 
 def test_an_order_is_listed_for_its_own_seat_alone(service: Inside, table: Table) -> None:
-    given = say(service.caller, table, 1, ORDER)
-    assert types(given) == ["orders_changed"]
-    assert given.json["events"][0]["data"]["alternatives"] == ORDER["alternatives"]
+    reply = say(service.caller, table, 1, ORDER)
+    assert types(reply) == ["orders_changed"]
+    assert reply.json["events"][0]["data"]["alternatives"] == ORDER["alternatives"]
     for name, token in table.tokens.items():
         rules = service.caller.get(table.path, token).json["view"]["rules"]
         assert ("orders" in rules) == (name == "seat:1")
@@ -182,5 +182,5 @@ def test_what_somebody_ordered_changes_nothing_that_others_are_told(service: Ins
         if name != f"seat:{seat}":
             twin = twin_of(service, table, viewer_of(name), seed=len(name))
             here, there = (list(asked(one, table, name, ["a", "b"])) for one in (service, twin))
-            for (what, mine), (_, his) in zip(here, there, strict=True):
-                assert mine == his, f"{name} learns something from {what}"
+            for (what, mine), (_, theirs) in zip(here, there, strict=True):
+                assert mine == theirs, f"{name} learns something from {what}"

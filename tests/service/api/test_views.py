@@ -34,9 +34,9 @@ def look(caller: Caller, table: Table, who: str, query: str = "") -> Reply:
 @pytest.mark.parametrize("who", ["seat:0", "seat:1", "spectator", "host", NOBODY])
 def test_a_past_version_looks_as_it_did(finished: Finished, who: str) -> None:
     service, table, seen = finished
-    found = {version: reply for (whose, version), reply in seen.items() if whose == who}
-    assert len(found) > 8
-    for version, then in found.items():
+    replies = {version: reply for (whose, version), reply in seen.items() if whose == who}
+    assert len(replies) > 8
+    for version, then in replies.items():
         now = look(service.caller, table, who, f"?at={version}")
         assert (now.body, now.headers["etag"]) == (then.body, then.headers["etag"])
 
@@ -85,9 +85,9 @@ def test_standings_tell_what_lies_open(
 ) -> None:
     service, table, seen = finished
     version = max(version for _, version in seen)
-    told = service.caller.get(f"{table.path}/standings?at={version}").json
+    standings = service.caller.get(f"{table.path}/standings?at={version}").json
     view = seen[NOBODY, version].json["view"]
-    for standing, seat in zip(told["seats"], view["seats"], strict=True):
+    for standing, seat in zip(standings["seats"], view["seats"], strict=True):
         assert (standing["points"], standing["trains"]) == (seat["points"], seat["trains"])
         assert (standing["cards"], standing["tickets"]) == (seat["hand_size"], seat["ticket_count"])
         assert standing["longest_path"]["length"] > 0

@@ -1,4 +1,4 @@
-"""Webhooks: who is told what, signed how, how often, and what becomes of those who do not answer."""
+"""Webhooks: who gets which message, signed how, how often, and what happens if a receiver does not answer."""
 
 import re
 import time
@@ -26,8 +26,8 @@ ADMIN = "an-administrator-s-word"
 
 @pytest.fixture
 def there() -> Iterator[Receiver]:
-    with receiver() as made:
-        yield made
+    with receiver() as there:
+        yield there
 
 
 @pytest.fixture
@@ -113,10 +113,10 @@ def test_events_are_told_as_the_subscriber_may_see_them(hooked: WebhookService, 
 
 def test_messages_are_as_the_description_of_the_api_has_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
-    made = hooked.subscribe(
+    webhook = hooked.subscribe(
         table.seats[0], there.url, table.game, kinds=["every_event", "your_turn", "on_deck"]
     )
-    hooked.subscriptions.request_ping(made["id"])
+    hooked.subscriptions.request_ping(webhook["id"])
     hooked.play(table, 12)
     hooked.deliver()
     assert {"ping", "your_turn", "turn_started"} <= set(there.types())
@@ -154,21 +154,21 @@ def is_good(secret: str, got: Got, body: bytes | None = None) -> bool:
 
 def test_signatures_are_those_of_the_public_library(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
     hooked.play_until_turns(table)
     hooked.deliver()
     (got,) = there.got
-    assert is_good(made["secret"], got)
-    assert not is_good(made["secret"], got, got.body.replace(b"your_turn", b"game_over"))
-    assert not is_good(made["secret"], got, got.body + b" ")
+    assert is_good(webhook["secret"], got)
+    assert not is_good(webhook["secret"], got, got.body.replace(b"your_turn", b"game_over"))
+    assert not is_good(webhook["secret"], got, got.body + b" ")
     assert not is_good("whsec_" + "A" * 43 + "=", got)
 
 
 def test_while_a_secret_is_changed_both_are_good(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
-    reply = hooked.service.caller.post(f"/v1/webhooks/{made['id']}/rotate", {}, table.seats[0])
-    secrets = (made["secret"], reply.json["secret"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    reply = hooked.service.caller.post(f"/v1/webhooks/{webhook['id']}/rotate", {}, table.seats[0])
+    secrets = (webhook["secret"], reply.json["secret"])
     assert len(set(secrets)) == 2
     hooked.play_until_turns(table)
     hooked.deliver()
@@ -182,8 +182,8 @@ def test_while_a_secret_is_changed_both_are_good(hooked: WebhookService, there: 
 
 def test_secrets_are_shown_once(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
-    for path in (f"/v1/webhooks/{made['id']}", f"/v1/webhooks?game={table.game}"):
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    for path in (f"/v1/webhooks/{webhook['id']}", f"/v1/webhooks?game={table.game}"):
         assert b"whsec_" not in hooked.service.caller.get(path, table.seats[0]).body
 
 
@@ -236,13 +236,13 @@ def test_reminders_and_warnings_are_told_to_whom_they_are_for(
 
 def test_each_token_sees_its_own_webhooks_and_no_others(hooked: WebhookService, there: Receiver) -> None:
     table, caller = hooked.table(), hooked.service.caller
-    made = {
+    created = {
         name: hooked.subscribe(token, there.url, table.game)["id"] for name, token in table.tokens.items()
     }
     for name, token in table.tokens.items():
         listed = caller.get(f"/v1/webhooks?game={table.game}", token).json["webhooks"]
-        assert [found["id"] for found in listed] == [made[name]]
-        others = [webhook for other, webhook in made.items() if other != name]
+        assert [own["id"] for own in listed] == [created[name]]
+        others = [webhook for other, webhook in created.items() if other != name]
         for other in others:
             path = f"/v1/webhooks/{other}"
             assert caller.get(path, token).code == "webhook_not_found"
@@ -264,23 +264,23 @@ def test_a_private_game_is_not_there_for_strangers(hooked: WebhookService, there
 
 
 def test_a_token_that_was_revoked_is_told_nothing_more(hooked: WebhookService, there: Receiver) -> None:
-    """Otherwise whoever had the seat before would go on seeing its cards."""
+    """Otherwise the holder before would go on seeing its cards."""
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     hooked.service.caller.call("DELETE", f"{table.path}/seats/0/person", table.host, None, None)
     hooked.play(table, 5)
     hooked.deliver()
     assert there.got == []
-    assert hooked.subscriptions.find(made["id"]) is None
+    assert hooked.subscriptions.find(webhook["id"]) is None
     assert dict(hooked.subscriptions.store.table("all")) == {}
 
 
 def test_what_is_unsubscribed_is_forgotten(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
     hooked.play_until_turns(table)
     hooked.deliver()
-    path = f"/v1/webhooks/{made['id']}"
+    path = f"/v1/webhooks/{webhook['id']}"
     assert hooked.service.caller.call("DELETE", path, table.seats[0], None, None).status == 200
     assert hooked.service.caller.get(path, table.seats[0]).code == "webhook_not_found"
     hooked.play(table, 4)
@@ -295,7 +295,7 @@ def test_whoever_runs_the_service_follows_all_games_from_now_on(
     old = hooked.table()
     hooked.play_until_turns(old)
     time.sleep(0.002)  # events of the same millisecond count as later
-    made = hooked.subscribe(ADMIN, there.url, kinds=["turn_started"])
+    webhook = hooked.subscribe(ADMIN, there.url, kinds=["turn_started"])
     new = hooked.table()
     before = len(events_of(hooked, old))
     for table in (old, new):
@@ -309,21 +309,21 @@ def test_whoever_runs_the_service_follows_all_games_from_now_on(
     }
     assert {(got.message["data"]["game"], got.message["data"]["version"]) for got in there.got} == expected
     assert len(there.got) == len(expected)
-    assert hooked.seen(made, ADMIN)["game"] is None
+    assert hooked.seen(webhook, ADMIN)["game"] is None
 
 
 def test_nobody_else_follows_all_games(hooked: WebhookService, there: Receiver) -> None:
-    table, asked = hooked.table(), {"url": there.url}
+    table, request = hooked.table(), {"url": there.url}
     for token, expected in ((None, 401), (table.host, 403), ("another-administrator", 403)):
-        assert hooked.service.caller.post("/v1/webhooks", asked, token).status == expected
+        assert hooked.service.caller.post("/v1/webhooks", request, token).status == expected
     closed = WebhookService()
-    assert closed.service.caller.post("/v1/webhooks", asked, "").status == 401
-    assert closed.service.caller.post("/v1/webhooks", asked, ADMIN).status == 403
+    assert closed.service.caller.post("/v1/webhooks", request, "").status == 401
+    assert closed.service.caller.post("/v1/webhooks", request, ADMIN).status == 403
 
 
 def test_a_token_has_so_many_webhooks_and_no_more(there: Receiver) -> None:
     hooked = WebhookService(webhooks_per_token=2)
     table = hooked.table()
-    asked = {"url": there.url, "game": table.game}
+    request = {"url": there.url, "game": table.game}
     for seat, expected in ((0, 201), (0, 201), (0, 409), (1, 201)):
-        assert hooked.service.caller.post("/v1/webhooks", asked, table.seats[seat]).status == expected
+        assert hooked.service.caller.post("/v1/webhooks", request, table.seats[seat]).status == expected

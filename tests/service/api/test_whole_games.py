@@ -33,16 +33,16 @@ def test_a_game_over_http_is_the_same_game_in_process(stack: Stack, board: str) 
 
 
 def compare(caller: Caller, table: Table, case: Case, moves: Sequence[Move]) -> None:
-    """Everything that anybody was told against the same commands decided here."""
+    """Compares every answer to anybody with the same commands decided here."""
     lines = history(caller, table, table.auditor)
     events = in_process(case, bytes.fromhex(lines[-1]["data"]["seed"]), moves)
-    assert [(line["type"], line["data"]) for line in lines] == told(events, Witness.AUDITOR)
+    assert [(line["type"], line["data"]) for line in lines] == redacted(events, Witness.AUDITOR)
     assert [line["version"] for line in lines] == list(range(1, len(events) + 1))
     assert_chained(table, lines, events)
     viewers: list[tuple[Viewer, str]] = [*table.seats.items(), (Witness.SPECTATOR, table.spectator)]
     for viewer, token in viewers:
         seen = history(caller, table, token)
-        assert [(line["type"], line["data"]) for line in seen] == told(events, viewer)
+        assert [(line["type"], line["data"]) for line in seen] == redacted(events, viewer)
         assert [line["hash"] for line in seen] == [line["hash"] for line in lines]
     assert_answers_agree(caller, table, moves)
     sheet = caller.get(f"{table.path}/score").json["sheet"]
@@ -88,7 +88,7 @@ def in_process(case: Case, seed: bytes, moves: Sequence[Move]) -> list[Event]:
     return game.events
 
 
-def told(events: Sequence[Event], viewer: Viewer) -> list[tuple[str, dict[str, Any]]]:
+def redacted(events: Sequence[Event], viewer: Viewer) -> list[tuple[str, dict[str, Any]]]:
     seen = [fields(redact(event, viewer)) for event in events]
     return [(type_name(type(event)), as_json(data)) for event, data in zip(events, seen, strict=True)]
 
@@ -107,7 +107,7 @@ def assert_chained(table: Table, lines: Sequence[dict[str, Any]], events: Sequen
 
 
 def assert_answers_agree(caller: Caller, table: Table, moves: Sequence[Move]) -> None:
-    """What each player was answered is what the history tells him."""
+    """Each player's answers agree with the history that they see."""
     seen = {seat: history(caller, table, token) for seat, token in table.seats.items()}
     for move in moves:
         assert move.events == seen[move.seat][move.version - len(move.events) : move.version]

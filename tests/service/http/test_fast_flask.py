@@ -15,16 +15,16 @@ Asked = list[str]
 @pytest.fixture
 def looked_for(monkeypatch: pytest.MonkeyPatch) -> Asked:
     """The paths that Flask itself had to look for."""
-    asked: Asked = []
+    paths: Asked = []
     original = Flask.create_url_adapter
 
     def create_url_adapter(app: Flask, request: Request | None) -> MapAdapter | None:
         if request is not None:
-            asked.append(request.path)
+            paths.append(request.path)
         return original(app, request)
 
     monkeypatch.setattr(Flask, "create_url_adapter", create_url_adapter)
-    return asked
+    return paths
 
 
 @pytest.fixture

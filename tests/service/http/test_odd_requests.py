@@ -24,9 +24,9 @@ def creation(**changes: str) -> bytes:
 @pytest.mark.parametrize("name", ["Zoë", "李", "🚂", "\\ud83d\\ude82", " Ann ", "x" * 60])
 def test_names_come_from_everywhere(caller: Caller, name: str) -> None:
     seats = f'[{{"name": "{name}"}}, {{}}]'
-    made = caller.post("/v1/games", creation(seats=seats))
-    assert made.status == 201
-    assert made.json["seats"][0]["name"] == json.loads(f'"{name}"').strip()
+    created = caller.post("/v1/games", creation(seats=seats))
+    assert created.status == 201
+    assert created.json["seats"][0]["name"] == json.loads(f'"{name}"').strip()
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,8 @@ def test_every_problem_is_described() -> None:
         "not_found",
         "answered_before",
     }  # what no call answers that is always there
-    known = (set(ERRORS) | {str(code) for code in Code}) - anywhere
-    assert {(status_of(code), code) for code in known - _never_answered()} <= described
+    codes = (set(ERRORS) | {str(code) for code in Code}) - anywhere
+    assert {(status_of(code), code) for code in codes - _never_answered()} <= described
     assert all(status_of(code) == status for status, code in described)
 
 
@@ -128,7 +128,7 @@ def test_swagger_ui_is_the_recorded_one() -> None:
     sums = re.findall(r"\| `([^`]+)` \| `([0-9a-f]{64})` \|", (SITE / "README.md").read_text("utf-8"))
     assert [name for name, _ in sums] == ["swagger-ui-bundle.js", "swagger-ui.css"]
     assert [sha256((SITE / name).read_bytes()).hexdigest() for name, _ in sums] == [
-        found for _, found in sums
+        digest for _, digest in sums
     ]
 
 

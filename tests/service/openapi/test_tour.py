@@ -92,13 +92,13 @@ def test_whole_games_are_described(board: str) -> None:
 
 
 def test_an_answer_that_is_not_described_is_found() -> None:
-    given = table_reply()
-    assert check("POST", "/v1/games", given) == "create_game"
+    reply = table_reply()
+    assert check("POST", "/v1/games", reply) == "create_game"
     for wrong in (
-        given._replace(status=200),
-        given._replace(headers={**given.headers, "content-type": "text/html"}),
-        given._replace(headers={name: value for name, value in given.headers.items() if name != "location"}),
-        given._replace(body=given.body.replace(b'"version"', b'"versions"')),
+        reply._replace(status=200),
+        reply._replace(headers={**reply.headers, "content-type": "text/html"}),
+        reply._replace(headers={name: value for name, value in reply.headers.items() if name != "location"}),
+        reply._replace(body=reply.body.replace(b'"version"', b'"versions"')),
     ):
         with pytest.raises(AssertionError):
             check("POST", "/v1/games", wrong)

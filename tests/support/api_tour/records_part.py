@@ -34,8 +34,8 @@ def proving(tourist: Tourist, app: Flask) -> None:
     play_to_the_end(app, table)
     exported = tourist.get(f"{table.path}/export")
     assert tourist.get(f"{table.path}/audit").json["verified"] is True
-    known = {"If-None-Match": exported.headers["etag"]}
-    assert tourist.get(f"{table.path}/export", None, known).status == 304
+    cached = {"If-None-Match": exported.headers["etag"]}
+    assert tourist.get(f"{table.path}/export", None, cached).status == 304
     _taking_in(tourist)
 
 

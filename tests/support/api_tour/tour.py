@@ -22,7 +22,7 @@ NOWHERE = "/v1/games/0123456789abcdef"
 
 
 class ShakyStore(MemoryStore):
-    """Fails, or lets somebody else always be faster, when told to."""
+    """Fails, or lets somebody else always be faster, on demand."""
 
     failure: Exception | None = None
     outrun = False
@@ -105,9 +105,9 @@ def looking(tourist: Tourist) -> None:
     for part in ("", "/standings"):
         table = open_table(tourist)
         seen = tourist.get(table.path + part, table.seats[0])
-        known = {"If-None-Match": seen.headers["etag"]}
-        assert tourist.get(table.path + part, table.seats[0], known).status == 304
-        assert tourist.get(table.path + part, table.host, known).status == 200
+        cached = {"If-None-Match": seen.headers["etag"]}
+        assert tourist.get(table.path + part, table.seats[0], cached).status == 304
+        assert tourist.get(table.path + part, table.host, cached).status == 200
         assert tourist.get(f"{table.path}{part}?at=1").json["version"] == 1
         assert tourist.get(f"{table.path}{part}?at=0").status == 400
         assert tourist.get(table.path + part, "ttr_wrong").status == 401

@@ -10,23 +10,23 @@ HOOKS = "/v1/webhooks"
 
 def subscribe(tourist: Tourist, table: Table) -> str:
     """The address of a new webhook of the first seat."""
-    made = tourist.post(HOOKS, {"url": URL, "game": table.game}, table.seats[0])
-    return f"{HOOKS}/{made.json['webhook']['id']}"
+    created = tourist.post(HOOKS, {"url": URL, "game": table.game}, table.seats[0])
+    return f"{HOOKS}/{created.json['webhook']['id']}"
 
 
 def subscribing(tourist: Tourist) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {}])
-    token, asked = table.seats[0], {"url": URL, "game": table.game}
+    token, request = table.seats[0], {"url": URL, "game": table.game}
     assert statuses(wrong_bodies(tourist, HOOKS, token)) == [400, 413, 415]
-    assert tourist.post(HOOKS, {**asked, "kinds": ["nonsense"]}, token).status == 400
-    assert tourist.post(HOOKS, {**asked, "url": "https://127.0.0.1/"}, token).code == "url_refused"
-    assert tourist.post(HOOKS, asked).status == 401
-    assert tourist.post(HOOKS, asked, table.invites[1]).status == 403
+    assert tourist.post(HOOKS, {**request, "kinds": ["nonsense"]}, token).status == 400
+    assert tourist.post(HOOKS, {**request, "url": "https://127.0.0.1/"}, token).code == "url_refused"
+    assert tourist.post(HOOKS, request).status == 401
+    assert tourist.post(HOOKS, request, table.invites[1]).status == 403
     assert tourist.post(HOOKS, {"url": URL}, token).status == 403
     assert tourist.post(HOOKS, {"url": URL, "game": NOWHERE[-16:]}, token).code == "game_not_found"
-    assert statuses(tourist.post(HOOKS, asked, token) for _ in range(11)) == [201] * 10 + [409]
+    assert statuses(tourist.post(HOOKS, request, token) for _ in range(11)) == [201] * 10 + [409]
     listed = tourist.get(f"{HOOKS}?game={table.game}", token).json["webhooks"]
-    assert [found["url"] for found in listed] == [URL] * 10
+    assert [webhook["url"] for webhook in listed] == [URL] * 10
     assert tourist.get(f"{HOOKS}?game={table.game}").status == 401
     assert tourist.get(HOOKS, token).status == 403
     assert tourist.get(f"{HOOKS}?game={NOWHERE[-16:]}", token).status == 404

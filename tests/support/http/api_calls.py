@@ -38,13 +38,13 @@ class Reply(NamedTuple):
 
 def problem(reply: Reply) -> tuple[int, str]:
     """Status and code, after a look at the shape that all problems have."""
-    told = reply.json
+    body = reply.json
     assert reply.headers["content-type"] == "application/problem+json"
-    assert set(told) <= {"type", "title", "status", "code", "request_id", "detail", "facts"}
-    assert (told["type"], told["status"]) == (f"urn:ttr:problem:{told['code']}", reply.status)
-    assert told["title"]
-    assert told["request_id"] == reply.headers["x-request-id"]
-    return reply.status, told["code"]
+    assert set(body) <= {"type", "title", "status", "code", "request_id", "detail", "facts"}
+    assert (body["type"], body["status"]) == (f"urn:ttr:problem:{body['code']}", reply.status)
+    assert body["title"]
+    assert body["request_id"] == reply.headers["x-request-id"]
+    return reply.status, body["code"]
 
 
 Send = Callable[[str, str, bytes | None, dict[str, str]], Reply]
@@ -136,14 +136,14 @@ def open_table(caller: Caller, board: str = "usa", players: int = 2, **settings:
 
 def table_of(reply: Reply) -> Table:
     assert reply.status == 201, reply.body
-    made = reply.json
+    body = reply.json
     return Table(
-        game=made["game"],
-        host=made["host"],
-        spectator=made["spectator"],
-        auditor=made["auditor"],
-        seats={seat["seat"]: seat["token"] for seat in made["seats"] if "token" in seat},
-        invites={seat["seat"]: seat["invite"] for seat in made["seats"] if "invite" in seat},
+        game=body["game"],
+        host=body["host"],
+        spectator=body["spectator"],
+        auditor=body["auditor"],
+        seats={seat["seat"]: seat["token"] for seat in body["seats"] if "token" in seat},
+        invites={seat["seat"]: seat["invite"] for seat in body["seats"] if "invite" in seat},
     )
 
 
@@ -164,8 +164,8 @@ class Inside(NamedTuple):
 
     @property
     def games(self) -> Games:
-        made: Services = self.app.extensions[EXTENSION]
-        return made.games
+        services: Services = self.app.extensions[EXTENSION]
+        return services.games
 
     def score(self, table: Table) -> None:
         """What a worker does when a game has ended."""

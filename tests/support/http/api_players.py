@@ -1,4 +1,4 @@
-"""Players who know nothing but what the API tells their seat, and always choose alike."""
+"""Players who know only what the API shows their seat, and always choose alike."""
 
 from collections.abc import Iterator
 from random import Random
@@ -27,10 +27,10 @@ class Players:
     def moves(self, most: int = MOST_COMMANDS) -> Iterator[Move]:
         """One move after another until nobody may act."""
         for _ in range(most):
-            found = self.next_command()
-            if found is None:
+            choice = self.next_command()
+            if choice is None:
                 return
-            yield self.send(*found)
+            yield self.send(*choice)
 
     def play(self, most: int = MOST_COMMANDS) -> list[Move]:
         return list(self.moves(most))

@@ -17,13 +17,13 @@ Part = dict[str, Any]  # a piece of the document: JSON values
 
 @cache
 def document() -> Part:
-    found: Part = yaml.safe_load(FILE.read_text("utf-8"))
-    return found
+    parsed: Part = yaml.safe_load(FILE.read_text("utf-8"))
+    return parsed
 
 
 def schemas() -> Mapping[str, Part]:
-    found: Mapping[str, Part] = document()["components"]["schemas"]
-    return found
+    described: Mapping[str, Part] = document()["components"]["schemas"]
+    return described
 
 
 def operations() -> Iterator[tuple[str, str, Part]]:
@@ -36,9 +36,9 @@ def operations() -> Iterator[tuple[str, str, Part]]:
 def operation_for(method: str, path: str) -> Part:
     """The call that a request reaches; what is written out goes before what is a parameter."""
     plain = path.partition("?")[0]
-    for template, found, operation in sorted(operations(), key=lambda entry: _openness(entry[0])):
+    for template, listed, operation in sorted(operations(), key=lambda entry: _openness(entry[0])):
         pattern = re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template))
-        if found == method.lower() and re.fullmatch(pattern, plain):
+        if listed == method.lower() and re.fullmatch(pattern, plain):
             return operation
     raise LookupError(f"{method} {plain} is not described")
 
@@ -55,10 +55,10 @@ def responses(operation: Part) -> dict[int, Part]:
 def _resolved(part: Part) -> Part:
     if "$ref" not in part:
         return part
-    found = document()
+    resolved = document()
     for step in part["$ref"].removeprefix("#/").split("/"):
-        found = found[step]
-    return found
+        resolved = resolved[step]
+    return resolved
 
 
 def defects(schema: Part, value: Any) -> list[str]:

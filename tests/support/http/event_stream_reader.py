@@ -37,12 +37,12 @@ class Stream:
                 yield event
 
     def until(self, version: int) -> list[dict[str, Any]]:
-        found = []
+        events = []
         for event in self.events():
-            found.append(event)
+            events.append(event)
             if event["version"] >= version:
                 break
-        return found
+        return events
 
     def body(self) -> Any:  # whatever JSON holds
         return json.loads(self._answer.read())

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 
 class Cutter:
-    """Passes everything on; when it is told to cut, the connection ends after so many bytes of answers."""
+    """Passes everything on; when a cut is due, the connection ends after so many bytes of answers."""
 
     def __init__(self, target: int) -> None:
         self._target = target

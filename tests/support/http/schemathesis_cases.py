@@ -117,9 +117,9 @@ def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
         if _call_of(case) == "create_webhook":
             case.body.update(game=table.game, url="https://example.org/hook")
     if "webhook" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
-        asked = {"url": "https://example.org/hook", "game": table.game}
-        made = caller.post("/v1/webhooks", asked, table.seats[0])
-        case.path_parameters["webhook"] = made.json["webhook"]["id"]
+        request = {"url": "https://example.org/hook", "game": table.game}
+        created = caller.post("/v1/webhooks", request, table.seats[0])
+        case.path_parameters["webhook"] = created.json["webhook"]["id"]
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:

@@ -56,7 +56,7 @@ OTHER_ORDERS: Mapping[str, Callable[[Any], Any]] = {  # what somebody might have
     "repeat": lambda repeat: not repeat,
     "until": lambda until: "2036-01-31T18:00:00.000Z",
     "stops": lambda stops: (Stop(when="last_round"),),
-    "outcomes": lambda found: tuple(msgspec.structs.replace(one, reason="expired") for one in found),
+    "outcomes": lambda outcomes: tuple(msgspec.structs.replace(one, reason="expired") for one in outcomes),
 }
 
 
@@ -76,11 +76,11 @@ class Redrawing:
     def _other_tickets(self, events: Sequence[Event]) -> dict[TicketId, TicketId]:
         """Tickets of one deck change places, except those that the viewer has held."""
         held = {ticket for event in events for ticket in self._seen_tickets(event)}
-        found: dict[TicketId, TicketId] = {}
+        swaps: dict[TicketId, TicketId] = {}
         for deck in self._ruleset.decks.values():
             hidden = [ticket for ticket in deck if ticket not in held]
-            found |= dict(zip(hidden, shuffled(hidden, self._dice), strict=True))
-        return found
+            swaps |= dict(zip(hidden, shuffled(hidden, self._dice), strict=True))
+        return swaps
 
     def _seen_tickets(self, event: Event) -> list[TicketId]:
         if getattr(event, "seat", None) != self._viewer:

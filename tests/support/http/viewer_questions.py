@@ -15,7 +15,7 @@ REQUEST_ID = re.compile(rb'"request_id":"[^"]*"')
 
 def comparable(body: bytes) -> bytes:
     body = REQUEST_ID.sub(b'"request_id":""', body)
-    body = SEALED.sub(lambda found: DIGEST.sub(b'""', found[0]), body)
+    body = SEALED.sub(lambda match: DIGEST.sub(b'""', match[0]), body)
     return COMMITMENTS.sub(rb'\1""', body)
 
 
@@ -25,7 +25,7 @@ def shown(reply: Reply) -> tuple[int, dict[str, str], bytes, int]:
 
 
 def asked(service: Inside, table: Table, viewer: str, foreign: Sequence[str]) -> Iterator[tuple[str, Any]]:
-    """Everything that a viewer can ask, with what he is answered."""
+    """Every call that a viewer can make, with its answer."""
     caller, token = service.caller, None if viewer == "nobody" else table.tokens[viewer]
     version = caller.get(table.path, token).json["version"]
     for path in (
@@ -57,8 +57,8 @@ def streamed(service: Inside, table: Table, token: str | None, version: int) -> 
     headers = {"Accept": "text/event-stream"} | ({"Authorization": f"Bearer {token}"} if token else {})
     with service.app.test_client().get(f"{table.path}/events", headers=headers) as answer:
         parts = answer.iter_encoded()
-        found = [next(parts) for _ in range(version + 1)]
-    return [(comparable(part), len(part)) for part in found]
+        events = [next(parts) for _ in range(version + 1)]
+    return [(comparable(part), len(part)) for part in events]
 
 
 def tried(foreign: Sequence[str]) -> list[dict[str, Any]]:
