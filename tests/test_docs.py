@@ -1,8 +1,11 @@
 """The documents name only what exists: links, files, modules; and leave out no folder, hook, setting or rule."""
 
+import ast
+import inspect
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -129,17 +132,36 @@ def test_the_architecture_answers_where_things_are() -> None:
 # ------------------------------------------------------------------------------------ rules and boards
 
 
-def test_every_hook_is_documented() -> None:
-    hooks = {field.name for field in fields(RuleModule)} - {"name"}
-    table = (
-        (DOCS / "rules.md")
-        .read_text("utf-8")
-        .partition("## Hooks")[2]
-        .partition("\n\n|")[2]
-        .partition("\n\n")[0]
-    )
-    named = {name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert hooks == named
+def rows_below(page: str, heading: str) -> list[list[str]]:
+    """The code words in the first cell of every row of every table below a heading, table by table."""
+    section = (DOCS / page).read_text("utf-8").partition(f"\n{heading}\n")[2].partition("\n## ")[0]
+    tables = re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE)
+    return [re.findall(r"^\| `(\w+)`", table, re.MULTILINE) for table in tables]
+
+
+def test_the_table_of_hooks_is_the_code() -> None:
+    hooks, others = rows_below("rules.md", "## Hooks")[:2]
+    assert hooks + others == list(dict.fromkeys(hooks + others))
+    assert {*hooks, *others} == {field.name for field in fields(RuleModule)}
+
+
+def test_every_hook_has_two_users() -> None:
+    hooks = rows_below("rules.md", "## Hooks")[0]
+    users = {hook: [name for name, module in MODULES.items() if getattr(module, hook)] for hook in hooks}
+    assert len(hooks) <= 14
+    assert [hook for hook, names in users.items() if len(names) < 2] == []
+
+
+def test_every_field_of_a_rule_has_a_docstring() -> None:
+    source = ast.parse(inspect.getsource(RuleModule)).body[0]
+    assert isinstance(source, ast.ClassDef)
+    documented = {
+        line.target.id
+        for line, below in pairwise(source.body)
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+    }
+    assert documented == {field.name for field in fields(RuleModule)}
 
 
 def test_every_rule_is_documented_with_its_settings() -> None:

@@ -98,7 +98,7 @@ class Screen:
         starts, goals = self._ruleset.goals[ticket]
         reached = explore(outlook.links, outlook.costs, starts).costs
         near = any(end in reached for ends, _ in goals for end in ends)
-        return "open" if near or self._ruleset.borrows else "lost"
+        return "open" if near or self._ruleset.lenders else "lost"
 
 
 def sheet_lines(sheet: ScoreSheet, say: Messages, names: Mapping[SeatId, str]) -> list[str]:

@@ -1,8 +1,8 @@
 """The engine: decides commands, applies events, replays games and lists legal commands. It knows no rule.
 
 Decide    A command becomes events, or is refused with `RuleViolation` and nothing has changed. In this order: does
-          the board know the command, does the phase take it, is it the seat's turn, does a rule bar it. Then the
-          command's own rule decides, and the state settles.
+          the board know the command, does the phase take it, is it the seat's turn, does a rule close it for now.
+          Then the command's own rule decides, and the state settles.
 Evolve    One event makes one new state. It never refuses, decides nothing and draws no random number, because the
           event holds every outcome.
 Replay    Evolving all events in order. The state after `decide` is always the replay of its events: `decide`
@@ -46,9 +46,9 @@ def advance(
         raise _not_now(state)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
         raise _not_your_turn(ruleset, state, command.seat)
-    reason = ruleset.barred(state, type(command))
-    if reason:
-        raise RuleViolation(reason)
+    refusal = ruleset.refusal(state, type(command))
+    if refusal:
+        raise RuleViolation(refusal)
     decision = Decision(ruleset, state, rng)
     action.perform(decision, command)
     _settle(decision)
@@ -75,8 +75,8 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
         return ()
     commands = ruleset.offered(state, seat)
     if not commands:
-        fallbacks = ruleset.fallbacks.get(type(state.phase), ())
-        commands = [command for offer in fallbacks for command in offer(ruleset, state, seat)]
+        last_resorts = ruleset.last_resorts.get(type(state.phase), ())
+        commands = [command for offer in last_resorts for command in offer(ruleset, state, seat)]
     return tuple(commands)
 
 

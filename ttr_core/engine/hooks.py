@@ -8,19 +8,17 @@ Names     A function with an imperative name decides: `_take(decision, command)`
           `_taken(ruleset, state, event)` returns the next state and never refuses. A function named by a noun
           answers: `_offers`, `_view` and `_score` read the state and return what they are named for.
 Order     Modules run in the order of `rules/registry.py`, however the map file lists them. Each command and event
-          belongs to one module. `claims` and `turned_up` stop at the first module that returns True, `bars` at
-          the first refusal; of all other hooks every one runs. `points`, `costs` and `payments` receive what the
-          modules before made of the value.
-When      compiling a ruleset     cards, routes, groups, decks, points, costs
-          before the first event  slice
+          belongs to one module. `claims` and `turned_up` stop at the first module that returns True; of all other
+          hooks every one runs. What `compile` says of points and prices changes what the modules before made of them.
+When      compiling a ruleset     compile, then slice
           StartGame               setup
-          a command               bars, commands; then, if it pays for a route, payments and claims
+          a command               commands; then, if it pays for a route, claims
           emitting an event       events, at once; then reacts, only while deciding
           after the command       settle, until no rule acts
           a card leaves the deck  turned_up
-          listing commands        offers, bars; fallbacks if nothing else is legal
+          listing commands        offers; last resorts if nothing else is legal
           replaying a game        events, and nothing else
-          looking and counting    view, borrows, score, measures; reveals, before the final score
+          looking and counting    view, score, measures; reveals, before the final score
 """
 
 from __future__ import annotations
@@ -31,16 +29,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ttr_core.boards.board import Board, Route
+from ttr_core.boards.board import Route
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
-from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer
+from ttr_core.model.ids import Card, SeatId, Viewer
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.scoresheet import ScoreLine
-from ttr_core.model.state import Counts, RouteSet, Slice, State
+from ttr_core.model.state import Slice, State
 
 if TYPE_CHECKING:
     from ttr_core.engine.decision import Decision
+    from ttr_core.engine.draft import Draft
     from ttr_core.engine.ruleset import Ruleset
 
 
@@ -53,13 +52,6 @@ class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
 
     cards: tuple[Card, ...]
     coloured: tuple[Card, ...] = ()  # colours of which a set among the cards stands for one locomotive
-
-
-class Group(msgspec.Struct, frozen=True, gc=False):
-    """Routes of which one player owns at most one, and all players together at most `limit`."""
-
-    routes: tuple[RouteId, ...]
-    limit: int
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
@@ -79,44 +71,72 @@ Settle = Callable[["Decision"], bool]  # True if it emitted anything
 Measure = Callable[["Ruleset", State], Sequence[int]]
 
 
+class LastResort(msgspec.Struct, frozen=True, gc=False):
+    """An offer for seats to which no other rule offers anything."""
+
+    offer: Offer
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleModule:
     """One rule, or one family of rules that a board has together."""
 
     name: str
-    settings: type[Settings] = Settings
-    always: bool = False  # every board has it without naming it
-    features: tuple[str, ...] = ()  # the route features that it gives a meaning
+    """Under which map files have it in `rules`, and views what it shows."""
 
-    # What the board becomes. `Any` is the module's own type of settings.
-    cards: Callable[[Any], tuple[Card, ...]] | None = None  # kinds of cards in a hand besides train cards
-    routes: Callable[[Board, Any], tuple[Route, ...]] | None = None  # routes derived from other data
-    groups: Callable[[Board, Sequence[Route], Any], tuple[Group, ...]] | None = None
-    decks: Callable[[Board, Any], Mapping[DeckName, tuple[TicketId, ...]]] | None = None  # tickets in play
-    points: Callable[[Route, Any, int], int] | None = None  # a route's worth, from what it was so far
-    slice: Callable[[Ruleset], Slice] | None = None  # the module's part of the state before the game
-    costs: (  # the ways to pay for a route, from what they were so far
-        Callable[[Ruleset, Route, tuple[Payment, ...]], tuple[Payment, ...]] | None
-    ) = None
+    settings: type[Settings] = Settings
+    """The type of its numbers in the map file."""
+
+    always: bool = False
+    """Every board has it without naming it."""
+
+    features: tuple[str, ...] = ()
+    """The route features to which it gives a meaning."""
+
+    # What the game is made of.
+
+    compile: Callable[[Draft], None] | None = None
+    """Adds to the draft of a ruleset: cards, routes, groups, decks, points, prices, commands that are closed."""
+
+    slice: Callable[[Ruleset], Slice] | None = None
+    """The module's own part of the state, before the game."""
+
+    setup: Callable[[Decision], None] | None = None
+    """Shuffles, deals and offers when the game starts."""
 
     # Playing.
-    setup: Callable[[Decision], None] | None = None  # shuffles, deals, offers
+
     commands: Mapping[type[Command], Action] = field(default_factory=dict)
+    """How each of its commands is carried out or refused, and in which phases."""
+
     events: Mapping[type[Event], Applier] = field(default_factory=dict)
-    offers: Mapping[type[Phase], Offer] = field(default_factory=dict)
-    fallbacks: Mapping[type[Phase], Offer] = field(default_factory=dict)  # only if nothing else is legal
-    bars: Callable[[Ruleset, State, type[Command]], str | None] | None = None  # the code of a refusal
-    payments: (  # more ways to pay that depend on the whole hand
-        Callable[[Ruleset, Route, Counts, tuple[Payment, ...]], tuple[Payment, ...]] | None
-    ) = None
-    claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None  # True: takes the claim over
-    turned_up: Callable[[Decision, Card], bool] | None = None  # True: it was no train card, and is dealt with
-    reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)  # consequences of a fact
-    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)  # by phase; `Phase`: in any
+    """The state after each of its events."""
+
+    offers: Mapping[type[Phase], Offer | LastResort] = field(default_factory=dict)
+    """Its legal commands in a phase; a `LastResort` only where no other rule offers any."""
+
+    claims: Callable[[Decision, SeatId, Route, Payment], bool] | None = None
+    """Takes a claim over that was just paid for, and then returns True."""
+
+    turned_up: Callable[[Decision, Card], bool] | None = None
+    """Deals with a card on top of the deck that is no train card, and then returns True."""
+
+    reacts: Mapping[type[Event], Reaction] = field(default_factory=dict)
+    """Consequences of a fact, whether its own or another rule's."""
+
+    settle: Mapping[type[Phase], Settle] = field(default_factory=dict)
+    """What the state calls for, by phase; `Phase` stands for those that are not named."""
 
     # Looking and counting.
-    view: Callable[[Ruleset, State, Viewer], Any] | None = None  # JSON values, a positive list; None: nothing
-    borrows: Callable[[Ruleset, State, SeatId], RouteSet] | None = None  # rivals' routes that serve tickets
-    score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None  # one for each seat, or None
-    reveals: Callable[[Decision], None] | None = None  # lays open what was hidden
-    measures: Mapping[str, Measure] = field(default_factory=dict)  # tie-breaks: one number for each seat
+
+    view: Callable[[Ruleset, State, Viewer], Any] | None = None
+    """What a viewer may see of it: JSON values, a positive list, or None for nothing."""
+
+    reveals: Callable[[Decision], None] | None = None
+    """Lays open what was hidden, before the final score."""
+
+    score: Callable[[Ruleset, State], Sequence[ScoreLine | None]] | None = None
+    """One line of the score sheet for each seat, or None."""
+
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    """Tie-breaks by name: one number for each seat, more is better."""

@@ -31,10 +31,10 @@ def best_goal(ruleset: Ruleset, network: list[int], ticket: TicketId) -> int | N
 
 
 def connecting_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-    """The routes that serve the seat's tickets: its own, and those that a rule lets it borrow."""
+    """The routes that serve the seat's tickets: its own, and those that a part of the state lends it."""
     routes = state.seats[seat].routes
-    for borrow in ruleset.borrows:
-        routes |= borrow(ruleset, state, seat)
+    for kind in ruleset.lenders:
+        routes |= state.slice(kind).borrows(ruleset, state, seat)
     return routes
 
 

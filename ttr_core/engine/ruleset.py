@@ -1,18 +1,28 @@
 """A ruleset: a board, its numbers and its rule modules, compiled for one number of players."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
 
 from ttr_core.boards.board import Board, Document, Route, Ticket, content_hash, to_board
-from ttr_core.engine.hooks import Action, Applier, Payment, Reaction, RuleModule, Settings, Settle
+from ttr_core.engine.draft import Draft, Points
+from ttr_core.engine.hooks import (
+    Action,
+    Applier,
+    LastResort,
+    Payment,
+    Reaction,
+    RuleModule,
+    Settings,
+    Settle,
+)
 from ttr_core.engine.longest_trail import longest_trail
 from ttr_core.engine.payments import Prices
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
-from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, PlaceId, SeatId, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, TicketId
 from ttr_core.model.phases import Phase
 from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
 from ttr_core.model.violations import BoardDefect
@@ -40,11 +50,14 @@ class Ruleset:
         self.options = dict(options)
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
-        self._compile_cards()
-        self._compile_map()
-        self._compile_tickets()
-        self._compile_hooks()
-        self._compile_prices()
+        draft = self._draft()
+        self._compile_cards(draft)
+        self._compile_map(draft)
+        self._compile_tickets(draft)
+        self._compile_hooks(draft)
+        self._compile_prices(draft)
+        self._table = self._lay_table()
+        self.lenders = tuple(k for k in self._table.slices if k.borrows is not Slice.borrows)  # of routes
         self.in_order = lru_cache(maxsize=1 << 12)(self._sort)  # the cards in canonical order
         self.counts = lru_cache(maxsize=1 << 12)(self._count)  # how many of each kind are among the cards
         self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)  # length and routes of the longest path
@@ -56,27 +69,23 @@ class Ruleset:
 
     def new_state(self) -> State:
         """The table before the first event."""
-        state = new_state(self.players, self.board.trains, len(self.cards))
-        slices: dict[type[Slice], Slice] = {}
-        for module in self.modules:
-            if module.slice:
-                part = module.slice(self)
-                slices[type(part)] = part
-        return msgspec.structs.replace(state, slices=slices)
+        return self._table
 
     def offered(self, state: State, seat: SeatId) -> list[Command]:
-        """What the seat may do in this phase, fallbacks not included."""
+        """What the seat may do in this phase, last resorts not included."""
         commands: list[Command] = []
         for offer in self.offers.get(type(state.phase), ()):
             commands += offer(self, state, seat)
-        return [c for c in commands if not self.barred(state, type(c))] if self.bars else commands
+        if self.closings:
+            closed = {kind for kind in self.closings if self.refusal(state, kind)}
+            return [command for command in commands if type(command) not in closed]
+        return commands
 
-    def barred(self, state: State, command: type[Command]) -> str | None:
-        """The code with which a rule refuses this command for now, if one does."""
-        for bar in self.bars:
-            reason = bar(self, state, command)
-            if reason:
-                return reason
+    def refusal(self, state: State, command: type[Command]) -> str | None:
+        """The code with which a rule closes this command for now, if one does."""
+        for closing in self.closings.get(command, ()):
+            if closing.when(self, state):
+                return closing.code
         return None
 
     def settles_in(self, phase: type[Phase]) -> tuple[Settle, ...]:
@@ -99,35 +108,45 @@ class Ruleset:
         trail = longest_trail([self.edges[number] for number in numbers])
         return trail.length, tuple(numbers[edge] for edge in trail.edges)
 
-    def _compile_cards(self) -> None:
-        extra = [kind for module in self.modules if module.cards for kind in module.cards(self._of(module))]
+    def _draft(self) -> Draft:
+        draft = Draft(self.board)
+        for module in self.modules:
+            if module.compile:
+                draft.settings = self._settings[module.settings]
+                module.compile(draft)
+        return draft
+
+    def _lay_table(self) -> State:
+        state = new_state(self.players, self.board.trains, len(self.cards))
+        slices = [module.slice(self) for module in self.modules if module.slice]
+        return msgspec.structs.replace(state, slices={type(part): part for part in slices})
+
+    def _compile_cards(self, draft: Draft) -> None:
         self.colours = self.board.cards.colours
         self.train_kinds = (*self.colours, LOCOMOTIVE)
-        self.cards = (*self.train_kinds, *extra)
+        self.cards = (*self.train_kinds, *draft.cards)
         self.card_index = {card: index for index, card in enumerate(self.cards)}
         self.train_cards = tuple(c for c in self.colours for _ in range(self.board.cards.each)) + (
             (LOCOMOTIVE,) * self.board.cards.locomotives
         )
 
-    def _compile_map(self) -> None:
-        derived = [r for m in self.modules if m.routes for r in m.routes(self.board, self._of(m))]
-        self.routes: tuple[Route, ...] = (*self.board.routes, *derived)
+    def _compile_map(self, draft: Draft) -> None:
+        self.routes = tuple(draft.routes)
         self.route_index = {route.id: number for number, route in enumerate(self.routes)}
         self.city_index: dict[CityId, int] = {city.id: n for n, city in enumerate(self.board.cities)}
         self.edges = tuple((self.city_index[r.a], self.city_index[r.b], r.length) for r in self.routes)
-        self.points = tuple(self._points(route) for route in self.routes)
+        self.points = tuple(self._points(route, draft.point_rules) for route in self.routes)
         self.within = tuple(
             route_set(n for n, route in enumerate(self.routes) if route.length <= trains)
             for trains in range(self.board.trains + 1)
         )
-        groups = [g for m in self.modules if m.groups for g in m.groups(self.board, self.routes, self._of(m))]
-        masks = [(route_set(self.route_index[route] for route in g.routes), g.limit) for g in groups]
+        masks = [(route_set(self.route_index[route] for route in g.routes), g.limit) for g in draft.groups]
         self.groups_of = tuple(
             tuple((mask, limit) for mask, limit in masks if mask >> number & 1)
             for number in range(len(self.routes))
         )
 
-    def _compile_tickets(self) -> None:
+    def _compile_tickets(self, draft: Draft) -> None:
         self.places: dict[PlaceId, tuple[int, ...]] = {
             PlaceId(city): (number,) for city, number in self.city_index.items()
         }
@@ -141,27 +160,24 @@ class Ruleset:
             )
             for ticket in self.board.tickets
         }
-        self.decks: dict[DeckName, tuple[TicketId, ...]] = {
-            name: tickets
-            for module in self.modules
-            if module.decks
-            for name, tickets in module.decks(self.board, self._of(module)).items()
-        }
+        self.decks = draft.decks
         self.deck_of = {ticket: name for name, tickets in self.decks.items() for ticket in tickets}
 
-    def _compile_hooks(self) -> None:
+    def _compile_hooks(self, draft: Draft) -> None:
         modules = self.modules
         self.actions: dict[type[Command], Action] = {k: v for m in modules for k, v in m.commands.items()}
         self.appliers: dict[type[Event], Applier] = {k: v for m in modules for k, v in m.events.items()}
-        self.offers = _gather([m.offers for m in modules])
-        self.fallbacks = _gather([m.fallbacks for m in modules])
-        self.reactions: dict[type[Event], tuple[Reaction, ...]] = _gather([m.reacts for m in modules])
+        offers = [(phase, offer) for m in modules for phase, offer in m.offers.items()]
+        self.offers = _gather((p, offer) for p, offer in offers if not isinstance(offer, LastResort))
+        self.last_resorts = _gather((p, last.offer) for p, last in offers if isinstance(last, LastResort))
+        self.reactions: dict[type[Event], tuple[Reaction, ...]] = _gather(
+            reaction for m in modules for reaction in m.reacts.items()
+        )
         self.setups = _present(m.setup for m in modules)
         self.settles: dict[type[Phase], tuple[Settle, ...]] = {}  # filled by `settles_in`
-        self.bars = _present(m.bars for m in modules)
+        self.closings = draft.closings
         self.claims = _present(m.claims for m in modules)
         self.turned_up = _present(m.turned_up for m in modules)
-        self.borrows = _present(m.borrows for m in modules)
         self.scores = _present(m.score for m in modules)
         self.reveals = _present(m.reveals for m in modules)
         self.measures = {name: measure for m in modules for name, measure in m.measures.items()}
@@ -170,33 +186,28 @@ class Ruleset:
         if missing:
             raise BoardDefect(f"{self.board.name}: no rule in use measures the tie-break {missing[0]!r}")
 
-    def _compile_prices(self) -> None:
+    def _compile_prices(self, draft: Draft) -> None:
         ways = []
         for route in self.routes:
             price: tuple[Payment, ...] = ()
-            for module in self.modules:
-                if module.costs:
-                    price = module.costs(self, route, price)
+            for rule in draft.price_rules:
+                price = rule(self, route, price)
             ways.append(price)
-        extending = _present(m.payments for m in self.modules)
+        extending = tuple(draft.hand_rules)
         extended = route_set(range(len(self.routes))) if extending else 0
 
         def extend(route: int, hand: Counts, payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
-            for hook in extending:
-                payments = hook(self, self.routes[route], hand, payments)
+            for rule in extending:
+                payments = rule(self, self.routes[route], hand, payments)
             return payments
 
         self.prices = Prices(self.cards, len(self.colours), ways, extend, extended)
 
-    def _points(self, route: Route) -> int:
+    def _points(self, route: Route, rules: Iterable[Points]) -> int:
         points = 0
-        for module in self.modules:
-            if module.points:
-                points = module.points(route, self._of(module), points)
+        for rule in rules:
+            points = rule(self, route, points)
         return points
-
-    def _of(self, module: RuleModule) -> Any:  # its settings, of a type that the module knows
-        return self._settings[module.settings]
 
 
 def _modules(board: Board, registry: Mapping[str, RuleModule]) -> tuple[RuleModule, ...]:
@@ -223,11 +234,10 @@ def _settings(board: Board, module: RuleModule) -> Settings:
 K = TypeVar("K")
 
 
-def _gather(tables: Sequence[Mapping[K, T]]) -> dict[K, tuple[T, ...]]:
+def _gather(entries: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
     gathered: dict[K, tuple[T, ...]] = {}
-    for table in tables:
-        for key, value in table.items():
-            gathered[key] = (*gathered.get(key, ()), value)
+    for key, value in entries:
+        gathered[key] = (*gathered.get(key, ()), value)
     return gathered
 
 

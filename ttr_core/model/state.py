@@ -5,7 +5,7 @@ of card. Both are cheap to copy, to compare and to test.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -28,6 +28,10 @@ class Slice(msgspec.Struct, frozen=True, kw_only=True):
     def without_unseen_choice(self, seat: SeatId) -> Self:
         """This part after the seat has taken that choice back."""
         return self
+
+    def borrows(self, ruleset: Any, state: "State", seat: SeatId) -> RouteSet:
+        """The rivals' routes that this part lends to the seat for its tickets. `Any`: a `Ruleset`, a layer above."""
+        return 0
 
 
 class TableSlice(Slice, frozen=True, kw_only=True):

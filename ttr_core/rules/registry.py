@@ -30,8 +30,8 @@ from ttr_core.rules.variants.tunnels import tunnels, world_tunnels
 from ttr_core.rules.variants.world_tour import world_tour
 
 # Order matters to these hooks: `settle` asks one rule after the other and starts again after every change; `claims` and
-# `turned_up` stop at the first rule that says yes; `costs`, `points` and `payments` change what the rules before them
-# returned; `setup` numbers its shuffles, and the number decides the draw; `reacts` appends to the log one by one. Legal
+# `turned_up` stop at the first rule that says yes; prices and points of `compile` change what the rules before them
+# made; `setup` numbers its shuffles, and the number decides the draw; `reacts` appends to the log one by one. Legal
 # commands, score lines and views are listed in this order. All other neighbours could change places.
 _ORDERED = (
     # The table: what people agree on takes effect before the game settles any further.

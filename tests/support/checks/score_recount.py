@@ -61,7 +61,7 @@ def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
 def understood(ruleset: Ruleset) -> dict[str, Recount]:
     """The reasons that can be recounted for this ruleset."""
     recounts = dict(RECOUNTS)
-    if [module.name for module in ruleset.modules if module.points] != ["routes"]:
+    if any(route.feature("pole") for route in ruleset.routes):  # whose points are capped
         del recounts["routes"]
     return recounts
 

@@ -1,14 +1,15 @@
 """Routes: a set of cards of one colour claims a route; it scores at once and may close the tracks beside it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from operator import add, sub
 
 from msgspec.structs import replace
 
-from ttr_core.boards.board import Board, Route
+from ttr_core.boards.board import Route
 from ttr_core.engine.decision import Decision
-from ttr_core.engine.hooks import Action, Group, Payment, RuleModule, Settings
+from ttr_core.engine.draft import Draft
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command
@@ -27,24 +28,28 @@ class Routes(Settings, frozen=True, kw_only=True):
     apart_is_multiple: bool = True  # tracks between the same cities that are drawn apart
 
 
-def _points(route: Route, settings: Routes, points: int) -> int:
-    if str(route.length) not in settings.points:
-        raise BoardDefect(f"route {route.id}: no points for length {route.length}")
-    return settings.points[str(route.length)]
-
-
-def _multiple_routes(board: Board, routes: Sequence[Route], settings: Routes) -> tuple[Group, ...]:
-    """Tracks between the same two cities: one for each player, and only so many in all."""
+def _compile(draft: Draft) -> None:
+    """Tracks between the same two cities are one for each player, and only so many in all."""
+    settings: Routes = draft.settings
     between: dict[frozenset[str], list[RouteId]] = defaultdict(list)
-    for route in board.routes:
+    for route in draft.board.routes:
         if settings.apart_is_multiple or not route.feature("apart"):
             between[frozenset((route.a, route.b))].append(route.id)
-    return tuple(
-        Group(tuple(tracks), settings.tracks or len(tracks)) for tracks in between.values() if len(tracks) > 1
-    )
+    for tracks in between.values():
+        if len(tracks) > 1:
+            draft.group(tracks, limit=settings.tracks or len(tracks))
+    draft.points(_points)
+    draft.price(_price)
 
 
-def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+def _points(ruleset: Ruleset, route: Route, points: int) -> int:
+    by_length = ruleset.setting(Routes).points
+    if str(route.length) not in by_length:
+        raise BoardDefect(f"route {route.id}: no points for length {route.length}")
+    return by_length[str(route.length)]
+
+
+def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
     """One colour, or any one colour for gray; locomotives stand for any card where they are wild."""
     wild_on = ruleset.setting(Routes).wild_on
     wild = wild_on is None or any(route.feature(feature) for feature in wild_on)
@@ -125,9 +130,7 @@ routes = RuleModule(
     name="routes",
     settings=Routes,
     features=("apart",),
-    points=_points,
-    groups=_multiple_routes,
-    costs=_costs,
+    compile=_compile,
     commands={ClaimRoute: Action(_claim, (PlayingTurn,))},
     events={RouteClaimed: _claimed},
     offers={PlayingTurn: _offers},

@@ -10,9 +10,9 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from ttr_core.boards.board import Board
 from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.decision import Decision
+from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
 from ttr_core.engine.ruleset import Ruleset
@@ -54,11 +54,10 @@ class Tickets(Settings, frozen=True, kw_only=True):
     start: Deal | None = None  # absent where another rule gives out the first tickets
 
 
-def _decks(board: Board, settings: Tickets) -> dict[DeckName, tuple[TicketId, ...]]:
-    return {
-        name: tuple(ticket.id for ticket in board.tickets if set(ticket.sets) & set(sets))
-        for name, sets in settings.decks.items()
-    }
+def _compile(draft: Draft) -> None:
+    settings: Tickets = draft.settings
+    for name, sets in settings.decks.items():
+        draft.deck(name, [ticket.id for ticket in draft.board.tickets if set(ticket.sets) & set(sets)])
 
 
 # the first tickets
@@ -288,7 +287,7 @@ def _net_points(ruleset: Ruleset, state: State) -> list[int]:
 tickets = RuleModule(
     name="tickets",
     settings=Tickets,
-    decks=_decks,
+    compile=_compile,
     setup=_set_up,
     commands={
         DrawTickets: Action(_draw, (PlayingTurn,)),

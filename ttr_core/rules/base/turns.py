@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.decision import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, LastResort, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, Pass
 from ttr_core.model.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
@@ -88,6 +88,6 @@ turns = RuleModule(
         LastRoundStarted: _last_round,
         GameEnded: _ended,
     },
-    fallbacks={PlayingTurn: _offers},
+    offers={PlayingTurn: LastResort(_offers)},
     settle={SettingUp: _begin, TurnOver: _finish_turn},
 )

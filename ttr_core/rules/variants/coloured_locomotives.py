@@ -231,7 +231,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
 coloured_locomotives = RuleModule(
     name="coloured_locomotives",
     settings=ColouredLocomotives,
-    payments=_payments,
+    compile=lambda draft: draft.pay_from_whole_hand(_payments),
     claims=_begin,
     commands={
         LayColouredLocomotive: Action(_lay, (LayingColouredLocomotives,)),

@@ -12,6 +12,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from ttr_core.engine.decision import Decision
+from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
@@ -133,10 +134,9 @@ def _turned_up(ruleset: Ruleset, state: State, event: DraftCardTurnedUp) -> Stat
     return replace(state, drawn=state.drawn + 1, slices=with_slice(state, mine))
 
 
-def _tickets_closed(ruleset: Ruleset, state: State, command: type[Command]) -> str | None:
+def _compile(draft: Draft) -> None:
     """No tickets are drawn before the second draft."""
-    early = command is DrawTickets and state.slice(DraftTable).held < SECOND
-    return Code.TICKETS_CLOSED if early else None
+    draft.close(DrawTickets, Code.TICKETS_CLOSED, when=lambda _, state: state.slice(DraftTable).held < SECOND)
 
 
 # dealing
@@ -320,6 +320,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
 drafts = RuleModule(
     name="drafts",
     settings=Drafts,
+    compile=_compile,
     slice=_no_picks,
     commands={PickTicket: Action(_pick, (PickingTicket,))},
     events={
@@ -333,7 +334,6 @@ drafts = RuleModule(
         DraftEnded: _ended,
     },
     offers={PickingTicket: _pick_offers},
-    bars=_tickets_closed,
     turned_up=_turn_up,
     settle={
         SettingUp: _begin_first,

@@ -12,4 +12,6 @@ def _enough_locomotives(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...
     return tuple(way for way in ways if way.cards.count(LOCOMOTIVE) >= symbols)
 
 
-ferries = RuleModule(name="ferries", features=("locomotives",), costs=_enough_locomotives)
+ferries = RuleModule(
+    name="ferries", features=("locomotives",), compile=lambda draft: draft.price(_enough_locomotives)
+)

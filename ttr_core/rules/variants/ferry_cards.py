@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.decision import Decision
+from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -33,8 +34,9 @@ class FerryCardTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-def _kinds(settings: FerryCards) -> tuple[Card, ...]:
-    return (FERRY,)
+def _compile(draft: Draft) -> None:
+    draft.add_cards(FERRY)
+    draft.price(_price)
 
 
 # taking
@@ -77,7 +79,7 @@ def _taken(ruleset: Ruleset, state: State, event: FerryCardTaken) -> State:
 # paying
 
 
-def _costs(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
+def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
     """Each wave takes a locomotive or a share of a ferry card; the other spaces are paid as on any route."""
     waves = route.feature("waves")
     if not waves:
@@ -106,8 +108,7 @@ ferry_cards = RuleModule(
     name="ferry_cards",
     settings=FerryCards,
     features=("waves",),
-    cards=_kinds,
-    costs=_costs,
+    compile=_compile,
     commands={TakeFerryCard: Action(_take, (PlayingTurn,))},
     events={FerryCardTaken: _taken},
     offers={PlayingTurn: _offers},

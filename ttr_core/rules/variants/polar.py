@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Literal
 
-from ttr_core.boards.board import Board, Route
-from ttr_core.engine.hooks import Group, RuleModule, Settings
+from ttr_core.boards.board import Route
+from ttr_core.engine.draft import Draft
+from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, CityId, RouteId
@@ -44,10 +45,16 @@ class PolarExploration(Settings, frozen=True, kw_only=True):
 # the routes
 
 
-def _routes(board: Board, settings: Polar) -> tuple[Route, ...]:
+def _compile(draft: Draft) -> None:
+    settings: Polar = draft.settings
     if settings.poles_are_stations:
-        return tuple(_to_the_pole(segment) for segment in settings.segments)
-    return tuple(_across(one, other) for one, other in _pairs(settings))
+        for segment in settings.segments:
+            draft.add_route(_to_the_pole(segment))
+    else:
+        for one, other in _pairs(settings):
+            draft.add_route(_across(one, other))
+        _group(draft, settings)
+    draft.points(_points)
 
 
 def _pairs(settings: Polar) -> list[tuple[Segment, Segment]]:
@@ -84,30 +91,25 @@ def _route(name: RouteId, a: CityId, b: CityId, segments: Sequence[Segment]) -> 
     return Route(id=name, a=a, b=b, length=length, colour=GRAY, features=features)
 
 
-def _groups(board: Board, routes: Sequence[Route], settings: Polar) -> tuple[Group, ...]:
+def _group(draft: Draft, settings: Polar) -> None:
     """A player has one route for each pole; a segment is used once, and others may use what is free."""
-    if settings.poles_are_stations:
-        return ()
     pairs = _pairs(settings)
-    of_poles = [tuple(_name(*pair) for pair in pairs if pair[0].pole == pole) for pole in POLES]
-    of_segments = [tuple(_name(*pair) for pair in pairs if segment in pair) for segment in settings.segments]
-    return (
-        *(Group(routes, limit=len(routes)) for routes in of_poles),
-        *(Group(routes, limit=1) for routes in of_segments),
-    )
+    for pole in POLES:
+        across = [_name(*pair) for pair in pairs if pair[0].pole == pole]
+        draft.group(across, limit=len(across))
+    for segment in settings.segments:
+        draft.group([_name(*pair) for pair in pairs if segment in pair], limit=1)
 
 
-def _points(route: Route, settings: Polar, points: int) -> int:
-    return min(points, settings.cap) if route.feature("pole") else points
+def _points(ruleset: Ruleset, route: Route, points: int) -> int:
+    return min(points, ruleset.setting(Polar).cap) if route.feature("pole") else points
 
 
 polar = RuleModule(
     name="polar",
     settings=Polar,
     features=("pole", "segments"),
-    routes=_routes,
-    groups=_groups,
-    points=_points,
+    compile=_compile,
 )
 
 

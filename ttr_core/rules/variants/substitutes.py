@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.decision import Decision
+from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import payment_refused, plain_payments, without
 from ttr_core.engine.ruleset import Ruleset
@@ -59,6 +60,11 @@ class LayingSubstitutes(SeatPhase, frozen=True):
 
 
 # the price
+
+
+def _compile(draft: Draft) -> None:
+    draft.price(_with_gaps)
+    draft.pay_from_whole_hand(_that_can_be_filled)
 
 
 def _each(ruleset: Ruleset, route: Route) -> int:
@@ -168,8 +174,7 @@ substitutes = RuleModule(
     name="substitutes",
     settings=Substitutes,
     features=("substitute",),
-    costs=_with_gaps,
-    payments=_that_can_be_filled,
+    compile=_compile,
     claims=_lay,
     commands={LaySubstitute: Action(_replace, (LayingSubstitutes,))},
     events={RouteLaid: _laid, SubstituteLaid: _replaced},

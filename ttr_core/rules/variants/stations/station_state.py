@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId, RouteId, SeatId
-from ttr_core.model.state import Slice, State, put, route_numbers
-from ttr_core.rules.variants.stations.borrowing import Choice
+from ttr_core.model.state import RouteSet, Slice, State, put, route_numbers, route_set
+from ttr_core.rules.variants.stations.borrowing import Choice, best_borrowing
 
 
 class Station(msgspec.Struct, frozen=True):
@@ -28,6 +28,15 @@ class Sites(Slice, frozen=True, kw_only=True):
 
     def without_unseen_choice(self, seat: SeatId) -> Self:
         return replace(self, chosen=put(self.chosen, seat, None))
+
+    def borrows(self, ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
+        """The routes already revealed, else the owner's choice, else those that are worth the most."""
+        revealed = self.borrowed[seat]
+        chosen = self.chosen[seat] if revealed is None else revealed
+        if chosen or revealed is not None or not stations_built(state, seat):
+            return route_set(ruleset.route_index[route] for route in chosen or ())
+        me = state.seats[seat]
+        return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
 
 
 def stations_built(state: State, seat: SeatId) -> int:

@@ -19,9 +19,9 @@ from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
 from ttr_core.model.scoresheet import ScoreLine
-from ttr_core.model.state import RouteSet, State, route_numbers, route_set, with_seat, with_slice
+from ttr_core.model.state import State, route_numbers, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
-from ttr_core.rules.variants.stations.borrowing import best_borrowing, choices
+from ttr_core.rules.variants.stations.borrowing import choices
 from ttr_core.rules.variants.stations.station_state import (
     Sites,
     Station,
@@ -118,21 +118,12 @@ def _built(ruleset: Ruleset, state: State, event: StationBuilt) -> State:
 # borrowing
 
 
-def _borrows(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-    """The routes already revealed, else the owner's choice, else those that are worth the most."""
-    sites = state.slice(Sites)
-    revealed = sites.borrowed[seat]
-    chosen = sites.chosen[seat] if revealed is None else revealed
-    if chosen or revealed is not None or not stations_built(state, seat):
-        return route_set(ruleset.route_index[route] for route in chosen or ())
-    me = state.seats[seat]
-    return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
-
-
 def _reveal(decision: Decision) -> None:
     for seat in range(decision.ruleset.players):
         if stations_built(decision.state, seat):
-            numbers = route_numbers(_borrows(decision.ruleset, decision.state, seat))
+            numbers = route_numbers(
+                decision.state.slice(Sites).borrows(decision.ruleset, decision.state, seat)
+            )
             decision.emit(RoutesBorrowed(seat=seat, routes=named(decision.ruleset, tuple(numbers))))
 
 
@@ -170,7 +161,6 @@ stations = RuleModule(
     commands={BuildStation: Action(_build, (PlayingTurn,))},
     events={StationBuilt: _built, RoutesBorrowed: _revealed},
     offers={PlayingTurn: _offers},
-    borrows=_borrows,
     reveals=_reveal,
     score=_score,
     measures={"stations_built": _counts},
