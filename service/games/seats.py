@@ -26,9 +26,8 @@ def fact_changes(store: GameFacts, loaded: Loaded, events: Sequence[Event]) -> M
         return loaded.facts.texts
     if not any(isinstance(event, SeatHandedOver | SeatClosed) for event in events):
         return {}
-    return handover_changes(
-        Facts(store.facts(loaded.game)), events
-    )  # read again: a name may be erased by now
+    facts = Facts(store.facts(loaded.game))  # read again: a name may have been erased since
+    return handover_changes(facts, events)
 
 
 def handover_changes(facts: Facts, events: Iterable[Event]) -> Changes:

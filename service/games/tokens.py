@@ -12,6 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
+from service.errors import Forbidden
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -46,7 +47,9 @@ class Grant(msgspec.Struct, frozen=True):
 
     @property
     def actor(self) -> Actor:
-        """As whom the holder acts; only hosts and seats act."""
+        """As whom the holder acts; spectators, auditors and invites never act."""
+        if self.role not in (TokenRole.HOST, TokenRole.SEAT):
+            raise Forbidden(f"a token of this kind ({self.role}) never acts")
         return Actor(Role(self.role), self.seat)
 
     def viewer(self, over: bool) -> Viewer:

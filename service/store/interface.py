@@ -1,8 +1,11 @@
-"""What every store promises; `tests/service/store/test_contract.py` holds all of them to it.
+"""What every store promises, in small ports; the contract tests in `tests/service/store` hold each store to it.
 
-Versions of a game are 1, 2, 3 ... without gaps. All events of a commit are appended together or not at all, and only if
-the expected version still holds, together with the game's facts, the record of the command's key and the entry in the
-partition feed. Nothing that was appended is ever changed.
+- Versions of a game are 1, 2, 3 ... without gaps.
+- A commit is appended whole or not at all, and only if the game has the expected version and the key is new: events,
+  changed facts, the key's record and the entry in the partition's feed.
+- Every event knows its place in its commit.
+- Nothing that was appended is ever changed.
+- What expires, expires by the store's clock. Only the holder of a lease renews or releases it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,9 +36,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     record: str = ""  # what the key is answered with then
     key_seconds: int = 0  # how long the key is kept; 0: for ever
     listed: int = 0  # the time under which the game is listed publicly; 0: it is not
-    together: bool = (
-        True  # False: the events were committed elsewhere, and which belong together is not known
-    )
+    together: bool = True  # False: committed elsewhere, where nobody kept which events belong together
 
 
 class Appended(msgspec.Struct, frozen=True):
