@@ -9,9 +9,12 @@ from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
-from ttr_core.model.ids import TicketId
+from ttr_core.model.ids import Card, CityId, DeckName, Kind, RouteId, TicketId
+from ttr_core.model.message import FieldKind, field_kinds
 
-PLACES = frozenset({"city", "festival"})
+PLACES: frozenset[object] = frozenset({CityId, Kind.PLACE})
+ONE_ROUTE = FieldKind(RouteId, several=False)
+RULE_PLACE = FieldKind(Kind.PLACE, several=False)
 MOST_IN_A_TURN = 2  # cards drawn one by one
 MOST_TICKETS = 8  # that one text names by their cities
 
@@ -43,15 +46,15 @@ class CommandMatch:
         self._situation, self._said = situation, said
         self._tracks = tracks_of(situation.ruleset)
         self._single = all(len(m.values) == 1 for m in (*said.cards, *said.decks))
-        self._checks: Mapping[str, Callable[[Any], bool | None]] = {
-            "route": self._route,
-            "routes": self._routes,
-            "city": self._city,
-            "festival": self._festival,
-            "card": self._card,
-            "decks": self._decks,
-            "ticket": self._ticket,
-            "tickets": self._tickets,
+        self._checks: Mapping[FieldKind, Callable[[Any], bool | None]] = {
+            ONE_ROUTE: self._route,
+            FieldKind(RouteId, several=True): self._routes,
+            FieldKind(CityId, several=False): self._city,
+            RULE_PLACE: self._rule_place,
+            FieldKind(Card, several=False): self._card,
+            FieldKind(DeckName, several=True): self._decks,
+            FieldKind(TicketId, several=False): self._ticket,
+            FieldKind(TicketId, several=True): self._tickets,
         }
 
     def fits(self, kinds: Kinds) -> Iterator[Fit]:
@@ -68,20 +71,21 @@ class CommandMatch:
 
     def _has_room(self, command: Command) -> bool:
         """Whether commands of this type have room for all that was said."""
-        said, fields = self._said, frozenset(command.__struct_fields__)
-        tickets, routes = {"ticket", "tickets"} & fields, {"route", "routes"} & fields
+        said, fields = self._said, _fields(type(command))
+        kinds, several = fields.kinds, fields.several
+        tickets, routes, places = TicketId in kinds, RouteId in kinds, not kinds.isdisjoint(PLACES)
         named = said.places or said.cards or (said.elements and tickets)
         if said.kinds is None and not named:
             return False
-        if len(said.places) > (2 if "route" in fields else 1 if PLACES & fields else len(said.places)):
+        if len(said.places) > (2 if fields.one_route else 1 if places else len(said.places)):
             return False
         room = (
-            (said.places, tickets or routes or PLACES & fields),
-            (said.cards, {"card", "cards"} & fields or routes),
-            (said.decks, {"decks"} & fields),
+            (said.places, tickets or routes or places),
+            (said.cards, Card in kinds or routes),
+            (said.decks, DeckName in kinds),
             (said.tracks, routes),
             (said.all, tickets),
-            (said.none, {"tickets", "routes", "cards"} & fields),
+            (said.none, not several.isdisjoint({TicketId, RouteId, Card})),
         )
         return all(place for thing, place in room if thing)
 
@@ -97,9 +101,9 @@ class CommandMatch:
     def _subject(self, command: Command) -> bool | None:
         """Whether all of it was named; None if something else was."""
         whole = True
-        for name in command.__struct_fields__:
-            if name in self._checks:
-                named = self._checks[name](getattr(command, name))
+        for name, field in field_kinds(type(command)).items():
+            if check := self._checks.get(field):
+                named = check(getattr(command, name))
                 if named is None:
                     return None
                 whole = whole and named
@@ -121,10 +125,11 @@ class CommandMatch:
             return False
         return True if len(places) == 1 and city in places[0] else None
 
-    def _festival(self, festival: str) -> bool | None:
-        """The only one need not be named."""
-        only = sum(hasattr(command, "festival") for command in self._situation.legal) == 1
-        return only if not self._said.places else self._city(festival)
+    def _rule_place(self, place: str) -> bool | None:
+        """The only one, such as a festival, need not be named."""
+        fields = (field_kinds(type(command)).values() for command in self._situation.legal)
+        only = sum(RULE_PLACE in kinds for kinds in fields) == 1
+        return only if not self._said.places else self._city(place)
 
     def _card(self, card: str) -> bool | None:
         cards = self._said.cards
@@ -196,10 +201,11 @@ class CommandMatch:
     def _certain(self, kind: str, command: Command) -> bool:
         """Beginnings of names that fit several things of the board leave doubts, whatever is legal now."""
         said = self._said
-        if hasattr(command, "route") and len(said.places) == 2:
+        fields = _fields(type(command))
+        if fields.one_route and len(said.places) == 2:
             ends = {self._tracks[r][0] for r in self._tracks if join(self._tracks[r][0], *said.places)}
             return len(ends) == 1 and not said.numbers
-        if {"ticket", "tickets"}.isdisjoint(command.__struct_fields__):
+        if TicketId not in fields.kinds:
             counted = kind == "draw_card" and len(said.numbers) == 1 and 0 < said.numbers[0] <= MOST_IN_A_TURN
             if said.numbers and not counted:
                 return False
@@ -221,6 +227,24 @@ def by_kind(legal: Sequence[Command]) -> Kinds:
         groups = by_type.setdefault(type_name(kind), {})
         groups.setdefault(tuple([getattr(command, name) for name in _about(kind)]), []).append(command)
     return {kind: list(groups.values()) for kind, groups in by_type.items()}
+
+
+class _Fields(NamedTuple):
+    """What the fields of a type of commands hold."""
+
+    kinds: frozenset[object]
+    several: frozenset[object]  # those of which a field holds several
+    one_route: bool
+
+
+@cache
+def _fields(kind: type[Command]) -> _Fields:
+    fields = field_kinds(kind).values()
+    return _Fields(
+        frozenset(field.kind for field in fields),
+        frozenset(field.kind for field in fields if field.several),
+        ONE_ROUTE in fields,
+    )
 
 
 @cache
