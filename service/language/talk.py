@@ -10,7 +10,7 @@ from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import NO, YES, Heard, hear, language_of_answer
 from service.language.grammar.order_sentence import HeardOrder, hear_order
 from service.language.grammar.phrases import Words, plain_words
-from service.language.grammar.table_commands import matter_in
+from service.language.grammar.table_talk import matter_in
 from service.language.languages import DEFAULT_LANG, codes
 from service.language.speech.messages import Messages
 from service.language.speech.voice import voice_for

@@ -21,7 +21,7 @@ from service.games.games import Games
 from service.games.idempotency import Key
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words
-from service.language.grammar.queries import query_in
+from service.language.grammar.table_talk import query_in
 from service.language.speech.messages import Messages
 from ttr_core.model.ids import SeatId, Witness
 

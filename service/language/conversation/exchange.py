@@ -6,7 +6,7 @@ from service.games.game_cache import Loaded
 from service.games.idempotency import Key
 from service.language.grammar.interpretation import Heard
 from service.language.grammar.order_sentence import HeardOrder
-from service.language.grammar.table_commands import HeardMatter
+from service.language.grammar.table_talk import HeardMatter
 from ttr_core.history.chain import Shown
 from ttr_core.model.ids import SeatId, Viewer
 

@@ -21,7 +21,7 @@ from service.language.conversation.questions import (
 from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder
 from service.language.grammar.segmentation import Said
-from service.language.grammar.table_commands import command_for, says_for
+from service.language.grammar.table_talk import command_for, says_for
 from service.language.speech.utterances import OrderUtterances
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from service.language.grammar.command_match import MOST_IN_A_TURN, CommandMatch, Fit, Situation, by_kind
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.phrases import Words, plain_words
-from service.language.grammar.queries import mistyped_query, query_in
 from service.language.grammar.segmentation import Said, ways_to_read
+from service.language.grammar.table_talk import mistyped_query, query_in
 from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
 from ttr_core.engine.ruleset import Ruleset

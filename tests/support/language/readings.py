@@ -7,7 +7,7 @@ import msgspec
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.phrases import plain_words
-from service.language.grammar.table_commands import matter_in
+from service.language.grammar.table_talk import matter_in
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
 

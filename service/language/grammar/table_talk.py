@@ -1,10 +1,14 @@
-"""Matters of the table in words: undo, pause, resign, vacation and every other command that waits for no turn."""
+"""Messages that are no moves: looks around the table, `preview` before a move, and matters of the table.
+
+Matters of the table are the commands that wait for no turn: undo, pause, resign, vacation and others.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+from rapidfuzz.distance import OSA
 
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import DEFAULT_LANG, heard_words, words_for
@@ -12,6 +16,60 @@ from service.message_types import TABLE_COMMANDS
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
+
+ABOUT_PLACES = frozenset({"map"})  # looks that may name a place
+MOST_BEFORE_PLACE = 2  # words of a phrase that a place may follow
+PLEASE = words_for(lambda heard: heard.please)
+SHORTEST_MISTYPED = 5  # letters of a whole text
+
+
+class Query(NamedTuple):
+    look: str  # "" if the words are no look
+    lang: str | None
+    rest: Words
+    preview: bool = False
+
+
+def query_in(words: Words) -> Query:
+    """The look that the words are, or what is left of them behind `preview`."""
+    spoken = tuple(word for word in words if word not in PLEASE)
+    if phrase := _looks().whole(spoken):
+        return Query(phrase.meaning, phrase.lang, ())
+    for phrase in _looks().openings(spoken):
+        if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
+            return Query(phrase.meaning, phrase.lang, spoken[len(phrase.words) :])
+    for phrase in _previews().openings(words[:-1]):
+        return Query("", phrase.lang, words[len(phrase.words) :], preview=True)
+    return Query("", None, spoken or words)
+
+
+def mistyped_query(words: Words) -> Query | None:
+    """The first look that the words nearly are."""
+    spoken = " ".join(word for word in words if word not in PLEASE)
+    if len(spoken) < SHORTEST_MISTYPED:
+        return None
+    near = (phrase for phrase in _looks() if _is_near(" ".join(phrase.words), spoken))
+    phrase = next(near, None)
+    return Query(phrase.meaning, phrase.lang, ()) if phrase else None
+
+
+@cache
+def _looks() -> PhraseTable:
+    return PhraseTable({lang: heard.looks for lang, heard in heard_words().items()})
+
+
+@cache
+def _previews() -> PhraseTable:
+    return PhraseTable({lang: {"preview": heard.preview} for lang, heard in heard_words().items()})
+
+
+def _is_near(phrase: str, spoken: str) -> bool:
+    """One mistake in a short text, two in a longer one."""
+    most = 1 if len(phrase) < 9 else 2
+    return OSA.distance(phrase, spoken, score_cutoff=most) <= most
+
+
+# matters of the table
 
 
 class Matter(NamedTuple):
@@ -58,7 +116,7 @@ class HeardMatter(NamedTuple):
 
 def matter_in(words: Words) -> HeardMatter | None:
     """The matter that the words are; a motion or a number may stand behind its phrase."""
-    for phrase in _phrases().openings(words):
+    for phrase in _matters().openings(words):
         behind = words[len(phrase.words) :]
         matter = HeardMatter(phrase.meaning, phrase.lang, tuple(word for word in behind if word not in DAYS))
         if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
@@ -85,7 +143,7 @@ def _first_phrase(name: str, lang: str | None) -> str:
 
 
 @cache
-def _phrases() -> PhraseTable:
+def _matters() -> PhraseTable:
     """Commands that nothing but a seat belongs to need no phrases: their names are heard."""
     phrases = {lang: dict(heard.table) for lang, heard in heard_words().items()}
     named = {matter.template.get("type") for matter in MATTERS.values()}
