@@ -1,4 +1,4 @@
-"""What is wrong with a setting, a directory or a server is said in one sentence, before anything is started."""
+"""A faulty setting, directory or server is reported in one sentence, before anything is started."""
 
 import os
 import socket
@@ -87,7 +87,7 @@ def test_a_server_that_does_not_answer(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         ({"TTR_REDIS_URL": "nonsense"}, "TTR_REDIS_URL is not the address of a server"),
         ({"TTR_PORT": "many"}, "setting TTR_PORT: "),
@@ -99,9 +99,9 @@ def test_a_server_that_does_not_answer(command: str) -> None:
         ({"TTR_HOST": "no such host"}, "cannot listen on no such host"),
     ],
 )
-def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], told: str) -> None:
+def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], message: str) -> None:
     given = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
-    assert told in one_sentence(run("up", **given))
+    assert message in one_sentence(run("up", **given))
 
 
 @pytest.mark.parametrize("command", ["serve", "work"])

@@ -245,7 +245,7 @@ def test_every_turn_is_announced_once_to_its_player(chronicle: Chronicle, log: L
     assert told(chronicle, "your_turn") == sorted(expected)
 
 
-def test_reminders_warnings_and_the_end_are_told_to_whom_they_are_about(
+def test_reminders_warnings_and_the_end_are_sent_to_those_they_are_about(
     chronicle: Chronicle, log: Log
 ) -> None:
     assert told(chronicle, "reminder") == log.holders(ReminderDue)

@@ -84,7 +84,7 @@ def _update(
     except PlatformRefused as refused:
         if not refused.gone:
             raise
-        log.warning("room %s refuses a message, which is dropped: %s", room.name, refused)
+        log.warning("the room of game %s refuses a message, which is dropped: %s", loaded.game, refused)
     progress.give_up(loaded.version)
 
 

@@ -1,4 +1,4 @@
-"""Receivers that do not answer as they should: tried again over days, then given up visibly, and never forgotten."""
+"""Receivers that do not answer as they should: tried again over days, then switched off visibly, never forgotten."""
 
 import logging
 import socket
@@ -24,7 +24,7 @@ def hooked() -> WebhookService:
     return WebhookService()
 
 
-def test_a_failed_message_is_tried_ten_times_in_three_days_and_then_given_up(
+def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
     hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = hooked.table()
@@ -116,7 +116,7 @@ def test_redelivery_sends_everything_again_under_the_same_ids(
     assert [(got.id, got.body) for got in there.got][2 * len(first) :] == first[len(first) // 2 + 1 :]
 
 
-def test_redelivery_switches_on_again_what_was_given_up(hooked: WebhookService, there: Receiver) -> None:
+def test_redelivery_switches_a_webhook_on_again(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(410))
@@ -143,7 +143,7 @@ def test_a_version_that_is_not_reached_cannot_be_delivered_from(
     assert hooked.service.caller.post(path, other, table.seats[0]).status == 400
 
 
-def test_a_test_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there: Receiver) -> None:
+def test_a_ping_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     made = hooked.subscribe(table.seats[0], there.url, table.game, lang="fr")
     there.answer = saying(status(500))
@@ -179,7 +179,7 @@ def test_one_dead_receiver_of_all_games_fails_once_and_not_once_a_game(there: Re
     assert {got.message["data"]["game"] for got in there.got} == {table.game for table in tables}
 
 
-def test_what_dies_between_sending_and_noting_sends_again_under_the_same_id(
+def test_a_message_whose_sender_died_before_moving_the_cursor_is_sent_again_under_the_same_id(
     hooked: WebhookService, there: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = hooked.table()
@@ -199,9 +199,7 @@ def test_what_dies_between_sending_and_noting_sends_again_under_the_same_id(
     assert [got.id for got in there.got] == [there.got[0].id] * 2
 
 
-def test_news_that_come_while_something_is_on_its_way_are_not_lost(
-    hooked: WebhookService, there: Receiver
-) -> None:
+def test_moves_during_a_delivery_are_not_lost(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     hooked.play(table)

@@ -1,4 +1,4 @@
-"""One delivery: to receivers that are well, away, slow, redirecting or lying, and never to private addresses."""
+"""One POST: to receivers that are well, away, slow, redirecting or lying, and never to private addresses."""
 
 import socket
 import ssl
@@ -74,7 +74,7 @@ def test_an_interim_answer_is_not_the_answer(there: Receiver) -> None:
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n",
     ],
 )
-def test_who_lies_about_the_length_of_his_answer_gains_nothing(there: Receiver, head: bytes) -> None:
+def test_a_lie_about_the_length_of_the_answer_gains_nothing(there: Receiver, head: bytes) -> None:
     """The body is never read, whatever it is said to be."""
 
     def lie(connection: socket.socket) -> None:
@@ -98,7 +98,7 @@ def test_who_lies_about_the_length_of_his_answer_gains_nothing(there: Receiver, 
         b"x" * 40_000,
     ],
 )
-def test_what_is_not_http_is_told_as_such(there: Receiver, answer: bytes) -> None:
+def test_an_answer_that_is_not_http_is_reported_as_such(there: Receiver, answer: bytes) -> None:
     there.answer = saying(answer)
     assert send(there.url) == Outcome(0, "not_http")
 

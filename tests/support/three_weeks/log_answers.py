@@ -1,4 +1,4 @@
-"""What somebody may ask after a game by post, answered from its log and nothing else."""
+"""Questions after a game by post, answered from its log and nothing else."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
@@ -39,7 +39,7 @@ class Answer(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """Everything that a log has to say about a turn which somebody did not play in time."""
+    """Everything that a log says about a turn that was not played in time."""
 
     begun: tuple[Envelope, DeadlineSet]
     reminders: list[tuple[Envelope, ReminderDue]]

@@ -48,7 +48,7 @@ class Happening(NamedTuple):
 
 
 class Narrator:
-    """Follows who has which seat, so that everybody goes by the name of the time."""
+    """Follows who has which seat, so that everybody goes by the name of that time."""
 
     def __init__(self, chronicle: Chronicle) -> None:
         self._log = chronicle
@@ -79,7 +79,7 @@ class Narrator:
         return self._zones.get(int(seat), ZONE) if seat != "" else ZONE
 
     def _sentences(self, envelope: Envelope, event: Event, begun: set[int]) -> list[str]:
-        """Every turn has a deadline and a next one in line; they are told where there is more to it than that."""
+        """Every turn has a deadline and a next player; the story mentions them only where there is more to it."""
         if isinstance(event, NextInLineWarned) or (isinstance(event, DeadlineSet) and event.seat in begun):
             return []
         self._values.zone = self._zone(envelope, event)

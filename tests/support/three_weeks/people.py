@@ -50,7 +50,7 @@ def ends(ruleset: Ruleset, name: str) -> frozenset[str]:
 
 
 class Message(msgspec.Struct, frozen=True):
-    """Something that a webhook has told somebody."""
+    """A message that a person got by webhook."""
 
     name: str
     kind: str

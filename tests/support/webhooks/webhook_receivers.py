@@ -1,4 +1,4 @@
-"""Receivers of webhooks for tests: they keep what they get, and answer as they are told, well or badly."""
+"""Receivers of webhooks for tests: they keep what they get, and answer as a test says, well or badly."""
 
 import socket
 import ssl

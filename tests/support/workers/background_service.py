@@ -42,7 +42,7 @@ class Desk(msgspec.Struct, frozen=True):
         return made
 
     def work(self, name: str = "a-worker", jobs: int | None = None) -> None:
-        """Does what is queued, as a worker would, in this thread."""
+        """Runs the queued jobs, as a worker would, in this thread."""
         before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         worker = make_worker(name)
         beat(self.queue.connection, name)

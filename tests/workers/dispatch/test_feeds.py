@@ -1,4 +1,4 @@
-"""Feeds stay short, and never lose what somebody has not dealt with."""
+"""Feeds stay short, and never lose an entry that a group has not dealt with."""
 
 from typing import Any
 

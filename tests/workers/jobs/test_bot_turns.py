@@ -1,4 +1,4 @@
-"""A bot moves legally whatever its policy does, in every phase of every board, and its failures are told."""
+"""A bot moves legally whatever its policy does, in every phase of every board, and its failures are reported."""
 
 import signal
 import time

@@ -140,7 +140,9 @@ def test_an_empty_bank_leaves_the_increment(time: FrozenDateTimeFactory) -> None
 
 
 @pytest.mark.parametrize("action", TimeOut)
-def test_a_time_out_is_told_and_followed_as_was_agreed(time: FrozenDateTimeFactory, action: TimeOut) -> None:
+def test_a_time_out_is_recorded_and_followed_as_was_agreed(
+    time: FrozenDateTimeFactory, action: TimeOut
+) -> None:
     post = PostedGame(time, per_move(on_timeout=action))
     post.choose_tickets()
     version = post.loaded.version

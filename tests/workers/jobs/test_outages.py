@@ -1,4 +1,4 @@
-"""Nobody loses time to our outages: by a stated rule, once, and told in the log."""
+"""Nobody loses time to our outages: by a stated rule, once, and recorded in the log."""
 
 import pytest
 from freezegun.api import FrozenDateTimeFactory

@@ -1,4 +1,4 @@
-"""What a room is told without asking: one status message that is edited, and one call for every turn."""
+"""A room is kept up to date without asking: one status message that is edited, and one call for every turn."""
 
 from collections.abc import Callable
 from functools import partial
@@ -82,7 +82,7 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 
 
 def tell(parlour: Parlour, wall: Wall | None = None) -> None:
-    """A while after it was told before."""
+    """A while after the last update."""
     wall = wall or Wall()
     wall.now += EDIT_SECONDS
     assert room_updates.update_room(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
@@ -115,7 +115,7 @@ def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour
     assert told(parlour) == parlour.game.version
 
 
-def test_nothing_is_told_twice(parlour: Parlour, wall: Wall) -> None:
+def test_nothing_is_shown_twice(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     tell(parlour, wall)
     before = {name: list(versions) for name, versions in wall.messages.items()}
@@ -124,17 +124,17 @@ def test_nothing_is_told_twice(parlour: Parlour, wall: Wall) -> None:
     assert room_needs(parlour.store, parlour.game) == ()
 
 
-def test_a_room_that_is_behind_is_owed_news(parlour: Parlour, wall: Wall) -> None:
+def test_a_room_that_is_behind_needs_an_update(parlour: Parlour, wall: Wall) -> None:
     game = parlour.begin()
     assert room_needs(parlour.store, game) == (Need("tell_room", game.game, game.version),)
 
 
-def test_a_game_without_a_room_is_told_to_nobody(wall: Wall) -> None:
+def test_a_game_without_a_room_on_a_platform_needs_no_update(wall: Wall) -> None:
     elsewhere = Parlour("nowhere:7")
     assert room_needs(elsewhere.store, elsewhere.begin()) == ()
 
 
-def test_without_a_token_nothing_is_told_and_nothing_owed(parlour: Parlour) -> None:
+def test_without_a_token_nothing_is_shown_and_no_update_is_needed(parlour: Parlour) -> None:
     parlour.begin()
     tell(parlour)
     assert told(parlour) == parlour.game.version
@@ -158,7 +158,7 @@ def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
 
 
 @pytest.mark.parametrize("status", [429, 500, 503, 599])
-def test_a_platform_that_is_busy_is_told_later(parlour: Parlour, wall: Wall, status: int) -> None:
+def test_a_busy_platform_is_updated_later(parlour: Parlour, wall: Wall, status: int) -> None:
     parlour.begin()
     wall.refusal = status
     with pytest.raises(PlatformRefused):
@@ -170,7 +170,7 @@ def test_a_platform_that_is_busy_is_told_later(parlour: Parlour, wall: Wall, sta
     assert len(wall.statuses) == len(wall.calls) == 1
 
 
-def test_the_end_is_told(parlour: Parlour, wall: Wall) -> None:
+def test_the_end_is_shown(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
     tell(parlour, wall)
     assert "The game is over: " in wall.statuses[0][-1].text
@@ -185,7 +185,7 @@ def test_the_next_game_has_a_status_message_of_its_own(parlour: Parlour, wall: W
     assert len(wall.statuses) == 2
 
 
-def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, wall: Wall) -> None:
+def test_a_game_that_was_followed_by_another_is_shown_no_more(parlour: Parlour, wall: Wall) -> None:
     first = parlour.first_turns().game
     finish(parlour.games, parlour.game)
     parlour.begin(BOB, CY)
@@ -194,7 +194,7 @@ def test_a_game_that_was_followed_by_another_is_told_no_more(parlour: Parlour, w
     assert room_needs(parlour.store, parlour.games.cache.read_latest(first)) == ()
 
 
-def test_what_happens_while_the_room_is_told_is_told_as_well(parlour: Parlour, wall: Wall) -> None:
+def test_moves_during_an_update_are_shown_as_well(parlour: Parlour, wall: Wall) -> None:
     """Another worker that comes meanwhile leaves it to the first one, and looks again in case that one crashes."""
     parlour.begin()
 
@@ -248,7 +248,7 @@ def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_
     (status,) = wall.statuses
     assert len(status) == 1, "it stays as it is"
     assert wall.calls[-1].mentions == (parlour.is_next().person,), "but whose turn it is is told at once"
-    assert room_needs(parlour.store, parlour.game), "and the rest is owed"
+    assert room_needs(parlour.store, parlour.game), "and the rest is still to be shown"
     assert tell_at(parlour, wall, 1.0) == 0.0
     assert len(status) == 2
     assert "Ann keeps 3 tickets" in status[-1].text

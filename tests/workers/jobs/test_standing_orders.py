@@ -1,4 +1,4 @@
-"""A worker plays what people have ordered, and tells nobody else what that was."""
+"""A worker follows standing orders, and nobody else learns what they were."""
 
 import msgspec
 import pytest
@@ -64,7 +64,7 @@ def test_a_worker_plays_the_order_when_the_seat_is_waited_for(
     assert job_ids(desk.queue) == []
 
 
-def test_the_sweep_finds_an_order_that_nobody_heard_of(desk: Desk) -> None:
+def test_the_sweep_finds_an_order_that_no_feed_announced(desk: Desk) -> None:
     game = begun(desk, PERSON, OTHER)
     give(desk, game, 0)
     assert desk.dispatcher().sweep() == 1
@@ -125,7 +125,7 @@ def test_bots_and_orders_take_turns(desk: Desk) -> None:
     assert {actor for actor, _, _ in stored_facts(desk.store, game)} == {"host", "seat:0", "bot:1", "order:0"}
 
 
-def test_what_rivals_are_told_does_not_depend_on_the_order(desk: Desk) -> None:
+def test_what_rivals_see_does_not_depend_on_the_order(desk: Desk) -> None:
     """Neither by the events nor by the call that lists them."""
     told = []
     for alternatives in (((DRAW, DRAW),), (({"type": "pass"},), (DRAW, DRAW))):

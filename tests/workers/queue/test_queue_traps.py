@@ -1,4 +1,4 @@
-"""The queue: rq would run whatever a job names and wait for longer than a socket does."""
+"""Traps of rq: it runs whatever a job names, and may wait for longer than its socket does."""
 
 import json
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def work_off(connection: Redis, job_class: type[Job] = AllowedJob) -> None:
 
 
 def foreign_queue(connection: Redis) -> Queue:
-    """As somebody would open it who can reach the server and means no good."""
+    """The queue as an attacker who can reach its server would open it."""
     return Queue(open_queue(connection).name, connection=connection, serializer=JSONSerializer)
 
 

@@ -1,4 +1,4 @@
-"""The rq worker: it obeys signals and nobody else, waits for a queue that is away, and ends at any other fault."""
+"""The rq worker: it obeys only signals, waits out an outage of the queue, and ends at any other fault."""
 
 import logging
 import signal
