@@ -20,6 +20,6 @@ def test_the_part_is_offered_though_the_service_does_not_know_workers() -> None:
 def test_deadlines_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_bench, "WAITING", 600)
     monkeypatch.setattr(clock_bench, "MARGIN", timedelta(seconds=10))
-    found = list(clock_bench.clock_measures(Effort(rounds=1, games=1, patience=1.0)))
-    assert len(found) == EXPECTED["clocks"]
-    assert all(measure.value > 0 for measure in found)
+    measures = list(clock_bench.clock_measures(Effort(rounds=1, games=1, patience=1.0)))
+    assert len(measures) == EXPECTED["clocks"]
+    assert all(measure.value > 0 for measure in measures)

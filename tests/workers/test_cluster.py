@@ -18,8 +18,8 @@ def test_a_dispatcher_reads_the_feeds_of_a_cluster(tmp_path: Path, desk: Desk) -
         games = [open_game(spread.games, BOT, BOT) for _ in range(3)]
         assert read_backlog(store.client, desk.queue.connection).unread == len(games)
         dispatcher.step()
-        found = read_backlog(store.client, desk.queue.connection)
-        assert (found.unread, found.queued) == (0, len(games))
+        backlog = read_backlog(store.client, desk.queue.connection)
+        assert (backlog.unread, backlog.queued) == (0, len(games))
         assert job_ids(desk.queue) == sorted(
             need.id for game in games for need in needs(spread.current(game))
         )

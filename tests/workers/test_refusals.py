@@ -100,8 +100,8 @@ def test_a_server_that_does_not_answer(command: str) -> None:
     ],
 )
 def test_a_setting_that_cannot_be_meant(tmp_path: Path, settings: dict[str, str], message: str) -> None:
-    given = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
-    assert message in one_sentence(run("up", **given))
+    environment = {"TTR_DATA": str(tmp_path / "data"), "TTR_PORT": str(free_port()), **settings}
+    assert message in one_sentence(run("up", **environment))
 
 
 @pytest.mark.parametrize("command", ["serve", "work"])

@@ -42,10 +42,10 @@ def troubled(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def test_the_backlog_counts(troubled: Desk) -> None:
-    found = read_backlog(troubled.store.client, troubled.queue.connection)
-    assert (found.queued, found.started, found.scheduled, found.failed) == (1, 0, 1, 1)
-    assert found.unread == 1
-    assert found.failures == 2
+    backlog = read_backlog(troubled.store.client, troubled.queue.connection)
+    assert (backlog.queued, backlog.started, backlog.scheduled, backlog.failed) == (1, 0, 1, 1)
+    assert backlog.unread == 1
+    assert backlog.failures == 2
 
 
 def test_status_for_programs(troubled: Desk) -> None:

@@ -110,9 +110,9 @@ def test_its_story_is_the_one_in_the_docs(chronicle: Chronicle) -> None:
 
 
 def test_two_vanish_one_is_replaced_and_one_hands_over(chronicle: Chronicle, log: Log) -> None:
-    found = [(event.seat, event.kind, event.reason) for _, event in log.all(SeatHandedOver)]
+    handovers = [(event.seat, event.kind, event.reason) for _, event in log.all(SeatHandedOver)]
     ben, noah, joao = (FIRST.index(name) for name in (BEN, NOAH, JOAO))
-    assert found == [
+    assert handovers == [
         (noah, "bot:greedy", "timeout"),
         (joao, HUMAN, "handed_over"),
         (noah, HUMAN, "replaced"),
@@ -156,9 +156,9 @@ def deadlines(log: Log) -> Iterator[tuple[str, str, int]]:
 
 
 def test_every_deadline_leaves_the_time_that_was_agreed(log: Log) -> None:
-    found = list(deadlines(log))
-    assert len(found) > 100
-    for since, deadline, allowed in found:
+    spans = list(deadlines(log))
+    assert len(spans) > 100
+    for since, deadline, allowed in spans:
         assert counted(moment(since), moment(deadline)) == allowed
 
 
@@ -172,18 +172,18 @@ def test_both_changes_of_the_clocks_lie_within_a_turn(log: Log) -> None:
 
 
 def test_why_somebody_was_skipped_is_answered_by_the_log_alone(chronicle: Chronicle, log: Log) -> None:
-    found = list(log.skipped())
-    assert [log.name(one.ran_out[1].seat, one.ran_out[0].version) for one in found] == [NOAH, BEN]
-    for (begun, deadline), reminders, (ran_out, event), (passed_on, _) in found:
+    skipped = list(log.skipped())
+    assert [log.name(one.ran_out[1].seat, one.ran_out[0].version) for one in skipped] == [NOAH, BEN]
+    for (begun, deadline), reminders, (ran_out, event), (passed_on, _) in skipped:
         assert ran_out.at == event.deadline == deadline.deadline
-        assert [told.at for told, _ in reminders] == list(deadline.reminders)
+        assert [reminder.at for reminder, _ in reminders] == list(deadline.reminders)
         assert len(reminders) == 2
         assert (passed_on.version, passed_on.at) == (ran_out.version + 1, ran_out.at)
         between = chronicle.events[begun.version : ran_out.version - 1]
         assert f"seat:{event.seat}" not in {envelope.actor for envelope, _ in between}
         name = log.name(event.seat, ran_out.version)
         (answer,) = (one for one in log.answers() if one.question == f"Why does a bot play for {name}?")
-        for told_of in (begun, ran_out, passed_on, *(told for told, _ in reminders)):
+        for told_of in (begun, ran_out, passed_on, *(reminder for reminder, _ in reminders)):
             assert f"version {told_of.version})" in answer.answer
 
 
@@ -216,13 +216,13 @@ def test_a_pause_leaves_everybody_what_was_left(chronicle: Chronicle, log: Log) 
 
 
 def test_nobody_loses_time_to_an_outage_over_a_deadline(log: Log) -> None:
-    ((told, event),) = log.all(DeadlinesMoved)
+    ((envelope, event),) = log.all(DeadlinesMoved)
     (moved,) = event.deadlines
-    begun, before = log.of(moved.seat, DeadlineSet, 0, told.version)[-1]
-    assert log.name(moved.seat, told.version) == CHLOE
-    assert event.since < before.deadline < event.until == told.at
+    begun, before = log.of(moved.seat, DeadlineSet, 0, envelope.version)[-1]
+    assert log.name(moved.seat, envelope.version) == CHLOE
+    assert event.since < before.deadline < event.until == envelope.at
     assert moved.allowed_ms == before.allowed_ms - counted(moment(before.since), moment(event.since))
-    played_on, _ = log.all(TurnStarted, told.version)[0]
+    played_on, _ = log.all(TurnStarted, envelope.version)[0]
     assert played_on.actor == f"seat:{moved.seat}"
     assert before.deadline < played_on.at < moved.deadline
     assert log.of(moved.seat, TimeRanOut, begun.version) == []
@@ -231,7 +231,7 @@ def test_nobody_loses_time_to_an_outage_over_a_deadline(log: Log) -> None:
 # ---------------------------------------------------------------------------------- the post
 
 
-def told(chronicle: Chronicle, kind: str) -> list[tuple[str, int]]:
+def sent(chronicle: Chronicle, kind: str) -> list[tuple[str, int]]:
     """Whom, and of which version."""
     return sorted((one.name, one.version) for one in chronicle.messages if one.kind == kind)
 
@@ -242,13 +242,13 @@ def test_every_turn_is_announced_once_to_its_player(chronicle: Chronicle, log: L
     ((resumed, _),) = log.all(GameResumed)
     (_, waiting), *_ = log.all(DeadlineSet, resumed.version)
     expected.append((log.name(waiting.seat, resumed.version), resumed.version))
-    assert told(chronicle, "your_turn") == sorted(expected)
+    assert sent(chronicle, "your_turn") == sorted(expected)
 
 
 def test_reminders_warnings_and_the_end_are_sent_to_those_they_are_about(
     chronicle: Chronicle, log: Log
 ) -> None:
-    assert told(chronicle, "reminder") == log.holders(ReminderDue)
-    assert told(chronicle, "on_deck") == log.holders(NextInLineWarned)
-    over = [name for name, _ in told(chronicle, "game_over")]
+    assert sent(chronicle, "reminder") == log.holders(ReminderDue)
+    assert sent(chronicle, "on_deck") == log.holders(NextInLineWarned)
+    over = [name for name, _ in sent(chronicle, "game_over")]
     assert over == sorted([CHLOE, BEN, ASHA, LENA, MARIA])

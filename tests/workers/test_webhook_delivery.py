@@ -44,8 +44,8 @@ def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
     """With the token of the first seat."""
     loaded = desk.current(game)
     token = next(name for name, grant in loaded.facts.texts.items() if grant == "seat:0")
-    asked = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
-    return subscriptions_of(desk).subscribe(Owner(token, 0), asked, "http://here", loaded.version, 10)
+    request = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
+    return subscriptions_of(desk).subscribe(Owner(token, 0), request, "http://here", loaded.version, 10)
 
 
 def delivery_process(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
@@ -77,13 +77,13 @@ def test_a_move_is_delivered_to_its_subscribers(desk: Desk, there: Receiver) -> 
     one = delivery_process(desk)
     one.step()
     game = open_game(desk.games, PERSON, PERSON)
-    found = subscribe(desk, game, there.url)
+    subscription = subscribe(desk, game, there.url)
     for seat in (0, 1):
         play_person(desk.games, game, seat)
     one._swept = time.monotonic()  # it shall come from the feed
     settled(desk, one)
     assert there.types() == ["your_turn"]
-    assert subscriptions_of(desk).cursor(found.id, game) == desk.current(game).version
+    assert subscriptions_of(desk).cursor(subscription.id, game) == desk.current(game).version
     assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
 
 
@@ -101,15 +101,15 @@ def test_a_sweep_finds_moves_that_no_feed_announced(desk: Desk, there: Receiver)
 
 
 def test_a_sweep_finds_games_for_a_subscription_to_all(desk: Desk, there: Receiver) -> None:
-    asked = WebhookRequest(url=there.url, kinds=("game_created",))
-    found = subscriptions_of(desk).subscribe(Owner(ADMIN), asked, "http://here", 0, 10)
+    request = WebhookRequest(url=there.url, kinds=("game_created",))
+    subscription = subscriptions_of(desk).subscribe(Owner(ADMIN), request, "http://here", 0, 10)
     names = {open_game(desk.games, PERSON, PERSON) for _ in range(3)}
     for game in names:
         desk.store.client.delete(feed_key(partition_of(game)))
     one = delivery_process(desk)
     settled(desk, one)
     assert {got.message["data"]["game"] for got in there.got} == names
-    assert subscriptions_of(desk).cursors(found.id).keys() == names
+    assert subscriptions_of(desk).cursors(subscription.id).keys() == names
     assert one.sweep() == 0
 
 
@@ -136,14 +136,14 @@ def test_a_delivery_that_another_process_has_claimed_is_left_to_it_until_the_cla
     desk: Desk, there: Receiver
 ) -> None:
     game = open_game(desk.games, PERSON, PERSON)
-    found = subscribe(desk, game, there.url)
+    subscription = subscribe(desk, game, there.url)
     for seat in (0, 1):
         play_person(desk.games, game, seat)
     subscriptions = subscriptions_of(desk)
     subscriptions.wake([game])
     now = subscriptions.milliseconds()
     assert list(subscriptions.store.claim(now, now + 700, 10)) == [
-        f"{found.id}/{game}"
+        f"{subscription.id}/{game}"
     ]  # and never comes back
     one = delivery_process(desk)
     one.step()
@@ -201,8 +201,8 @@ def test_operators_see_what_is_due_and_what_was_switched_off(desk: Desk, there: 
     subscriptions_of(desk).wake([game])
 
     def seen() -> tuple[int, int, int]:
-        found = read_backlog(desk.store.client, desk.queue.connection)
-        return found.webhooks, found.webhooks_off, found.deliveries
+        backlog = read_backlog(desk.store.client, desk.queue.connection)
+        return backlog.webhooks, backlog.webhooks_off, backlog.deliveries
 
     assert seen() == (1, 0, 1)
     settled(desk, delivery_process(desk))
@@ -238,11 +238,11 @@ def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_p
         closing(Client(service.url)) as client,
     ):
         there.answer = slowly
-        made = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
-        seat = made.seats[0]
-        asked = {"url": there.url, "game": made.game, "kinds": ["every_event"]}
+        created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
+        seat = created.seats[0]
+        request = {"url": there.url, "game": created.game, "kinds": ["every_event"]}
         with over_http(service.config.port) as caller:
-            start = caller.post("/v1/webhooks", asked, seat.token).json["webhook"]["cursor"]
+            start = caller.post("/v1/webhooks", request, seat.token).json["webhook"]["cursor"]
         for _ in range(3):
             begun = len(there.got)
             play(seat, 6)

@@ -101,10 +101,10 @@ def test_an_unfinished_last_record_is_cut_off_and_everything_before_it_is_there(
     whole = log_file(data).read_bytes()
     assert whole.rindex(b"MULTI") < len(whole) - cut
     log_file(data).write_bytes(whole[:-cut])
-    found = events(data)
-    assert len(found) == 2 * 20 - LAST_COMMIT
-    assert found[-1] == b'{"more":18}'
-    assert events(data) == found
+    survived = events(data)
+    assert len(survived) == 2 * 20 - LAST_COMMIT
+    assert survived[-1] == b'{"more":18}'
+    assert events(data) == survived
 
 
 def test_every_cut_is_seen_as_unfinished_and_no_wrong_length_is(tmp_path: Path) -> None:
@@ -158,10 +158,10 @@ def test_a_changed_payload_is_served_and_seen_by_the_chain(
     """The append-only file has no checksum: only the hashes of the games reveal a changed record."""
     loaded = keep_a_game(data)
     assert broken_links(loaded.seed, stored(data, loaded.game)) == []
-    before, found, after = log_file(data).read_bytes().partition(b'"type":"%s"' % event)
-    assert found
+    before, kind, after = log_file(data).read_bytes().partition(b'"type":"%s"' % event)
+    assert kind
     assert old in after
-    log_file(data).write_bytes(before + found + after.replace(old, new, 1))
+    log_file(data).write_bytes(before + kind + after.replace(old, new, 1))
     entries = stored(data, loaded.game)
     assert len(entries) == loaded.version
     assert len(broken_links(loaded.seed, entries)) == 1

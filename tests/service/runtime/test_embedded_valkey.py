@@ -30,11 +30,11 @@ def test_the_server_runs_with_our_settings(data: Path, fsync: str) -> None:
     try:
         client = redis.Redis.from_url(server.url)
         names = ("appendonly", "appendfsync", "save", "port", "maxmemory-policy", "aof-load-truncated")
-        told = client.config_get(*names)
+        settings = client.config_get(*names)
         client.close()
     finally:
         server.stop()
-    assert [told[name] for name in names] == ["yes", fsync, "", "0", "noeviction", "no"]
+    assert [settings[name] for name in names] == ["yes", fsync, "", "0", "noeviction", "no"]
 
 
 def test_only_the_owner_gets_in(data: Path) -> None:
@@ -149,10 +149,10 @@ def end_orphan(server: int) -> None:
 
 def _alive(process: int) -> bool:
     """Nobody may have collected an orphan that has ended."""
-    told = subprocess.run(
+    ended = subprocess.run(
         ["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False
     )
-    return bool(told.stdout.strip()) and not told.stdout.startswith("Z")
+    return bool(ended.stdout.strip()) and not ended.stdout.startswith("Z")
 
 
 def test_the_lock_lives_as_long_as_the_server(data: Path, orphan: int) -> None:

@@ -72,15 +72,17 @@ def test_the_receiver_of_the_documentation_follows_a_game() -> None:
     with receiver() as there:
         made = hooked.subscribe(table.seats[0], there.url, table.game)
     with example(made["secret"]) as (url, process):
-        hooked.subscriptions.change(made["id"], lambda found: msgspec.structs.replace(found, url=url))
+        hooked.subscriptions.change(
+            made["id"], lambda subscription: msgspec.structs.replace(subscription, url=url)
+        )
         hooked.play_until_turns(table)
         hooked.play(table, 6)
         hooked.deliver()
         process.terminate()
         assert process.stdout
-        told = process.stdout.read().splitlines()
-    assert len(told) >= 2
-    assert all(line.startswith("your_turn: It is your turn on United States.") for line in told)
+        lines = process.stdout.read().splitlines()
+    assert len(lines) >= 2
+    assert all(line.startswith("your_turn: It is your turn on United States.") for line in lines)
 
 
 def test_the_documentation_names_every_kind_and_every_pause() -> None:

@@ -207,12 +207,12 @@ def test_nothing_is_sent_to_a_private_address(there: Receiver) -> None:
 
 def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rebinding: a name that is public when it is checked and ours when it is used gets nowhere."""
-    asked: list[str] = []
+    looked_up: list[str] = []
     public, ours = "203.0.114.9", "127.0.0.1"
 
     def resolve(host: str, port: int, *about: object, **more: object) -> list[object]:
-        asked.append(host)
-        found = public if len(asked) == 1 else ours
+        looked_up.append(host)
+        found = public if len(looked_up) == 1 else ours
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (found, port))]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
@@ -224,7 +224,7 @@ def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pyte
 
     monkeypatch.setattr(socket, "create_connection", connect)
     assert send("http://rebind.test/hook", private=False) == Outcome(0, "not_reached")
-    assert (asked, connected) == (["rebind.test"], [public])
+    assert (looked_up, connected) == (["rebind.test"], [public])
 
 
 @pytest.mark.parametrize(

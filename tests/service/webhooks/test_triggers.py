@@ -104,7 +104,7 @@ def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[t
     subscriptions = Subscriptions(made.webhooks.store, utc_now)
     owner = next(fact for fact, grant in service.store.facts(table.game).items() if grant == name)
     seat = viewer_of(name)
-    found = Subscription(
+    subscription = Subscription(
         id="0123456789abcdef",
         owner=owner,
         game=table.game,
@@ -116,12 +116,12 @@ def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[t
         created=utc_now(),
         secret="whsec_c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IHNlY3JldCE=",
     )
-    subscriptions.store.replace("all", found.id, None, msgspec.json.encode(found).decode())
-    subscriptions.move_cursor(found.id, table.game, 0)
+    subscriptions.store.replace("all", subscription.id, None, msgspec.json.encode(subscription).decode())
+    subscriptions.move_cursor(subscription.id, table.game, 0)
     begun = len(there.got)
     assert (
         Deliverer(service.games, subscriptions, DeliverySettings(True, 5.0), utc_now).deliver(
-            f"{found.id}/{table.game}"
+            f"{subscription.id}/{table.game}"
         )
         is None
     )

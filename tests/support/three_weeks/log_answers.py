@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
-from tests.support.three_weeks.narrator import told
+from tests.support.three_weeks.narrator import local_time
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
 from ttr_core.model.events import RouteClaimed, SeatHandedOver, TurnStarted, TurnTakenBack
@@ -54,8 +54,8 @@ class Log:
 
     def all(self, kind: type[E], after: int = 0, until: int | None = None) -> list[tuple[Envelope, E]]:
         """Events of a kind, those after one version up to another."""
-        found = self._log.events[after:until]
-        return [(envelope, event) for envelope, event in found if isinstance(event, kind)]
+        events = self._log.events[after:until]
+        return [(envelope, event) for envelope, event in events if isinstance(event, kind)]
 
     def of(
         self, seat: int, kind: type[E], after: int = 0, until: int | None = None
@@ -68,15 +68,15 @@ class Log:
 
     def holders(self, kind: type[Announced]) -> list[tuple[str, int]]:
         """The people whose seats events of a kind are about, and the versions of these."""
-        found = [(event.seat, envelope.version) for envelope, event in self.all(kind)]
-        return sorted((self.name(seat, at), at) for seat, at in found if self._is_person(seat, at))
+        places = [(event.seat, envelope.version) for envelope, event in self.all(kind)]
+        return sorted((self.name(seat, at), at) for seat, at in places if self._is_person(seat, at))
 
     def _is_person(self, seat: int, version: int) -> bool:
         passed = self.of(seat, SeatHandedOver, 0, version)
         return not passed or passed[-1][1].kind == HUMAN
 
     def _when(self, envelope: Envelope, name: str) -> str:
-        return f"{told(envelope.at, ZONES[name])} (version {envelope.version})"
+        return f"{local_time(envelope.at, ZONES[name])} (version {envelope.version})"
 
     # why was I skipped?
 
@@ -91,18 +91,18 @@ class Log:
             )
 
     def _time_outs(self) -> Iterator[Answer]:
-        for found in self.skipped():
-            begun, ran_out = found.begun[0], found.ran_out[0]
-            name = self.name(found.ran_out[1].seat, begun.version)
-            hours = found.begun[1].allowed_ms // HOUR_MS
-            reminded = " and ".join(self._when(one, name) for one, _ in found.reminders)
+        for turn in self.skipped():
+            begun, ran_out = turn.begun[0], turn.ran_out[0]
+            name = self.name(turn.ran_out[1].seat, begun.version)
+            hours = turn.begun[1].allowed_ms // HOUR_MS
+            reminded = " and ".join(self._when(one, name) for one, _ in turn.reminders)
             yield Answer(
                 f"Why does a bot play for {name}?",
                 f"It was {name}'s turn from {self._when(begun, name)} on, with {hours} hours of running time, which "
-                f"in the agreed hours is until {told(found.ran_out[1].deadline, ZONES[name])}. Reminders went out on "
-                f"{reminded}. No move came: at {self._when(ran_out, name)} the time had run out, and what was agreed "
-                f"for this, `{found.ran_out[1].action}`, followed in the same commit (version "
-                f"{found.passed_on[0].version}).",
+                f"in the agreed hours is until {local_time(turn.ran_out[1].deadline, ZONES[name])}. Reminders went out "
+                f"on {reminded}. No move came: at {self._when(ran_out, name)} the time had run out, and what was "
+                f"agreed for this, `{turn.ran_out[1].action}`, followed in the same commit (version "
+                f"{turn.passed_on[0].version}).",
             )
 
     # the others
@@ -116,7 +116,7 @@ class Log:
                 f"Why did {name} have all that time?",
                 f"{name} took {event.days} of {agreed.clock.vacation_days} days of vacation on "
                 f"{self._when(envelope, name)}: the same hour of {agreed.clock.zone}, {event.days} days later, is "
-                f"{told(event.until, ZONE)}. It ended by itself on {self._when(ended, name)}.",
+                f"{local_time(event.until, ZONE)}. It ended by itself on {self._when(ended, name)}.",
             )
 
     def _orders(self) -> Iterator[Answer]:
@@ -144,13 +144,13 @@ class Log:
         for envelope, event in self.all(TurnTakenBack):
             claimed, claim = self.of(event.seat, RouteClaimed, 0, envelope.version)[-1]
             name = self.name(event.seat, envelope.version)
-            asked = self.of(event.seat, UndoProposed, 0, envelope.version)[-1][0]
-            agreed = self.all(MotionAgreed, asked.version, envelope.version)
+            proposed = self.of(event.seat, UndoProposed, 0, envelope.version)[-1][0]
+            agreed = self.all(MotionAgreed, proposed.version, envelope.version)
             names = ", ".join(self.name(one.seat, where.version) for where, one in agreed)
             yield Answer(
                 f"Did {name} not have {self._words.route(claim.route)}?",
                 f"Claimed on {self._when(claimed, name)}, and taken back on {self._when(envelope, name)}: {name} asked "
-                f"for it (version {asked.version}), no card had left a deck since, and all others who were present "
+                f"for it (version {proposed.version}), no card had left a deck since, and all others who were present "
                 f"agreed: {names}. The claim stays in the log, and counts no more.",
             )
 
@@ -160,10 +160,11 @@ class Log:
                 name = self.name(moved.seat, envelope.version)
                 before = self.of(moved.seat, DeadlineSet, 0, envelope.version)[-1][1]
                 yield Answer(
-                    f"Why was {name} not timed out on {told(before.deadline, ZONES[name])}?",
-                    f"The service was away from {told(event.since, ZONES[name])} to {told(event.until, ZONES[name])}, "
-                    f"and over the deadline. What was left of the turn when that began was left when it was over: "
-                    f"until {told(moved.deadline, ZONES[name])} (version {envelope.version}).",
+                    f"Why was {name} not timed out on {local_time(before.deadline, ZONES[name])}?",
+                    f"The service was away from {local_time(event.since, ZONES[name])} to "
+                    f"{local_time(event.until, ZONES[name])}, and over the deadline. "
+                    f"What was left of the turn when that began was left when it was over: "
+                    f"until {local_time(moved.deadline, ZONES[name])} (version {envelope.version}).",
                 )
 
     def answers(self) -> Iterator[Answer]:

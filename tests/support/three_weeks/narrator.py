@@ -27,11 +27,11 @@ class LocalValues(Values):
 
     def value(self, field: FieldKind, value: object) -> str:
         if field.kind is Kind.MOMENT and value:
-            return told(str(value), self.zone)
+            return local_time(str(value), self.zone)
         return super().value(field, value)
 
 
-def told(at: str, zone: str) -> str:
+def local_time(at: str, zone: str) -> str:
     there = moment(at).astimezone(ZoneInfo(zone))
     return f"{there:%a} {there.day} {there:%b} {there:%H:%M} in {place(zone)}"
 
@@ -60,8 +60,10 @@ class Narrator:
 
     def days(self) -> Iterator[tuple[date, list[Happening]]]:
         """By the calendar of the game's own zone."""
-        for day, found in groupby(self._happenings(), lambda one: one.at.astimezone(ZoneInfo(ZONE)).date()):
-            yield day, list(found)
+        for day, happenings in groupby(
+            self._happenings(), lambda one: one.at.astimezone(ZoneInfo(ZONE)).date()
+        ):
+            yield day, list(happenings)
 
     def _happenings(self) -> Iterator[Happening]:
         for at, found in groupby(self._log.events, lambda pair: pair[0].at):
@@ -92,7 +94,7 @@ class Narrator:
         return sentences
 
     def _welcome(self, event: Event) -> None:
-        """A seat that changes hands has two names: each event is told with the name of its time."""
+        """A seat that changes hands has two names: each event is narrated with the name of its time."""
         if isinstance(event, SeatHandedOver) and event.kind == HUMAN:
             name = self._log.names[event.seat, event.holder]
             self.names[event.seat], self._zones[event.seat] = name, ZONES[name]

@@ -99,8 +99,8 @@ class Correspondence:
     def sit(self, person: Person, seat: int, token: str) -> None:
         person.seat, person.token = seat, token
         self.people[person.name] = person
-        asked = {"url": self.office.url, "game": self.office.game, "kinds": KINDS}
-        person.webhook = self.office.post("/v1/webhooks", asked, token)["webhook"]["id"]
+        request = {"url": self.office.url, "game": self.office.game, "kinds": KINDS}
+        person.webhook = self.office.post("/v1/webhooks", request, token)["webhook"]["id"]
 
     def _read_post(self) -> None:
         by_webhook = {person.webhook: person for person in self.people.values()}

@@ -7,7 +7,7 @@ from service.language.speech.messages import Messages
 from tests.support.paths import DOCS
 from tests.support.three_weeks.game import START, ZONE, ZONES, Chronicle
 from tests.support.three_weeks.log_answers import Log
-from tests.support.three_weeks.narrator import Narrator, place, told
+from tests.support.three_weeks.narrator import Narrator, local_time, place
 from ttr_core.model.events import GameScored, SeatHandedOver, SeatTaken
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.model.state import HUMAN
@@ -56,7 +56,7 @@ def _seats(chronicle: Chronicle) -> Iterator[str]:
             name = chronicle.names[seat, holder]
             zone = ZONES[name] if event.kind == HUMAN else ZONE
             who, where = (name, place(zone)) if event.kind == HUMAN else ("a bot", "")
-            yield f"| {seat} | {who} | {where} | {told(envelope.at, zone)} | {reason.replace('_', ' ')} |"
+            yield f"| {seat} | {who} | {where} | {local_time(envelope.at, zone)} | {reason.replace('_', ' ')} |"
     yield ""
 
 

@@ -21,8 +21,8 @@ class Part:
         variables = others | {"TTR_REDIS_URL": server.url, "TTR_LOG_LEVEL": "WARNING"}
         command = [sys.executable, "-m", "workers.processes", name]
         self._log = log
-        with log.open("wb") as told:
-            self.process = subprocess.Popen(command, env=variables, cwd=ROOT, stderr=told)
+        with log.open("wb") as stderr:
+            self.process = subprocess.Popen(command, env=variables, cwd=ROOT, stderr=stderr)
 
     def said(self) -> list[str]:
         return self._log.read_text().splitlines()

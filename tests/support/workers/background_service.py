@@ -86,8 +86,8 @@ def open_game(
     games: Games, *seats: SeatRequest, board: str = "lyon", options: dict[str, str] | None = None
 ) -> str:
     """A game that has been dealt; its name."""
-    asked = GameRequest(board=board, seats=seats or (BOT, BOT), options=options or {}, first=0)
-    return open_table(games, asked).done.loaded.game
+    request = GameRequest(board=board, seats=seats or (BOT, BOT), options=options or {}, first=0)
+    return open_table(games, request).done.loaded.game
 
 
 def play_person(games: Games, game: str, seat: int = 0) -> Loaded:

@@ -31,8 +31,8 @@ class PostedGame:
     ) -> None:
         self.time = time
         self.games = Games(store or MemoryStore(), lambda game, version: None, utc_now)
-        asked = GameRequest(board="lyon", seats=tuple(seats), first=0, clock=clock)
-        self.game = open_table(self.games, asked).done.loaded.game
+        request = GameRequest(board="lyon", seats=tuple(seats), first=0, clock=clock)
+        self.game = open_table(self.games, request).done.loaded.game
 
     @property
     def loaded(self) -> Loaded:
@@ -46,7 +46,7 @@ class PostedGame:
     def events(self) -> list[tuple[Envelope, Event]]:
         return self.games.cache.read_events(self.game, 0)
 
-    def told(self, *types: str) -> list[tuple[Envelope, Event]]:
+    def events_of(self, *types: str) -> list[tuple[Envelope, Event]]:
         return [(envelope, event) for envelope, event in self.events if envelope.type in types]
 
     def until(self, text: str) -> None:
@@ -60,8 +60,8 @@ class PostedGame:
 
     def move(self, seat: int) -> None:
         """The seat's whole turn: it draws two cards, or keeps its first tickets."""
-        before = len(self.told("turn_started"))
-        while seat in self.loaded.state.phase.waiting and len(self.told("turn_started")) == before:
+        before = len(self.events_of("turn_started"))
+        while seat in self.loaded.state.phase.waiting and len(self.events_of("turn_started")) == before:
             loaded = self.loaded
             self.do(legal_commands(loaded.ruleset, loaded.state, seat)[0], f"seat:{seat}")
 

@@ -31,11 +31,11 @@ def in_groups(*leaders: int) -> list[int]:
 def descendants(of: int) -> dict[int, str]:
     """What a process has started, and what that has, with their commands."""
     listed = processes()
-    found: dict[int, str] = {}
-    while new := {p.pid: p.command for p in listed if p.parent in {of, *found} and p.pid not in found}:
-        found |= new
-    return found
+    started: dict[int, str] = {}
+    while new := {p.pid: p.command for p in listed if p.parent in {of, *started} and p.pid not in started}:
+        started |= new
+    return started
 
 
-def still_there(known: dict[int, str]) -> dict[int, str]:
-    return {process.pid: process.command for process in processes() if process.pid in known}
+def still_there(earlier: dict[int, str]) -> dict[int, str]:
+    return {process.pid: process.command for process in processes() if process.pid in earlier}

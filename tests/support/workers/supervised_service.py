@@ -34,8 +34,8 @@ class Service:
     """What `ttr up` runs."""
 
     def __init__(self, place: Path, **settings: Any) -> None:
-        given = {"log_level": "ERROR", **UNLIMITED, **settings}
-        self.config = Config(port=free_port(), **given)
+        options = {"log_level": "ERROR", **UNLIMITED, **settings}
+        self.config = Config(port=free_port(), **options)
         self.store = RedisStore(socket_url(place))
         self.children: list[Child] = []
         self.said: list[str] = []
@@ -76,10 +76,10 @@ class Service:
     def kill_one_of(self, part: str, chance: Random) -> None:
         """Kills one process of a part, as soon as there is one."""
         deadline = time.monotonic() + PATIENT_SECONDS
-        while not (found := self.processes(part)):
+        while not (processes := self.processes(part)):
             assert time.monotonic() < deadline, f"{part} is not there: {self.said}"
             time.sleep(0.05)
-        os.kill(chance.choice(found), signal.SIGKILL)
+        os.kill(chance.choice(processes), signal.SIGKILL)
 
 
 @contextmanager

@@ -52,13 +52,13 @@ def test_only_what_was_noted_last_is_true() -> None:
 def open_timed(desk: Desk, clock: ClockSettings, hours_ago: int = 0) -> str:
     past = written(moment(utc_now()) - timedelta(hours=hours_ago))
     games = Games(desk.store, lambda game, version: None, lambda: past)
-    asked = GameRequest(board="lyon", seats=(PERSON, PERSON), first=0, clock=clock)
-    return open_table(games, asked).done.loaded.game
+    request = GameRequest(board="lyon", seats=(PERSON, PERSON), first=0, clock=clock)
+    return open_table(games, request).done.loaded.game
 
 
 def times_out(desk: Desk, game: str) -> list[tuple[str, TimeRanOut]]:
-    found = desk.games.cache.read_events(game, 0)
-    return [(envelope.at, event) for envelope, event in found if isinstance(event, TimeRanOut)]
+    events = desk.games.cache.read_events(game, 0)
+    return [(envelope.at, event) for envelope, event in events if isinstance(event, TimeRanOut)]
 
 
 def run_until_time_is_out(desk: Desk, games: Sequence[str], wanted: int) -> None:

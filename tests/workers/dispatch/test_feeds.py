@@ -73,10 +73,10 @@ def test_the_slowest_group_decides(desk: Desk, member: Feeds) -> None:
     assert [entry.version for entry in desk.store.feed(PARTITION, "", 10)] == [2, 3, 4]
 
 
-def _rows(found: Any) -> list[tuple[Any, Any]]:
-    if isinstance(found, dict):
-        return [(key, rows[0]) for key, rows in found.items()]
-    return list(found)
+def _rows(reply: Any) -> list[tuple[Any, Any]]:
+    if isinstance(reply, dict):
+        return [(key, rows[0]) for key, rows in reply.items()]
+    return list(reply)
 
 
 def test_an_empty_feed_can_be_tidied(desk: Desk, member: Feeds) -> None:

@@ -26,10 +26,10 @@ def resign(desk: Desk, game: str, *seats: int, kind: str = "nobody") -> None:
         desk.games.perform(desk.current(game), [Resign(seat=seat, kind=kind)], Actor(Role.SEAT, seat))
 
 
-def told(desk: Desk, game: str, *types: type) -> list[tuple[str, object]]:
+def events_of(desk: Desk, game: str, *types: type) -> list[tuple[str, object]]:
     """The events of these types with their actors."""
-    found: list[tuple[Envelope, object]] = list(desk.games.cache.read_events(game, 0))
-    return [(envelope.actor, event) for envelope, event in found if isinstance(event, types)]
+    events: list[tuple[Envelope, object]] = list(desk.games.cache.read_events(game, 0))
+    return [(envelope.actor, event) for envelope, event in events if isinstance(event, types)]
 
 
 def check_proved(desk: Desk, game: str) -> None:
@@ -44,13 +44,13 @@ def test_a_worker_chooses_and_skips_for_nobody_and_then_waits_for_the_person(des
     resign(desk, game, 1)
     assert [need.job for need in needs(desk.current(game))] == [PLAY]
     play_bots(game, 0)
-    assert [actor for actor, _ in told(desk, game, TicketsChosen)] == ["system"]
+    assert [actor for actor, _ in events_of(desk, game, TicketsChosen)] == ["system"]
     play_person(desk.games, game)
     for _ in range(2):
         desk.games.perform(desk.current(game), [DrawCard(seat=0)], Actor(Role.SEAT, 0))
     assert desk.current(game).state.phase == PlayingTurn(1)
     play_bots(game, 0)
-    assert told(desk, game, TurnSkipped) == [("system", TurnSkipped(seat=1, reason="nobody"))]
+    assert events_of(desk, game, TurnSkipped) == [("system", TurnSkipped(seat=1, reason="nobody"))]
     assert desk.current(game).state.phase == PlayingTurn(0)
     assert needs(desk.current(game)) == ()
 
@@ -83,9 +83,9 @@ def test_a_game_that_everybody_has_left_comes_to_its_end(desk: Desk) -> None:
     for _ in range(10):
         dispatcher.step()
         desk.work()
-    ((_, ended),) = told(desk, game, GameEnded)
+    ((_, ended),) = events_of(desk, game, GameEnded)
     assert ended == GameEnded(reason=NOBODY_PLAYS)
-    assert len(told(desk, game, TurnSkipped)) == 3
+    assert len(events_of(desk, game, TurnSkipped)) == 3
     check_proved(desk, game)
 
 
@@ -105,17 +105,17 @@ def test_a_job_for_nobody_that_runs_twice_skips_once(desk: Desk) -> None:
     version = desk.current(game).version
     for _ in range(3):
         play_bots(game, version)
-    assert len(told(desk, game, TurnSkipped)) == 1
+    assert len(events_of(desk, game, TurnSkipped)) == 1
     check_stream(desk.store, game)
 
 
 def test_a_game_that_was_given_up_is_closed_by_a_worker(desk: Desk) -> None:
-    asked = GameRequest(board="lyon", seats=(PERSON, SeatRequest()))
-    game = open_table(desk.games, asked).done.loaded.game
+    request = GameRequest(board="lyon", seats=(PERSON, SeatRequest()))
+    game = open_table(desk.games, request).done.loaded.game
     desk.games.perform(desk.current(game), [AbandonGame()], HOST)
     dispatcher = desk.dispatcher()
     dispatcher.step()
     desk.work()
     assert desk.current(game).over
-    assert len(told(desk, game, GameScored)) == 1
+    assert len(events_of(desk, game, GameScored)) == 1
     assert needs(desk.current(game)) == ()

@@ -70,7 +70,7 @@ def failures(games: Games) -> Sequence[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("policy", "told"),
+    ("policy", "fault"),
     [
         (fails, "ZeroDivisionError('a mistake')"),
         (answers_nothing, "chose None, which is not legal"),
@@ -81,7 +81,10 @@ def failures(games: Games) -> Sequence[dict[str, Any]]:
     ],
 )
 def test_a_bot_that_fails_moves_legally_and_is_reported(
-    in_memory: Games, bot: Callable[[Callable[..., Command]], None], policy: Callable[..., Command], told: str
+    in_memory: Games,
+    bot: Callable[[Callable[..., Command]], None],
+    policy: Callable[..., Command],
+    fault: str,
 ) -> None:
     bot(policy)
     loaded = in_memory.cache.read_latest(open_game(in_memory))
@@ -90,7 +93,7 @@ def test_a_bot_that_fails_moves_legally_and_is_reported(
     assert time.monotonic() - began < 10 * LIMIT
     assert choice in legal_commands(loaded.ruleset, loaded.state, 0)
     (report,) = failures(in_memory)
-    expected = {"game": loaded.game, "version": loaded.version, "seat": 0, "bot": "greedy", "error": told}
+    expected = {"game": loaded.game, "version": loaded.version, "seat": 0, "bot": "greedy", "error": fault}
     assert expected.items() <= report.items()
 
 
@@ -184,18 +187,18 @@ PASSING = {"TurningCards", "TurnOver"}  # nobody is ever asked in these
 
 def asked_phases(kind: type[Phase]) -> set[str]:
     """The phases in which somebody may be asked something."""
-    found = {name for part in kind.__subclasses__() for name in asked_phases(part)}
+    names = {name for part in kind.__subclasses__() for name in asked_phases(part)}
     own = kind.waiting is not Phase.waiting and not kind.__subclasses__()
-    return found | ({kind.__name__} if own else set())
+    return names | ({kind.__name__} if own else set())
 
 
 def phases_played(games: Games, game: str) -> set[str]:
     """Plays a game of bots move by move; the phases in which they moved."""
-    found = set()
+    phases = set()
     while (loaded := games.cache.read_latest(game)).state.phase.waiting:
-        found.add(type(loaded.state.phase).__name__)
+        phases.add(type(loaded.state.phase).__name__)
         play_bots(game, 1)
-    return found
+    return phases
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def test_a_deadline_is_set_in_the_same_commit_as_the_move(time: FrozenDateTimeFa
     post.choose_tickets()
     post.until("2026-03-27T15:00:00.000Z")
     post.move(0)
-    (turn, _), (deadline, found) = post.told("turn_started", "deadline_set")[-2:]
+    (turn, _), (deadline, found) = post.events_of("turn_started", "deadline_set")[-2:]
     assert isinstance(found, DeadlineSet)
     assert (found.seat, found.since, found.deadline) == (1, post.loaded.at, "2026-03-28T15:00:00.000Z")
     assert (turn.at, turn.actor, deadline.at, deadline.actor) == (
@@ -106,9 +106,9 @@ def test_what_is_agreed_decides_the_deadline(
     assert post.tick() == 0
     time.tick(0.001)
     assert post.tick() == 2
-    assert [event.deadline for _, event in post.told("time_ran_out") if isinstance(event, TimeRanOut)] == [
-        deadline
-    ] * 2
+    assert [
+        event.deadline for _, event in post.events_of("time_ran_out") if isinstance(event, TimeRanOut)
+    ] == [deadline] * 2
 
 
 # ---------------------------------------------------------------------------------- the bank
@@ -148,15 +148,15 @@ def test_a_time_out_is_recorded_and_followed_as_was_agreed(
     version = post.loaded.version
     post.until("2026-03-28T09:00:00.000Z")
     post.tick()
-    told = post.events[version:]
-    assert told[0][1] == TimeRanOut(seat=0, deadline="2026-03-28T09:00:00.000Z", action=action)
-    assert told[0][0].actor == "system"
+    events = post.events[version:]
+    assert events[0][1] == TimeRanOut(seat=0, deadline="2026-03-28T09:00:00.000Z", action=action)
+    assert events[0][0].actor == "system"
     if action is TimeOut.SKIP:
-        assert told[1][1] == TurnSkipped(seat=0, reason="timeout")
+        assert events[1][1] == TurnSkipped(seat=0, reason="timeout")
     elif action is TimeOut.BOT_TAKES_OVER:
-        assert told[1][1] == SeatHandedOver(seat=0, kind="bot:greedy", holder=2, reason="timeout")
+        assert events[1][1] == SeatHandedOver(seat=0, kind="bot:greedy", holder=2, reason="timeout")
     else:
-        assert told[1][0].actor == "clock:0"
+        assert events[1][0].actor == "clock:0"
     if action is not TimeOut.BOT_TAKES_OVER:
         assert post.loaded.state.phase.waiting == (1,)
     assert 0 not in post.clock.deadlines
@@ -176,10 +176,10 @@ def test_a_turn_that_has_begun_is_not_left_out(time: FrozenDateTimeFactory) -> N
     post.do(DrawCard(seat=0), "seat:0")
     post.until("2026-03-28T09:00:00.000Z")
     post.tick()
-    assert [e.action for _, e in post.told("time_ran_out") if isinstance(e, TimeRanOut)] == [
+    assert [e.action for _, e in post.events_of("time_ran_out") if isinstance(e, TimeRanOut)] == [
         TimeOut.BOT_PLAYS
     ]
-    assert post.told("turn_skipped") == []
+    assert post.events_of("turn_skipped") == []
     assert post.loaded.state.phase.waiting == (1,)
 
 
@@ -200,7 +200,7 @@ def test_a_player_who_moves_in_time_is_not_timed_out(time: FrozenDateTimeFactory
     post.move(0)
     post.until("2026-03-28T09:00:00.000Z")
     assert post.tick() == 0
-    assert post.told("time_ran_out") == []
+    assert post.events_of("time_ran_out") == []
 
 
 def test_a_late_move_that_comes_before_the_time_out_counts(time: FrozenDateTimeFactory) -> None:
@@ -217,7 +217,7 @@ def test_a_game_in_which_nobody_ever_moves_comes_to_its_end(time: FrozenDateTime
         post.until(due)
         post.tick()
     assert post.loaded.state.phase.__class__.__name__ == "Ended"
-    assert {e.actor for e, _ in post.told("card_drawn", "card_taken", "route_claimed")} == {
+    assert {e.actor for e, _ in post.events_of("card_drawn", "card_taken", "route_claimed")} == {
         "clock:0",
         "clock:1",
     }

@@ -40,9 +40,9 @@ def batch_of(desk: Desk, games: list[str]) -> Batch:
     ("count", "sizes"), [(0, []), (1, [1]), (JOBS, [1] * JOBS), (JOBS + 2, [2] * 5), (500, [LARGEST] * 10)]
 )
 def test_few_have_a_job_each_and_many_are_taken_together(count: int, sizes: list[int]) -> None:
-    found = list(Batches().of(due(count)))
-    assert [1 if isinstance(one, Need) else len(one.games) for one in found] == sizes
-    named = [one.game if isinstance(one, Need) else one.games for one in found]
+    batches = list(Batches().of(due(count)))
+    assert [1 if isinstance(one, Need) else len(one.games) for one in batches] == sizes
+    named = [one.game if isinstance(one, Need) else one.games for one in batches]
     assert len(set(map(str, named))) == len(sizes)
 
 
@@ -104,10 +104,10 @@ def test_a_game_that_fails_does_not_stop_the_others(desk: Desk, monkeypatch: pyt
     bad, *good = games = overdue(desk, 4)
     real = clock_actions.prepared
 
-    def fail_in_one(*asked: object) -> object:
-        if asked[1] == bad:
+    def fail_in_one(*arguments: object) -> object:
+        if arguments[1] == bad:
             raise RuntimeError("a defect")
-        return real(*asked)  # type: ignore[arg-type]  # as they were given
+        return real(*arguments)  # type: ignore[arg-type]  # as they were given
 
     monkeypatch.setattr(clock_actions, "prepared", fail_in_one)
     with pytest.raises(Unfinished, match=bad):

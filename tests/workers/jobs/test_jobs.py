@@ -205,9 +205,9 @@ def test_standings_of_the_api_are_right_with_any_note(desk: Desk, note: str) -> 
 def test_the_api_uses_the_note(desk: Desk) -> None:
     game = open_game(desk.games)
     play_to_end(desk, game)
-    known = longest_paths(desk.current(game))
+    counted = longest_paths(desk.current(game))
     other = msgspec.structs.replace(
-        known, paths=tuple(msgspec.structs.replace(p, length=77) for p in known.paths)
+        counted, paths=tuple(msgspec.structs.replace(p, length=77) for p in counted.paths)
     )
     desk.store.keep_note(game, NOTE, msgspec.json.encode(other).decode())
     client = create_app(Config(), desk.store).test_client()

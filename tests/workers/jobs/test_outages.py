@@ -45,7 +45,7 @@ def watch(time: FrozenDateTimeFactory, monkeypatch: pytest.MonkeyPatch) -> Watch
 
 
 def moved(post: PostedGame) -> list[tuple[str, str]]:
-    found = [event for _, event in post.told("deadlines_moved")]
+    found = [event for _, event in post.events_of("deadlines_moved")]
     return [(event.since, event.until) for event in found if isinstance(event, DeadlinesMoved)]
 
 
@@ -53,11 +53,11 @@ def test_nobody_loses_time_to_an_outage(watch: Watch) -> None:
     watch.look("2026-03-28T08:00:00.000Z")
     watch.restart()
     watch.look("2026-03-28T12:00:00.000Z")  # three hours after the deadline
-    assert watch.post.told("time_ran_out") == []
+    assert watch.post.events_of("time_ran_out") == []
     assert moved(watch.post) == [("2026-03-28T08:00:00.000Z", "2026-03-28T12:00:00.000Z")]
     assert watch.post.clock.deadlines == {0: "2026-03-28T13:00:00.000Z"}
     watch.look("2026-03-28T12:59:50.000Z")  # a silence again, this one without anybody noticing
-    assert watch.post.told("time_ran_out") == []
+    assert watch.post.events_of("time_ran_out") == []
 
 
 def test_after_an_outage_the_deadline_fires_when_it_is_due(watch: Watch) -> None:
@@ -68,9 +68,9 @@ def test_after_an_outage_the_deadline_fires_when_it_is_due(watch: Watch) -> None
     assert watch.post.clock.deadlines == {0: "2026-03-28T09:30:00.000Z"}
     for minute in range(30):
         watch.look(f"2026-03-28T09:{minute:02}:00.000Z")
-    assert watch.post.told("time_ran_out") == []
+    assert watch.post.events_of("time_ran_out") == []
     watch.look("2026-03-28T09:30:00.000Z")
-    assert len(watch.post.told("time_ran_out")) == 1
+    assert len(watch.post.events_of("time_ran_out")) == 1
 
 
 def test_a_minute_is_no_outage(watch: Watch) -> None:
@@ -78,7 +78,7 @@ def test_a_minute_is_no_outage(watch: Watch) -> None:
     watch.look("2026-03-28T08:59:30.000Z")
     watch.look("2026-03-28T09:00:30.000Z")
     assert moved(watch.post) == []
-    assert len(watch.post.told("time_ran_out")) == 1
+    assert len(watch.post.events_of("time_ran_out")) == 1
 
 
 def test_a_second_dispatcher_does_not_give_the_same_time_again(watch: Watch) -> None:
@@ -114,10 +114,10 @@ def test_a_job_left_from_before_the_outage_times_nobody_out(
     in_memory.store.set_properties(HEARTBEATS, {ATTENDED: utc_now()})
     post.until("2026-03-29T09:00:00.000Z")
     jobs.run_clock(post.game, 1)
-    assert post.told("time_ran_out") == []
+    assert post.events_of("time_ran_out") == []
     in_memory.store.set_properties(HEARTBEATS, {ATTENDED: utc_now()})
     jobs.run_clock(post.game, 1)
-    assert len(post.told("time_ran_out")) == 2
+    assert len(post.events_of("time_ran_out")) == 2
 
 
 def test_time_that_does_not_run_is_not_given_back(
@@ -161,7 +161,7 @@ def test_while_the_api_is_away_nobody_runs_out_of_time(watch: Watch) -> None:
     watch.look()
     for minute in ("08:32", "08:59", "09:00", "10:00"):
         watch.look(f"2026-03-28T{minute}:00.000Z")
-    assert watch.post.told("time_ran_out", "deadlines_moved") == []
+    assert watch.post.events_of("time_ran_out", "deadlines_moved") == []
     store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
     watch.look()
     assert moved(watch.post) == [("2026-03-28T08:30:00.000Z", "2026-03-28T10:00:00.000Z")]
@@ -171,4 +171,4 @@ def test_while_the_api_is_away_nobody_runs_out_of_time(watch: Watch) -> None:
 def test_where_there_never_was_an_api_clocks_run(watch: Watch) -> None:
     watch.look("2026-03-28T08:59:30.000Z")
     watch.look("2026-03-28T09:00:00.000Z")
-    assert len(watch.post.told("time_ran_out")) == 1
+    assert len(watch.post.events_of("time_ran_out")) == 1

@@ -88,7 +88,7 @@ def tell(parlour: Parlour, wall: Wall | None = None) -> None:
     assert room_updates.update_room(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
 
 
-def told(parlour: Parlour) -> int:
+def shown(parlour: Parlour) -> int:
     return RoomProgress(parlour.store, parlour.room.game).shown
 
 
@@ -112,7 +112,7 @@ def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour
     (status,) = wall.statuses
     assert len(status) == 5
     assert "draws a card" in status[-1].text
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
 
 
 def test_nothing_is_shown_twice(parlour: Parlour, wall: Wall) -> None:
@@ -137,7 +137,7 @@ def test_a_game_without_a_room_on_a_platform_needs_no_update(wall: Wall) -> None
 def test_without_a_token_nothing_is_shown_and_no_update_is_needed(parlour: Parlour) -> None:
     parlour.begin()
     tell(parlour)
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
     assert RoomProgress(parlour.store, parlour.room.game).message == ""
 
 
@@ -154,7 +154,7 @@ def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     wall.refusal = 403
     tell(parlour, wall)
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
 
 
 @pytest.mark.parametrize("status", [429, 500, 503, 599])
@@ -163,10 +163,10 @@ def test_a_busy_platform_is_updated_later(parlour: Parlour, wall: Wall, status: 
     wall.refusal = status
     with pytest.raises(PlatformRefused):
         tell(parlour, wall)
-    assert told(parlour) == 0
+    assert shown(parlour) == 0
     wall.refusal = None
     tell(parlour, wall)
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
     assert len(wall.statuses) == len(wall.calls) == 1
 
 
@@ -204,7 +204,7 @@ def test_moves_during_an_update_are_shown_as_well(parlour: Parlour, wall: Wall) 
 
     wall.meanwhile = meanwhile
     tell(parlour, wall)
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
     (status,) = wall.statuses
     assert len(status) == 2
     assert len(wall.calls) == 1
@@ -223,7 +223,7 @@ def test_a_worker_that_died_over_it_is_waited_for_and_replaced(
     assert wall.messages == {}
     now[0] += 1
     tell(parlour, wall)
-    assert told(parlour) == parlour.game.version
+    assert shown(parlour) == parlour.game.version
     assert not dead.release()
     assert room_lease(parlour.store, parlour.room.game).claim(), "it was released"
 

@@ -127,7 +127,7 @@ def test_bots_and_orders_take_turns(desk: Desk) -> None:
 
 def test_what_rivals_see_does_not_depend_on_the_order(desk: Desk) -> None:
     """Neither by the events nor by the call that lists them."""
-    told = []
+    views = []
     for alternatives in (((DRAW, DRAW),), (({"type": "pass"},), (DRAW, DRAW))):
         game = begun(desk, PERSON, OTHER)
         order = GiveOrder(seat=0, alternatives=alternatives)
@@ -137,9 +137,9 @@ def test_what_rivals_see_does_not_depend_on_the_order(desk: Desk) -> None:
         seen = [redact(event, 1) for event in events if type(event).__name__.startswith("Orders")]
         for event in seen:
             assert "pass" not in msgspec.json.encode(event).decode()
-        told.append([{**msgspec.to_builtins(event), "now": ""} for event in seen])
+        views.append([{**msgspec.to_builtins(event), "now": ""} for event in seen])
         client = create_app(Config(), desk.store).test_client()
         page = client.get(f"/v1/games/{game}/events?limit=500").get_data(as_text=True)
         assert '"pass"' not in page
         assert redact(events[-1], Witness.SPECTATOR) is not None
-    assert told[0] == told[1]
+    assert views[0] == views[1]

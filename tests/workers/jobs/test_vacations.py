@@ -28,8 +28,8 @@ def test_reminders_come_at_their_points_and_once(time: FrozenDateTimeFactory) ->
         assert post.tick() == 0
         post.until(f"2026-03-28T{moment}Z")
         assert post.tick() == 1
-        found = post.told("reminder_due")[-1][1]
-        assert found == ReminderDue(seat=0, deadline="2026-03-28T09:00:00.000Z", nth=nth)
+        reminder = post.events_of("reminder_due")[-1][1]
+        assert reminder == ReminderDue(seat=0, deadline="2026-03-28T09:00:00.000Z", nth=nth)
     assert post.tick() == 0
 
 
@@ -38,7 +38,7 @@ def test_of_several_reminders_that_were_missed_only_the_last_is_sent(time: Froze
     post.choose_tickets()
     post.until("2026-03-28T08:30:00.000Z")
     post.tick()
-    assert [event.nth for _, event in post.told("reminder_due") if isinstance(event, ReminderDue)] == [2]
+    assert [event.nth for _, event in post.events_of("reminder_due") if isinstance(event, ReminderDue)] == [2]
 
 
 def test_reminders_do_not_come_at_night(time: FrozenDateTimeFactory) -> None:
@@ -60,10 +60,10 @@ def test_the_next_player_is_warned_once_a_turn(time: FrozenDateTimeFactory) -> N
     post.move(2)
     loaded = post.loaded
     post.do(legal_commands(loaded.ruleset, loaded.state, 1)[0], "bot:1")
-    assert post.told("next_in_line_warned")[-1][1] == NextInLineWarned(seat=2)
-    assert len(post.told("next_in_line_warned")) == 1
+    assert post.events_of("next_in_line_warned")[-1][1] == NextInLineWarned(seat=2)
+    assert len(post.events_of("next_in_line_warned")) == 1
     post.do(DrawCard(seat=0), "seat:0")
-    assert len(post.told("next_in_line_warned")) == 1
+    assert len(post.events_of("next_in_line_warned")) == 1
 
 
 # ---------------------------------------------------------------------------------- vacations
