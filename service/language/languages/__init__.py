@@ -47,6 +47,7 @@ def languages() -> Mapping[str, Language]:
     return {folder.name: Language(folder) for folder in folders}
 
 
+@cache
 def codes() -> tuple[str, ...]:
     return tuple(languages())
 
@@ -57,6 +58,7 @@ def language_of(locale: str | None) -> str:
     return code if code in languages() else DEFAULT_LANG
 
 
+@cache
 def heard_words() -> Mapping[str, HeardWords]:
     """What is heard, by language."""
     return {code: language.heard for code, language in languages().items()}
