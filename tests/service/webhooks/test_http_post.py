@@ -136,6 +136,27 @@ def test_nobody_can_stretch_the_time(there: Receiver, slow: Callable[[Receiver],
     assert time.monotonic() - begun < 2
 
 
+class SlowReader(Receiver):
+    """Reads a little now and then, so that the sender is never stuck and never done."""
+
+    def _take(self, connection: socket.socket) -> None:
+        while not self.closed.wait(0.05):
+            connection.recv(16 * 1024)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_receiver_that_reads_slowly_cannot_stretch_the_time(
+    scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trusting(monkeypatch)
+    slow = SlowReader(tls_context() if scheme == "https" else None)
+    begun = time.monotonic()
+    url, body = f"{scheme}://receiver.test:{slow.port}/hook?a=1", bytes(20_000_000)
+    assert post(url, {}, body, private=True, seconds=0.5) == Outcome(0, "timeout")
+    assert time.monotonic() - begun < 2
+    slow.close()
+
+
 def test_a_receiver_without_tls_is_not_one_with(there: Receiver) -> None:
     there.answer = saying(b"")
     assert not send(there.url.replace("http:", "https:"), seconds=2).delivered
@@ -144,11 +165,15 @@ def test_a_receiver_without_tls_is_not_one_with(there: Receiver) -> None:
 CERTIFICATE = Path(__file__).parent / "receiver.pem"  # of "receiver.test", signed by nobody but itself
 
 
-@pytest.fixture
-def secure() -> Iterator[Receiver]:
+def tls_context() -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE)
-    with receiver(context) as made:
+    return context
+
+
+@pytest.fixture
+def secure() -> Iterator[Receiver]:
+    with receiver(tls_context()) as made:
         yield made
 
 
