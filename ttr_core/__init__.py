@@ -28,7 +28,7 @@ from ttr_core.model.message import redact
 from ttr_core.model.phases import Phase
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.model.state import State
-from ttr_core.model.violations import BoardDefect, Code, RuleViolation
+from ttr_core.model.violations import BoardDefect, Code, RefusalCode, RuleViolation
 from ttr_core.notation import (
     BrokenNotation,
     TextRecord,
@@ -40,6 +40,7 @@ from ttr_core.notation import (
     write_position,
 )
 from ttr_core.play import Game, play_game, start_game
+from ttr_core.rules.registry import refusal_codes
 
 __all__ = [
     "RULES_VERSION",
@@ -52,6 +53,7 @@ __all__ = [
     "Game",
     "Phase",
     "Randomness",
+    "RefusalCode",
     "Route",
     "RuleViolation",
     "Ruleset",
@@ -77,6 +79,7 @@ __all__ = [
     "read_game",
     "read_position",
     "redact",
+    "refusal_codes",
     "replay",
     "resolved_ruleset",
     "ruleset_of_position",

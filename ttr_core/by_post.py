@@ -26,7 +26,7 @@ from ttr_core.rules.by_post.clock.vacations import (
     StartVacation,
     TakeVacation,
 )
-from ttr_core.rules.by_post.motions import Agree, GameResumed, Motion, Object, Propose, ResumeGame
+from ttr_core.rules.by_post.motions import Agree, GameResumed, Motion, MotionCode, Object, Propose, ResumeGame
 from ttr_core.rules.by_post.people import (
     CloseSeat,
     InviteReplacement,
@@ -36,7 +36,7 @@ from ttr_core.rules.by_post.people import (
     SeatClosed,
     SkipTurn,
 )
-from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, may_skip, next_person
+from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, PeopleCode, may_skip, next_person
 from ttr_core.rules.by_post.standing_orders.instruction import (
     PAID_WITH,
     Order,
@@ -75,6 +75,7 @@ __all__ = [
     "Holders",
     "InviteReplacement",
     "Motion",
+    "MotionCode",
     "MoveDeadlines",
     "MovedDeadline",
     "NextInLineWarned",
@@ -84,6 +85,7 @@ __all__ = [
     "Orders",
     "OrdersFollowed",
     "Outcome",
+    "PeopleCode",
     "Propose",
     "ProposeUndo",
     "Remind",

@@ -49,12 +49,24 @@ from service.http.problems import (
     PreconditionRequired,
     TooLarge,
     UnsupportedMediaType,
-    status_of,
 )
 from service.http.request import JSON
-from ttr_core import Code
+from ttr_core import RefusalCode, refusal_codes
 
-Problem = type[ServiceError] | Code
+
+class Refusals(Enum):
+    """Refusals by rules: those of all rules that are registered when a call is described."""
+
+    ANY = "any"
+    MOMENTARY = "momentary"  # those that pass with time
+
+    @property
+    def codes(self) -> tuple[RefusalCode, ...]:
+        codes = sorted(code for code in refusal_codes() if code not in ERRORS)
+        return tuple(code for code in codes if code.momentary or self is Refusals.ANY)
+
+
+Problem = type[ServiceError] | RefusalCode | Refusals
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 # problems that many calls share
@@ -62,13 +74,9 @@ STORE_PROBLEMS: tuple[Problem, ...] = (InternalError, TemporarilyUnavailable)
 GAME_PROBLEMS: tuple[Problem, ...] = (Unauthorized, GameNotFound, *STORE_PROBLEMS)
 BODY_PROBLEMS: tuple[Problem, ...] = (MalformedRequest, TooLarge, UnsupportedMediaType)
 TERMS_PROBLEMS: tuple[Problem, ...] = (StaleVersion, KeyReused, PreconditionRequired)
-RULES: tuple[Problem, ...] = tuple(sorted(code for code in Code if code not in ERRORS))
-NOT_THE_MOMENT: tuple[Problem, ...] = tuple(
-    code for code in sorted(Code) if code in RULES and status_of(code) == 409
-)
 COMMAND_PROBLEMS: tuple[Problem, ...] = (
     *BODY_PROBLEMS,
-    *RULES,
+    Refusals.ANY,
     RulesVersionUnsupported,
     *TERMS_PROBLEMS,
     Forbidden,

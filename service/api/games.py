@@ -22,10 +22,10 @@ from service.api.answers import Answer, CommandDone
 from service.api.call import (
     BODY_PROBLEMS,
     GAME_PROBLEMS,
-    NOT_THE_MOMENT,
     STORE_PROBLEMS,
     Access,
     Answered,
+    Refusals,
     Resource,
     or_not_modified,
 )
@@ -348,7 +348,7 @@ def _links(game: str) -> Links:
     problems=(
         *BODY_PROBLEMS,
         Forbidden,
-        *NOT_THE_MOMENT,
+        Refusals.MOMENTARY,
         StaleVersion,
         RulesVersionUnsupported,
         KeyReused,
@@ -381,7 +381,7 @@ def join_game(game: str) -> Response:
     problems=(
         *BODY_PROBLEMS,
         Forbidden,
-        *NOT_THE_MOMENT,
+        Refusals.MOMENTARY,
         Code.UNKNOWN_SEAT,
         RulesVersionUnsupported,
         StaleVersion,

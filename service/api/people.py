@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api.access import GAME, granted, host_only, is_administrator, visit
 from service.api.answers import Answer, CommandDone
-from service.api.call import GAME_PROBLEMS, NOT_THE_MOMENT, Access, Answered, Resource
+from service.api.call import GAME_PROBLEMS, Access, Answered, Refusals, Resource
 from service.api.commands import limit_commands
 from service.chat.rooms.room import forget_person
 from service.errors import (
@@ -30,7 +30,7 @@ from service.http.context import services
 from service.http.parameters import IDEMPOTENCY_KEY, InPath, Number, idempotency_key
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
-from ttr_core.by_post import Holders
+from ttr_core.by_post import Holders, MotionCode, PeopleCode
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST
 from ttr_core.model.commands import AbandonGame
@@ -152,10 +152,10 @@ def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId
         MalformedRequest,
         Forbidden,
         Code.UNKNOWN_SEAT,
-        Code.SEAT_HELD,
-        Code.MOTION_OPEN,
-        Code.NOT_PRESENT,
-        *NOT_THE_MOMENT,
+        PeopleCode.SEAT_HELD,
+        MotionCode.MOTION_OPEN,
+        PeopleCode.NOT_PRESENT,
+        Refusals.MOMENTARY,
         StaleVersion,
         KeyReused,
         RulesVersionUnsupported,
@@ -190,7 +190,7 @@ def invite_to_seat(game: str, seat: str) -> Response:
     access=Access.TOKEN,
     parameters=(GAME,),
     answers=(Answered("What happened.", CommandDone),),
-    problems=(Forbidden, *NOT_THE_MOMENT, RulesVersionUnsupported, StaleVersion, *GAME_PROBLEMS),
+    problems=(Forbidden, Refusals.MOMENTARY, RulesVersionUnsupported, StaleVersion, *GAME_PROBLEMS),
 )
 def abandon_game(game: str) -> Response:
     visitor = visit(game)

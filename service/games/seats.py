@@ -10,7 +10,15 @@ from service.games.tokens import Grant, TokenRole
 from service.store.interface import GameFacts
 from ttr_core import Code, Command, Event, RuleViolation, SeatId, State
 from ttr_core.bots import POLICIES
-from ttr_core.by_post import HandoverReason, Holders, InviteReplacement, OfferSeat, Resign, SeatClosed
+from ttr_core.by_post import (
+    HandoverReason,
+    Holders,
+    InviteReplacement,
+    OfferSeat,
+    PeopleCode,
+    Resign,
+    SeatClosed,
+)
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.events import SeatHandedOver
@@ -76,7 +84,7 @@ def check_holder(seen: State, now: State, actor: Actor, commands: Sequence[Comma
     if seen.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
         raise Unauthorized("the seat has passed on")
     if now.seats[seat].kind != HUMAN and any(isinstance(command, SeatCommand) for command in commands):
-        raise RuleViolation(Code.NOT_PRESENT, seat=seat)
+        raise RuleViolation(PeopleCode.NOT_PRESENT, seat=seat)
 
 
 def check_successor(command: Command) -> None:

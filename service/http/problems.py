@@ -8,7 +8,7 @@ from flask import Response
 
 from service import errors
 from service.errors import RULE_REFUSED, ServiceError, TryLater
-from ttr_core import Code
+from ttr_core import refusal_codes
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -62,18 +62,6 @@ STATUS: Mapping[type[ServiceError], int] = {  # of an error and of all below it 
     errors.TryLater: 503,
 }
 
-# refusals that pass with time are 409; every other refused rule is 422
-_NOT_THE_MOMENT = {
-    Code.NOT_NOW,
-    Code.NOT_YOUR_TURN,
-    Code.ALREADY_CHOSEN,
-    Code.GAME_OVER,
-    Code.SEATS_OPEN,
-    Code.SEAT_NOT_OPEN,
-    Code.NOTHING_TO_UNDO,
-    Code.UNDO_PAST_A_CARD,
-}
-
 
 def _with_codes(kind: type[ServiceError]) -> Iterator[type[ServiceError]]:
     if "code" in vars(kind):
@@ -102,9 +90,10 @@ def title_of(code: str) -> str:
 
 
 def status_of(code: str) -> int:
+    """The status of an error; a rule's refusal is 409 if it passes with time, otherwise 422."""
     if code in ERRORS:
         return next(STATUS[kind] for kind in ERRORS[code].__mro__ if kind in STATUS)
-    return 409 if code in _NOT_THE_MOMENT else 422
+    return 409 if any(code == refused and refused.momentary for refused in refusal_codes()) else 422
 
 
 def problem_response(error: ServiceError, request_id: str) -> Response:

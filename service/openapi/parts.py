@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from service.api.call import Call
+from service.api.call import Call, Problem, Refusals
 from service.http.parameters import Part
 from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
 from service.http.schemas import schema_for
 from service.webhooks.subscriptions import WEBHOOK
-from ttr_core import Code
+from ttr_core import RefusalCode
 
 HEADERS: Mapping[str, Part] = {
     "ETag": {
@@ -49,12 +49,18 @@ def problem_answers(call: Call) -> dict[str, tuple[str, Part]]:
     """For each status that is an error: the name of its description, and the description."""
     by_status: dict[int, list[str]] = {}
     for problem in call.problems:
-        code = str(problem) if isinstance(problem, Code) else problem.code
-        by_status.setdefault(status_of(code), []).append(code)
+        for code in _codes(problem):
+            by_status.setdefault(status_of(code), []).append(code)
     return {
         str(status): (_problem_name(call, status, codes), _problem(status, codes))
         for status, codes in sorted(by_status.items())
     }
+
+
+def _codes(problem: Problem) -> tuple[str, ...]:
+    if isinstance(problem, Refusals):
+        return tuple(map(str, problem.codes))
+    return (str(problem) if isinstance(problem, RefusalCode) else problem.code,)
 
 
 def _problem_name(call: Call, status: int, codes: list[str]) -> str:

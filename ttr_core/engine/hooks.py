@@ -36,6 +36,7 @@ from ttr_core.model.ids import Card, SeatId, Viewer
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import Slice, State
+from ttr_core.model.violations import RefusalCode
 
 if TYPE_CHECKING:
     from ttr_core.engine.decision import Decision
@@ -92,6 +93,9 @@ class RuleModule:
 
     features: tuple[str, ...] = ()
     """The route features to which it gives a meaning."""
+
+    codes: type[RefusalCode] | None = None
+    """The codes with which it refuses commands, beside those of the base game."""
 
     # What the game is made of.
 

@@ -1,6 +1,7 @@
 """The registry of rules: the engine asks them in this order, and each entry says why it stands where it stands."""
 
 from ttr_core.engine.hooks import RuleModule
+from ttr_core.model.violations import Code, RefusalCode
 from ttr_core.rules.base.final_score import reckoning
 from ttr_core.rules.base.globetrotter import globetrotter
 from ttr_core.rules.base.lobby import lobby
@@ -72,3 +73,9 @@ _ORDERED = (
 )
 
 MODULES: dict[str, RuleModule] = {module.name: module for module in _ORDERED}
+
+
+def refusal_codes() -> tuple[RefusalCode, ...]:
+    """Every code with which a command can be refused: the base game's, then those of each rule."""
+    own = [code for module in MODULES.values() if module.codes for code in module.codes]
+    return (*Code, *own)

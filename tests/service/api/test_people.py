@@ -10,12 +10,12 @@ from service.games.seats import fact_changes
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
-from ttr_core import Code, SeededRandomness
+from ttr_core import SeededRandomness
 from ttr_core.engine.decision import Decision
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored
-from ttr_core.rules.by_post.seat_holders import HandoverReason, hand_over
+from ttr_core.rules.by_post.seat_holders import HandoverReason, PeopleCode, hand_over
 
 ANY = {"If-Match": "*"}
 ANN, BOB, CLEO = 0, 1, 2
@@ -207,7 +207,7 @@ def test_whoever_ran_out_of_time_keeps_his_token_and_comes_back(service: Inside)
     assert service.caller.get(table.path, table.seats[BOB]).json["you"] == f"seat:{BOB}"
     for query in ("", "?dry_run=true"):
         reply = service.caller.post(f"{table.path}/commands{query}", command, table.seats[BOB], ANY)
-        assert problem(reply) == (422, Code.NOT_PRESENT)
+        assert problem(reply) == (422, PeopleCode.NOT_PRESENT)
     assert settle(service.caller, table, table.seats[BOB], type="return_to_seat").status == 200
     assert service.caller.post(f"{table.path}/commands", command, table.seats[BOB], ANY).status == 200
     assert people(service.caller, table)[BOB] == [

@@ -13,10 +13,10 @@ from fluent.syntax.visitor import Visitor
 
 from service.language.languages import DEFAULT_LANG, codes, languages
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from ttr_core import refusal_codes
 from ttr_core.history.codec import command_types, event_types, type_name
 from ttr_core.model.message import snake_case
 from ttr_core.model.phases import Phase
-from ttr_core.model.violations import Code
 
 ROOT = Path(__file__).parents[3]
 OTHERS = [code for code in codes() if code != DEFAULT_LANG]
@@ -39,7 +39,7 @@ MADE = {
     "phase": set(phases()),
     "doing": set(phases()),
     "help": set(phases()),
-    "refused": {str(code) for code in Code},
+    "refused": {str(code) for code in refusal_codes()},
     "ping": {YOUR_TURN, ON_DECK, REMINDER, GAME_OVER},
 }
 

@@ -10,7 +10,7 @@ import pytest
 from tests.support.positions.positions import Given, build
 from tests.support.positions.scripted_shuffles import Outcomes, ScriptedRandomness
 from tests.support.whole_games.event_logs import decode_command
-from ttr_core import Code, Event, Ruleset, RuleViolation, State, advance, compile_ruleset, load_ruleset
+from ttr_core import Event, RefusalCode, Ruleset, RuleViolation, State, advance, compile_ruleset, load_ruleset
 from ttr_core.boards.board import merge
 from ttr_core.boards.library import whole_document
 
@@ -55,7 +55,7 @@ def started(ruleset: Ruleset, shuffles: Outcomes | None = None) -> tuple[tuple[E
     return play(ruleset, ruleset.new_state(), *commands, shuffles=shuffles)
 
 
-def refused(ruleset: Ruleset, state: State, command: Json, code: Code, **facts: Any) -> None:
+def refused(ruleset: Ruleset, state: State, command: Json, code: RefusalCode, **facts: Any) -> None:
     """Asserts that the command is refused with this code and these facts."""
     with pytest.raises(RuleViolation) as refusal:
         play(ruleset, state, command)

@@ -28,7 +28,7 @@ from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, Paused, Phase
 from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import check_present
 
 AGREED = "agreed"  # why a game ended
@@ -39,6 +39,12 @@ class Motion(StrEnum):
 
     PAUSE = "pause"
     END = "end"
+
+
+class MotionCode(RefusalCode):
+    MOTION_OPEN = "motion_open"  # it has been proposed already
+    NO_SUCH_MOTION = "no_such_motion"
+    ALREADY_AGREED = "already_agreed"
 
 
 class Propose(TableCommand, frozen=True, kw_only=True):
@@ -82,7 +88,7 @@ class Motions(TableSlice, frozen=True, kw_only=True):
 def propose(decision: Decision, seat: SeatId, motion: str) -> None:
     """Proposing a motion is agreeing to it."""
     if motion in decision.state.slice(Motions).agreed:
-        raise RuleViolation(Code.MOTION_OPEN, motion=motion)
+        raise RuleViolation(MotionCode.MOTION_OPEN, motion=motion)
     decision.emit(MotionProposed(seat=seat, motion=motion))
 
 
@@ -105,7 +111,7 @@ def _resume(decision: Decision, command: ResumeGame) -> None:
 def _agree(decision: Decision, command: Agree) -> None:
     check_present(decision, command.seat)
     if command.seat in _open(decision, command.motion):
-        raise RuleViolation(Code.ALREADY_AGREED, motion=command.motion)
+        raise RuleViolation(MotionCode.ALREADY_AGREED, motion=command.motion)
     decision.emit(MotionAgreed(seat=command.seat, motion=command.motion))
 
 
@@ -118,7 +124,7 @@ def _object(decision: Decision, command: Object) -> None:
 def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
     agreed = decision.state.slice(Motions).agreed
     if motion not in agreed:
-        raise RuleViolation(Code.NO_SUCH_MOTION, motion=motion)
+        raise RuleViolation(MotionCode.NO_SUCH_MOTION, motion=motion)
     return agreed[motion]
 
 
@@ -192,6 +198,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
 motions = RuleModule(
     name="motions",
     always=True,
+    codes=MotionCode,
     slice=lambda ruleset: Motions(),
     commands={
         Propose: Action(_propose),

@@ -24,6 +24,7 @@ from ttr_core.rules.by_post.motions import propose
 from ttr_core.rules.by_post.seat_holders import (
     HandoverReason,
     Holders,
+    PeopleCode,
     SkipReason,
     check_present,
     check_seat,
@@ -99,7 +100,7 @@ def _return(decision: Decision, command: ReturnToSeat) -> None:
     check_seat(decision, command.seat)
     away = decision.state.slice(Holders).reasons[command.seat] == HandoverReason.TIMEOUT
     if not away:
-        raise RuleViolation(Code.NOTHING_TO_RETURN_TO, seat=command.seat)
+        raise RuleViolation(PeopleCode.NOTHING_TO_RETURN_TO, seat=command.seat)
     hand_over(decision, command.seat, HUMAN, HandoverReason.RETURNED)
 
 
@@ -118,7 +119,7 @@ def _close(decision: Decision, command: CloseSeat) -> None:
 def _check_open(decision: Decision, seat: SeatId) -> str:
     opened = decision.state.slice(Holders).offered
     if seat not in opened:
-        raise RuleViolation(Code.SEAT_NOT_OPEN, seat=seat)
+        raise RuleViolation(PeopleCode.SEAT_NOT_OPEN, seat=seat)
     return opened[seat]
 
 
@@ -128,7 +129,7 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
     if seat != vacant:
         check_present(decision, seat)
     if state.seats[vacant].kind == HUMAN:
-        raise RuleViolation(Code.SEAT_HELD, seat=vacant)
+        raise RuleViolation(PeopleCode.SEAT_HELD, seat=vacant)
     decision.emit(ReplacementSought(seat=seat, vacant=vacant))
     if isinstance(state.phase, Lobby) or not state.present:
         _open_for_the_host(decision, seat, vacant)
@@ -159,7 +160,7 @@ def _take_over(decision: Decision, command: TakeOver) -> None:
 def _skip(decision: Decision, command: SkipTurn) -> None:
     check_seat(decision, command.seat)
     if decision.state.seats[command.seat].kind != NOBODY:
-        raise RuleViolation(Code.SEAT_HELD, seat=command.seat)
+        raise RuleViolation(PeopleCode.SEAT_HELD, seat=command.seat)
     skip_turn(decision, command.seat, SkipReason.NOBODY)
 
 
@@ -218,6 +219,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
 people = RuleModule(
     name="people",
     always=True,
+    codes=PeopleCode,
     slice=lambda ruleset: Holders(numbers=(1,) * ruleset.players, reasons=("",) * ruleset.players),
     commands={
         Resign: Action(_resign),

@@ -8,7 +8,14 @@ from ttr_core.model.events import SeatHandedOver, TurnSkipped
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.state import HUMAN, State, TableSlice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
+
+
+class PeopleCode(RefusalCode):
+    NOT_PRESENT = "not_present"  # only seats that people hold have a say at the table
+    SEAT_HELD = "seat_held"  # by a person, or by a bot where the seat should be vacant
+    SEAT_NOT_OPEN = "seat_not_open", MOMENTARY  # its holder has not offered it, or not all have agreed yet
+    NOTHING_TO_RETURN_TO = "nothing_to_return_to"  # the seat was not lost by running out of time
 
 
 class HandoverReason(StrEnum):
@@ -42,7 +49,7 @@ def check_seat(decision: Decision, seat: SeatId) -> None:
 def check_present(decision: Decision, seat: SeatId) -> None:
     check_seat(decision, seat)
     if seat not in decision.state.present:
-        raise RuleViolation(Code.NOT_PRESENT, seat=seat)
+        raise RuleViolation(PeopleCode.NOT_PRESENT, seat=seat)
 
 
 def hand_over(decision: Decision, seat: SeatId, kind: str, reason: HandoverReason) -> None:

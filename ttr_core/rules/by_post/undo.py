@@ -23,11 +23,16 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Paused, Phase
 from ttr_core.model.state import Checkpoint, State, TableSlice, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.motions import Motions, propose
 from ttr_core.rules.by_post.seat_holders import check_present
 
 MOTION = "undo"
+
+
+class UndoCode(RefusalCode):
+    NOTHING_TO_UNDO = "nothing_to_undo", MOMENTARY  # the seat has done nothing, or others have played on
+    UNDO_PAST_A_CARD = "undo_past_a_card", MOMENTARY  # a card or ticket has left its deck since
 
 
 class Restarts(TableSlice, frozen=True, kw_only=True):
@@ -60,7 +65,7 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
         return
     then = state.checkpoints[-_back(state, command.seat)].state
     if deck_was_drawn_from(state, then):
-        raise RuleViolation(Code.UNDO_PAST_A_CARD)
+        raise RuleViolation(UndoCode.UNDO_PAST_A_CARD)
     if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
         decision.emit(UndoProposed(seat=command.seat))
     propose(decision, command.seat, MOTION)
@@ -71,7 +76,7 @@ def _back(state: State, seat: SeatId) -> int:
     for back, checkpoint in enumerate(reversed(state.checkpoints), 1):
         if checkpoint.seat == seat and has_changed(state, checkpoint.state):
             return back
-    raise RuleViolation(Code.NOTHING_TO_UNDO)
+    raise RuleViolation(UndoCode.NOTHING_TO_UNDO)
 
 
 def _take_back(decision: Decision, event: MotionCarried) -> None:
@@ -109,6 +114,7 @@ def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -
 undo = RuleModule(
     name="undo",
     always=True,
+    codes=UndoCode,
     slice=lambda ruleset: Restarts(),
     commands={ProposeUndo: Action(_propose)},
     events={UndoProposed: _proposed, ChoiceTakenBack: _choice_taken_back, TurnTakenBack: _taken_back},

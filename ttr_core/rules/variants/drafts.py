@@ -21,7 +21,7 @@ from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
 from ttr_core.model.state import Slice, State, with_seat, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 
 DRAFT_CARD = Card("draft")
 FIRST, SECOND = 1, 2
@@ -32,6 +32,10 @@ class Drafts(Settings, frozen=True, kw_only=True):
     deal: int = 6
     keep: int = 4
     card_at: tuple[int, int]  # how far down the deck the draft card lies: a fraction
+
+
+class DraftCode(RefusalCode):
+    TICKETS_CLOSED = "tickets_closed"
 
 
 class DraftTable(Slice, frozen=True, kw_only=True):
@@ -136,7 +140,9 @@ def _turned_up(ruleset: Ruleset, state: State, event: DraftCardTurnedUp) -> Stat
 
 def _compile(draft: Draft) -> None:
     """No tickets are drawn before the second draft."""
-    draft.close(DrawTickets, Code.TICKETS_CLOSED, when=lambda _, state: state.slice(DraftTable).held < SECOND)
+    draft.close(
+        DrawTickets, DraftCode.TICKETS_CLOSED, when=lambda _, state: state.slice(DraftTable).held < SECOND
+    )
 
 
 # dealing
@@ -320,6 +326,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
 drafts = RuleModule(
     name="drafts",
     settings=Drafts,
+    codes=DraftCode,
     compile=_compile,
     slice=_no_picks,
     commands={PickTicket: Action(_pick, (PickingTicket,))},

@@ -13,7 +13,7 @@ from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import PlayingTurn, TurnOver
 from ttr_core.model.state import State, with_seat
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import RefusalCode, RuleViolation
 
 FERRY = Card("ferry")
 
@@ -22,6 +22,11 @@ class FerryCards(Settings, frozen=True, kw_only=True):
     cards: int = 10
     hand_limit: int = 2
     waves_each: int = 2  # how many spaces with a wave one card covers at most
+
+
+class FerryCardCode(RefusalCode):
+    FERRY_CARDS_AT_LIMIT = "ferry_cards_at_limit"
+    NO_FERRY_CARD_LEFT = "no_ferry_card_left"
 
 
 class TakeFerryCard(SeatCommand, frozen=True, kw_only=True):
@@ -55,8 +60,8 @@ def _pile(ruleset: Ruleset, state: State) -> int:
 def _refusal(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation | None:
     limit = ruleset.setting(FerryCards).hand_limit
     if _held(ruleset, state)[seat] >= limit:
-        return RuleViolation(Code.FERRY_CARDS_AT_LIMIT, at_most=limit)
-    return None if _pile(ruleset, state) else RuleViolation(Code.NO_FERRY_CARD_LEFT)
+        return RuleViolation(FerryCardCode.FERRY_CARDS_AT_LIMIT, at_most=limit)
+    return None if _pile(ruleset, state) else RuleViolation(FerryCardCode.NO_FERRY_CARD_LEFT)
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -107,6 +112,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
 ferry_cards = RuleModule(
     name="ferry_cards",
     settings=FerryCards,
+    codes=FerryCardCode,
     features=("waves",),
     compile=_compile,
     commands={TakeFerryCard: Action(_take, (PlayingTurn,))},

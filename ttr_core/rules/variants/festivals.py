@@ -18,7 +18,7 @@ from ttr_core.model.message import Public, Secret, known
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import Slice, State, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import RefusalCode, RuleViolation
 
 
 class Festival(Settings, frozen=True, kw_only=True):
@@ -36,6 +36,10 @@ class Festival(Settings, frozen=True, kw_only=True):
 
 class Festivals(Settings, frozen=True, kw_only=True):
     festivals: tuple[Festival, ...]
+
+
+class FestivalCode(RefusalCode):
+    FESTIVAL_NOT_OFFERED = "festival_not_offered"
 
 
 Sets = Mapping[str, int]  # number of cards by festival
@@ -176,7 +180,7 @@ def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 def _take(decision: Decision, command: TakeFestival) -> None:
     phase = decision.state.phase_as(ChoosingFestival)
     if command.festival not in phase.festivals:
-        raise RuleViolation(Code.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
+        raise RuleViolation(FestivalCode.FESTIVAL_NOT_OFFERED, offered=list(phase.festivals))
     count = decision.state.slice(FestivalCards).lying[command.festival]
     decision.emit(FestivalTaken(seat=command.seat, festival=command.festival, count=count))
 
@@ -234,6 +238,7 @@ def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
 festivals = RuleModule(
     name="festivals",
     settings=Festivals,
+    codes=FestivalCode,
     slice=_none_yet,
     setup=_mix_in,
     commands={

@@ -16,6 +16,7 @@ from ttr_core.rules.by_post.clock.outages import MoveDeadlines
 from ttr_core.rules.by_post.clock.terms import (
     Clock,
     ClockAgreed,
+    ClockCode,
     ClockSettings,
     ClockStopped,
     DeadlineSet,
@@ -34,6 +35,7 @@ from ttr_core.rules.by_post.clock.vacations import (
     ReturnVacationDays,
     StartVacation,
     TakeVacation,
+    VacationCode,
 )
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose
 
@@ -74,12 +76,12 @@ def test_a_clock_is_agreed_on_before_the_game_and_once() -> None:
 
 def test_a_deadline_is_set_for_whoever_is_waited_for() -> None:
     game = timed()
-    assert refused(game, start(BOB)) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, start(BOB)) == ClockCode.CLOCK_NOT_RUNNING
     assert refused(game, start(7)) == Code.UNKNOWN_SEAT
     (event,) = game.do(start())
     assert event == DeadlineSet(seat=ANN, since=NOON, deadline=TWO, allowed_ms=7_200_000, reminders=(ONE,))
     assert game.state.slice(Clock).deadlines == {ANN: TWO}
-    assert refused(game, start()) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, start()) == ClockCode.CLOCK_NOT_RUNNING
 
 
 def test_what_is_due_next_is_a_reminder_and_then_the_deadline() -> None:
@@ -89,7 +91,7 @@ def test_what_is_due_next_is_a_reminder_and_then_the_deadline() -> None:
     assert game.do(Remind(seat=ANN, nth=1)) == (ReminderDue(seat=ANN, deadline=TWO, nth=1),)
     assert game.state.slice(Clock).next_due == TWO
     for nth in (0, 1, 2):
-        assert refused(game, Remind(seat=ANN, nth=nth)) == Code.CLOCK_NOT_RUNNING
+        assert refused(game, Remind(seat=ANN, nth=nth)) == ClockCode.CLOCK_NOT_RUNNING
 
 
 @pytest.mark.parametrize(
@@ -103,10 +105,10 @@ def test_what_is_due_next_is_a_reminder_and_then_the_deadline() -> None:
 def test_when_time_has_run_out(action: TimeOut, follows: tuple[object, ...]) -> None:
     game = timed(action)
     game.do(start())
-    assert refused(game, RunOutOfTime(seat=ANN, deadline=ONE)) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, RunOutOfTime(seat=ANN, deadline=ONE)) == ClockCode.CLOCK_NOT_RUNNING
     events = game.do(RunOutOfTime(seat=ANN, deadline=TWO))
     assert events == (TimeRanOut(seat=ANN, deadline=TWO, action=action), *follows)
-    assert refused(game, RunOutOfTime(seat=ANN, deadline=TWO)) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, RunOutOfTime(seat=ANN, deadline=TWO)) == ClockCode.CLOCK_NOT_RUNNING
 
 
 def test_a_turn_that_has_begun_is_played_and_not_left_out() -> None:
@@ -119,7 +121,7 @@ def test_a_turn_that_has_begun_is_played_and_not_left_out() -> None:
 
 def test_a_clock_that_stops_keeps_what_it_is_told() -> None:
     game = timed()
-    assert refused(game, StopClock(seat=ANN, reason=StopReason.DONE)) == Code.CLOCK_NOT_RUNNING
+    assert refused(game, StopClock(seat=ANN, reason=StopReason.DONE)) == ClockCode.CLOCK_NOT_RUNNING
     game.do(start())
     game.do(StopClock(seat=ANN, reason=StopReason.PAUSED, left_ms=5))
     assert (game.state.slice(Clock).deadlines, game.state.slice(Clock).left) == ({}, {ANN: 5})
@@ -156,25 +158,25 @@ def test_time_is_made_good_once() -> None:
     assert isinstance(event, DeadlinesMoved)
     assert game.state.slice(Clock).deadlines == {ANN: THREE}
     for command in (moved(ONE, TWO), moved(NOON, THREE), moved(THREE, THREE), moved(TWO, THREE, BOB)):
-        assert refused(game, command) == Code.CLOCK_NOT_RUNNING
+        assert refused(game, command) == ClockCode.CLOCK_NOT_RUNNING
     game.do(moved(TWO, THREE))
 
 
 def test_vacations_come_from_a_budget() -> None:
     game = timed()
-    assert refused(game, TakeVacation(seat=BOB, days=6)) == Code.VACATION_SPENT
-    assert refused(game, StartVacation(seat=BOB, since=ONE, until=TWO)) == Code.NOT_ON_VACATION
+    assert refused(game, TakeVacation(seat=BOB, days=6)) == VacationCode.VACATION_SPENT
+    assert refused(game, StartVacation(seat=BOB, since=ONE, until=TWO)) == VacationCode.NOT_ON_VACATION
     game.do(TakeVacation(seat=BOB, days=3))
-    assert refused(game, TakeVacation(seat=BOB, days=1)) == Code.ON_VACATION
+    assert refused(game, TakeVacation(seat=BOB, days=1)) == VacationCode.ON_VACATION
     (event,) = game.do(StartVacation(seat=BOB, since=ONE, until=TWO))
     assert event == VacationTaken(seat=BOB, since=ONE, until=TWO, days=3)
     assert game.state.slice(Clock).vacations == {BOB: Vacation(ONE, TWO, 3)}
     game.do(EndVacation(seat=BOB))
-    assert refused(game, EndVacation(seat=BOB)) == Code.NOT_ON_VACATION
-    assert refused(game, ReturnVacationDays(seat=BOB, days=4)) == Code.NOT_ON_VACATION
+    assert refused(game, EndVacation(seat=BOB)) == VacationCode.NOT_ON_VACATION
+    assert refused(game, ReturnVacationDays(seat=BOB, days=4)) == VacationCode.NOT_ON_VACATION
     game.do(ReturnVacationDays(seat=BOB, days=2))
     assert game.state.slice(Clock).spent == {BOB: 1}
-    assert refused(game, TakeVacation(seat=BOB, days=5)) == Code.VACATION_SPENT
+    assert refused(game, TakeVacation(seat=BOB, days=5)) == VacationCode.VACATION_SPENT
 
 
 def test_without_a_clock_there_is_nothing_to_set() -> None:
@@ -183,8 +185,11 @@ def test_without_a_clock_there_is_nothing_to_set() -> None:
     for command in (CreateGame(), TakeSeat(seat=0), TakeSeat(seat=1), StartGame(first=0)):
         game.do(command)
     for late in (start(), TakeVacation(seat=0, days=1), moved(ONE, TWO)):
-        assert refused(game, late) == Code.NO_CLOCK
-    assert refused(game, RunOutOfTime(seat=0, deadline=TWO)) in {Code.NO_CLOCK, Code.CLOCK_NOT_RUNNING}
+        assert refused(game, late) == ClockCode.NO_CLOCK
+    assert refused(game, RunOutOfTime(seat=0, deadline=TWO)) in {
+        ClockCode.NO_CLOCK,
+        ClockCode.CLOCK_NOT_RUNNING,
+    }
     assert "clock" not in view(ruleset, game.state, Witness.SPECTATOR).rules
 
 

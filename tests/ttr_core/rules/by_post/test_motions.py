@@ -17,12 +17,14 @@ from ttr_core.rules.by_post.motions import (
     GameResumed,
     Motion,
     MotionAgreed,
+    MotionCode,
     Motions,
     Object,
     Propose,
     ResumeGame,
 )
 from ttr_core.rules.by_post.people import OfferSeat, Resign
+from ttr_core.rules.by_post.seat_holders import PeopleCode
 
 
 def refused(game: Game, command: Command) -> str:
@@ -87,8 +89,8 @@ def test_one_objection_is_enough() -> None:
     game = playing()
     game.do(Propose(seat=ANN, motion=Motion.END))
     assert game.do(Object(seat=CLEO, motion="end")) == (MotionRefused(seat=CLEO, motion="end"),)
-    assert refused(game, Agree(seat=BOB, motion="end")) == Code.NO_SUCH_MOTION
-    assert refused(game, Object(seat=BOB, motion="end")) == Code.NO_SUCH_MOTION
+    assert refused(game, Agree(seat=BOB, motion="end")) == MotionCode.NO_SUCH_MOTION
+    assert refused(game, Object(seat=BOB, motion="end")) == MotionCode.NO_SUCH_MOTION
 
 
 def test_whoever_made_a_motion_takes_it_back_and_may_make_it_again() -> None:
@@ -102,8 +104,8 @@ def test_whoever_made_a_motion_takes_it_back_and_may_make_it_again() -> None:
 def test_a_motion_is_made_once_and_agreed_to_once() -> None:
     game = playing()
     game.do(Propose(seat=ANN, motion=Motion.END))
-    assert refused(game, Propose(seat=BOB, motion=Motion.END)) == Code.MOTION_OPEN
-    assert refused(game, Agree(seat=ANN, motion="end")) == Code.ALREADY_AGREED
+    assert refused(game, Propose(seat=BOB, motion=Motion.END)) == MotionCode.MOTION_OPEN
+    assert refused(game, Agree(seat=ANN, motion="end")) == MotionCode.ALREADY_AGREED
 
 
 def test_several_motions_are_open_at_once() -> None:
@@ -130,7 +132,7 @@ def test_a_game_is_resumed_only_from_a_pause_and_paused_only_outside_of_one() ->
 
 def test_bots_are_not_asked_and_have_no_say() -> None:
     game = playing(kinds=("human", "bot:random", "human"))
-    assert refused(game, Propose(seat=BOB, motion=Motion.END)) == Code.NOT_PRESENT
+    assert refused(game, Propose(seat=BOB, motion=Motion.END)) == PeopleCode.NOT_PRESENT
     assert refused(game, Propose(seat=9, motion=Motion.END)) == Code.UNKNOWN_SEAT
     game.do(Propose(seat=ANN, motion=Motion.END))
     game.do(Agree(seat=CLEO, motion="end"))

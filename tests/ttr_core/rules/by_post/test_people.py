@@ -33,7 +33,7 @@ from ttr_core.model.phases import Ended, PlayingTurn, Scored
 from ttr_core.notation import read_position, write_position
 from ttr_core.play import Game
 from ttr_core.rules.base.turns import NOBODY_PLAYS
-from ttr_core.rules.by_post.motions import Agree, Motion, Object, Propose
+from ttr_core.rules.by_post.motions import Agree, Motion, MotionCode, Object, Propose
 from ttr_core.rules.by_post.people import (
     ABANDONED,
     CloseSeat,
@@ -46,7 +46,14 @@ from ttr_core.rules.by_post.people import (
     SeatOpened,
     SkipTurn,
 )
-from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, SkipReason, hand_over, skip_turn
+from ttr_core.rules.by_post.seat_holders import (
+    HandoverReason,
+    Holders,
+    PeopleCode,
+    SkipReason,
+    hand_over,
+    skip_turn,
+)
 
 
 def refused(game: Game, command: Command) -> str:
@@ -90,15 +97,15 @@ def test_a_seat_is_left_to_a_bot_or_to_nobody(kind: str) -> None:
 def test_nobody_resigns_twice_and_bots_do_not_resign() -> None:
     game = playing(kinds=("human", "bot:random", "human"))
     game.do(Resign(seat=ANN, kind="nobody"))
-    assert refused(game, Resign(seat=ANN, kind="nobody")) == Code.NOT_PRESENT
-    assert refused(game, Resign(seat=BOB, kind="nobody")) == Code.NOT_PRESENT
+    assert refused(game, Resign(seat=ANN, kind="nobody")) == PeopleCode.NOT_PRESENT
+    assert refused(game, Resign(seat=BOB, kind="nobody")) == PeopleCode.NOT_PRESENT
     assert refused(game, Resign(seat=7, kind="nobody")) == Code.UNKNOWN_SEAT
 
 
 def test_whoever_resigned_does_not_come_back() -> None:
     game = playing()
     game.do(Resign(seat=BOB, kind="bot:greedy"))
-    assert refused(game, ReturnToSeat(seat=BOB)) == Code.NOTHING_TO_RETURN_TO
+    assert refused(game, ReturnToSeat(seat=BOB)) == PeopleCode.NOTHING_TO_RETURN_TO
 
 
 def test_one_resigns_in_a_pause_and_in_the_middle_of_a_turn() -> None:
@@ -136,23 +143,23 @@ def test_a_seat_is_taken_over_once_for_each_offer() -> None:
     game.do(OfferSeat(seat=BOB))
     game.do(OfferSeat(seat=BOB))
     game.do(TakeOver(seat=BOB))
-    assert refused(game, TakeOver(seat=BOB)) == Code.SEAT_NOT_OPEN
+    assert refused(game, TakeOver(seat=BOB)) == PeopleCode.SEAT_NOT_OPEN
 
 
 def test_an_offer_is_taken_back() -> None:
     game = playing()
-    assert refused(game, CloseSeat(seat=BOB)) == Code.SEAT_NOT_OPEN
+    assert refused(game, CloseSeat(seat=BOB)) == PeopleCode.SEAT_NOT_OPEN
     game.do(OfferSeat(seat=BOB))
     assert game.do(CloseSeat(seat=BOB)) == (SeatClosed(seat=BOB),)
-    assert refused(game, TakeOver(seat=BOB)) == Code.SEAT_NOT_OPEN
+    assert refused(game, TakeOver(seat=BOB)) == PeopleCode.SEAT_NOT_OPEN
 
 
 def test_nobody_takes_a_seat_that_is_not_offered() -> None:
     game = playing(kinds=("human", "bot:random", "human"))
     for seat in (ANN, BOB):
-        assert refused(game, TakeOver(seat=seat)) == Code.SEAT_NOT_OPEN
+        assert refused(game, TakeOver(seat=seat)) == PeopleCode.SEAT_NOT_OPEN
     assert refused(game, TakeOver(seat=5)) == Code.UNKNOWN_SEAT
-    assert refused(game, OfferSeat(seat=BOB)) == Code.NOT_PRESENT
+    assert refused(game, OfferSeat(seat=BOB)) == PeopleCode.NOT_PRESENT
 
 
 # ------------------------------------------------------------------------------------------- replacing
@@ -166,7 +173,7 @@ def test_a_person_for_a_bot_if_all_who_are_present_agree() -> None:
         ReplacementSought(seat=ANN, vacant=CLEO),
         MotionProposed(seat=ANN, motion="replace:2"),
     )
-    assert refused(game, TakeOver(seat=CLEO)) == Code.SEAT_NOT_OPEN
+    assert refused(game, TakeOver(seat=CLEO)) == PeopleCode.SEAT_NOT_OPEN
     assert game.do(Agree(seat=BOB, motion="replace:2"))[1:] == (
         MotionCarried(motion="replace:2"),
         SeatOpened(seat=CLEO, reason="replaced"),
@@ -189,7 +196,7 @@ def test_one_objection_keeps_the_bot() -> None:
     game = playing(kinds=("human", "human", "bot:random"))
     game.do(InviteReplacement(seat=CLEO, vacant=CLEO))
     game.do(Object(seat=BOB, motion="replace:2"))
-    assert refused(game, TakeOver(seat=CLEO)) == Code.SEAT_NOT_OPEN
+    assert refused(game, TakeOver(seat=CLEO)) == PeopleCode.SEAT_NOT_OPEN
 
 
 @pytest.mark.parametrize("seat", [ANN, BOB])
@@ -197,14 +204,14 @@ def test_nobody_throws_a_person_out(seat: int) -> None:
     """Neither the host, who names the seat itself, nor another player."""
     game = playing()
     before = game.state
-    assert refused(game, InviteReplacement(seat=seat, vacant=BOB)) == Code.SEAT_HELD
+    assert refused(game, InviteReplacement(seat=seat, vacant=BOB)) == PeopleCode.SEAT_HELD
     assert game.state == before
 
 
 def test_it_is_proposed_once_and_afterwards_anybody_may_invite_again() -> None:
     game = playing(kinds=("human", "human", "bot:random"))
     game.do(InviteReplacement(seat=ANN, vacant=CLEO))
-    assert refused(game, InviteReplacement(seat=BOB, vacant=CLEO)) == Code.MOTION_OPEN
+    assert refused(game, InviteReplacement(seat=BOB, vacant=CLEO)) == MotionCode.MOTION_OPEN
     game.do(Agree(seat=BOB, motion="replace:2"))
     assert game.do(InviteReplacement(seat=BOB, vacant=CLEO)) == (ReplacementSought(seat=BOB, vacant=CLEO),)
 
@@ -217,7 +224,7 @@ def test_where_no_person_is_left_the_host_invites_alone() -> None:
     game.do(TakeOver(seat=BOB))
     assert kinds(game) == ["nobody", "human"]
     assert refused(game, InviteReplacement(seat=5, vacant=5)) == Code.UNKNOWN_SEAT
-    assert refused(game, InviteReplacement(seat=ANN, vacant=BOB)) == Code.NOT_PRESENT
+    assert refused(game, InviteReplacement(seat=ANN, vacant=BOB)) == PeopleCode.NOT_PRESENT
 
 
 def test_a_seat_whose_person_came_back_is_not_opened() -> None:
@@ -241,7 +248,7 @@ def test_whoever_ran_out_of_time_comes_back() -> None:
     assert game.do(ReturnToSeat(seat=BOB)) == (
         SeatHandedOver(seat=BOB, kind="human", holder=3, reason="returned"),
     )
-    assert refused(game, ReturnToSeat(seat=BOB)) == Code.NOTHING_TO_RETURN_TO
+    assert refused(game, ReturnToSeat(seat=BOB)) == PeopleCode.NOTHING_TO_RETURN_TO
 
 
 def test_nobody_comes_back_to_a_seat_that_another_person_has() -> None:
@@ -250,7 +257,7 @@ def test_nobody_comes_back_to_a_seat_that_another_person_has() -> None:
     game.do(InviteReplacement(seat=ANN, vacant=BOB))
     game.do(Agree(seat=CLEO, motion="replace:1"))
     game.do(TakeOver(seat=BOB))
-    assert refused(game, ReturnToSeat(seat=BOB)) == Code.NOTHING_TO_RETURN_TO
+    assert refused(game, ReturnToSeat(seat=BOB)) == PeopleCode.NOTHING_TO_RETURN_TO
 
 
 # --------------------------------------------------------------------------------------- before the deal
@@ -284,7 +291,7 @@ def test_a_game_does_not_begin_with_a_seat_that_somebody_has_left() -> None:
 def test_an_invite_to_a_seat_that_nobody_has_taken_changes_nothing_at_the_table() -> None:
     game = waiting_room()
     assert game.do(InviteReplacement(seat=CLEO, vacant=CLEO)) == (ReplacementSought(seat=CLEO, vacant=CLEO),)
-    assert refused(game, TakeOver(seat=CLEO)) == Code.SEAT_NOT_OPEN
+    assert refused(game, TakeOver(seat=CLEO)) == PeopleCode.SEAT_NOT_OPEN
     game.do(TakeSeat(seat=CLEO))
 
 
@@ -304,7 +311,7 @@ def test_the_turn_of_nobody_is_skipped() -> None:
 def test_only_nobody_is_skipped_and_only_at_the_start_of_the_turn() -> None:
     game = playing(kinds=("human", "human", "bot:random"))
     for seat in (ANN, CLEO):
-        assert refused(game, SkipTurn(seat=seat)) == Code.SEAT_HELD
+        assert refused(game, SkipTurn(seat=seat)) == PeopleCode.SEAT_HELD
     game.do(Resign(seat=BOB, kind="nobody"))
     assert refused(game, SkipTurn(seat=BOB)) == Code.NOT_NOW
     game.do(DrawCard(seat=ANN))

@@ -20,6 +20,7 @@ from ttr_core.model.state import route_set, with_seat
 from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree
 from ttr_core.rules.by_post.people import Resign
+from ttr_core.rules.by_post.seat_holders import PeopleCode
 from ttr_core.rules.by_post.standing_orders.instruction import LARGEST, MOST_ALTERNATIVES, MOST_STEPS, Stop
 from ttr_core.rules.by_post.standing_orders.orders import (
     ALL,
@@ -28,6 +29,7 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     CancelOrder,
     FollowOrders,
     GiveOrder,
+    OrderCode,
     OrdersChanged,
     OrdersFollowed,
 )
@@ -111,7 +113,7 @@ def test_otherwise_the_next_one_and_step_after_step_of_it() -> None:
     assert isinstance(second[0], OrdersFollowed)
     assert second[0].outcomes == (Outcome(order=1, result="played", alternative=2, step=2),)
     assert game.state.phase == PlayingTurn(CLEO)
-    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == Code.NO_ORDER_DUE
+    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == OrderCode.NO_ORDER_DUE
 
 
 def test_a_step_that_is_not_legal_is_passed_over_once_its_alternative_has_begun() -> None:
@@ -150,7 +152,7 @@ def test_a_turn_that_somebody_has_begun_himself_is_his() -> None:
     order(game, [DRAW, DRAW], turns=2)
     pass_on(game, ANN)
     game.do(DrawCard(seat=BOB))
-    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == Code.NO_ORDER_DUE
+    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == OrderCode.NO_ORDER_DUE
 
 
 def test_several_orders_are_a_queue() -> None:
@@ -173,7 +175,7 @@ def test_an_order_waits_as_many_turns_as_it_holds() -> None:
     game.state = replace(game.state, closed=route_set([game.ruleset.route_index[ROUTE]]))
     pass_on(game, ANN)
     assert outcomes(follow(game)) == [(1, "waits", "nothing_legal")]
-    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == Code.NO_ORDER_DUE, "once a turn"
+    assert refused(game, FollowOrders(seat=BOB, now=NOW)) == OrderCode.NO_ORDER_DUE, "once a turn"
     pass_on(game, BOB)
     pass_on(game, ANN)
     assert outcomes(follow(game)) == [(1, "void", "expired")]
@@ -290,7 +292,7 @@ def test_with_a_colour_means_that_colour_and_locomotives() -> None:
 )
 def test_what_is_no_command_of_this_board_is_refused(step: Step) -> None:
     given = GiveOrder(seat=BOB, alternatives=(({"type": "draw_card"}, step),))
-    assert refused(playing(), given) == Code.ORDER_NOT_UNDERSTOOD
+    assert refused(playing(), given) == OrderCode.ORDER_NOT_UNDERSTOOD
 
 
 @pytest.mark.parametrize(
@@ -314,14 +316,14 @@ def test_what_is_no_command_of_this_board_is_refused(step: Step) -> None:
 )
 def test_orders_are_bounded(field: str, value: object) -> None:
     given = replace(GiveOrder(seat=BOB, alternatives=((DRAW,),)), **{field: value})
-    assert refused(playing(), given) == Code.ORDER_NOT_UNDERSTOOD
+    assert refused(playing(), given) == OrderCode.ORDER_NOT_UNDERSTOOD
 
 
 def test_a_seat_has_so_many_orders_at_most() -> None:
     game = playing()
     for _ in range(MOST_ORDERS):
         order(game, [DRAW])
-    assert refused(game, GiveOrder(seat=BOB, alternatives=((DRAW,),))) == Code.TOO_MANY_ORDERS
+    assert refused(game, GiveOrder(seat=BOB, alternatives=((DRAW,),))) == OrderCode.TOO_MANY_ORDERS
     order(game, [DRAW], seat=ANN)
 
 
@@ -334,10 +336,10 @@ def test_an_order_is_cancelled_by_its_number_or_all_of_them() -> None:
         order(game, [DRAW])
     game.do(CancelOrder(seat=BOB, order=2))
     assert mine(game) == [1, 3]
-    assert refused(game, CancelOrder(seat=BOB, order=2)) == Code.NO_SUCH_ORDER
+    assert refused(game, CancelOrder(seat=BOB, order=2)) == OrderCode.NO_SUCH_ORDER
     game.do(CancelOrder(seat=BOB, order=ALL))
     assert mine(game) == []
-    assert refused(game, CancelOrder(seat=BOB, order=ALL)) == Code.NO_SUCH_ORDER
+    assert refused(game, CancelOrder(seat=BOB, order=ALL)) == OrderCode.NO_SUCH_ORDER
     assert order(game, [DRAW]).order == 4, "numbers are not given twice"
 
 
@@ -356,15 +358,15 @@ def test_orders_are_of_people_and_go_with_them() -> None:
     events = game.do(Resign(seat=BOB, kind="bot:greedy"))
     assert isinstance(events[-1], OrdersChanged)
     assert mine(game) == []
-    assert refused(game, GiveOrder(seat=BOB, alternatives=((DRAW,),))) == Code.NOT_PRESENT
+    assert refused(game, GiveOrder(seat=BOB, alternatives=((DRAW,),))) == PeopleCode.NOT_PRESENT
 
 
 def test_orders_are_for_games_that_are_played() -> None:
     assert refused(waiting_room(), GiveOrder(seat=ANN, alternatives=((DRAW,),))) == Code.NOT_NOW
     game = dealt()
     order(game, [DRAW], seat=ANN)
-    assert refused(game, FollowOrders(seat=ANN, now=NOW)) == Code.NO_ORDER_DUE
-    assert refused(game, FollowOrders(seat=9, now=NOW)) == Code.NO_ORDER_DUE
+    assert refused(game, FollowOrders(seat=ANN, now=NOW)) == OrderCode.NO_ORDER_DUE
+    assert refused(game, FollowOrders(seat=9, now=NOW)) == OrderCode.NO_ORDER_DUE
 
 
 def test_a_turn_that_was_taken_back_is_the_person_s_own() -> None:

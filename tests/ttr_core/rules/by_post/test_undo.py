@@ -31,9 +31,10 @@ from ttr_core.model.events import (
 from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
 from ttr_core.model.state import Checkpoint, with_seat, with_slice
 from ttr_core.play import Game, start_game
-from ttr_core.rules.by_post.motions import Agree, Motion, MotionAgreed, Motions, Object, Propose
+from ttr_core.rules.by_post.motions import Agree, Motion, MotionAgreed, MotionCode, Motions, Object, Propose
 from ttr_core.rules.by_post.people import Resign
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, Restarts, UndoProposed
+from ttr_core.rules.by_post.seat_holders import PeopleCode
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, Restarts, UndoCode, UndoProposed
 from ttr_core.rules.variants.drafts import PickTicket
 from ttr_core.rules.variants.stations.station_state import Sites, Station
 from ttr_core.rules.variants.stations.stations import ChoosingBorrowedRoutes
@@ -110,11 +111,11 @@ def test_a_choice_that_has_taken_effect_is_not_taken_back() -> None:
     game = dealt()
     for seat in (ANN, BOB, CLEO):
         game.do(first_choice(game, seat))
-    assert refused(game, ProposeUndo(seat=CLEO)) == Code.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=CLEO)) == UndoCode.NOTHING_TO_UNDO
 
 
 def test_who_has_not_chosen_has_nothing_to_take_back() -> None:
-    assert refused(dealt(), ProposeUndo(seat=ANN)) == Code.NOTHING_TO_UNDO
+    assert refused(dealt(), ProposeUndo(seat=ANN)) == UndoCode.NOTHING_TO_UNDO
 
 
 def test_a_pick_of_a_draft_is_taken_back_until_the_packets_move() -> None:
@@ -127,7 +128,7 @@ def test_a_pick_of_a_draft_is_taken_back_until_the_packets_move() -> None:
     assert game.state == before
     game.do(pick)
     game.do(game.legal(BOB)[0])
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.NOTHING_TO_UNDO
 
 
 def test_a_choice_of_borrowed_routes_is_taken_back_at_once() -> None:
@@ -186,14 +187,14 @@ def test_one_who_objects_keeps_the_move() -> None:
 def test_it_is_asked_once_at_a_time() -> None:
     game, _ = claimed()
     game.do(ProposeUndo(seat=ANN))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.MOTION_OPEN
+    assert refused(game, ProposeUndo(seat=ANN)) == MotionCode.MOTION_OPEN
 
 
 def test_it_lapses_when_somebody_plays_on() -> None:
     game, _ = claimed()
     game.do(ProposeUndo(seat=ANN))
     assert game.do(DrawCard(seat=BOB))[-1] == MotionLapsed(motion="undo")
-    assert refused(game, Agree(seat=CLEO, motion="undo")) == Code.NO_SUCH_MOTION
+    assert refused(game, Agree(seat=CLEO, motion="undo")) == MotionCode.NO_SUCH_MOTION
 
 
 def test_it_lapses_in_a_pause() -> None:
@@ -230,13 +231,13 @@ def test_against_bots_alone_nobody_is_asked() -> None:
     command = claim(game)
     game.do(command)
     assert game.do(ProposeUndo(seat=ANN))[-1] == TurnTakenBack(seat=ANN, back=2)
-    assert refused(game, ProposeUndo(seat=BOB)) == Code.NOT_PRESENT
+    assert refused(game, ProposeUndo(seat=BOB)) == PeopleCode.NOT_PRESENT
 
 
 def test_who_has_done_nothing_has_nothing_to_take_back() -> None:
     game, _ = claimed()
-    assert refused(game, ProposeUndo(seat=BOB)) == Code.NOTHING_TO_UNDO
-    assert refused(game, ProposeUndo(seat=CLEO)) == Code.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=BOB)) == UndoCode.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=CLEO)) == UndoCode.NOTHING_TO_UNDO
     assert refused(game, ProposeUndo(seat=7)) == Code.UNKNOWN_SEAT
 
 
@@ -244,7 +245,7 @@ def test_a_move_is_final_when_the_next_player_has_finished() -> None:
     game, _ = claimed()
     game.do(claim(game))
     assert game.state.phase == PlayingTurn(CLEO)
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.NOTHING_TO_UNDO
     game.do(ProposeUndo(seat=BOB))
 
 
@@ -254,27 +255,27 @@ def test_a_move_is_final_when_the_next_player_has_finished() -> None:
 def test_a_drawn_card_is_not_put_back() -> None:
     game = playing()
     game.do(DrawCard(seat=ANN))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.UNDO_PAST_A_CARD
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.UNDO_PAST_A_CARD
     game.do(DrawCard(seat=ANN))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.UNDO_PAST_A_CARD
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.UNDO_PAST_A_CARD
 
 
 def test_a_card_that_was_turned_up_is_not_covered_again() -> None:
     game = playing()
     game.do(next(command for command in game.legal(ANN) if isinstance(command, TakeCard)))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.UNDO_PAST_A_CARD
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.UNDO_PAST_A_CARD
 
 
 def test_nor_is_a_card_of_the_next_player() -> None:
     game, _ = claimed()
     game.do(DrawCard(seat=BOB))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.UNDO_PAST_A_CARD
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.UNDO_PAST_A_CARD
 
 
 def test_tickets_are_chosen_again_but_not_drawn_again() -> None:
     game = playing()
     game.do(DrawTickets(seat=ANN))
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.UNDO_PAST_A_CARD
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.UNDO_PAST_A_CARD
     before = game.state
     game.do(next(command for command in game.legal(ANN) if isinstance(command, KeepTickets)))
     game.do(ProposeUndo(seat=ANN))
@@ -282,7 +283,7 @@ def test_tickets_are_chosen_again_but_not_drawn_again() -> None:
     assert game.do(Agree(seat=CLEO, motion="undo"))[-1] == TurnTakenBack(seat=ANN, back=2)
     assert game.state.phase == KeepingTickets(ANN)
     assert table(game.state) == table(before)
-    assert refused(game, ProposeUndo(seat=ANN)) == Code.NOTHING_TO_UNDO
+    assert refused(game, ProposeUndo(seat=ANN)) == UndoCode.NOTHING_TO_UNDO
 
 
 def test_a_game_that_is_over_is_over() -> None:

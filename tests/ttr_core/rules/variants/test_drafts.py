@@ -20,6 +20,7 @@ from ttr_core.rules.variants.drafts import (
     DRAFT_CARD,
     DraftCardInserted,
     DraftCardTurnedUp,
+    DraftCode,
     DraftEnded,
     DraftStarted,
     DraftTable,
@@ -214,7 +215,7 @@ def test_the_game_goes_on_after_the_seat_whose_turn_it_was() -> None:
 def test_drawing_tickets_is_closed_before_the_second_draft_and_open_after_it() -> None:
     ruleset = iberia(3)
     state = position(ruleset, rules=AFTER_FIRST)
-    refused(ruleset, state, {"type": "draw_tickets", "seat": 0}, Code.TICKETS_CLOSED)
+    refused(ruleset, state, {"type": "draw_tickets", "seat": 0}, DraftCode.TICKETS_CLOSED)
     assert DrawTickets(seat=0) not in legal_commands(ruleset, state, 0)
     _, state = keep_first(ruleset, pick_first(ruleset, second_draft(), 5)[1])
     assert DrawTickets(seat=1) in legal_commands(ruleset, state, 1)

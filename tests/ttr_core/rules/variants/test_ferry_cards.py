@@ -11,7 +11,7 @@ from ttr_core.engine.hooks import Payment
 from ttr_core.engine.views import view
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, Witness
-from ttr_core.rules.variants.ferry_cards import FERRY, FerryCardTaken, TakeFerryCard
+from ttr_core.rules.variants.ferry_cards import FERRY, FerryCardCode, FerryCardTaken, TakeFerryCard
 
 TAKE: Json = {"type": "take_ferry_card", "seat": 0}
 ONE_WAVE_ONLY = "messina--reggio_calabria--1"  # 1 space, a wave
@@ -42,7 +42,7 @@ def test_a_ferry_card_is_the_whole_turn() -> None:
 def test_never_more_than_two() -> None:
     ruleset = italy()
     state = position(ruleset, seats=[{"hand": {"ferry": 2}}])
-    refused(ruleset, state, TAKE, Code.FERRY_CARDS_AT_LIMIT, at_most=2)
+    refused(ruleset, state, TAKE, FerryCardCode.FERRY_CARDS_AT_LIMIT, at_most=2)
     assert TakeFerryCard(seat=0) not in legal_commands(ruleset, state, 0)
     state = position(ruleset, seats=[{"hand": {"ferry": 1}}])
     assert TakeFerryCard(seat=0) in legal_commands(ruleset, state, 0)
@@ -52,7 +52,7 @@ def test_an_empty_pile_gives_nothing() -> None:
     """Ten cards are enough for five players with two each; with fewer the pile can run out."""
     ruleset = changed("italy", 2, {"rules": {"ferry_cards": {"cards": 2}}})
     state = position(ruleset, seats=[{}, {"hand": {"ferry": 2}}])
-    refused(ruleset, state, TAKE, Code.NO_FERRY_CARD_LEFT)
+    refused(ruleset, state, TAKE, FerryCardCode.NO_FERRY_CARD_LEFT)
     assert TakeFerryCard(seat=0) not in legal_commands(ruleset, state, 0)
 
 

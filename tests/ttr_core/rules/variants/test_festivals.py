@@ -14,6 +14,7 @@ from ttr_core.rules.variants.festivals import (
     ChoosingFestival,
     DeclineFestival,
     FestivalCards,
+    FestivalCode,
     Festivals,
     FestivalsMixedIn,
     FestivalTaken,
@@ -167,7 +168,7 @@ def test_between_two_cities_with_cards_one_is_chosen() -> None:
         ruleset,
         state,
         {**take, "festival": "sevilla"},
-        Code.FESTIVAL_NOT_OFFERED,
+        FestivalCode.FESTIVAL_NOT_OFFERED,
         offered=["madrid", "zaragoza"],
     )
     _, after = play(ruleset, state, take)

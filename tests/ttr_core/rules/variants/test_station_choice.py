@@ -13,6 +13,7 @@ from ttr_core.rules.variants.stations.stations import (
     BorrowingAsked,
     ChooseBorrowedRoutes,
     RoutesBorrowed,
+    StationChoiceCode,
 )
 
 SCORE = {"type": "score_game"}
@@ -91,7 +92,7 @@ def test_routes_may_be_named_in_any_order() -> None:
 )
 def test_at_most_one_rival_route_for_each_station(routes: list[str]) -> None:
     ruleset, asked, _ = finished(("wien", 0))
-    refused(ruleset, asked, choose(*routes), Code.BORROWING_NOT_ACCEPTED, routes=routes)
+    refused(ruleset, asked, choose(*routes), StationChoiceCode.BORROWING_NOT_ACCEPTED, routes=routes)
 
 
 def test_nobody_is_asked_who_has_nothing_to_choose() -> None:

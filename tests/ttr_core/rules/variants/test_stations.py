@@ -20,7 +20,7 @@ from ttr_core.model.ids import CityId, TicketId
 from ttr_core.model.state import route_numbers
 from ttr_core.rules.variants.stations.borrowing import best_borrowing
 from ttr_core.rules.variants.stations.station_state import Sites, lent
-from ttr_core.rules.variants.stations.stations import BuildStation, RoutesBorrowed, StationBuilt
+from ttr_core.rules.variants.stations.stations import BuildStation, RoutesBorrowed, StationBuilt, StationCode
 
 ENDED = {"type": "ended", "reason": "last_round_played"}
 SCORE = {"type": "score_game"}
@@ -84,8 +84,8 @@ def test_rivals_stations_do_not_raise_the_price() -> None:
 @pytest.mark.parametrize(
     ("command", "code", "facts"),
     [
-        (build("roma", "1red"), Code.CITY_HAS_STATION, {"city": "roma"}),  # a rival's
-        (build("paris", "2red"), Code.CITY_HAS_STATION, {"city": "paris"}),  # one's own
+        (build("roma", "1red"), StationCode.CITY_HAS_STATION, {"city": "roma"}),  # a rival's
+        (build("paris", "2red"), StationCode.CITY_HAS_STATION, {"city": "paris"}),  # one's own
         (build("atlantis", "2red"), Code.UNKNOWN_CITY, {"city": "atlantis"}),
         (build("wien", "1red"), Code.PAYMENT_NOT_ACCEPTED, {"city": "wien", "offered": ["red"]}),
         (build("wien", "2pink"), Code.CARDS_NOT_IN_HAND, {"city": "wien", "offered": ["pink", "pink"]}),
@@ -101,7 +101,7 @@ def test_three_stations_for_each_player() -> None:
     ruleset = board("europe")
     sites = built(("roma", 0), ("paris", 0), ("berlin", 0))
     state = position(ruleset, seats=[held("9red")], rules=sites)
-    refused(ruleset, state, build("wien", "4red"), Code.NO_STATION_LEFT, each=3)
+    refused(ruleset, state, build("wien", "4red"), StationCode.NO_STATION_LEFT, each=3)
 
 
 def test_any_city_without_one_is_open() -> None:
@@ -116,7 +116,7 @@ def test_where_nobody_has_stations_the_action_does_not_exist() -> None:
     ruleset = changed("europe", 2, {"rules": {"stations": {"each": 0}}})
     state = position(ruleset, seats=[held("3red")])
     assert not [c for c in legal_commands(ruleset, state, 0) if isinstance(c, BuildStation)]
-    refused(ruleset, state, build("wien", "1red"), Code.NO_STATION_LEFT, each=0)
+    refused(ruleset, state, build("wien", "1red"), StationCode.NO_STATION_LEFT, each=0)
     assert all(line.reason != "stations" for seat in score(ruleset, state).seats for line in seat.lines)
 
 

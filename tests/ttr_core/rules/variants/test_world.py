@@ -26,7 +26,7 @@ from ttr_core.rules.base.tickets import Deal, Tickets
 from ttr_core.rules.base.train_cards import TrainCards
 from ttr_core.rules.variants.coloured_locomotives import ColouredLocomotives
 from ttr_core.rules.variants.polar import PolarExploration
-from ttr_core.rules.variants.stations.stations import BuildStation, Stations
+from ttr_core.rules.variants.stations.stations import BuildStation, StationCode, Stations
 from ttr_core.rules.variants.tunnels import WorldTunnels
 from ttr_core.rules.variants.world_tour import WorldTour
 
@@ -224,7 +224,7 @@ def test_without_stations_the_action_is_refused() -> None:
     build_one = BuildStation(seat=0, city=CityId("france"), cards=bag(red=1))
     with pytest.raises(RuleViolation) as refusal:
         advance(ruleset, state, build_one, RANDOM)
-    assert refusal.value.code == Code.NO_STATION_LEFT
+    assert refusal.value.code == StationCode.NO_STATION_LEFT
 
 
 @pytest.mark.parametrize("players", PLAYERS)

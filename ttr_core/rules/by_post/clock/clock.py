@@ -22,6 +22,7 @@ from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.clock.terms import (
     Clock,
     ClockAgreed,
+    ClockCode,
     ClockSettings,
     ClockStopped,
     DeadlineSet,
@@ -89,7 +90,7 @@ def _start(decision: Decision, command: StartClock) -> None:
     check_present(decision, command.seat)
     settings, clock = _settings(decision), decision.state.slice(Clock)
     if command.seat in clock.running or command.seat not in decision.state.phase.waiting:
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=command.seat)
     decision.emit(
         DeadlineSet(
             seat=command.seat,
@@ -114,14 +115,14 @@ def _warn_next(decision: Decision, seat: SeatId) -> None:
 def _stop(decision: Decision, command: StopClock) -> None:
     clock = decision.state.slice(Clock)
     if command.seat not in clock.running and command.seat not in clock.left:
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=command.seat)
     decision.emit(ClockStopped(seat=command.seat, reason=command.reason, left_ms=command.left_ms))
 
 
 def _remind(decision: Decision, command: Remind) -> None:
     running = _running(decision, command.seat)
     if not running.reminded < command.nth <= len(running.reminders):
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=command.seat)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=command.seat)
     decision.emit(ReminderDue(seat=command.seat, deadline=running.deadline, nth=command.nth))
 
 
@@ -129,7 +130,7 @@ def _run_out(decision: Decision, command: RunOutOfTime) -> None:
     """A turn that has begun is not left out: its player may have seen cards."""
     seat, settings, state = command.seat, _settings(decision), decision.state
     if _running(decision, seat).deadline != command.deadline or seat in state.slice(Clock).out:
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=seat)
     skipped = settings.on_timeout is TimeOut.SKIP
     action = TimeOut.BOT_PLAYS if skipped and not may_skip(state, seat) else settings.on_timeout
     decision.emit(TimeRanOut(seat=seat, deadline=command.deadline, action=action))
@@ -142,14 +143,14 @@ def _run_out(decision: Decision, command: RunOutOfTime) -> None:
 def _settings(decision: Decision) -> ClockSettings:
     settings = decision.state.slice(Clock).settings
     if settings is None:
-        raise RuleViolation(Code.NO_CLOCK)
+        raise RuleViolation(ClockCode.NO_CLOCK)
     return settings
 
 
 def _running(decision: Decision, seat: SeatId) -> Running:
     running = decision.state.slice(Clock).running.get(seat)
     if running is None:
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, seat=seat)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=seat)
     return running
 
 
@@ -220,6 +221,7 @@ def _seat_view(clock: Clock, seat: SeatId) -> Mapping[str, Any]:
 clock = RuleModule(
     name="clock",
     always=True,
+    codes=ClockCode,
     slice=lambda ruleset: Clock(),
     commands={
         AgreeOnClock: Action(_agree, (Lobby,)),

@@ -5,8 +5,15 @@ from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command
 from ttr_core.model.state import State
-from ttr_core.model.violations import Code, RuleViolation
-from ttr_core.rules.by_post.clock.terms import Clock, DeadlinesMoved, MovedDeadline, Running, with_clock
+from ttr_core.model.violations import RuleViolation
+from ttr_core.rules.by_post.clock.terms import (
+    Clock,
+    ClockCode,
+    DeadlinesMoved,
+    MovedDeadline,
+    Running,
+    with_clock,
+)
 
 
 class MoveDeadlines(Command, frozen=True, kw_only=True):
@@ -22,10 +29,10 @@ def _move(decision: Decision, command: MoveDeadlines) -> None:
     """No time is compensated twice."""
     clock = decision.state.slice(Clock)
     if clock.settings is None:
-        raise RuleViolation(Code.NO_CLOCK)
+        raise RuleViolation(ClockCode.NO_CLOCK)
     seats = [moved.seat for moved in command.deadlines]
     if not clock.covered <= command.since < command.until or not set(seats) <= set(clock.running):
-        raise RuleViolation(Code.CLOCK_NOT_RUNNING, covered=clock.covered)
+        raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, covered=clock.covered)
     decision.emit(
         DeadlinesMoved(
             reason=command.reason, since=command.since, until=command.until, deadlines=command.deadlines

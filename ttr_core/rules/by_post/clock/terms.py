@@ -15,6 +15,7 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import Moment, SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.state import State, TableSlice, with_slice
+from ttr_core.model.violations import RefusalCode
 
 T = TypeVar("T")
 
@@ -24,6 +25,11 @@ HOUR = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST)]
 HourOrNone = Annotated[str, Meta(pattern=f"^$|{HOUR}")]
+
+
+class ClockCode(RefusalCode):
+    NO_CLOCK = "no_clock"  # this game has none
+    CLOCK_NOT_RUNNING = "clock_not_running"  # or not the one that the command names
 
 
 class TimeOut(StrEnum):

@@ -12,9 +12,10 @@ from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import (
     Clock,
+    ClockCode,
     Vacation,
     VacationBooked,
     VacationDaysReturned,
@@ -24,6 +25,12 @@ from ttr_core.rules.by_post.clock.terms import (
     without,
 )
 from ttr_core.rules.by_post.seat_holders import check_present, check_seat
+
+
+class VacationCode(RefusalCode):
+    NOT_ON_VACATION = "not_on_vacation"
+    ON_VACATION = "on_vacation"
+    VACATION_SPENT = "vacation_spent"  # too few days are left
 
 
 class TakeVacation(TableCommand, frozen=True, kw_only=True):
@@ -57,12 +64,12 @@ def _take(decision: Decision, command: TakeVacation) -> None:
     check_present(decision, command.seat)
     clock, seat = decision.state.slice(Clock), command.seat
     if clock.settings is None:
-        raise RuleViolation(Code.NO_CLOCK)
+        raise RuleViolation(ClockCode.NO_CLOCK)
     if seat in clock.vacations or seat in clock.booked:
-        raise RuleViolation(Code.ON_VACATION, seat=seat)
+        raise RuleViolation(VacationCode.ON_VACATION, seat=seat)
     left = clock.settings.vacation_days - clock.spent.get(seat, 0)
     if not 1 <= command.days <= left:
-        raise RuleViolation(Code.VACATION_SPENT, seat=seat, days_left=left)
+        raise RuleViolation(VacationCode.VACATION_SPENT, seat=seat, days_left=left)
     decision.emit(VacationBooked(seat=seat, days=command.days))
 
 
@@ -70,21 +77,21 @@ def _start(decision: Decision, command: StartVacation) -> None:
     check_seat(decision, command.seat)
     days = decision.state.slice(Clock).booked.get(command.seat)
     if days is None:
-        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+        raise RuleViolation(VacationCode.NOT_ON_VACATION, seat=command.seat)
     decision.emit(VacationTaken(seat=command.seat, since=command.since, until=command.until, days=days))
 
 
 def _end(decision: Decision, command: EndVacation) -> None:
     check_seat(decision, command.seat)
     if command.seat not in decision.state.slice(Clock).vacations:
-        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+        raise RuleViolation(VacationCode.NOT_ON_VACATION, seat=command.seat)
     decision.emit(VacationEnded(seat=command.seat))
 
 
 def _return(decision: Decision, command: ReturnVacationDays) -> None:
     check_seat(decision, command.seat)
     if not 1 <= command.days <= decision.state.slice(Clock).spent.get(command.seat, 0):
-        raise RuleViolation(Code.NOT_ON_VACATION, seat=command.seat)
+        raise RuleViolation(VacationCode.NOT_ON_VACATION, seat=command.seat)
     decision.emit(VacationDaysReturned(seat=command.seat, days=command.days))
 
 
@@ -121,6 +128,7 @@ def _more(spent: Mapping[SeatId, int], seat: SeatId, days: int) -> Mapping[SeatI
 vacations = RuleModule(
     name="vacations",
     always=True,
+    codes=VacationCode,
     commands={
         TakeVacation: Action(_take),
         StartVacation: Action(_start),

@@ -21,7 +21,7 @@ from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import State, put, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import check_present
 from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, order_problem
 from ttr_core.rules.by_post.standing_orders.progress import (
@@ -38,6 +38,13 @@ from ttr_core.rules.by_post.standing_orders.progress import (
 MOST_ORDERS, MOST_ORDER_TURNS = 8, 100
 ALL = 0  # instead of an order's number
 MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # as everywhere in a log
+
+
+class OrderCode(RefusalCode):
+    ORDER_NOT_UNDERSTOOD = "order_not_understood"  # no order for this board, or too large
+    TOO_MANY_ORDERS = "too_many_orders"
+    NO_SUCH_ORDER = "no_such_order"
+    NO_ORDER_DUE = "no_order_due"
 
 
 class GiveOrder(TableCommand, frozen=True, kw_only=True):
@@ -97,9 +104,9 @@ def _give(decision: Decision, command: GiveOrder) -> None:
     ):
         problem = "expiry"
     if problem:
-        raise RuleViolation(Code.ORDER_NOT_UNDERSTOOD, problem=problem)
+        raise RuleViolation(OrderCode.ORDER_NOT_UNDERSTOOD, problem=problem)
     if len(mine.in_force[command.seat]) == MOST_ORDERS:
-        raise RuleViolation(Code.TOO_MANY_ORDERS, at_most=MOST_ORDERS)
+        raise RuleViolation(OrderCode.TOO_MANY_ORDERS, at_most=MOST_ORDERS)
     decision.emit(
         OrdersChanged(
             seat=command.seat,
@@ -117,7 +124,7 @@ def _cancel(decision: Decision, command: CancelOrder) -> None:
     _check(decision, command.seat)
     mine = decision.state.slice(Orders).in_force[command.seat]
     if not mine or command.order not in {ALL, *(order.number for order in mine)}:
-        raise RuleViolation(Code.NO_SUCH_ORDER, order=command.order)
+        raise RuleViolation(OrderCode.NO_SUCH_ORDER, order=command.order)
     decision.emit(_taken_back(command.seat, command.order))
 
 
@@ -167,7 +174,7 @@ def _with(state: State, mine: Orders, seat: SeatId, orders: tuple[Order, ...]) -
 def _follow(decision: Decision, command: FollowOrders) -> None:
     seat, state = command.seat, decision.state
     if not 0 <= seat < decision.ruleset.players or not orders_due(state, seat):
-        raise RuleViolation(Code.NO_ORDER_DUE, seat=seat)
+        raise RuleViolation(OrderCode.NO_ORDER_DUE, seat=seat)
     course = state.slice(Orders).courses[seat]
     if course.turn == state.turns:
         outcomes, move = go_on(decision, seat, course)
@@ -201,6 +208,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Any:  # JSON values
 orders = RuleModule(
     name="orders",
     always=True,
+    codes=OrderCode,
     slice=no_orders,
     commands={
         GiveOrder: Action(_give),

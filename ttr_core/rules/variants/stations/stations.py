@@ -20,7 +20,7 @@ from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import State, route_numbers, with_seat, with_slice
-from ttr_core.model.violations import Code, RuleViolation
+from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.variants.stations.borrowing import choices
 from ttr_core.rules.variants.stations.station_state import (
     Sites,
@@ -36,6 +36,11 @@ from ttr_core.rules.variants.stations.station_state import (
 class Stations(Settings, frozen=True, kw_only=True):
     each: int = 3  # for each player; 0: nobody can build any
     unbuilt_points: int = 4
+
+
+class StationCode(RefusalCode):
+    CITY_HAS_STATION = "city_has_station"
+    NO_STATION_LEFT = "no_station_left"
 
 
 class BuildStation(SeatCommand, frozen=True, kw_only=True):
@@ -94,9 +99,9 @@ def _build(decision: Decision, command: BuildStation) -> None:
     if command.city not in ruleset.city_index:
         raise RuleViolation(Code.UNKNOWN_CITY, city=command.city)
     if any(station.city == command.city for station in state.slice(Sites).built):
-        raise RuleViolation(Code.CITY_HAS_STATION, city=command.city)
+        raise RuleViolation(StationCode.CITY_HAS_STATION, city=command.city)
     if stations_built(state, command.seat) >= each:
-        raise RuleViolation(Code.NO_STATION_LEFT, each=each)
+        raise RuleViolation(StationCode.NO_STATION_LEFT, each=each)
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in _payments(ruleset, state, command.seat):
         raise payment_refused(ruleset, state.seats[command.seat].hand, payment, city=command.city)
@@ -157,6 +162,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
 stations = RuleModule(
     name="stations",
     settings=Stations,
+    codes=StationCode,
     slice=_sites,
     commands={BuildStation: Action(_build, (PlayingTurn,))},
     events={StationBuilt: _built, RoutesBorrowed: _revealed},
@@ -169,6 +175,10 @@ stations = RuleModule(
 
 
 # station choice
+
+
+class StationChoiceCode(RefusalCode):
+    BORROWING_NOT_ACCEPTED = "borrowing_not_accepted"
 
 
 class ChooseBorrowedRoutes(SeatCommand, frozen=True, kw_only=True):
@@ -221,7 +231,7 @@ def _choose(decision: Decision, command: ChooseBorrowedRoutes) -> None:
     ruleset = decision.ruleset
     choice = tuple(sorted(ruleset.route_index.get(route, -1) for route in command.routes))
     if choice not in choices(lent(ruleset, decision.state, command.seat)):
-        raise RuleViolation(Code.BORROWING_NOT_ACCEPTED, routes=list(command.routes))
+        raise RuleViolation(StationChoiceCode.BORROWING_NOT_ACCEPTED, routes=list(command.routes))
     decision.emit(BorrowedRoutesChosen(seat=command.seat, routes=named(ruleset, choice)))
 
 
@@ -235,6 +245,7 @@ def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> Stat
 
 station_choice = RuleModule(
     name="station_choice",
+    codes=StationChoiceCode,
     commands={ChooseBorrowedRoutes: Action(_choose, (ChoosingBorrowedRoutes,))},
     events={BorrowingAsked: _asked, BorrowedRoutesChosen: _chosen},
     offers={ChoosingBorrowedRoutes: _choice_offers},
