@@ -1,7 +1,7 @@
 """The service around the game: command line, HTTP and storage. It never imports the workers.
 
-`create_app(config)` is all of it as a WSGI application; `api_blueprint(make_services(config))` is the same as a part of
-somebody's own Flask application.
+`create_app(config)` is all of it as a WSGI application; `api_blueprint(make_services(config))` adds the API to another
+Flask application.
 """
 
 from importlib import import_module
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Imported when they are asked for: a command line that needs no web server shall not wait for one."""
-        if name not in _PLACES:
+        """Imports on first use, so that a command line that needs no web server does not wait for one."""
+        if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(_PLACES[name]), name)
+        return getattr(import_module(_MODULES[name]), name)
 
 
 __all__ = ["Config", "api_blueprint", "create_app", "make_services"]
 
-_PLACES = {
+_MODULES = {
     "Config": "service.config",
     "api_blueprint": "service.app",
     "create_app": "service.app",

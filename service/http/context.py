@@ -1,6 +1,6 @@
 """The request that is being answered, and the services of the application that answers it.
 
-Both are the objects themselves instead of Flask's proxies, which cost 9 µs of a 42 µs request.
+Both are the objects themselves instead of Flask's proxies, which would add 9 µs to a request of 46 µs.
 """
 
 from typing import cast

@@ -1,7 +1,7 @@
 """Flask with per-request work removed: cached routing, no sessions, headers straight from the WSGI environment.
 
-What each shortcut saves, in CPU time of a GET of a view and of a POST of a checked command, which take 42 and 70 µs
-with all of them (Python 3.11, one process, no server, no network):
+A GET of a view and a POST of a checked command take 46 and 73 µs of CPU time, and 86 and 172 µs without shortcuts
+(Python 3.11, one process, no server, no network). Each shortcut alone saves:
 
     cached routing (here)                    18 and 25 µs
     no sessions, no `ensure_sync` (here)      3 and  4 µs
