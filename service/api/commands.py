@@ -20,9 +20,9 @@ from service.api.call import (
     or_not_modified,
 )
 from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
+from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded
 from service.games.games import Done
-from service.games.idempotency import Key, key_for
 from service.games.seats import check_successor
 from service.games.tokens import Grant, TokenRole
 from service.http.bodies import CommandBody, JsonBody

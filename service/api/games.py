@@ -43,8 +43,8 @@ from service.errors import (
     UnplayableClock,
     VersionNotReached,
 )
+from service.games.commit import key_for
 from service.games.game_cache import Loaded
-from service.games.idempotency import key_for
 from service.games.lobby import (
     Entropy,
     GameRequest,

@@ -16,8 +16,7 @@ from service.http.parameters import Choice, Number, Text
 from service.http.problems import NotAcceptable
 from service.http.request import JSON
 from service.http.response import answer, negotiated
-from service.language.languages import DEFAULT_LANG
-from service.language.speech.messages import Messages
+from service.language.languages import DEFAULT_LANG, Messages
 from service.message_types import EVENTS, MOST_SEATS
 from service.pictures.drawing.chart import TITLES, chart
 from ttr_core import Event, redact

@@ -19,10 +19,10 @@ from service.errors import (
     StaleVersion,
     TooManyRequests,
 )
+from service.games.commit import key_for
 from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
-from service.games.idempotency import key_for
 from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token

@@ -19,8 +19,7 @@ from service.chat.rooms.posts import Post, Posts, words_or_mark
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 from service.language import Choice
-from service.language.languages import DEFAULT_LANG, codes, language_of
-from service.language.speech.messages import Messages
+from service.language.languages import DEFAULT_LANG, Messages, codes, language_of
 
 NAME = "discord"
 

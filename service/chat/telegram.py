@@ -35,8 +35,7 @@ from service.config import Config
 from service.errors import TemporarilyUnavailable, Unauthorized
 from service.games.games import Games
 from service.language import Choice
-from service.language.languages import language_of
-from service.language.speech.messages import Messages
+from service.language.languages import Messages, language_of
 from service.store import Store
 
 NAME = "telegram"

@@ -9,7 +9,7 @@ import msgspec
 from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
 from service.cli.terminal import ColouredWords, columns
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
 from ttr_core.boards.check import Defect, check_document

@@ -15,12 +15,12 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.chat.rooms.names import distinct_names
+from service.chat.rooms.posts import distinct_names
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.play import Leave, read_line
 from service.client import ApiError, Client, Json, NewGame, Seat
 from service.config import BadConfig, from_environment
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords
 from service.runtime.web_server import address

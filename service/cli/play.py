@@ -17,9 +17,8 @@ from service.cli.terminal import ColouredWords, numbered
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.phrases import plain_words
-from service.language.languages import words_for
-from service.language.speech.messages import Messages, as_words
-from service.language.speech.move_list import Entry, Group, Move, MoveWriter
+from service.language.languages import Messages, as_words, words_for
+from service.language.speech.command_text import Entry, Group, Move, MoveWriter
 from service.language.speech.story import Story, Values
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice

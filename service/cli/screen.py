@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import click
 
 from service.cli.terminal import columns
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.engine.ruleset import Ruleset

@@ -13,7 +13,7 @@ from service.cli.options import language_option
 from service.cli.screen import Screen, sheet_lines
 from service.cli.terminal import ColouredWords
 from service.games.record_files import read_record
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
 from ttr_core.engine.views import view
 from ttr_core.history.chain import unwrap

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import click
 
-from service.language.speech.messages import Messages
-from service.language.speech.move_list import Entry, Group
+from service.language.languages import Messages
+from service.language.speech.command_text import Entry, Group
 from service.language.vocabulary.board_words import BoardWords
 
 # tables

@@ -5,17 +5,41 @@ whole, together with what changes beside the stream.
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 
 import msgspec
 
 from service.clocks.deadlines import follow_up
 from service.games.game_cache import Loaded
-from service.games.idempotency import Key, KeyRecord
 from service.store import Commit
 from ttr_core import Command, Event, SeededRandomness, State, advance
 from ttr_core.history.chain import Envelope, wrap
 from ttr_core.model.actor import SYSTEM, Actor
 from ttr_core.model.phases import Scored
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A sender's key, and the request that it stands for; both hashed."""
+
+    name: str
+    payload: str
+
+
+def key_for(token: str, name: str, request: msgspec.Struct) -> Key:
+    """The sender's token is part of the key: nobody learns another sender's answer by guessing one."""
+    owner = sha256(token.encode()).hexdigest()
+    return Key(
+        sha256(f"{owner}/{name}".encode()).hexdigest(), sha256(msgspec.json.encode(request)).hexdigest()
+    )
+
+
+class KeyRecord(msgspec.Struct, frozen=True):
+    """The request that a key was used for, and the versions of the events that it led to."""
+
+    payload: str
+    first: int
+    last: int
+
 
 _encode = msgspec.json.Encoder().encode
 

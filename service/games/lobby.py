@@ -9,10 +9,10 @@ import msgspec
 
 from service.clocks.deadlines import check_clock
 from service.errors import Forbidden, RuleRefused, StaleVersion
+from service.games.commit import Key
 from service.games.facts import Changes, Facts, StartRule, Visibility, named, table, token_granted
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games
-from service.games.idempotency import Key
 from service.games.seats import void_invites
 from service.games.tokens import Grant, TokenRole, new_token
 from service.message_types import MOST_SEATS

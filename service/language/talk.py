@@ -3,16 +3,14 @@
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.conversation.exchange import Meaning, Question, Reply, Utterance
-from service.language.conversation.questions import Questions
+from service.language.conversation.questions import Meaning, Question, Questions, Reply, Utterance
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import NO, YES, Heard, hear, language_of_answer
 from service.language.grammar.order_sentence import HeardOrder, hear_order
 from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.table_talk import matter_in
-from service.language.languages import DEFAULT_LANG, codes
-from service.language.speech.messages import Messages
+from service.language.languages import DEFAULT_LANG, Messages, codes
 from service.language.speech.voice import voice_for
 from ttr_core import legal_commands
 from ttr_core.model.ids import SeatId

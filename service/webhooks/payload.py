@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from service.games.game_cache import Loaded
-from service.language.speech.messages import Messages, as_words
+from service.language.languages import Messages, as_words
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import BoardWords
 from service.message_types import EVENTS

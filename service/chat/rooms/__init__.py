@@ -9,20 +9,18 @@ from typing import TypedDict
 import msgspec
 
 from service.chat.rooms.handover import Handover, handover_in
-from service.chat.rooms.names import shown_name
-from service.chat.rooms.open_table import Lobby
-from service.chat.rooms.posts import Post, Posts, Speaker, is_mark, words_of
+from service.chat.rooms.open_table import Lobby, RoomVerb, room_verb_during_game, room_verb_in
+from service.chat.rooms.posts import Post, Posts, Speaker, is_mark, shown_name, words_of
 from service.chat.rooms.room import Room
-from service.chat.rooms.room_verbs import RoomVerb, room_verb_during_game, room_verb_in
 from service.chat.rooms.status_message import call, seat_of, status
 from service.errors import ServiceError
+from service.games.commit import Key
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.idempotency import Key
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words
 from service.language.grammar.table_talk import query_in
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from ttr_core.model.ids import SeatId, Witness
 
 __all__ = ["Post", "Posts", "Room", "Rooms", "Speaker"]

@@ -9,18 +9,16 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from service.chat.rooms.names import distinct_names
-from service.chat.rooms.posts import Post, Speaker
+from service.chat.rooms.posts import Post, Speaker, distinct_names
 from service.chat.rooms.room import Room, Wish
 from service.chat.rooms.status_message import name_of, seat_of
 from service.errors import ServiceError
+from service.games.commit import Key
 from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.idempotency import Key
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
-from service.language.languages import heard_words, words_for
-from service.language.speech.messages import Messages
+from service.language.languages import Messages, heard_words, words_for
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TakeOver

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from service.chat.rooms.posts import Post, Speaker
 from service.games.game_cache import Loaded
 from service.language import Choice
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core import Event

@@ -8,7 +8,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
-from service.language.speech.utterances import OrderUtterances
+from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Order

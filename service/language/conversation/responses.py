@@ -8,13 +8,17 @@ from msgspec.structs import replace
 from service.errors import RuleRefused, ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
-from service.language.conversation.exchange import Choice, Meaning, Question, Reply, Utterance
 from service.language.conversation.looks import Looks
 from service.language.conversation.questions import (
     MOST_CHOICES,
     Asker,
+    Choice,
     Choices,
+    Meaning,
+    Question,
     Questions,
+    Reply,
+    Utterance,
     all_choices,
     shortened,
 )
@@ -22,7 +26,7 @@ from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder
 from service.language.grammar.segmentation import Said
 from service.language.grammar.table_talk import command_for, says_for
-from service.language.speech.utterances import OrderUtterances
+from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core import legal_commands

@@ -5,8 +5,15 @@ from itertools import product
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import lexicon_of
-from service.language.grammar.order_clauses import MOST_WORDS, Clauses, cut, opened, stops_meant
-from service.language.grammar.order_steps import Doubt, step_meant
+from service.language.grammar.order_clauses import (
+    MOST_WORDS,
+    Clauses,
+    Doubt,
+    cut,
+    opened,
+    step_meant,
+    stops_meant,
+)
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
 from service.language.vocabulary.move_words import move_word

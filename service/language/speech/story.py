@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from service.language.speech.messages import Messages, as_words
+from service.language.languages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.by_post import Clock
 from ttr_core.model.events import Event, GameStarted, HandDealt, TicketsOffered

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from service.games.game_cache import Loaded
-from service.language.speech.messages import Messages
-from service.language.speech.move_list import MoveWriter
+from service.language.languages import Messages
+from service.language.speech.command_text import CommandUtterances, MoveWriter
 from service.language.speech.story import Story, Values, zone_of
-from service.language.speech.utterances import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view

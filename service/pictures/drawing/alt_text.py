@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from service.language.languages import Lang
-from service.language.speech.messages import Messages
+from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.scene import Player, Scene
 from ttr_core import Ruleset

@@ -2,8 +2,7 @@
 
 import msgspec
 
-from service.language.languages import DEFAULT_LANG, Lang
-from service.language.speech.messages import Messages
+from service.language.languages import DEFAULT_LANG, Lang, Messages
 from service.pictures.drawing import ground
 from service.pictures.drawing.alt_text import description_of, title_of
 from service.pictures.drawing.legend import legend, legend_height

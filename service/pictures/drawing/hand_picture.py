@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from service.language.languages import Lang
-from service.language.speech.messages import Messages
+from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from service.language.languages import DEFAULT_LANG, Lang
-from service.language.speech.messages import Messages
+from service.language.languages import DEFAULT_LANG, Lang, Messages
 from ttr_core import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.ids import CityId, RouteId, SeatId, TicketId

@@ -16,7 +16,7 @@ from service.chat.telegram import Telegram, message
 from service.config import BadConfig, Config, from_environment
 from service.games.erasure import erase_person
 from service.language import Choice
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from tests.support.chat.chat_service import ChatDesk, desk_for
 from tests.support.chat.fake_telegram import GROUP, HEADER, SECRET, TOKEN, FakeTelegram, recorded
 from tests.support.chat.platform_server import listening

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from service.cli import main
 from service.cli import play as play_module
 from service.cli.terminal import ColouredWords, numbered
-from service.language.speech.messages import Messages
-from service.language.speech.move_list import MoveWriter
+from service.language.languages import Messages
+from service.language.speech.command_text import MoveWriter
 from service.language.speech.story import Story, Values
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.paths import ROOT

@@ -11,8 +11,8 @@ from rapidfuzz.distance import OSA
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import hear
 from service.language.grammar.phrases import plain_words
-from service.language.speech.messages import Messages
-from service.language.speech.utterances import CommandUtterances
+from service.language.languages import Messages
+from service.language.speech.command_text import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from service.language.vocabulary.city_names import ALIASES
 from tests.support.boards.every_board import PLAYABLE

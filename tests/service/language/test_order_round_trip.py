@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from service.language.grammar.order_clauses import of_board
 from service.language.grammar.order_sentence import HeardOrder, hear_order
-from service.language.grammar.order_steps import of_board
 from service.language.grammar.phrases import plain_words
-from service.language.speech.utterances import OrderUtterances
+from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice
 from service.language.vocabulary.board_words import alike
 from tests.service.language.test_never_by_accident import PLACES, WORDS, mentions

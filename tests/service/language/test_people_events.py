@@ -2,8 +2,7 @@
 
 import pytest
 
-from service.language.languages import languages
-from service.language.speech.messages import Messages
+from service.language.languages import Messages, languages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, playing

@@ -6,8 +6,8 @@ import pytest
 
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import hear
-from service.language.speech.messages import Messages
-from service.language.speech.utterances import CommandUtterances
+from service.language.languages import Messages
+from service.language.speech.command_text import CommandUtterances
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import moment, ruleset_of

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from service.errors import ServiceError
-from service.games.idempotency import Key
+from service.games.commit import Key
 from service.language import Utterance
 from service.language.conversation.questions import MOST_CHOICES
 from service.language.languages import languages

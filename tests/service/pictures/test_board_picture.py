@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from service.language.languages import Lang
-from service.language.speech.messages import Messages
+from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette, letter_of, text_on

@@ -1,7 +1,7 @@
 """A game in memory in which people talk."""
 
+from service.games.commit import Key
 from service.games.games import Games
-from service.games.idempotency import Key
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.language import Reply, Talk, Utterance
 from service.store import MemoryStore

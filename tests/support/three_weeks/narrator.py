@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from service.clocks.running_time import moment
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.three_weeks.game import ZONE, ZONES, Chronicle

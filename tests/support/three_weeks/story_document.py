@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
-from service.language.speech.messages import Messages
+from service.language.languages import Messages
 from tests.support.paths import DOCS
 from tests.support.three_weeks.game import START, ZONE, ZONES, Chronicle
 from tests.support.three_weeks.log_answers import Log
