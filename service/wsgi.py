@@ -6,7 +6,7 @@ import sys
 
 from service.app import create_app
 from service.config import from_environment
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.runtime.log_lines import JsonLines
 from service.runtime.shutdown import when_asked_to_end
 

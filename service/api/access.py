@@ -11,9 +11,7 @@ from service.games.facts import Facts, Visibility
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole, fingerprint, well_formed
-from service.http.context import services, this_request
-from service.http.parameters import InPath, Number
-from service.http.request import credentials
+from service.http.request import InPath, Number, credentials, services, this_request
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 

@@ -10,8 +10,8 @@ from flask import Response
 from service.api.answers import Answer
 from service.api.call import Answered, Resource
 from service.errors import BoardNotFound
-from service.http.parameters import InPath
 from service.http.problems import InternalError
+from service.http.request import InPath
 from service.http.response import answer
 from ttr_core import board_names
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone

@@ -41,8 +41,6 @@ from service.errors import (
     TooManyRequests,
     Unauthorized,
 )
-from service.http.bodies import Body
-from service.http.parameters import Parameter
 from service.http.problems import (
     ERRORS,
     InternalError,
@@ -50,7 +48,7 @@ from service.http.problems import (
     TooLarge,
     UnsupportedMediaType,
 )
-from service.http.request import JSON
+from service.http.request import JSON, Body, Parameter
 from ttr_core import RefusalCode, refusal_codes
 
 

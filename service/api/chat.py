@@ -8,7 +8,7 @@ from service.chat import ADAPTERS, Adapter
 from service.chat.late_answers import leave_to_worker
 from service.chat.platform import Backend
 from service.config import Config
-from service.http.context import services, this_request
+from service.http.request import services, this_request
 from service.http.response import answer
 
 CALLS = {  # their names in the log and in the metrics

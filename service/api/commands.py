@@ -25,18 +25,21 @@ from service.games.game_cache import Loaded
 from service.games.games import Done
 from service.games.seats import check_successor
 from service.games.tokens import Grant, TokenRole
-from service.http.bodies import CommandBody, JsonBody
-from service.http.context import services
-from service.http.parameters import (
+from service.http.problems import PreconditionRequired
+from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    CommandBody,
     Flag,
+    JsonBody,
     expected_version,
+    header,
     idempotency_key,
+    is_fast,
+    json_bytes,
+    services,
 )
-from service.http.problems import PreconditionRequired
-from service.http.request import header, is_fast, json_bytes
 from service.http.response import answer, answer_unless_cached
 from service.language import Reply, Talk, Utterance
 from service.language.languages import Lang

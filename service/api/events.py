@@ -9,10 +9,8 @@ from service.api.access import GAME, MOST_VERSIONS, Visit, visit
 from service.api.answers import Answer
 from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.errors import MalformedRequest, StreamsExhausted
-from service.http.context import services
-from service.http.parameters import LAST_EVENT_ID, Number, last_event_id
 from service.http.problems import NotAcceptable
-from service.http.request import JSON, base_url
+from service.http.request import JSON, LAST_EVENT_ID, Number, base_url, last_event_id, services
 from service.http.response import answer, negotiated
 from service.wiring import Services
 from ttr_core.history.chain import Shown, show

@@ -58,10 +58,16 @@ from service.games.lobby import (
 )
 from service.games.standings import NOTE, Standing, standings
 from service.games.tokens import TokenRole
-from service.http.bodies import JsonBody
-from service.http.context import services
-from service.http.parameters import IDEMPOTENCY_KEY, IF_NONE_MATCH, Number, NumberOrDefault, idempotency_key
-from service.http.request import base_url
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    JsonBody,
+    Number,
+    NumberOrDefault,
+    base_url,
+    idempotency_key,
+    services,
+)
 from service.http.response import answer, answer_unless_cached
 from ttr_core import Code, ScoreSheet
 from ttr_core.engine.views import View, view

@@ -11,10 +11,8 @@ from service.api.access import GAME, MOST_VERSIONS, Visit, check_reached, grante
 from service.api.answers import Answer
 from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.errors import Forbidden, MalformedRequest, VersionNotReached
-from service.http.context import services
-from service.http.parameters import Choice, Number, Text
 from service.http.problems import NotAcceptable
-from service.http.request import JSON
+from service.http.request import JSON, Choice, Number, Text, services
 from service.http.response import answer, negotiated
 from service.language.languages import DEFAULT_LANG, Messages
 from service.message_types import EVENTS, MOST_SEATS

@@ -10,9 +10,8 @@ from flask import Response
 from service.api.answers import Answer
 from service.api.call import STORE_PROBLEMS, Answered, Resource, or_not_modified
 from service.errors import NotFound
-from service.http.context import services, this_request
-from service.http.parameters import IF_NONE_MATCH, InPath
 from service.http.problems import InternalError
+from service.http.request import IF_NONE_MATCH, InPath, services, this_request
 from service.http.response import answer
 
 POLICY = (

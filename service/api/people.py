@@ -26,8 +26,7 @@ from service.games.game_cache import Loaded
 from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
-from service.http.context import services
-from service.http.parameters import IDEMPOTENCY_KEY, InPath, Number, idempotency_key
+from service.http.request import IDEMPOTENCY_KEY, InPath, Number, idempotency_key, services
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import Holders, MotionCode, PeopleCode

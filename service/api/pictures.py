@@ -13,9 +13,8 @@ from service.api.call import GAME_PROBLEMS, Access, Answered, Problem, Resource,
 from service.api.history import HARMLESS
 from service.errors import BoardNotFound, Forbidden, MalformedRequest, PicturesExhausted, VersionNotReached
 from service.games.game_cache import shared_ruleset
-from service.http.context import services
-from service.http.parameters import IF_NONE_MATCH, Choice, Number, NumberOrDefault, Parameter
 from service.http.problems import InternalError
+from service.http.request import IF_NONE_MATCH, Choice, Number, NumberOrDefault, Parameter, services
 from service.http.response import bytes_unless_cached
 from service.language.languages import DEFAULT_LANG, Lang, codes
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg

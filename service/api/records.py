@@ -7,11 +7,8 @@ from service.api.answers import Answer
 from service.api.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
 from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import import_record, record_of
-from service.http.bodies import FileBody
-from service.http.context import services, this_request
-from service.http.parameters import IF_NONE_MATCH, PatternText
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import base_url
+from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services, this_request
 from service.http.response import answer, client_has
 from ttr_core.audit import BadHead, Head, Report, parse_head, verify
 from ttr_core.audit.heads import HEAD as HEAD_PATTERN

@@ -29,10 +29,7 @@ from service.errors import (
     WebhookNotFound,
 )
 from service.games.tokens import TokenRole, fingerprint
-from service.http.bodies import JsonBody
-from service.http.context import services
-from service.http.parameters import InPath, Text
-from service.http.request import base_url, credentials
+from service.http.request import InPath, JsonBody, Text, base_url, credentials, services
 from service.http.response import answer
 from service.webhooks.subscriptions import (
     ADMIN,

@@ -2,15 +2,33 @@
 
 import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
+import msgspec
+from flask import Flask, Request, current_app, request
+from marshmallow import Schema, ValidationError
+from werkzeug.local import LocalProxy
 from werkzeug.sansio.utils import get_current_url
 
 from service.errors import MalformedRequest
-from service.http.context import services, this_request
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
+from service.http.schemas import CommandSchema, schema_for
+from service.wiring import Services
+from ttr_core import Command
+
+EXTENSION = "ttr"  # the services' name among the extensions of a Flask application
+
+_application = cast("LocalProxy[Flask]", current_app)._get_current_object
+this_request = cast("LocalProxy[Request]", request)._get_current_object
+
+
+def services() -> Services:
+    services: Services = _application().extensions[EXTENSION]
+    return services
+
 
 JSON = "application/json"
 
@@ -120,3 +138,244 @@ def _refuse_constant(name: str) -> None:
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
+
+
+LONGEST_TEXT = 100  # of a query argument
+
+_DIGITS = re.compile("[0-9]{1,16}")
+
+Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """What all parameters have in common."""
+
+    name: str
+    description: str
+    component: str = ""  # its name in the OpenAPI document, where another parameter has the same `name`
+
+    location: ClassVar[str] = "query"
+
+    @property
+    def key(self) -> str:
+        return self.component or self.name
+
+    def schema(self) -> Part:
+        return {"type": "string"}
+
+    def described(self) -> Part:
+        return {
+            "in": self.location,
+            "name": self.name,
+            "description": self.description,
+            "schema": self.schema(),
+        }
+
+
+class InPath(Parameter, frozen=True, kw_only=True):
+    """Flask passes its text to the handler."""
+
+    location = "path"
+
+    example: str
+    pattern: str = ""
+
+    def schema(self) -> Part:
+        return {"type": "string", **({"pattern": self.pattern} if self.pattern else {"minLength": 1})}
+
+    def described(self) -> Part:
+        return {**super().described(), "required": True, "example": self.example}
+
+
+class InHeader(Parameter, frozen=True, kw_only=True):
+    location = "header"
+
+    example: str
+    pattern: str = ""
+
+    def schema(self) -> Part:
+        return {"type": "string", **({"pattern": self.pattern} if self.pattern else {})}
+
+    def described(self) -> Part:
+        return {**super().described(), "example": self.example}
+
+    def matched(self, rule: str) -> str | None:
+        """The header's text without space around it; one that does not fit is refused by stating the rule."""
+        text = header(self.name)
+        if text is not None and not re.fullmatch(self.pattern, text.strip()):
+            raise MalformedRequest(f"{self.name} is {rule}")
+        return text and text.strip()
+
+
+class Number(Parameter, frozen=True, kw_only=True):
+    low: int
+    high: int
+
+    def schema(self) -> Part:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+    def read(self) -> int | None:
+        text = query_argument(self.name)
+        if text is None:
+            return None
+        if not _DIGITS.fullmatch(text) or not self.low <= int(text) <= self.high:
+            raise MalformedRequest(f"{self.name} is a number from {self.low} to {self.high}")
+        return int(text)
+
+
+class NumberOrDefault(Number, frozen=True, kw_only=True):
+    default: int
+
+    def schema(self) -> Part:
+        return {**super().schema(), "default": self.default}
+
+    def read(self) -> int:
+        number = super().read()
+        return self.default if number is None else number
+
+
+class Text(Parameter, frozen=True):
+    def schema(self) -> Part:
+        return {"type": "string", "maxLength": LONGEST_TEXT}
+
+    def read(self) -> str | None:
+        text = query_argument(self.name)
+        if text is not None and len(text) > LONGEST_TEXT:
+            raise MalformedRequest(f"{self.name} is at most {LONGEST_TEXT} characters")
+        return text
+
+
+class PatternText(Text, frozen=True, kw_only=True):
+    """A text whose reader checks the pattern, with a better message than the pattern itself."""
+
+    pattern: str
+    example: str
+
+    def schema(self) -> Part:
+        return {**super().schema(), "pattern": self.pattern, "example": self.example}
+
+
+class Choice(Parameter, frozen=True, kw_only=True):
+    choices: tuple[str, ...]
+
+    def schema(self) -> Part:
+        return {"type": "string", "enum": list(self.choices)}
+
+    def read(self) -> str | None:
+        text = query_argument(self.name)
+        if text is not None and text not in self.choices:
+            raise MalformedRequest(f"{self.name} is one of {', '.join(self.choices)}")
+        return text
+
+
+class Flag(Parameter, frozen=True):
+    def schema(self) -> Part:
+        return {"type": "string", "enum": ["true", "false"]}
+
+    def read(self) -> bool:
+        text = query_argument(self.name)
+        if text not in (None, "true", "false"):
+            raise MalformedRequest(f"{self.name} is true or false")
+        return text == "true"
+
+
+IF_NONE_MATCH = InHeader(
+    "If-None-Match", "ETags that you have; 304 if one of them is current.", example='"17.8c1d0a3f"'
+)
+IF_MATCH = InHeader(
+    "If-Match",
+    "The version that you decided on: an ETag of the game, or the number alone. `*` is any version.",
+    pattern=r'^(\*|[0-9]{1,9}(\.[0-9a-f]{8})?|"[0-9]{1,9}(\.[0-9a-f]{8})?")$',
+    example='"17"',
+)
+IDEMPOTENCY_KEY = InHeader(
+    "Idempotency-Key",
+    "Makes it safe to send a command again: 1 to 200 printable characters, quoted or bare.",
+    pattern=r'^("[ !#-~]{1,200}"|[!#-~]{1,200})$',
+    example='"6a1f0b5e"',
+)
+LAST_EVENT_ID = InHeader(
+    "Last-Event-ID",
+    "The last version that you saw of the stream. Browsers send it when they reconnect; it overrides `after`.",
+    pattern="^[0-9]{1,9}$",
+    example="17",
+)
+
+
+def expected_version() -> int | None:
+    """The version in If-Match: `"17"`, or an ETag of ours, whose first part is the version; None for `*`."""
+    text = IF_MATCH.matched("one version in quotes, or *")
+    return None if text is None or text == "*" else int(text.strip('"').partition(".")[0])
+
+
+def idempotency_key() -> str | None:
+    """The key, quoted as its draft demands, or bare."""
+    text = IDEMPOTENCY_KEY.matched("1 to 200 printable characters")
+    return text and text.strip('"')
+
+
+def last_event_id(default: int) -> int:
+    """The version up to which a client that reconnects has seen a stream."""
+    text = LAST_EVENT_ID.matched("a version")
+    return default if text is None else int(text)
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+Examples = Mapping[str, Any]  # JSON values by name
+
+
+class JsonBody(Generic[T]):
+    """A body that becomes a struct."""
+
+    media = JSON
+
+    def __init__(self, kind: type[T], examples: Examples) -> None:
+        self.examples = examples
+        self.schema = schema_for(kind)
+        self._kind, self._loader = kind, self.schema()
+
+    def read(self) -> T:
+        return msgspec.convert(checked(self._loader, json_bytes()), self._kind)
+
+
+class CommandBody:
+    """A body that is one of several commands, by its `type`. Its examples come from real games."""
+
+    media = JSON
+
+    def __init__(self, name: str, description: str, kinds: Mapping[str, type[Command]]) -> None:
+        self.name, self.description, self.kinds = name, description, kinds
+        self._loader = CommandSchema(kinds)
+
+    def read(self) -> dict[str, Any]:
+        return self.parse(json_bytes())
+
+    def parse(self, data: bytes) -> dict[str, Any]:
+        return checked(self._loader, data)
+
+
+class FileBody:
+    """A body that is no JSON and has no schema."""
+
+    def __init__(self, what: str, media: str) -> None:
+        self.media, self._what = media, what
+
+    def read(self, limit: int) -> bytes:
+        request = this_request()
+        if request.mimetype != self.media:
+            raise UnsupportedMediaType(f"{self._what} is sent as {self.media}")
+        request.max_content_length = limit
+        return whole_body()
+
+
+Body = JsonBody[Any] | CommandBody | FileBody
+
+
+def checked(schema: Schema, data: bytes) -> dict[str, Any]:
+    """The parsed body, if it fits its schema; otherwise all its defects at once."""
+    body = parse_json(data)
+    try:
+        loaded: dict[str, Any] = schema.load(body)
+    except ValidationError as error:
+        raise MalformedRequest(errors=error.messages) from error
+    return loaded

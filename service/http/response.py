@@ -9,9 +9,8 @@ from flask import Response
 from werkzeug.datastructures import Headers, MIMEAccept
 from werkzeug.utils import get_content_type
 
-from service.http.context import services, this_request
 from service.http.problems import NotAcceptable
-from service.http.request import JSON, header, is_fast
+from service.http.request import JSON, header, is_fast, services, this_request
 
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 

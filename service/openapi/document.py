@@ -12,9 +12,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
 from service.api.call import Answered, Call
-from service.http.bodies import Body, CommandBody, FileBody
-from service.http.parameters import Part
-from service.http.request import JSON
+from service.http.request import JSON, Body, CommandBody, FileBody, Part
 from service.http.schemas import command_schema, schema_for
 from service.message_types import COMMANDS, EVENTS
 from service.openapi.examples import as_json, examples

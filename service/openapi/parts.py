@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from service.api.call import Call, Problem, Refusals
-from service.http.parameters import Part
 from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
+from service.http.request import Part
 from service.http.schemas import schema_for
 from service.webhooks.subscriptions import WEBHOOK
 from ttr_core import RefusalCode

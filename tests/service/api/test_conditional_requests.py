@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.caches import RecentlyUsed
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.wiring import Services
 from tests.support.http.api_calls import Inside, Table, inside, open_table, problem
 from tests.support.http.api_players import Players

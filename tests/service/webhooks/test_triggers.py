@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from service.clocks.running_time import utc_now
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import YOUR_TURN, Subscription, Subscriptions
 from service.webhooks.triggers import Change, Trigger, triggers_of_commit, triggers_of_event

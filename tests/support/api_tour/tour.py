@@ -7,7 +7,7 @@ import msgspec
 from flask import Flask
 
 from service.errors import StoreUnavailable
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
 from service.wiring import Services

@@ -5,7 +5,7 @@ from typing import Any
 from service.chat.late_answers import LateAnswer, read_answer
 from service.config import Config
 from service.errors import StoreUnavailable
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.wiring import Services
 from tests.support.chat.platform_server import FakePlatform
 from tests.support.http.api_calls import Inside, inside

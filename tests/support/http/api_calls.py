@@ -11,7 +11,7 @@ from flask import Flask
 from service.app import create_app
 from service.config import Config
 from service.games.games import Games
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.store import MemoryStore
 from service.wiring import Services
 from tests.support.http.running_service import UNLIMITED

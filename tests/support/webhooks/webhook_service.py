@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from service.clocks.running_time import utc_now
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import Subscriptions
 from service.wiring import Services

@@ -1,0 +1,146 @@
+"""What happens around every call: an id, one log line and one metric, headers for browsers, and errors as problems."""
+
+import logging
+import os
+import random
+import time
+from collections.abc import Collection, Mapping
+
+from flask import Blueprint, Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from service.errors import MalformedRequest, NotFound, ServiceError, StoreUnavailable, TemporarilyUnavailable
+from service.http.problems import (
+    InternalError,
+    MethodNotAllowed,
+    NotAcceptable,
+    TooLarge,
+    UnsupportedMediaType,
+    problem_response,
+)
+from service.http.request import header, services, this_request
+
+log = logging.getLogger("ttr.requests")
+
+ARRIVAL = "ttr.arrival"  # key in the WSGI environment: when the request arrived, and its id
+
+# what browsers may read and send across origins
+EXPOSED = "ETag, Link, Location, Retry-After, Webhook-Off, X-Request-Id"
+METHODS = "GET, POST, DELETE, OPTIONS"
+ACCEPTED = (
+    "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
+)
+
+_HTTP_ERRORS: Mapping[int, type[ServiceError]] = {  # that Flask and werkzeug raise
+    404: NotFound,
+    405: MethodNotAllowed,
+    406: NotAcceptable,
+    413: TooLarge,
+    415: UnsupportedMediaType,
+}
+
+_random = random.Random()  # request ids need not be secret
+if hasattr(os, "register_at_fork"):  # without it, forked processes would use the same ids
+    os.register_at_fork(after_in_child=_random.seed)
+
+
+def surround_calls(blueprint: Blueprint) -> None:
+    blueprint.before_request(_begin)
+    blueprint.after_request(_end)
+    blueprint.register_error_handler(ServiceError, _refused)
+    blueprint.register_error_handler(StoreUnavailable, _no_store)
+    blueprint.register_error_handler(HTTPException, _http_error)
+    blueprint.register_error_handler(Exception, _broken)
+
+
+def refuse_unknown_addresses(app: Flask) -> None:
+    """No blueprint sees a request that fits none of its calls."""
+    for status in (400, 404, 405):
+        app.register_error_handler(status, _no_such_call)
+
+
+def _begin() -> None:
+    wanted = header("X-Request-Id") or ""
+    fits = wanted.isascii() and 8 <= len(wanted) <= 64 and wanted.isprintable()
+    request, identity = this_request(), wanted if fits else f"{_random.getrandbits(64):016x}"
+    request.environ[ARRIVAL] = time.perf_counter(), identity
+    request.max_content_length = services().config.max_body
+
+
+def _end(response: Response) -> Response:
+    _log(response)
+    headers, origins = response.headers, services().config.cors_origins
+    headers.add("X-Request-Id", _request_id())
+    headers.add("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Cache-Control", "no-store")
+    if origins:
+        _allow_origin(response, origins)
+    return response
+
+
+def _log(response: Response) -> None:
+    """One metric and one line per request; never a token, a body or a query."""
+    request, metrics = this_request(), services().metrics
+    started, identity = request.environ[ARRIVAL]
+    seconds = time.perf_counter() - started
+    call = (request.endpoint or "none").rpartition(".")[2]
+    metrics.answered(request.method, call, response.status_code, seconds)
+    if log.isEnabledFor(logging.INFO):
+        fields = {
+            "request_id": identity,
+            "method": request.method,
+            "call": call,
+            "game": (request.view_args or {}).get("game"),
+            "status": response.status_code,
+            "ms": round(seconds * 1000, 3),
+        }
+        log.info("request", extra={"fields": fields})
+
+
+def _request_id() -> str:
+    identity: str = this_request().environ[ARRIVAL][1]
+    return identity
+
+
+def _allow_origin(response: Response, origins: Collection[str]) -> None:
+    """Adds the headers by which a browser lets pages of these origins read the response."""
+    origin, headers = header("Origin"), response.headers
+    headers.add("Vary", "Origin")  # a cache may be asked from another origin next time
+    if origin is None or not ("*" in origins or origin in origins):
+        return
+    headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    headers["Access-Control-Expose-Headers"] = EXPOSED
+    if this_request().method == "OPTIONS":
+        headers["Access-Control-Allow-Methods"] = METHODS
+        headers["Access-Control-Allow-Headers"] = ACCEPTED
+        headers["Access-Control-Max-Age"] = "600"
+
+
+def _refused(error: ServiceError) -> Response:
+    services().metrics.refused(error.code)
+    return problem_response(error, _request_id())
+
+
+def _no_store(error: StoreUnavailable) -> Response:
+    log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
+    return _refused(TemporarilyUnavailable(seconds=2))
+
+
+def _http_error(error: HTTPException) -> Response:
+    if error.code is not None and error.code < 400:
+        return Response(status=error.code, headers=dict(error.get_headers()))
+    response = _refused(_HTTP_ERRORS.get(error.code or 500, MalformedRequest)())
+    allowed = dict(error.get_headers()).get("Allow")
+    if allowed:
+        response.headers["Allow"] = allowed
+    return response
+
+
+def _broken(error: Exception) -> Response:
+    log.error("broken", exc_info=error, extra={"fields": {"request_id": _request_id()}})
+    return _refused(InternalError())
+
+
+def _no_such_call(error: HTTPException) -> Response:
+    _begin()
+    return _end(_http_error(error))
