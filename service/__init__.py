@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from service.app import api_blueprint, create_app
     from service.config import Config
-    from service.wiring import make_services
+    from service.services import make_services
 else:
 
     def __getattr__(name: str) -> Any:
@@ -26,5 +26,5 @@ _MODULES = {
     "Config": "service.config",
     "api_blueprint": "service.app",
     "create_app": "service.app",
-    "make_services": "service.wiring",
+    "make_services": "service.services",
 }

@@ -7,8 +7,8 @@ from service.config import Config
 from service.http.fast_flask import FastFlask, PlainFlask
 from service.http.request import EXTENSION
 from service.http.request_lifecycle import refuse_unknown_addresses, surround_calls
+from service.services import Services, make_services
 from service.store import Store
-from service.wiring import Services, make_services
 
 
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:

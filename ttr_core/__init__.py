@@ -20,6 +20,7 @@ from ttr_core.engine.randomness import Randomness, SeededRandomness, commitment
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.engine.scoring import score
 from ttr_core.engine.views import SeatView, View, view
+from ttr_core.game import Game, play_game, start_game
 from ttr_core.load import compile_ruleset, load_ruleset, resolved_ruleset
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
@@ -39,7 +40,6 @@ from ttr_core.notation import (
     write_game,
     write_position,
 )
-from ttr_core.play import Game, play_game, start_game
 from ttr_core.rules.registry import refusal_codes
 
 __all__ = [

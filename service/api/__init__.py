@@ -12,7 +12,7 @@ from service.api import (
     records,
     webhooks,
 )
-from service.api.call import Call, Resource
+from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
     boards.resource,

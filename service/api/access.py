@@ -1,6 +1,7 @@
 """Who makes a request, and what they may see of a game."""
 
 import hmac
+from collections.abc import Sequence
 from hashlib import sha256
 
 import msgspec
@@ -12,6 +13,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.tokens import Grant, TokenRole, fingerprint, well_formed
 from service.http.request import InPath, Number, credentials, services, this_request
+from ttr_core.history.chain import Shown
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -136,3 +138,15 @@ def is_administrator() -> bool:
     """Whether the request carries the service's own token."""
     expected, (_, secret) = services().config.admin_token, credentials() or ("", "")
     return bool(expected) and hmac.compare_digest(secret.encode(), expected.encode())
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The common settings of all answers."""
+
+
+class CommandDone(Answer, frozen=True, kw_only=True):
+    """What a command led to, as the sender may see it."""
+
+    game: str
+    version: int
+    events: Sequence[Shown]

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from flask import Response
 
-from service.api.answers import Answer
-from service.api.call import Answered, Resource
+from service.api.access import Answer
 from service.errors import BoardNotFound
+from service.http.call import Answered, Resource
 from service.http.problems import InternalError
 from service.http.request import InPath
 from service.http.response import answer

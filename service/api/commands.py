@@ -7,9 +7,14 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, Visit, granted, seat_of, visit
-from service.api.answers import Answer, CommandDone
-from service.api.call import (
+from service.api.access import GAME, Answer, CommandDone, Visit, granted, seat_of, visit
+from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
+from service.games.commit import Key, key_for
+from service.games.game_cache import Loaded
+from service.games.games import Done
+from service.games.seats import check_successor
+from service.games.tokens import Grant, TokenRole
+from service.http.call import (
     BODY_PROBLEMS,
     COMMAND_PROBLEMS,
     GAME_PROBLEMS,
@@ -19,12 +24,6 @@ from service.api.call import (
     Resource,
     or_not_modified,
 )
-from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
-from service.games.commit import Key, key_for
-from service.games.game_cache import Loaded
-from service.games.games import Done
-from service.games.seats import check_successor
-from service.games.tokens import Grant, TokenRole
 from service.http.problems import PreconditionRequired
 from service.http.request import (
     IDEMPOTENCY_KEY,

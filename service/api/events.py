@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from flask import Response, url_for
 
-from service.api.access import GAME, MOST_VERSIONS, Visit, visit
-from service.api.answers import Answer
-from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
+from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, visit
 from service.errors import MalformedRequest, StreamsExhausted
+from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import JSON, LAST_EVENT_ID, Number, base_url, last_event_id, services
 from service.http.response import answer, negotiated
-from service.wiring import Services
+from service.services import Services
 from ttr_core.history.chain import Shown, show
 
 PAGE, MOST = 100, 1000

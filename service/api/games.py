@@ -10,6 +10,8 @@ from flask import Response, url_for
 from service.api.access import (
     AT,
     GAME,
+    Answer,
+    CommandDone,
     Visit,
     bearer_token,
     caller_address,
@@ -17,17 +19,6 @@ from service.api.access import (
     visit,
     visit_at,
     with_notice,
-)
-from service.api.answers import Answer, CommandDone
-from service.api.call import (
-    BODY_PROBLEMS,
-    GAME_PROBLEMS,
-    STORE_PROBLEMS,
-    Access,
-    Answered,
-    Refusals,
-    Resource,
-    or_not_modified,
 )
 from service.errors import (
     Forbidden,
@@ -58,6 +49,16 @@ from service.games.lobby import (
 )
 from service.games.standings import NOTE, Standing, standings
 from service.games.tokens import TokenRole
+from service.http.call import (
+    BODY_PROBLEMS,
+    GAME_PROBLEMS,
+    STORE_PROBLEMS,
+    Access,
+    Answered,
+    Refusals,
+    Resource,
+    or_not_modified,
+)
 from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,

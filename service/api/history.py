@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, MOST_VERSIONS, Visit, check_reached, granted, visit
-from service.api.answers import Answer
-from service.api.call import GAME_PROBLEMS, Access, Answered, Resource
+from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, check_reached, granted, visit
 from service.errors import Forbidden, MalformedRequest, VersionNotReached
+from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import JSON, Choice, Number, Text, services
 from service.http.response import answer, negotiated

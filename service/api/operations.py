@@ -7,9 +7,9 @@ from typing import Literal
 
 from flask import Response
 
-from service.api.answers import Answer
-from service.api.call import STORE_PROBLEMS, Answered, Resource, or_not_modified
+from service.api.access import Answer
 from service.errors import NotFound
+from service.http.call import STORE_PROBLEMS, Answered, Resource, or_not_modified
 from service.http.problems import InternalError
 from service.http.request import IF_NONE_MATCH, InPath, services, this_request
 from service.http.response import answer

@@ -6,9 +6,7 @@ from functools import partial
 
 from flask import Response
 
-from service.api.access import GAME, granted, host_only, is_administrator, visit
-from service.api.answers import Answer, CommandDone
-from service.api.call import GAME_PROBLEMS, Access, Answered, Refusals, Resource
+from service.api.access import GAME, Answer, CommandDone, granted, host_only, is_administrator, visit
 from service.api.commands import limit_commands
 from service.chat.rooms.room import forget_person
 from service.errors import (
@@ -26,6 +24,7 @@ from service.games.game_cache import Loaded
 from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
+from service.http.call import GAME_PROBLEMS, Access, Answered, Refusals, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, Number, idempotency_key, services
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId

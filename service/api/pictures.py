@@ -9,10 +9,10 @@ from flask import Response
 
 from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
 from service.api.boards import CACHED, NAME, check_board
-from service.api.call import GAME_PROBLEMS, Access, Answered, Problem, Resource, or_not_modified
 from service.api.history import HARMLESS
 from service.errors import BoardNotFound, Forbidden, MalformedRequest, PicturesExhausted, VersionNotReached
 from service.games.game_cache import shared_ruleset
+from service.http.call import GAME_PROBLEMS, Access, Answered, Problem, Resource, or_not_modified
 from service.http.problems import InternalError
 from service.http.request import IF_NONE_MATCH, Choice, Number, NumberOrDefault, Parameter, services
 from service.http.response import bytes_unless_cached

@@ -2,11 +2,10 @@
 
 from flask import Response
 
-from service.api.access import GAME, Visit, caller_address, visit
-from service.api.answers import Answer
-from service.api.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
+from service.api.access import GAME, Answer, Visit, caller_address, visit
 from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import import_record, record_of
+from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services, this_request
 from service.http.response import answer, client_has

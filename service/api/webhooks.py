@@ -8,6 +8,7 @@ from flask import Response
 
 from service.api.access import (
     MOST_VERSIONS,
+    Answer,
     bearer_token,
     caller_address,
     check_reached,
@@ -15,8 +16,6 @@ from service.api.access import (
     is_administrator,
     visit,
 )
-from service.api.answers import Answer
-from service.api.call import BODY_PROBLEMS, GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Problem, Resource
 from service.errors import (
     Forbidden,
     GameNotFound,
@@ -29,6 +28,15 @@ from service.errors import (
     WebhookNotFound,
 )
 from service.games.tokens import TokenRole, fingerprint
+from service.http.call import (
+    BODY_PROBLEMS,
+    GAME_PROBLEMS,
+    STORE_PROBLEMS,
+    Access,
+    Answered,
+    Problem,
+    Resource,
+)
 from service.http.request import InPath, JsonBody, Text, base_url, credentials, services
 from service.http.response import answer
 from service.webhooks.subscriptions import (

@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import create_environ, run_wsgi_app
 
 from service.app import create_app
-from service.bench.load import Script, request_bytes
+from service.bench.request_load import Script, request_bytes
 from service.bench.timing import Measure, rounded
 from service.config import Config
 from service.games.games import Games

@@ -12,13 +12,13 @@ from ttr_core.bots.policy import Dice, See
 from ttr_core.engine.engine import advance, legal_commands, replay
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.game import play_game
 from ttr_core.history.chain import canonical, fields
 from ttr_core.history.codec import decode, type_name
 from ttr_core.load import load_ruleset
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import Event
 from ttr_core.model.state import State
-from ttr_core.play import play_game
 
 BOARD = "usa"
 USUAL_EVENTS = 300  # of a game by post; the time of a rebuild is scaled to it

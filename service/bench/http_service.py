@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from service.bench.commands import DRAW, DRAWS, JSON, Prepared, draws, layer_measures, prepared_game
-from service.bench.load import (
+from service.bench.request_load import (
     CONNECTIONS,
     PROCESSES,
     Load,

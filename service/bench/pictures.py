@@ -11,8 +11,8 @@ from ttr_core import load_ruleset
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.game import play_game
 from ttr_core.model.ids import Witness
-from ttr_core.play import play_game
 
 BOARDS = (
     ("usa", 5),

@@ -24,12 +24,12 @@ from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import SeatView, View, view
+from ttr_core.game import start_game
 from ttr_core.load import compile_ruleset
 from ttr_core.model.commands import Command, KeepTickets, ScoreGame
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
 from ttr_core.model.scoresheet import ScoreSheet
-from ttr_core.play import start_game
 
 SHOWN = 18  # entries of a group before the list is cut short
 QUIT = words_for(lambda heard: heard.quit)

@@ -22,10 +22,10 @@ from service.cli.terminal import columns, progress
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.policy import Dice, See
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.game import play_game
 from ttr_core.load import compile_ruleset
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event, GameEnded, GameScored, TurnStarted
-from ttr_core.play import play_game
 
 CHUNK = 10  # games that a process plays before it reports
 

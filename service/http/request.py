@@ -16,7 +16,7 @@ from service.errors import MalformedRequest
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.schemas import CommandSchema, schema_for
-from service.wiring import Services
+from service.services import Services
 from ttr_core import Command
 
 EXTENSION = "ttr"  # the services' name among the extensions of a Flask application

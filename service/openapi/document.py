@@ -11,7 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
-from service.api.call import Answered, Call
+from service.http.call import Answered, Call
 from service.http.request import JSON, Body, CommandBody, FileBody, Part
 from service.http.schemas import command_schema, schema_for
 from service.message_types import COMMANDS, EVENTS

@@ -50,6 +50,7 @@ from ttr_core.by_post import (
     UndoProposed,
 )
 from ttr_core.engine.views import View, view
+from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.history.codec import type_name
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
@@ -66,7 +67,6 @@ from ttr_core.model.commands import (
 )
 from ttr_core.model.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
 from ttr_core.model.ids import Witness
-from ttr_core.play import Game
 
 NOW, NOON, REMINDER, DEADLINE, MOVED = (
     f"2026-{moment}:00.000Z"

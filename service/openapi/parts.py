@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from service.api.call import Call, Problem, Refusals
+from service.http.call import Call, Problem, Refusals
 from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
 from service.http.request import Part
 from service.http.schemas import schema_for

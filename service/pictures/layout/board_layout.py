@@ -6,12 +6,12 @@ from functools import lru_cache
 import msgspec
 
 from service.language.languages import DEFAULT_LANG, Lang
+from service.pictures.layout.board_plan import Plan, plan_of, way_line
 from service.pictures.layout.city_positions import FRAME, WIDTH
 from service.pictures.layout.clearance import tile_rows
 from service.pictures.layout.curves import lanes
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.labels import Label
-from service.pictures.layout.plan import Plan, plan_of, way_line
 from service.pictures.layout.track_bundles import Edge, Track, bundles_of, poles_of, regions_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId

@@ -8,7 +8,7 @@ import pytest
 
 from service.caches import RecentlyUsed
 from service.http.request import EXTENSION
-from service.wiring import Services
+from service.services import Services
 from tests.support.http.api_calls import Inside, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from ttr_core import evolve

@@ -13,8 +13,8 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import moment, ruleset_of
 from ttr_core import Ruleset, legal_commands, load_ruleset
 from ttr_core.bots.policy import Dice
+from ttr_core.game import start_game
 from ttr_core.model.commands import ClaimRoute, Command
-from ttr_core.play import start_game
 
 EVERY = 4  # positions of a game
 SET_BY_SET = ("LayColouredLocomotive", "PayRest")

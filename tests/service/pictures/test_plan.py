@@ -5,7 +5,7 @@ import pytest
 
 from service.language.languages import Lang
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.plan import fingerprint, make_plan, plan_of, shipped_plans
+from service.pictures.layout.board_plan import fingerprint, make_plan, plan_of, shipped_plans
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import ruleset_for
 from tests.support.boards.regenerate_plans import PLANS, everything_to_draw, written
@@ -42,7 +42,7 @@ def test_only_names_depend_on_the_language() -> None:
 def test_a_board_without_a_plan_is_planned_when_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = ruleset_for(QUICK)
     known = layout_of(ruleset)
-    monkeypatch.setattr("service.pictures.layout.plan.shipped_plans", dict)
+    monkeypatch.setattr("service.pictures.layout.board_plan.shipped_plans", dict)
     assert layout_of.__wrapped__(ruleset, "en") == known
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from service.clocks.running_time import utc_now
 from service.http.request import EXTENSION
+from service.services import Services
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import YOUR_TURN, Subscription, Subscriptions
 from service.webhooks.triggers import Change, Trigger, triggers_of_commit, triggers_of_event
-from service.wiring import Services
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from tests.support.http.api_players import Players
 from tests.support.http.twin_games import twin_of
@@ -24,8 +24,8 @@ from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.game import Game, start_game
 from ttr_core.model.events import TurnStarted
-from ttr_core.play import Game, start_game
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
 
 

@@ -8,9 +8,9 @@ from flask import Flask
 
 from service.errors import StoreUnavailable
 from service.http.request import EXTENSION
+from service.services import Services
 from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
-from service.wiring import Services
 from tests.support.http.api_calls import Caller, Reply, Table, in_process, open_table
 from tests.support.http.described_answers import check, defects, schemas
 from ttr_core import board_names, legal_commands

@@ -10,8 +10,8 @@ from ttr_core import Ruleset, State, Viewer, load_ruleset
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.game import start_game
 from ttr_core.model.ids import Witness
-from ttr_core.play import start_game
 
 NAMES = ("Ann", "Ben & <Co>", "Chloé", "Dan", "Eve", "Flo", "Gus")
 FULL = 0.8  # of a game

@@ -10,7 +10,7 @@ import msgspec
 
 import service.pictures
 from service.language.languages import Lang
-from service.pictures.layout.plan import Plan, fingerprint, make_plan
+from service.pictures.layout.board_plan import Plan, fingerprint, make_plan
 from tests.support.boards.every_board import CASES, ruleset_of
 from ttr_core import Ruleset
 

@@ -6,7 +6,7 @@ from service.chat.late_answers import LateAnswer, read_answer
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.http.request import EXTENSION
-from service.wiring import Services
+from service.services import Services
 from tests.support.chat.platform_server import FakePlatform
 from tests.support.http.api_calls import Inside, inside
 from workers.jobs.room_updates import deliver

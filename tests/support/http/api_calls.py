@@ -12,8 +12,8 @@ from service.app import create_app
 from service.config import Config
 from service.games.games import Games
 from service.http.request import EXTENSION
+from service.services import Services
 from service.store import MemoryStore
-from service.wiring import Services
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.actor import SYSTEM
 from ttr_core.model.commands import ScoreGame

@@ -9,11 +9,11 @@ from service.language.grammar.command_match import Situation
 from ttr_core import Ruleset, State, load_ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import legal_commands
+from ttr_core.game import Game, start_game
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card
 from ttr_core.model.message import snake_case
 from ttr_core.model.state import put
-from ttr_core.play import Game, start_game
 
 HAND: Mapping[str, int] = {
     "white": 2,

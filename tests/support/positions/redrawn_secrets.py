@@ -17,7 +17,7 @@ from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.progress import Orders
 from ttr_core.rules.variants.drafts import Drafts, DraftTable
 from ttr_core.rules.variants.festivals import FestivalCards
-from ttr_core.rules.variants.stations.borrowing import choices
+from ttr_core.rules.variants.stations.borrowed_routes import choices
 from ttr_core.rules.variants.stations.station_state import Sites, lent, named
 
 T = TypeVar("T")

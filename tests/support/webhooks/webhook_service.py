@@ -7,9 +7,9 @@ import msgspec
 
 from service.clocks.running_time import utc_now
 from service.http.request import EXTENSION
+from service.services import Services
 from service.webhooks.delivery import Deliverer, DeliverySettings
 from service.webhooks.subscriptions import Subscriptions
-from service.wiring import Services
 from tests.support.http.api_calls import Inside, Table, inside, open_table
 from ttr_core import State, legal_commands
 from ttr_core.model.actor import Actor, Role

@@ -2,10 +2,10 @@
 
 from tests.support.boards.every_board import Case, ruleset_of
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.game import Game, start_game
 from ttr_core.model.commands import Command, CreateGame, KeepTickets, TakeSeat
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Phase
-from ttr_core.play import Game, start_game
 
 SEED = bytes(range(32))
 ANN, BOB, CLEO = 0, 1, 2

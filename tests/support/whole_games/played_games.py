@@ -11,11 +11,11 @@ from tests.support.whole_games.play_styles import HABITS
 from ttr_core import Ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.game import Game
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
-from ttr_core.play import Game
 
 GAMES = settings(
     max_examples=max(3, 32 // len(PLAYABLE)),  # of each property: a share for every board

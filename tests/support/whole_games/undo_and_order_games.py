@@ -11,9 +11,9 @@ from tests.support.whole_games.played_games import Plan, Record, Step, most_comm
 from ttr_core import RuleViolation
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.game import Game
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, SeatCommand, StartGame, TakeSeat
 from ttr_core.model.ids import SeatId
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree, Motions, Object
 from ttr_core.rules.by_post.standing_orders.orders import CancelOrder, FollowOrders, GiveOrder
 from ttr_core.rules.by_post.standing_orders.progress import Orders, orders_due

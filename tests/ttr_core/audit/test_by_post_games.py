@@ -18,12 +18,12 @@ from tests.support.whole_games.by_post_games import (
 from ttr_core.audit import Step as Retraced
 from ttr_core.audit import retrace, verify
 from ttr_core.audit.moves import actor_of
+from ttr_core.game import Game
 from ttr_core.history.record import Entry, write_down
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, TakeOver
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose
 from ttr_core.rules.by_post.people import CloseSeat, InviteReplacement, OfferSeat, Resign, SkipTurn
 

@@ -13,9 +13,9 @@ from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, SEED, dealt,
 from tests.ttr_core.audit.test_by_post_games import entries
 from tests.ttr_core.audit.test_clock_times import whole_game
 from ttr_core.audit import Report, moves, verify
+from ttr_core.game import Game
 from ttr_core.history.record import Record, write_down
 from ttr_core.model.commands import Command, ScoreGame
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose
 from ttr_core.rules.by_post.standing_orders.instruction import Stop
 from ttr_core.rules.by_post.standing_orders.orders import FollowOrders, GiveOrder

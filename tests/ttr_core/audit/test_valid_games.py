@@ -11,10 +11,10 @@ from tests.support.whole_games.played_games import Plan, Step, plans, play
 from ttr_core.audit import Report, parse_head, retrace, verify, verify_bytes
 from ttr_core.audit import Step as Retraced
 from ttr_core.audit.report import CHECKS
+from ttr_core.game import start_game
 from ttr_core.history.record import Entry, write_down
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import ScoreGame
-from ttr_core.play import start_game
 
 WHOLE = set(CHECKS) - {"table", "head", "clocks"}  # as played without a clock
 

@@ -6,11 +6,11 @@ from tests.support.whole_games.by_post_games import ANN, BOB, CLEO
 from ttr_core import Code, RuleViolation, load_ruleset, replay
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.views import view
+from ttr_core.game import Game
 from ttr_core.model.commands import Command, CreateGame, DrawCard, KeepTickets, StartGame, TakeSeat
 from ttr_core.model.events import SeatHandedOver, TurnSkipped, TurnStarted
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import PlayingTurn
-from ttr_core.play import Game
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock, Remind, RunOutOfTime, StartClock, StopClock
 from ttr_core.rules.by_post.clock.outages import MoveDeadlines
 from ttr_core.rules.by_post.clock.terms import (

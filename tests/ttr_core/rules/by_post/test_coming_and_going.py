@@ -17,10 +17,10 @@ from ttr_core.audit import retrace
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.views import view
+from ttr_core.game import Game
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import NOBODY
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree, Motions, Object
 from ttr_core.rules.by_post.people import (
     CloseSeat,

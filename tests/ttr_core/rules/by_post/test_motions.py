@@ -5,11 +5,11 @@ import pytest
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, phase, playing, waiting_room
 from ttr_core import Code, RuleViolation, replay
 from ttr_core.engine.views import view
+from ttr_core.game import Game
 from ttr_core.model.commands import Command, DrawCard, ScoreGame, TakeOver
 from ttr_core.model.events import Event, GameEnded, MotionCarried, MotionLapsed, MotionProposed, MotionRefused
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Ended, Paused, PlayingTurn, Scored
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import (
     AGREED,
     Agree,

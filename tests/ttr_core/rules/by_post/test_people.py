@@ -19,6 +19,7 @@ from tests.support.whole_games.by_post_games import (
 from ttr_core import Code, RuleViolation, replay
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.views import view
+from ttr_core.game import Game
 from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, StartGame, TakeOver, TakeSeat
 from ttr_core.model.events import (
     GameEnded,
@@ -31,7 +32,6 @@ from ttr_core.model.events import (
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import Ended, PlayingTurn, Scored
 from ttr_core.notation import read_position, write_position
-from ttr_core.play import Game
 from ttr_core.rules.base.turns import NOBODY_PLAYS
 from ttr_core.rules.by_post.motions import Agree, Motion, MotionCode, Object, Propose
 from ttr_core.rules.by_post.people import (

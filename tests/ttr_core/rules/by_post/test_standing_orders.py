@@ -12,12 +12,12 @@ from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, dealt, playi
 from tests.support.whole_games.event_logs import decode_command, decode_log, encode, encode_log
 from ttr_core import Code, Event, RuleViolation, Witness, redact, replay
 from ttr_core.engine.views import view
+from ttr_core.game import Game
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard
 from ttr_core.model.events import CardDrawn, CardTaken, RouteClaimed, TicketsKept
 from ttr_core.model.ids import RouteId, SeatId
 from ttr_core.model.phases import DrawingSecond, PlayingTurn
 from ttr_core.model.state import route_set, with_seat
-from ttr_core.play import Game
 from ttr_core.rules.by_post.motions import Agree
 from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.seat_holders import PeopleCode

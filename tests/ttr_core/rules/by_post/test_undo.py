@@ -10,6 +10,7 @@ from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, SEED, dealt,
 from ttr_core import Code, RuleViolation, State, Witness, redact, replay
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.game import Game, start_game
 from ttr_core.model.commands import (
     ClaimRoute,
     Command,
@@ -30,7 +31,6 @@ from ttr_core.model.events import (
 )
 from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
 from ttr_core.model.state import Checkpoint, with_seat, with_slice
-from ttr_core.play import Game, start_game
 from ttr_core.rules.by_post.motions import Agree, Motion, MotionAgreed, MotionCode, Motions, Object, Propose
 from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.seat_holders import PeopleCode

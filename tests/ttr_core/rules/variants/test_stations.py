@@ -18,7 +18,7 @@ from ttr_core.engine.networks import connecting_routes, ticket_points
 from ttr_core.engine.views import view
 from ttr_core.model.ids import CityId, TicketId
 from ttr_core.model.state import route_numbers
-from ttr_core.rules.variants.stations.borrowing import best_borrowing
+from ttr_core.rules.variants.stations.borrowed_routes import best_borrowing
 from ttr_core.rules.variants.stations.station_state import Sites, lent
 from ttr_core.rules.variants.stations.stations import BuildStation, RoutesBorrowed, StationBuilt, StationCode
 

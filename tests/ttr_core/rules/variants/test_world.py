@@ -15,10 +15,10 @@ from ttr_core import Code, Ruleset, RuleViolation, State, legal_commands, replay
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import advance
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.game import start_game
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, TakeCard
 from ttr_core.model.events import MarketFlushed, TicketsOffered
 from ttr_core.model.ids import LOCOMOTIVE, CityId, DeckName, RouteId, TicketId
-from ttr_core.play import start_game
 from ttr_core.rules.base.globetrotter import Globetrotter
 from ttr_core.rules.base.longest_path import LongestPath
 from ttr_core.rules.base.routes import Routes

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId, RouteId, SeatId
 from ttr_core.model.state import RouteSet, Slice, State, put, route_numbers, route_set
-from ttr_core.rules.variants.stations.borrowing import Choice, best_borrowing
+from ttr_core.rules.variants.stations.borrowed_routes import Choice, best_borrowing
 
 
 class Station(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import State, route_numbers, with_seat, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
-from ttr_core.rules.variants.stations.borrowing import choices
+from ttr_core.rules.variants.stations.borrowed_routes import choices
 from ttr_core.rules.variants.stations.station_state import (
     Sites,
     Station,
