@@ -44,7 +44,11 @@ class RoomProgress:
         return self._items.get(LOOK, "")
 
     def is_behind(self, version: int) -> bool:
-        return min(self.shown, self.called) < version
+        return min(self.shown, self.called) < version or self.is_ahead(version)
+
+    def is_ahead(self, version: int) -> bool:
+        """Whether the room was shown what the server has lost since."""
+        return max(self.shown, self.called) > version
 
     def wait(self, now: float) -> float:
         """For how many seconds the status message must stay as it is."""
@@ -56,6 +60,11 @@ class RoomProgress:
 
     def note_called(self, version: int, seats: Sequence[SeatId]) -> None:
         self._put({CALLED: str(version), CALLED_SEATS: ",".join(map(str, seats))})
+
+    def rewind(self, version: int) -> None:
+        """The room is to be shown this version, and everybody called whom the game waits for."""
+        before = str(max(0, version - 1))
+        self._put({SHOWN: before, CALLED: before, CALLED_SEATS: ""})
 
     def give_up(self, version: int) -> None:
         """The room will not be shown what happened up to this version."""

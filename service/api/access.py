@@ -49,10 +49,19 @@ class Visit(msgspec.Struct, frozen=True):
             else services().games.cache.replay_to(self.game, self.version)
         )
 
-    def etag(self, version: int | None = None) -> str:
-        """Version, viewer and names, which can change without an event. Needs no replay."""
-        viewer = sha256(f"{self.viewer}/{list(self.names())}".encode()).hexdigest()[:8]
-        return f'"{version or self.version}.{viewer}"'
+    def etag(self, version: int | None = None, head: str | None = None) -> str:
+        """Version and its event's hash, viewer and names, which can change without an event. Needs no replay.
+
+        The hash tells two pasts apart: a server may have lost a version that a client or a cache has seen.
+        """
+        version = version or self.version
+        if head is None:
+            head = self.now.head if version == self.now.version else self._hash_at(version)
+        seen = sha256(f"{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
+        return f'"{version}.{seen}"'
+
+    def _hash_at(self, version: int) -> str:
+        return services().games.cache.hash_at(self.game, version)
 
     def names(self) -> tuple[str | None, ...]:
         return self.now.facts.names()

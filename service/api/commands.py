@@ -141,7 +141,7 @@ def carry_out(visitor: Visit, command: Command, terms: Terms) -> Response:
 def _done(visitor: Visit, done: Done) -> Response:
     services().metrics.appended(done.appended)
     body = CommandDone(game=visitor.game, version=done.version, events=done.shown(visitor.viewer))
-    return answer(body, headers={"ETag": visitor.etag(done.version)})
+    return answer(body, headers={"ETag": visitor.etag(done.version, done.events[-1][0].hash)})
 
 
 def limit_commands(visitor: Visit) -> None:

@@ -104,15 +104,45 @@ def _stream(visitor: Visit, after: int) -> Response:
     return response
 
 
+class _Position:
+    """How far a stream has come, and the hashes of what it has sent: the server may lose events afterwards."""
+
+    def __init__(self, running: Services, game: str, after: int) -> None:
+        self._running, self._game, self._first = running, game, after
+        self._sent: list[str] = []
+
+    @property
+    def after(self) -> int:
+        return self._first + len(self._sent)
+
+    def advance(self, shown: Sequence[Shown]) -> None:
+        self._sent += [event.hash for event in shown]
+
+    def check(self) -> None:
+        """Goes back behind events that were sent and that the server does not have any more."""
+        cache = self._running.games.cache
+        if not self._sent or cache.hash_at(self._game, self.after) == self._sent[-1]:
+            return
+        stored = cache.read_events(self._game, self._first, len(self._sent))
+        hashes = [envelope.hash for envelope, _ in stored]
+        while self._sent and self._sent != hashes[: len(self._sent)]:
+            self._sent.pop()
+        self._running.updates.rewind(self._game, self.after)
+
+
 def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
-    """Every event from here on, as it happens; a comment now and then keeps the connection open."""
-    game = visitor.game
+    """Every event from here on, as it happens; a comment now and then keeps the connection open.
+
+    What takes the place of events that the server has lost is sent under the same versions.
+    """
+    game, position = visitor.game, _Position(running, visitor.game, after)
     running.updates.follow(game)
     running.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
         while not running.updates.stopping and visitor.still_welcome(running.games):
-            shown = _shown(running, visitor, after, MOST)
+            position.check()
+            shown = _shown(running, visitor, position.after, MOST)
             if shown and not visitor.still_welcome(running.games, to_news=True):
                 return  # the seat may have been handed over: these may be somebody else's cards
             for event in shown:
@@ -121,11 +151,11 @@ def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
                     event.type.encode(),
                     _encode(event),
                 )
-            after += len(shown)
+            position.advance(shown)
             if not shown:
                 yield b": still here\n\n"
             if len(shown) < MOST:
-                running.updates.wait(game, after, LOOK_AGAIN)
+                running.updates.wait(game, position.after, LOOK_AGAIN)
     finally:
         running.metrics.streams.dec()
         running.updates.leave(game)

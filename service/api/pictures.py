@@ -185,8 +185,9 @@ def _hand(game: str, form: Form) -> Response:
 
 def _picture(visitor: Visit, request: PictureRequest, draw: Callable[[], str]) -> Response:
     """From the cache, or drawn now; 304 for clients that have it."""
-    mark = sha256(f"{visitor.etag()}/{msgspec.json.encode(request)!r}".encode()).hexdigest()[:8]
-    key = (visitor.game, visitor.etag(), request)
+    seen = visitor.etag()
+    mark = sha256(f"{seen}/{msgspec.json.encode(request)!r}".encode()).hexdigest()[:8]
+    key = (visitor.game, seen, request)
 
     def make() -> bytes:
         return _painted(draw()) if request.form == "png" else draw().encode()

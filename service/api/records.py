@@ -85,8 +85,9 @@ def _read_head() -> Head | None:
 def get_export(game: str) -> Response:
     _limit()
     visitor = visit(game)
-    headers = {"ETag": visitor.etag(), **CHECKED}
-    if client_has(visitor.etag()):
+    etag = visitor.etag()
+    headers = {"ETag": etag, **CHECKED}
+    if client_has(etag):
         return Response(status=304, headers=headers)
     return _file(visitor, headers)
 

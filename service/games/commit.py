@@ -101,6 +101,8 @@ def prepare(
     commit = Commit(
         game=loaded.game,
         expected=loaded.version,
+        prev=loaded.head,
+        head=envelopes[-1].hash,
         entries=tuple(_encode(envelope) for envelope in envelopes),
         types=tuple(envelope.type for envelope in envelopes),
         active=_activity(loaded, decided.state),

@@ -1,5 +1,11 @@
-"""Games as this process knows them, rebuilt from their streams and caught up by what is new."""
+"""Games as this process knows them, rebuilt from their streams and caught up by what is new.
 
+A server can lose the end of a stream (a crash without a log, a restored copy, a failover), and another process then
+plays on from there. So every read begins with the last event that this process knows: if the stream does not have it,
+the process drops what it knows and rebuilds the game. Events are only ever folded onto the event that they follow.
+"""
+
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -18,6 +24,8 @@ from ttr_core.model.actor import SYSTEM
 from ttr_core.model.events import GameCreated
 from ttr_core.model.phases import Scored
 
+log = logging.getLogger(__name__)
+
 GAMES_KEPT, RULESETS_KEPT = 4096, 256
 FACTS_SECONDS = (
     5.0  # how long this process trusts facts: a token that another process revoked works until then
@@ -27,8 +35,12 @@ SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be r
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
 
 
+class Diverged(Exception):
+    """An event does not follow the one before it: they belong to different pasts of a game."""
+
+
 class Loaded(msgspec.Struct, frozen=True):
-    """A game at one version: never ahead of its stream, sometimes behind it."""
+    """A game at one version: sometimes behind its stream, and ahead of it only if the server has lost events."""
 
     game: str
     facts: Facts
@@ -59,10 +71,12 @@ def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...
 
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
-    """The game with more of its stream applied."""
+    """The game with more of its stream applied; raises `Diverged` if that is the stream of another past."""
     state, head, at, rules = start.state, start.head, start.at, start.rules_version
     for entry in entries:
         envelope = _decode_envelope(entry)
+        if envelope.prev != head:
+            raise Diverged(f"event {envelope.version} of game {start.game} does not follow {head}")
         event = unwrap(envelope)
         state = evolve(start.ruleset, state, event)
         head, at = envelope.hash, envelope.at
@@ -144,10 +158,35 @@ class GameCache:
 
     def catch_up(self, loaded: Loaded) -> Loaded:
         """The same game with everything that was appended since."""
-        entries = self.store.read(loaded.game, loaded.version)
+        entries = self._read_from(loaded)
+        if entries is None:
+            return self._drop(loaded)
         if not entries:
             return loaded
         return self.keep(fold(self.read_facts(loaded), entries))  # facts change together with events
+
+    def hash_at(self, game: str, version: int) -> str:
+        """The hash of one event, "" if the stream does not have it."""
+        entries = self.store.read(game, version - 1, 1)
+        return _decode_envelope(entries[0]).hash if entries else ""
+
+    def _read_from(self, loaded: Loaded) -> list[bytes] | None:
+        """What was appended to the game since; None if its stream does not hold the last event that we know."""
+        if loaded.version == 0:
+            return self.store.read(loaded.game)
+        last, *new = self.store.read(loaded.game, loaded.version - 1) or [b""]
+        return new if last and _decode_envelope(last).hash == loaded.head else None
+
+    def _drop(self, loaded: Loaded) -> Loaded:
+        """Forgets a past of the game that the server has lost, and rebuilds the game."""
+        with self._lock:
+            self._games.pop(loaded.game, None)
+        rebuilt = self._rebuild(loaded.game)
+        log.warning(
+            "the store has lost events of game %s that this process knew: version %d was %s; it has version %d, %s",
+            *(loaded.game, loaded.version, loaded.head, rebuilt.version, rebuilt.head),
+        )
+        return rebuilt
 
     def read_facts(self, loaded: Loaded) -> Loaded:
         """The same version of the game with the facts of this moment."""

@@ -11,8 +11,8 @@
 
 What it never trusts:
 
-- The cached game. It may be behind its stream: a refusal counts only if nothing newer is there, an acceptance only if
-  the append fits. Otherwise the commands are decided again on the newer game.
+- The cached game. It may be behind its stream, or of a past that the server has lost: a refusal counts only if nothing
+  else is there, an acceptance only if the append fits. Otherwise the commands are decided again on the game as it is.
 - The clock. Clocks differ and are set back; the times of a game never go back.
 - Cached facts when a seat changes hands: a name may have been erased, so facts are read again.
 - A missing reply. The store never repeats an append by itself; the sender does, under the same key.
@@ -162,7 +162,7 @@ class Games:
     def _at_expected_version(self, loaded: Loaded, expected: int | None) -> Loaded:
         if expected is None:
             return loaded
-        if loaded.version < expected:
+        if loaded.version != expected:  # we may be behind, or ahead of a server that has lost events
             loaded = self.cache.catch_up(loaded)
         if loaded.version != expected:
             raise StaleVersion(version=loaded.version)
@@ -175,7 +175,7 @@ class Games:
             check_holder(request.seen, loaded.state, request.actor, request.commands)
             decided = decide(loaded, request.commands, request.actor, at)
         except RuleViolation as violation:
-            if self.cache.catch_up(loaded).version > loaded.version:
+            if self.cache.catch_up(loaded).head != loaded.head:
                 return None
             raise RuleRefused(violation) from violation
         facts = {**fact_changes(self.store, loaded, decided.events), **request.facts}

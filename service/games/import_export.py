@@ -93,4 +93,12 @@ def _commit(record: Record) -> Commit:
     facts |= table(Visibility.PUBLIC, StartRule.WHEN_FULL) | imported_at(record.events[-1].at)
     entries = tuple(_encode(envelope) for envelope in envelopes_of(record))
     listed = int(time.time() * 1000)
-    return Commit(game=header.game, expected=0, entries=entries, facts=facts, listed=listed, together=False)
+    return Commit(
+        game=header.game,
+        expected=0,
+        head=header.head,
+        entries=entries,
+        facts=facts,
+        listed=listed,
+        together=False,
+    )

@@ -40,6 +40,12 @@ class LiveUpdates:
                 self._versions[game] = max(version, self._versions.get(game, 0))
                 self._changed.notify_all()
 
+    def rewind(self, game: str, version: int) -> None:
+        """The server has lost what came after this version: followers wait for what comes instead."""
+        with self._changed:
+            if game in self._versions:
+                self._versions[game] = min(version, self._versions[game])
+
     def follow(self, game: str) -> None:
         """From here on every commit is announced, as long as the store can be reached."""
         with self._changed:

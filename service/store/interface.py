@@ -1,10 +1,11 @@
 """What every store promises, in small ports; the contract tests in `tests/service/store` hold each store to it.
 
 - Versions of a game are 1, 2, 3 ... without gaps.
-- A commit is appended whole or not at all, and only if the game has the expected version and the key is new: events,
-  changed facts, the key's record and the entry in the partition's feed.
+- A commit is appended whole or not at all, and only if the game has the expected version, ends with the event that the
+  commit continues, and the key is new: events, changed facts, the key's record and the entry in the partition's feed.
 - Every event knows its place in its commit.
-- Nothing that was appended is ever changed.
+- Nothing that was appended is ever changed. A server may still lose the end of a stream (a crash without a log, a
+  restored copy, a failover), and then another process plays on from there. So readers and writers compare hashes.
 - What expires, expires by the store's clock. Only the holder of a lease renews or releases it.
 """
 
@@ -28,6 +29,8 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     expected: int  # the version before; 0 creates the game
+    prev: str = ""  # hash of the event that it continues; "": not compared
+    head: str = ""  # hash of its own last event
     entries: tuple[bytes, ...]  # one envelope for each event
     types: tuple[str, ...] = ()  # of the events, for readers of the feed
     active: bool | None = None  # whether the game goes on from here; None: as before
@@ -44,7 +47,7 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """Somebody was faster: the game has this version now."""
+    """The game has this version now: somebody was faster, or its past is not the one that the commit continues."""
 
     version: int
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from time import monotonic
 
+import msgspec
+
 from service.store.interface import (
     KEPT_FAILURES,
     Appended,
@@ -15,6 +17,11 @@ from service.store.interface import (
     Repeated,
     partition_of,
 )
+
+
+def _continues(commit: Commit, stream: Sequence[bytes]) -> bool:
+    """Whether the stream ends with the event that the commit continues."""
+    return not (commit.prev and stream) or msgspec.json.decode(stream[-1])["hash"] == commit.prev
 
 
 class MemoryStore:
@@ -42,7 +49,7 @@ class MemoryStore:
             if record is not None:
                 return Repeated(record)
             stream = self._streams.get(commit.game, [])
-            if len(stream) != commit.expected:
+            if len(stream) != commit.expected or not _continues(commit, stream):
                 return Conflict(len(stream))
             self._write(commit, [*stream, *commit.entries])
             return Appended(commit.expected + len(commit.entries))

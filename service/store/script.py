@@ -31,6 +31,7 @@ def keys_of(commit: Commit) -> list[str]:
         f"{tag}:listed",
         f"{mine}:key:{commit.key}",
         f"{tag}:active",
+        f"{mine}:head",
     ]
 
 
@@ -49,6 +50,8 @@ def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]
         "" if commit.active is None else int(commit.active),
         int(waited_for),
         int(commit.together),
+        commit.prev,
+        commit.head,
         *commit.entries,
         *chain.from_iterable(commit.facts.items()),
     ]

@@ -106,6 +106,7 @@ class Deliverer:
             return None
         cursor = Cursor(self._subscriptions, subscription.id, loaded.game)
         start = self._first(subscription, loaded) if cursor.version is None else cursor.version
+        start = min(start, loaded.version)  # the server may have lost events that were delivered
         until = time.monotonic() + self._settings.turn_seconds
         for new in self._new_events(loaded, start):
             if self._send_all(subscription, new, cursor):
@@ -153,11 +154,16 @@ class Deliverer:
     def _state_at(self, loaded: Loaded, version: int) -> Loaded:
         with self._lock:
             kept = self._at_cursor.get(loaded.game)
-        if kept is not None and kept.version == version:
+        if kept is not None and kept.version == version and kept.head == self._hash_at(loaded, version):
             return kept
         if version == 0:
             return self._games.cache.blank(loaded.game, loaded.facts)
         return self._games.cache.replay_to(loaded.game, version)
+
+    def _hash_at(self, loaded: Loaded, version: int) -> str:
+        """Which past a version belongs to: the server may have lost the one that we remember."""
+        cache = self._games.cache
+        return loaded.head if version == loaded.version else cache.hash_at(loaded.game, version)
 
     def _earlier(self, new: NewEvent) -> Sequence[StoredEvent]:
         before = new.version - 1

@@ -67,7 +67,10 @@ def update_room(games: Games, config: Config, game: str, clock: Clock = time.tim
         if not lease.claim():
             return LEASE_SECONDS  # its holder sees what is new and shows it, or has crashed
         try:
-            _update(games, config, Room(games.store, name), loaded, RoomProgress(games.store, game), clock())
+            loaded, progress = games.cache.read_latest(game), RoomProgress(games.store, game)
+            if progress.is_ahead(loaded.version):  # nobody else writes it while we hold the lease
+                progress.rewind(loaded.version)
+            _update(games, config, Room(games.store, name), loaded, progress, clock())
         finally:
             lease.release()  # and look again: other workers have left news to us meanwhile
     return EDIT_SECONDS

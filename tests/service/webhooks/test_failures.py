@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from service.webhooks.subscriptions import BACK_OFF
+from tests.support.store.copies import take_copy
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
 
@@ -214,3 +215,24 @@ def test_moves_during_a_delivery_are_not_lost(hooked: WebhookService, there: Rec
     assert [got.message["data"]["version"] for got in there.got][
         -1
     ] == hooked.service.games.cache.read_latest(table.game).version
+
+
+def test_a_cursor_ahead_of_a_store_that_lost_events_goes_back(
+    hooked: WebhookService, there: Receiver
+) -> None:
+    table = hooked.table()
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    hooked.play(table, 3)
+    hooked.deliver()
+    restore = take_copy(hooked.service.store)
+    hooked.play(table, 5)
+    hooked.deliver()
+    restore()
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
+    before, stored = len(there.got), hooked.service.games.cache.read_latest(table.game)
+    hooked.play(table, 2)
+    hooked.deliver()
+    versions = [got.message["data"]["version"] for got in there.got[before:]]
+    assert versions == list(range(stored.version + 1, versions[-1] + 1))
+    assert versions[-1] == hooked.service.games.cache.read_latest(table.game).version

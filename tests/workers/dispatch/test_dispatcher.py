@@ -6,7 +6,9 @@ from service.background.backlog import read_backlog
 from service.background.jobs import DISPATCHERS, Need
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
-from tests.support.checks.stored_games import check_finished
+from tests.support.checks.stored_games import check_finished, check_stream
+from tests.support.http.service_games import games_on
+from tests.support.store.copies import take_copy
 from tests.support.workers.background_service import BOT, PERSON, Desk, job_ids, open_game, play_person
 from workers import jobs
 from workers.dispatch import dispatcher as dispatching
@@ -186,3 +188,34 @@ def test_a_game_that_cannot_be_read_does_not_stop_the_others(desk: Desk) -> None
     dispatcher = desk.dispatcher()
     dispatcher.step()
     assert read_backlog(desk.store.client, desk.queue.connection).unread == 0
+
+
+def test_bots_go_on_after_the_store_has_lost_events(desk: Desk) -> None:
+    """Dispatcher and worker know moves that the store has lost, and another process plays on from what is stored."""
+    game, dispatcher = open_game(desk.games, PERSON, BOT), desk.dispatcher()
+
+    def go_on(rounds: int) -> None:
+        for _ in range(rounds):
+            dispatcher.step()
+            desk.work()
+            if 0 in desk.current(game).state.phase.waiting:
+                play_person(desk.games, game)
+
+    go_on(2)
+    restore = take_copy(desk.store)
+    go_on(6)
+    lost = desk.current(game)
+    restore()
+    elsewhere = games_on(desk.store)
+    while 0 in elsewhere.cache.read_latest(game).state.phase.waiting:
+        play_person(elsewhere, game)
+    for _ in range(200):
+        dispatcher.step()
+        dispatcher.sweep()
+        desk.work()
+        if 0 in elsewhere.cache.read_latest(game).state.phase.waiting:
+            play_person(elsewhere, game)
+        if elsewhere.cache.read_latest(game).version > lost.version + 20:
+            break
+    assert check_stream(desk.store, game).version > lost.version + 20
+    assert desk.current(game).head == elsewhere.cache.read_latest(game).head
