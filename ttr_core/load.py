@@ -1,4 +1,4 @@
-"""Load a ruleset from a board document, or from the name of a board that comes with the game."""
+"""Load a ruleset from a board document, or from the name of a board that comes with the game; check documents."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,7 +6,10 @@ from typing import Any
 
 import msgspec
 
+from ttr_core.boards import check
 from ttr_core.boards.board import Document, chosen_options, file_part, resolve
+from ttr_core.boards.check.content import board_defects
+from ttr_core.boards.check.defects import Defect, partial_board
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.rules.registry import MODULES
@@ -32,3 +35,13 @@ def resolved_ruleset(document: Document, players: int, options: Mapping[str, str
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
     return Ruleset(ordered, players, dict(sorted(options.items())), MODULES)
+
+
+def check_document(whole: Document) -> tuple[Defect, ...]:
+    """Every defect of a map file that is merged with its parents, under the rules that are registered."""
+    return check.check_document(whole, MODULES)
+
+
+def check_resolved(document: Document, players: int) -> tuple[Defect, ...]:
+    """Every defect of a resolved document, except those of the map as a graph."""
+    return tuple(board_defects(partial_board(document, players), MODULES))

@@ -12,9 +12,9 @@ from service.cli.terminal import ColouredWords, columns
 from service.language.languages import Messages
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
-from ttr_core.boards.check import Defect, check_document
+from ttr_core.boards.check import Defect
 from ttr_core.boards.library import board_names, whole_document
-from ttr_core.load import compile_ruleset
+from ttr_core.load import check_document, compile_ruleset
 from ttr_core.model.violations import BoardDefect
 
 # check

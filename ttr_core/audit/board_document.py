@@ -8,12 +8,10 @@ import msgspec
 
 from ttr_core.audit.report import Notebook
 from ttr_core.boards.board import content_hash
-from ttr_core.boards.check.content import board_defects
-from ttr_core.boards.check.defects import partial_board
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.history.chain import canonical
 from ttr_core.history.record import Header
-from ttr_core.load import load_ruleset, resolved_ruleset
+from ttr_core.load import check_resolved, load_ruleset, resolved_ruleset
 from ttr_core.model.events import GameCreated
 from ttr_core.model.violations import BoardDefect
 
@@ -78,7 +76,7 @@ def _refusals(document: Mapping[str, Any], players: int) -> Iterator[str]:
     low, high = document["players"]
     if not 1 <= low <= players <= high <= 20:
         yield f"it is for {low} to {high} players, not {players}"
-    yield from (d.message for d in board_defects(partial_board(document, players)) if d.severity == "error")
+    yield from (defect.message for defect in check_resolved(document, players) if defect.severity == "error")
 
 
 def _oversized(value: object) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ttr_core.model.ids import GRAY, Card, CityId, PlaceId, RouteId, TicketId
+from ttr_core.model.ids import GRAY, Card, CityId, PlaceId, RouteId, TicketId, TicketSet
 from ttr_core.model.violations import BoardDefect
 
 Document = Mapping[str, Any]  # a map file as parsed JSON; `Board` checks its shape
@@ -90,7 +90,7 @@ class Ticket(_Part, frozen=True, kw_only=True):
     b: PlaceId | None = None
     points: int | None = None
     ends: tuple[TicketEnd, ...] = ()
-    sets: tuple[str, ...]
+    sets: tuple[TicketSet, ...]
 
     def __post_init__(self) -> None:
         present = (self.b is not None, self.points is not None, bool(self.ends))

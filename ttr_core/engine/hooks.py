@@ -30,9 +30,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ttr_core.boards.board import Route
+from ttr_core.boards.check.defects import Defect, PartialBoard
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Card, SeatId, Viewer
+from ttr_core.model.kinds import Kind
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import Slice, State
@@ -70,6 +72,9 @@ Applier = Callable[["Ruleset", State, Any], State]  # `Any`: the module knows th
 Reaction = Callable[["Decision", Any], None]
 Settle = Callable[["Decision"], bool]  # True if it emitted anything
 Measure = Callable[["Ruleset", State], Sequence[int]]
+Count = Callable[
+    [PartialBoard, Any, str], int
+]  # with the rule's settings, and what follows a dot in the name
 
 
 class LastResort(msgspec.Struct, frozen=True, gc=False):
@@ -96,6 +101,15 @@ class RuleModule:
 
     codes: type[RefusalCode] | None = None
     """The codes with which it refuses commands, beside those of the base game."""
+
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of named things that it adds; a field that names one has the type of their ids."""
+
+    check: Callable[[PartialBoard, Any], Iterable[Defect]] | None = None
+    """Defects of its settings, and of the board as far as it needs them, that their types do not show."""
+
+    contents: Mapping[str, Count] = field(default_factory=dict)
+    """What the box must contain for it, by name in the map file's `contents`."""
 
     # What the game is made of.
 

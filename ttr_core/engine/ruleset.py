@@ -23,6 +23,7 @@ from ttr_core.engine.payments import Prices
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, TicketId
+from ttr_core.model.kinds import Thing
 from ttr_core.model.phases import Phase
 from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
 from ttr_core.model.violations import BoardDefect
@@ -50,6 +51,12 @@ class Ruleset:
         self.options = dict(options)
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
+        self.kinds = {kind.id: kind for module in self.modules for kind in module.kinds}
+        self._things: dict[object, dict[str, Thing]] = {
+            kind.id: {thing.id: thing for thing in kind.things(self._settings[module.settings])}
+            for module in self.modules
+            for kind in module.kinds
+        }
         draft = self._draft()
         self._compile_cards(draft)
         self._compile_map(draft)
@@ -66,6 +73,10 @@ class Ruleset:
         """The numbers of the module whose settings are of this type."""
         settings: S = self._settings[kind]
         return settings
+
+    def things(self, kind: object) -> Mapping[str, Thing]:
+        """The named things of a kind that a rule of this board adds, by id; `kind` is the type of their ids."""
+        return self._things.get(kind, {})
 
     def new_state(self) -> State:
         """The table before the first event."""

@@ -4,15 +4,17 @@ from enum import Enum, StrEnum
 from typing import Annotated, Final, NewType
 
 
-class Kind(Enum):
-    """What a field is whose type is a plain one; the other ids are types of their own.
-
-    Programs that show commands and events of any rule (language, pages) decide by kind, never by the field's name.
-    """
+class Meaning(Enum):
+    """What a plain number or text is; the other ids are types of their own, and rules add theirs (`kinds.Kind`)."""
 
     SEAT = "seat"
     MOMENT = "moment"
-    PLACE = "place"
+
+
+class Origin(Enum):
+    """Where the thing that an id names comes from."""
+
+    NEW = "new"  # from the place where this id stands
 
 
 CityId = NewType("CityId", str)
@@ -20,10 +22,11 @@ PlaceId = NewType("PlaceId", str)  # a city, or a zone that stands for several
 RouteId = NewType("RouteId", str)
 TicketId = NewType("TicketId", str)
 DeckName = NewType("DeckName", str)
+TicketSet = NewType("TicketSet", str)  # tickets that a deck may be made of
 Card = NewType("Card", str)
-SeatId = Annotated[int, Kind.SEAT]  # position at the table, 0 first; plain so that it indexes tuples
-Moment = Annotated[str, Kind.MOMENT]  # ISO 8601 in UTC, with milliseconds and `Z`
-PlaceName = Annotated[str, Kind.PLACE]  # a named place that a rule adds, such as a festival
+BOARD_IDS: Final = (CityId, PlaceId, RouteId, TicketId, DeckName, TicketSet, Card)
+SeatId = Annotated[int, Meaning.SEAT]  # position at the table, 0 first; plain so that it indexes tuples
+Moment = Annotated[str, Meaning.MOMENT]  # ISO 8601 in UTC, with milliseconds and `Z`
 
 LOCOMOTIVE: Final = Card("locomotive")
 GRAY: Final = "gray"

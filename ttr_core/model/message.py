@@ -8,14 +8,11 @@ same version numbers.
 import re
 from enum import Enum
 from functools import cache
-from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
-    NamedTuple,
     Protocol,
     TypeVar,
-    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -25,7 +22,7 @@ from typing import (
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.model.ids import Kind, SeatId, Viewer, Witness
+from ttr_core.model.ids import SeatId, Viewer, Witness
 
 T = TypeVar("T")
 M = TypeVar("M", bound="Message")
@@ -91,33 +88,6 @@ def audiences(kind: type[Message]) -> dict[str, Audience]:
             raise TypeError(f"{kind.__name__}.{name} names no audience")
         by_field[name] = audience
     return by_field
-
-
-class FieldKind(NamedTuple):
-    """What a field holds: an id's type, a `Kind`, or a plain type; and whether it holds several."""
-
-    kind: object
-    several: bool
-
-
-@cache
-def field_kinds(message: type[Message]) -> dict[str, FieldKind]:
-    """The kind of each field of a command or an event."""
-    hints = get_type_hints(message, include_extras=True)
-    return {name: _field_kind(hints[name]) for name in message.__struct_fields__}
-
-
-def _field_kind(annotation: Any) -> FieldKind:  # a type hint of any kind
-    if get_origin(annotation) is Annotated:
-        plain, *marks = get_args(annotation)
-        kinds = [mark for mark in marks if isinstance(mark, Kind)]
-        return FieldKind(kinds[0], False) if kinds else _field_kind(plain)
-    if get_origin(annotation) in (Union, UnionType):
-        known = [part for part in get_args(annotation) if part is not NoneType]
-        return _field_kind(known[0]) if len(known) == 1 else FieldKind(annotation, False)
-    if get_origin(annotation) is tuple:
-        return _field_kind(get_args(annotation)[0])._replace(several=True)
-    return FieldKind(annotation, False)
 
 
 @cache

@@ -9,12 +9,10 @@ from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
-from ttr_core.model.ids import Card, CityId, DeckName, Kind, RouteId, TicketId
-from ttr_core.model.message import FieldKind, field_kinds
+from ttr_core.model.ids import Card, CityId, DeckName, RouteId, TicketId
+from ttr_core.model.kinds import FieldKind, field_kinds
 
-PLACES: frozenset[object] = frozenset({CityId, Kind.PLACE})
 ONE_ROUTE = FieldKind(RouteId, several=False)
-RULE_PLACE = FieldKind(Kind.PLACE, several=False)
 MOST_IN_A_TURN = 2  # cards drawn one by one
 MOST_TICKETS = 8  # that one text names by their cities
 
@@ -50,7 +48,6 @@ class CommandMatch:
             ONE_ROUTE: self._route,
             FieldKind(RouteId, several=True): self._routes,
             FieldKind(CityId, several=False): self._city,
-            RULE_PLACE: self._rule_place,
             FieldKind(Card, several=False): self._card,
             FieldKind(DeckName, several=True): self._decks,
             FieldKind(TicketId, several=False): self._ticket,
@@ -73,7 +70,7 @@ class CommandMatch:
         """Whether commands of this type have room for all that was said."""
         said, fields = self._said, _fields(type(command))
         kinds, several = fields.kinds, fields.several
-        tickets, routes, places = TicketId in kinds, RouteId in kinds, not kinds.isdisjoint(PLACES)
+        tickets, routes, places = TicketId in kinds, RouteId in kinds, CityId in kinds
         named = said.places or said.cards or (said.elements and tickets)
         if said.kinds is None and not named:
             return False
@@ -102,7 +99,7 @@ class CommandMatch:
         """Whether all of it was named; None if something else was."""
         whole = True
         for name, field in field_kinds(type(command)).items():
-            if check := self._checks.get(field):
+            if check := self._thing if field.is_thing else self._checks.get(field):
                 named = check(getattr(command, name))
                 if named is None:
                     return None
@@ -125,11 +122,11 @@ class CommandMatch:
             return False
         return True if len(places) == 1 and city in places[0] else None
 
-    def _rule_place(self, place: str) -> bool | None:
+    def _thing(self, thing: str) -> bool | None:
         """The only one, such as a festival, need not be named."""
         fields = (field_kinds(type(command)).values() for command in self._situation.legal)
-        only = sum(RULE_PLACE in kinds for kinds in fields) == 1
-        return only if not self._said.places else self._city(place)
+        only = sum(any(field.is_thing for field in kinds) for kinds in fields) == 1
+        return only if not self._said.places else self._city(thing)
 
     def _card(self, card: str) -> bool | None:
         cards = self._said.cards
@@ -241,7 +238,9 @@ class _Fields(NamedTuple):
 def _fields(kind: type[Command]) -> _Fields:
     fields = field_kinds(kind).values()
     return _Fields(
-        frozenset(field.kind for field in fields),
+        frozenset(
+            CityId if field.is_thing else field.kind for field in fields
+        ),  # a thing is named like a place
         frozenset(field.kind for field in fields if field.several),
         ONE_ROUTE in fields,
     )

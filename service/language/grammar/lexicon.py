@@ -257,7 +257,7 @@ def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
     for festival in _festivals(ruleset):
         for text in (festival.id.replace("_", " "), festival.name):
             yield text, Sense("place", festival.id, every_language)
-        within |= {city: [festival.id] for city in festival.cities if city != festival.id}
+        within |= {city: [festival.id] for city in festival.cities if str(city) != festival.id}
     words = [BoardWords(board, lang) for lang in codes()]
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:

@@ -15,8 +15,8 @@ from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import command_types, type_name
 from ttr_core.model.commands import ClaimRoute, Command
-from ttr_core.model.ids import Card, CityId, DeckName, Kind, RouteId, TicketId
-from ttr_core.model.message import FieldKind, field_kinds
+from ttr_core.model.ids import Card, CityId, DeckName, Meaning, RouteId, TicketId
+from ttr_core.model.kinds import FieldKind, field_kinds
 
 
 class CommandUtterances:
@@ -28,7 +28,6 @@ class CommandUtterances:
         self._by_kind: Mapping[object, Callable[[str], str]] = {
             RouteId: self._route,
             CityId: words.place,
-            Kind.PLACE: words.place,
             Card: words.word,
             DeckName: words.word,
         }
@@ -48,7 +47,7 @@ class CommandUtterances:
         values = [
             self.value(field, getattr(command, name), offer)
             for name, field in field_kinds(type(command)).items()
-            if field.kind is not Kind.SEAT and name != "cards"
+            if field.kind is not Meaning.SEAT and name != "cards"
         ]
         return " ".join(filter(None, (self.verb(type_name(type(command))), *values)))
 
@@ -61,7 +60,8 @@ class CommandUtterances:
             return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in items])
         if field.kind in (Card, DeckName) and field.several:
             return self.counted(items)
-        texts = map(self._by_kind.get(field.kind, str), items)
+        own = self.words.place if field.is_thing else str
+        texts = map(self._by_kind.get(field.kind, own), items)
         return ", ".join(texts) or self.say("say-none")
 
     def _numbers(self, numbers: Sequence[int]) -> str:
@@ -290,4 +290,4 @@ class MoveWriter:
 @cache
 def _shown_fields(kind: type[Command]) -> tuple[tuple[str, FieldKind], ...]:
     """Everything but whose command it is."""
-    return tuple((name, field) for name, field in field_kinds(kind).items() if field.kind is not Kind.SEAT)
+    return tuple((name, field) for name, field in field_kinds(kind).items() if field.kind is not Meaning.SEAT)

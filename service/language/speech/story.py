@@ -9,8 +9,9 @@ from service.language.languages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.by_post import Clock
 from ttr_core.model.events import Event, GameStarted, HandDealt, TicketsOffered
-from ttr_core.model.ids import Card, CityId, DeckName, Kind, PlaceId, RouteId, SeatId, TicketId, Viewer
-from ttr_core.model.message import FieldKind, Message, field_kinds, redact, snake_case
+from ttr_core.model.ids import Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId, Viewer
+from ttr_core.model.kinds import FieldKind, field_kinds
+from ttr_core.model.message import Message, redact, snake_case
 from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
@@ -27,11 +28,10 @@ class Values:
             TicketId: words.ticket,
             CityId: words.place,
             PlaceId: words.place,
-            Kind.PLACE: words.place,
             Card: words.card,
             DeckName: words.word,
-            Kind.MOMENT: partial(moment_in, zone=zone),
-            Kind.SEAT: lambda seat: self.name(int(seat)),
+            Meaning.MOMENT: partial(moment_in, zone=zone),
+            Meaning.SEAT: lambda seat: self.name(int(seat)),
         }
 
     def name(self, seat: SeatId) -> str:
@@ -46,7 +46,8 @@ class Values:
     def value(self, field: FieldKind, value: object) -> str:
         if field.several and field.kind is Card:
             return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
-        one = self._by_kind.get(field.kind, self._words.word)
+        own = self._words.place if field.is_thing else self._words.word
+        one = self._by_kind.get(field.kind, own)
         if isinstance(value, tuple | list):
             return ", ".join(one(str(item)) for item in value)
         return one(str(value))

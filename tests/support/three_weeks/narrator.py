@@ -14,8 +14,8 @@ from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
 from ttr_core.model.events import SeatHandedOver, TurnStarted
-from ttr_core.model.ids import Kind, Witness
-from ttr_core.model.message import FieldKind
+from ttr_core.model.ids import Meaning, Witness
+from ttr_core.model.kinds import FieldKind
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import DeadlineSet, NextInLineWarned
 
@@ -26,7 +26,7 @@ class LocalValues(Values):
     zone = ZONE
 
     def value(self, field: FieldKind, value: object) -> str:
-        if field.kind is Kind.MOMENT and value:
+        if field.kind is Meaning.MOMENT and value:
             return local_time(str(value), self.zone)
         return super().value(field, value)
 

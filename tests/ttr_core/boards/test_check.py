@@ -1,17 +1,22 @@
 """The checker reports each kind of defect at its place, and all of them at once."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 
+from ttr_core.boards import check
 from ttr_core.boards.board import Document, inherit, merge
-from ttr_core.boards.check import check_document
 from ttr_core.boards.check.network import bridges, cut_cities, distances, loops_within, neighbours_of, parts
 from ttr_core.boards.library import board_document, whole_document
+from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.load import check_document
+from ttr_core.model.ids import Card, CityId, PlaceId, RouteId, TicketId
+from ttr_core.rules.registry import MODULES
+from ttr_core.rules.variants.festivals import FestivalId
 
 GONE = object()  # a value that removes the key
 
@@ -141,20 +146,12 @@ BREAKS = [
     ("/tickets/0/a", "nowhere", "error", "unknown_place"),
     ("/tickets/1/b", "nowhere", "error", "unknown_place"),
     ("/tickets/2/ends/0/to", "nowhere", "error", "unknown_place"),
-    (
-        "/rules/regions",
-        {"list": [{"cities": ["x"]}]},
-        "error",
-        "unknown_city",
-        "/rules/regions/list/0/cities/0",
-    ),
-    ("/rules/polar", {"a/b": [{"city": "x"}]}, "error", "unknown_city", "/rules/polar/a~1b/0/city"),
     ("/routes/2/b", "abbey", "error", "route_to_itself"),
     ("/tickets/0/b", "abbey", "error", "ticket_to_itself"),
     # Numbers and colours.
     ("/routes/2/length", 7, "error", "length_without_points"),
     ("/routes/2/length", 0, "error", "length_without_points"),
-    ("/rules/routes/points", GONE, "error", "missing_points"),
+    ("/rules/routes/points", GONE, "error", "missing_key"),
     ("/trains", 3, "error", "length_above_trains", "/routes/2/length"),
     ("/routes/2/colour", "beige", "error", "unknown_colour"),
     ("/routes/2/colour", "white/beige", "error", "unknown_colour"),
@@ -200,6 +197,109 @@ BREAKS = [
     ("/zones", [], "warning", "cut_city", "/cities/3"),
     ("/routes/2/colour", "red", "warning", "unbalanced_colours", None),
 ]
+
+
+FESTIVAL = {"id": "fair", "name": "Fair", "cities": ["bank"], "cards": 2, "points": [1, 2]}
+REGION = {"id": "north", "name": "North", "cities": ["bank", "dock"]}
+SEGMENT = {"id": "bank--north", "city": "bank", "pole": "north", "length": 2, "locomotives": 0}
+RULES: dict[str, Any] = {
+    "festivals": {"festivals": [FESTIVAL]},
+    "regions": {"points": {"2": 1}, "regions": [REGION]},
+    "polar": {"segments": [SEGMENT]},
+    "drafts": {"card_at": [3, 4]},
+}
+
+BREAKS_IN_RULES = [
+    # Shapes.
+    ("/weather", {}, "error", "unknown_rule"),
+    ("/turns/laps", 3, "error", "unknown_key"),
+    ("/turns/last_round_at", "two", "error", "wrong_type"),
+    ("/festivals/festivals/0/cities", GONE, "error", "missing_key"),
+    ("/polar/segments/0/pole", "west", "error", "invalid_value"),
+    # Names, by the types of the settings.
+    ("/festivals/festivals/0/cities/0", "nowhere", "error", "unknown_city"),
+    ("/festivals/festivals/1", FESTIVAL, "error", "duplicate_id", "/festivals/festivals/1/id"),
+    ("/regions/regions/0/cities/1", "abroad", "error", "unknown_city"),
+    ("/regions/regions/1", REGION, "error", "duplicate_id", "/regions/regions/1/id"),
+    ("/polar/segments/0/city", "nowhere", "error", "unknown_city"),
+    ("/polar/segments/0/id", "abbey--bank", "error", "duplicate_id"),
+    ("/drafts/deck", "nothing", "error", "unknown_deck"),
+    ("/tickets/draw/deal", {"a/b": 1}, "error", "unknown_deck", "/tickets/draw/deal/a~1b"),
+    ("/tickets/start/remove_decks", ["long"], "error", "unknown_deck", "/tickets/start/remove_decks/0"),
+    # Numbers.
+    ("/turns/last_round_at", -1, "error", "negative_number"),
+    ("/festivals/festivals/0/points/1", -2, "error", "negative_number"),
+    ("/regions/points/2", -1, "error", "negative_number"),
+    ("/polar/segments/0/length", -2, "error", "negative_number"),
+    ("/drafts/card_at/0", -3, "error", "negative_number"),
+    ("/tickets/draw/deal/tickets", -3, "error", "negative_number"),
+    # What only the rule itself knows.
+    ("/festivals/festivals/0/cards", 3, "error", "missing_points", "/festivals/festivals/0/points"),
+    ("/regions/points", {"many": 5}, "error", "wrong_key", "/regions/points/many"),
+    ("/drafts/card_at", [5, 4], "error", "bad_fraction"),
+    ("/drafts/card_at", [0, 0], "error", "bad_fraction"),
+]
+
+
+def with_rules() -> tuple[tuple[str, Any], ...]:
+    return tuple((f"/rules/{name}", copy.deepcopy(settings)) for name, settings in RULES.items())
+
+
+def test_settings_without_defects_give_none() -> None:
+    assert defects_of(broken(*with_rules())) == set()
+
+
+@pytest.mark.parametrize("case", BREAKS_IN_RULES, ids=lambda case: f"{case[3]} {case[0]}")
+def test_a_defect_in_the_settings_of_a_rule_is_found_in_its_place(case: tuple[Any, ...]) -> None:
+    place, value, severity, code, *elsewhere = case
+    where = elsewhere[0] if elsewhere else place
+    defects = defects_of(broken(*with_rules(), (f"/rules{place}", value)))
+    assert (severity, f"/rules{where}", code) in defects
+
+
+def test_what_rules_add_to_the_box_is_counted_by_them() -> None:
+    stated = {"festival_cards": 2, "regions": 1, "ferry_cards": 12}
+    contents = tuple((f"/contents/{name}", count) for name, count in stated.items())
+    ferry_cards = ("/rules/ferry_cards", {"cards": 12})
+    assert defects_of(broken(*with_rules(), ferry_cards, *contents)) == set()
+    differing = defects_of(broken(*with_rules(), ferry_cards, *((name, n + 1) for name, n in contents)))
+    assert differing == {("error", name, "contents_differ") for name, _ in contents}
+
+
+def test_a_feature_that_no_rule_in_use_understands() -> None:
+    place = "/routes/2/features"
+    unknown = ("error", f"{place}/tunnel", "unknown_feature")
+    assert defects_of(broken((place, {"tunnel": 1}))) == {unknown}
+    assert defects_of(broken((place, {"tunnel": 1}), ("/rules/tunnels", {}))) == set()
+
+
+class Tolls(Settings, frozen=True, kw_only=True):
+    """Settings of a rule that does not exist, with an id of every kind."""
+
+    cities: tuple[CityId, ...] = ()
+    places: tuple[PlaceId, ...] = ()
+    cards: tuple[Card, ...] = ()
+    by_route: Mapping[RouteId, int] = {}
+    ticket: TicketId | None = None
+    festival: FestivalId | None = None
+
+
+@pytest.mark.parametrize(
+    ("settings", "place", "code"),
+    [
+        ({"cities": ["bank", "nowhere"]}, "/rules/tolls/cities/1", "unknown_city"),
+        ({"places": ["bank", "abroad", "nowhere"]}, "/rules/tolls/places/2", "unknown_place"),
+        ({"cards": ["locomotive", "red", "beige"]}, "/rules/tolls/cards/2", "unknown_card"),
+        ({"by_route": {"abbey--bank": 1, "x--y": 1}}, "/rules/tolls/by_route/x--y", "unknown_route"),
+        ({"by_route": {"abbey--bank": -1}}, "/rules/tolls/by_route/abbey--bank", "negative_number"),
+        ({"ticket": "x--y"}, "/rules/tolls/ticket", "unknown_ticket"),
+        ({"festival": "wake"}, "/rules/tolls/festival", "unknown_festival"),
+    ],
+)
+def test_ids_are_recognised_by_their_types(settings: dict[str, Any], place: str, code: str) -> None:
+    rules = {**MODULES, "tolls": RuleModule(name="tolls", settings=Tolls)}
+    document = broken(*with_rules(), ("/rules/tolls", settings))
+    assert [(d.place, d.code) for d in check.check_document(document, rules)] == [(place, code)]
 
 
 @pytest.mark.parametrize("case", BREAKS, ids=lambda case: f"{case[3]} {case[0]}")

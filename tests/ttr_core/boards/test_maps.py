@@ -9,8 +9,8 @@ import pytest
 
 from tests.support.paths import ROOT
 from ttr_core.boards.board import Board, Ticket, content_hash, inherit, resolve, to_board
-from ttr_core.boards.check import check_document
 from ttr_core.boards.library import board_document, board_names, whole_document
+from ttr_core.load import check_document
 from ttr_core.model.violations import BoardDefect
 
 MAPS = ROOT / "maps"

@@ -18,7 +18,7 @@ from tests.support.whole_games.golden_games import (
     small_document,
 )
 from ttr_core import replay, score
-from ttr_core.boards.check import check_document
+from ttr_core.load import check_document
 from ttr_core.model.events import GameEnded
 
 EXPECTED = expectations(GOLDEN)

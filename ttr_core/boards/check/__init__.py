@@ -18,6 +18,7 @@ from ttr_core.boards.check.defects import (
     warning,
 )
 from ttr_core.boards.check.network import loop_defects, map_defects
+from ttr_core.boards.check.settings import Rules, ticket_sets
 
 __all__ = ["Defect", "check_document"]
 
@@ -38,22 +39,22 @@ class Variant(NamedTuple):
         return tuple(id(self.board.document.get(key)) for key in MAP_KEYS)
 
 
-def check_document(whole: Document) -> tuple[Defect, ...]:
+def check_document(whole: Document, rules: Rules) -> tuple[Defect, ...]:
     """Every defect of a map file, its parents merged already: errors first, then warnings."""
     variants = tuple(_variants(whole))
-    defects = [*_file_defects(whole), *_board_defects(variants)]
-    defects += _tickets_in_no_deck(variants)
+    defects = [*_file_defects(whole), *_board_defects(variants, rules)]
+    defects += _tickets_in_no_deck(variants, rules)
     defects += _many_loops(variants)
     return tuple(sorted(defects, key=lambda defect: defect.severity))
 
 
-def _board_defects(variants: tuple[Variant, ...]) -> Iterator[Defect]:
+def _board_defects(variants: tuple[Variant, ...], rules: Rules) -> Iterator[Defect]:
     """The defects of all variants; a defect that the default variant does not have names its variant."""
     reported: set[Defect] = set()
     first_of_map = {variant.map_identity: variant for variant in reversed(variants)}
     for variant in variants:
         of_map = map_defects(variant.board) if first_of_map[variant.map_identity] is variant else ()
-        for defect in (*board_defects(variant.board), *of_map):
+        for defect in (*board_defects(variant.board, rules), *of_map):
             if defect not in reported:
                 reported.add(defect)
                 label = f" (with {variant.label})" if variant.label else ""
@@ -127,8 +128,8 @@ def _player_variants(whole: Document, document: Document, label: list[str]) -> I
         yield Variant(partial_board(resolved, players), ", ".join(labels))
 
 
-def _tickets_in_no_deck(variants: tuple[Variant, ...]) -> Iterator[Defect]:
-    used = {name for variant in variants for sets in variant.board.decks.values() for name in sets}
+def _tickets_in_no_deck(variants: tuple[Variant, ...], rules: Rules) -> Iterator[Defect]:
+    used = {name for variant in variants for _, name in ticket_sets(variant.board, rules)}
     for n, ticket in variants[0].board.tickets:
         if used.isdisjoint(ticket.sets):
             yield warning(

@@ -1,17 +1,20 @@
-"""Checks of one resolved board: names, numbers, colours, decks and the contents of the box."""
+"""Checks of one resolved board: names, numbers, colours, the settings of its rules and the contents of the box."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ttr_core.boards.board import Board
-from ttr_core.boards.check.defects import Defect, PartialBoard, below, error, goals, misfits, read, warning
+from ttr_core.boards.check.defects import Defect, PartialBoard, below, error, goals, misfits
+from ttr_core.boards.check.settings import Rules, counted, settings_defects
 from ttr_core.model.ids import GRAY, LOCOMOTIVE
 
 
-def board_defects(board: PartialBoard) -> Iterator[Defect]:
+def board_defects(board: PartialBoard, rules: Rules) -> Iterator[Defect]:
     yield from misfits(board.document, Board)
     for check in CHECKS:
         yield from check(board)
+    yield from settings_defects(board, rules)
+    yield from _contents(board, rules)
 
 
 # ---------------------------------------------------------------------------------------------- names
@@ -40,28 +43,9 @@ def _unknown_cities(board: PartialBoard) -> Iterator[Defect]:
         named += [(f"/routes/{n}/a", route.a), (f"/routes/{n}/b", route.b)]
     for n, zone in board.zones:
         named += [(f"/zones/{n}/cities/{k}", city) for k, city in enumerate(zone.cities)]
-    named += _cities_in_rules(board.at("rules"), "/rules")
     for place, name in named:
         if name not in cities:
             yield error(place, "unknown_city", f"there is no city {name!r}")
-
-
-def _cities_in_rules(value: object, place: str) -> Iterator[tuple[str, str]]:
-    """Everything that rules name under `city` or `cities`, at any depth."""
-    if isinstance(value, Mapping):
-        inside = [(below(place, key), item) for key, item in value.items()]
-    else:
-        inside = [(f"{place}/{n}", item) for n, item in enumerate(value if isinstance(value, list) else ())]
-    for where, item in inside:
-        if isinstance(item, str) and _names_a_city(where):
-            yield where, item
-        yield from _cities_in_rules(item, where)
-
-
-def _names_a_city(place: str) -> bool:
-    """Whether a word at this place is a city: `city`, or an item of `cities`."""
-    above, _, key = place.rpartition("/")
-    return key == "city" or (key.isdecimal() and above.endswith("/cities"))
 
 
 def _unknown_places(board: PartialBoard) -> Iterator[Defect]:
@@ -86,16 +70,11 @@ def _to_itself(board: PartialBoard) -> Iterator[Defect]:
 
 
 def _lengths(board: PartialBoard) -> Iterator[Defect]:
-    table, trains = board.at("rules", "routes", "points"), board.at("trains")
-    if not isinstance(table, Mapping):
-        yield error("/rules/routes/points", "missing_points", "there is no table of points by length")
-        return
+    trains = board.at("trains")
     for n, route in board.routes:
-        place = f"/routes/{n}/length"
-        if route.length < 1 or str(route.length) not in table:
-            yield error(place, "length_without_points", f"no points for a length of {route.length}")
         if isinstance(trains, int) and route.length > trains:
-            yield error(place, "length_above_trains", f"{route.length} spaces, but only {trains} trains")
+            message = f"{route.length} spaces, but only {trains} trains"
+            yield error(f"/routes/{n}/length", "length_above_trains", message)
 
 
 def _features(board: PartialBoard) -> Iterator[Defect]:
@@ -133,74 +112,37 @@ def _player_colours(board: PartialBoard) -> Iterator[Defect]:
         yield error("/player_colours", "too_few_player_colours", message)
 
 
-# ------------------------------------------------------------------------------------------- tickets
-
-
-def _decks(board: PartialBoard) -> Iterator[Defect]:
-    filled = {name for _, ticket in board.tickets for name in ticket.sets}
-    for deck, sets in board.decks.items():
-        for n, name in enumerate(sets):
-            if name not in filled:
-                place = below("/rules/tickets/decks", deck) + f"/{n}"
-                yield warning(place, "empty_set", f"no ticket is of the set {name!r}")
-
-
-def _deals(board: PartialBoard) -> Iterator[Defect]:
-    for moment in ("start", "draw"):
-        deal = board.at("rules", "tickets", moment, "deal")
-        for deck in deal if isinstance(deal, Mapping) else ():
-            if deck not in board.decks:
-                place = below(f"/rules/tickets/{moment}/deal", deck)
-                yield error(place, "unknown_deck", f"there is no ticket deck {deck!r}")
-
-
 # ------------------------------------------------------------------------------------------ contents
 
 
-def _contents(board: PartialBoard) -> Iterator[Defect]:
+def _contents(board: PartialBoard, rules: Rules) -> Iterator[Defect]:
     contents = board.at("contents")
     for key, stated in contents.items() if isinstance(contents, Mapping) else ():
-        name, _, deck = key.partition(".")
-        if name not in COUNTS or bool(deck) != (name == "ticket_decks"):
+        name, _, detail = key.partition(".")
+        count = COUNTS[name](board) if name in COUNTS else counted(board, rules, name, detail)
+        if count is None or (detail and name in COUNTS):
             yield error(below("/contents", key), "unknown_key", f"nothing is counted as {key!r}")
-        elif (counted := COUNTS[name](board, deck)) != stated:
-            message = f"the contents list says {stated}, the board has {counted}"
+        elif count != stated:
+            message = f"the contents list says {stated}, the board has {count}"
             yield error(below("/contents", key), "contents_differ", message)
 
 
-def _train_cards(board: PartialBoard, _: str) -> int:
+def _train_cards(board: PartialBoard) -> int:
     cards = board.cards
     return len(cards.colours) * cards.each + cards.locomotives if cards else 0
-
-
-def _tickets(board: PartialBoard, deck: str) -> int:
-    """The tickets of a deck, or of all."""
-    decks = (board.decks.get(deck, ()),) if deck else board.decks.values()
-    sets = {name for names in decks for name in names}
-    return sum(not sets.isdisjoint(ticket.sets) for _, ticket in board.tickets)
-
-
-def _festival_cards(board: PartialBoard, _: str) -> int:
-    festivals = read(board.at("rules", "festivals", "festivals"), tuple[dict[str, Any], ...]) or ()
-    return sum(read(festival.get("cards"), int) or 0 for festival in festivals)
 
 
 def _size(value: object) -> int:
     return len(value) if isinstance(value, list | tuple | Mapping) else 0
 
 
-COUNTS: Mapping[str, Callable[[PartialBoard, str], Any]] = {
+COUNTS: Mapping[str, Callable[[PartialBoard], Any]] = {  # rules count what they add
     "train_cards": _train_cards,
-    "locomotives": lambda board, _: board.at("cards", "locomotives"),
-    "cards_each": lambda board, _: board.at("cards", "each"),
-    "colours": lambda board, _: _size(board.at("cards", "colours")),
-    "trains": lambda board, _: board.at("trains"),
-    "tickets": _tickets,
-    "ticket_decks": _tickets,
-    "festival_cards": _festival_cards,
-    "ferry_cards": lambda board, _: board.at("rules", "ferry_cards", "cards"),
-    "regions": lambda board, _: _size(board.at("rules", "regions", "regions")),
-    "zones": lambda board, _: len(board.zones),
+    "locomotives": lambda board: board.at("cards", "locomotives") or 0,
+    "cards_each": lambda board: board.at("cards", "each") or 0,
+    "colours": lambda board: _size(board.at("cards", "colours")),
+    "trains": lambda board: board.at("trains") or 0,
+    "zones": lambda board: len(board.zones),
 }
 CHECKS = (
     _duplicates,
@@ -212,7 +154,4 @@ CHECKS = (
     _colours,
     _labels,
     _player_colours,
-    _decks,
-    _deals,
-    _contents,
 )

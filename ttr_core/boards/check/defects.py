@@ -98,7 +98,6 @@ class PartialBoard(NamedTuple):
     zones: Indexed[Zone]
     routes: Indexed[Route]
     tickets: Indexed[Ticket]
-    decks: Mapping[str, tuple[str, ...]]
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
@@ -107,7 +106,7 @@ class PartialBoard(NamedTuple):
         return {str(city.id): (str(city.id),) for _, city in self.cities} | zones
 
     def at(self, *path: str) -> Any:
-        """The value at a path, unchecked: rules check their own settings when a ruleset is compiled."""
+        """The value at a path, unchecked."""
         value: Any = self.document
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -118,10 +117,7 @@ def partial_board(document: Document, players: int) -> PartialBoard:
     cards = read(document.get("cards"), Cards)
     lists = (_read_list(document, "cities", City), _read_list(document, "zones", Zone))
     more = (_read_list(document, "routes", Route), _read_list(document, "tickets", Ticket))
-    board = PartialBoard(document, players, cards, *lists, *more, {})
-    decks = board.at("rules", "tickets", "decks")
-    entries = decks.items() if isinstance(decks, Mapping) else ()
-    return board._replace(decks={name: read(sets, tuple[str, ...]) or () for name, sets in entries})
+    return PartialBoard(document, players, cards, *lists, *more)
 
 
 def _read_list(document: Document, key: str, kind: type[Read]) -> Indexed[Read]:

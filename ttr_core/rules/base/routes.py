@@ -1,12 +1,13 @@
 """Routes: a set of cards of one colour claims a route; it scores at once and may close the tracks beside it."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from operator import add, sub
 
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
+from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
@@ -26,6 +27,13 @@ class Routes(Settings, frozen=True, kw_only=True):
     tracks: int | None = None  # how many tracks of a multiple route are open; all if absent
     wild_on: tuple[str, ...] | None = None  # features of the routes that take locomotives; all if absent
     apart_is_multiple: bool = True  # tracks between the same cities that are drawn apart
+
+
+def _check(board: PartialBoard, settings: Routes) -> Iterator[Defect]:
+    for n, route in board.routes:
+        if route.length < 1 or str(route.length) not in settings.points:
+            message = f"no points for a length of {route.length}"
+            yield error(f"/routes/{n}/length", "length_without_points", message)
 
 
 def _compile(draft: Draft) -> None:
@@ -130,6 +138,7 @@ routes = RuleModule(
     name="routes",
     settings=Routes,
     features=("apart",),
+    check=_check,
     compile=_compile,
     commands={ClaimRoute: Action(_claim, (PlayingTurn,))},
     events={RouteClaimed: _claimed},

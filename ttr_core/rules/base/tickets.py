@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from ttr_core.boards.check.defects import PartialBoard
 from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
@@ -26,7 +27,8 @@ from ttr_core.model.events import (
     TicketsRevealed,
     TicketsShuffled,
 )
-from ttr_core.model.ids import DeckName, SeatId, TicketId
+from ttr_core.model.ids import DeckName, SeatId, TicketId, TicketSet
+from ttr_core.model.kinds import New
 from ttr_core.model.message import known
 from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn, SettingUp, TurnOver
 from ttr_core.model.scoresheet import Item, ScoreLine
@@ -49,9 +51,16 @@ class Deal(Settings, frozen=True, kw_only=True):
 
 
 class Tickets(Settings, frozen=True, kw_only=True):
-    decks: Mapping[DeckName, tuple[str, ...]]  # each made of these sets of the board's tickets
+    decks: Mapping[New[DeckName], tuple[TicketSet, ...]]  # each made of these sets of the board's tickets
     draw: Deal
     start: Deal | None = None  # absent where another rule gives out the first tickets
+
+
+def _count(board: PartialBoard, settings: Tickets, deck: str) -> int:
+    """The tickets in the box: of one deck, or of all."""
+    decks = {str(name): sets for name, sets in settings.decks.items() if not deck or name == deck}
+    sets = {name for sets in decks.values() for name in sets}
+    return sum(not sets.isdisjoint(ticket.sets) for _, ticket in board.tickets)
 
 
 def _compile(draft: Draft) -> None:
@@ -287,6 +296,7 @@ def _net_points(ruleset: Ruleset, state: State) -> list[int]:
 tickets = RuleModule(
     name="tickets",
     settings=Tickets,
+    contents={"tickets": _count, "ticket_decks": _count},
     compile=_compile,
     setup=_set_up,
     commands={

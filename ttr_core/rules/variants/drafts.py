@@ -7,10 +7,12 @@ The packet that a seat holds is its offer, and a pick that waits for the others 
 lie in the `DraftTable`.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec.structs import replace
 
+from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, RuleModule, Settings
@@ -110,6 +112,12 @@ class DraftEnded(Event, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True
 
     draft: Public[int]
+
+
+def _check(board: PartialBoard, settings: Drafts) -> Iterator[Defect]:
+    share, whole = settings.card_at
+    if not 0 <= share <= whole or not whole:
+        yield error("/rules/drafts/card_at", "bad_fraction", f"{share}/{whole} is no part of the deck")
 
 
 # the draft card
@@ -327,6 +335,7 @@ drafts = RuleModule(
     name="drafts",
     settings=Drafts,
     codes=DraftCode,
+    check=_check,
     compile=_compile,
     slice=_no_picks,
     commands={PickTicket: Action(_pick, (PickingTicket,))},

@@ -113,6 +113,7 @@ ferry_cards = RuleModule(
     name="ferry_cards",
     settings=FerryCards,
     codes=FerryCardCode,
+    contents={"ferry_cards": lambda board, settings, _: settings.cards},
     features=("waves",),
     compile=_compile,
     commands={TakeFerryCard: Action(_take, (PlayingTurn,))},

@@ -3,30 +3,37 @@
 A player takes all cards of one festival, or none. The more cards of a festival, the more points.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, NewType
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
-from ttr_core.model.ids import Card, CityId, PlaceName, RouteId, SeatId, Viewer, Witness
+from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
+from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.message import Public, Secret, known
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import Slice, State, with_slice
 from ttr_core.model.violations import RefusalCode, RuleViolation
 
+FestivalId = NewType("FestivalId", str)
+
 
 class Festival(Settings, frozen=True, kw_only=True):
-    id: str
+    id: New[FestivalId]
     name: str
     cities: tuple[CityId, ...]  # its cards may be taken at any of them
     cards: int
     points: tuple[int, ...]  # for one card, for two, and so on
+    names: Mapping[str, str] | UnsetType = UNSET  # by language, where it has another one there
+    aliases: tuple[str, ...] | UnsetType = UNSET
 
     @property
     def card(self) -> Card:
@@ -42,7 +49,7 @@ class FestivalCode(RefusalCode):
     FESTIVAL_NOT_OFFERED = "festival_not_offered"
 
 
-Sets = Mapping[str, int]  # number of cards by festival
+Sets = Mapping[FestivalId, int]  # number of cards by festival
 
 
 class FestivalCards(Slice, frozen=True, kw_only=True):
@@ -53,7 +60,7 @@ class FestivalCards(Slice, frozen=True, kw_only=True):
 class ChoosingFestival(SeatPhase, frozen=True):
     """Whose cards to take along, if any, after claiming a route."""
 
-    festivals: tuple[str, ...]
+    festivals: tuple[FestivalId, ...]
 
 
 class TakeFestival(SeatCommand, frozen=True, kw_only=True):
@@ -61,7 +68,7 @@ class TakeFestival(SeatCommand, frozen=True, kw_only=True):
 
     answers = "yes"
 
-    festival: PlaceName
+    festival: FestivalId
 
 
 class DeclineFestival(SeatCommand, frozen=True, kw_only=True):
@@ -86,7 +93,7 @@ class FestivalsMixedIn(Shuffle, frozen=True, kw_only=True):
 class FestivalTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck is a festival card and is laid at its city."""
 
-    festival: Public[PlaceName]
+    festival: Public[FestivalId]
 
 
 class FestivalsOffered(Event, frozen=True, kw_only=True):
@@ -95,12 +102,12 @@ class FestivalsOffered(Event, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
-    festivals: Public[tuple[PlaceName, ...]]
+    festivals: Public[tuple[FestivalId, ...]]
 
 
 class FestivalTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    festival: Public[PlaceName]
+    festival: Public[FestivalId]
     count: Public[int]
 
 
@@ -113,8 +120,27 @@ def _none_yet(ruleset: Ruleset) -> FestivalCards:
     return FestivalCards(lying=none, piles=(none,) * ruleset.players)
 
 
-def _changed(sets: Sets, festival: str, more: int) -> Sets:
+def _changed(sets: Sets, festival: FestivalId, more: int) -> Sets:
     return {**sets, festival: sets.get(festival, 0) + more}
+
+
+# the settings
+
+
+def _things(settings: Festivals) -> list[Thing]:
+    return [named_thing(festival) for festival in settings.festivals]
+
+
+def _check(board: PartialBoard, settings: Festivals) -> Iterator[Defect]:
+    """A player may collect all cards of a festival."""
+    for n, festival in enumerate(settings.festivals):
+        if len(festival.points) < festival.cards:
+            message = f"{festival.cards} cards, but points for {len(festival.points)} only"
+            yield error(f"/rules/festivals/festivals/{n}/points", "missing_points", message)
+
+
+def _cards_in_box(board: PartialBoard, settings: Festivals, _: str) -> int:
+    return sum(festival.cards for festival in settings.festivals)
 
 
 # the deck
@@ -156,7 +182,7 @@ def _offer(decision: Decision, event: RouteClaimed) -> None:
         decision.emit(FestivalsOffered(seat=event.seat, festivals=festivals))
 
 
-def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[str, ...]:
+def _at_route(ruleset: Ruleset, state: State, route: RouteId) -> tuple[FestivalId, ...]:
     """The festivals with cards at either end of the route."""
     claimed = ruleset.routes[ruleset.route_index[route]]
     settings, lying = ruleset.setting(Festivals), state.slice(FestivalCards).lying
@@ -204,7 +230,7 @@ def _declined(ruleset: Ruleset, state: State, event: FestivalDeclined) -> State:
 # showing and counting
 
 
-def _present(sets: Sets) -> dict[str, int]:
+def _present(sets: Sets) -> dict[FestivalId, int]:
     return {festival: count for festival, count in sets.items() if count}
 
 
@@ -239,6 +265,9 @@ festivals = RuleModule(
     name="festivals",
     settings=Festivals,
     codes=FestivalCode,
+    kinds=(Kind(name="festival", id=FestivalId, things=_things),),
+    check=_check,
+    contents={"festival_cards": _cards_in_box},
     slice=_none_yet,
     setup=_mix_in,
     commands={

@@ -15,6 +15,7 @@ from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, CityId, RouteId
+from ttr_core.model.kinds import New
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -25,7 +26,7 @@ A_WHOLE_ROUTE = 2  # segments
 class Segment(Settings, frozen=True, kw_only=True):
     """Leaves the map by its upper or its lower edge."""
 
-    id: RouteId
+    id: New[RouteId]
     city: CityId
     pole: Literal["north", "south"]
     length: int

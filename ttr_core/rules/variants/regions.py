@@ -1,26 +1,45 @@
 """Regions: each network of a player scores by the number of regions that it connects."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NewType
 
+from msgspec import UNSET, UnsetType
+
+from ttr_core.boards.check.defects import Defect, PartialBoard, below, error
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId
+from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
+RegionId = NewType("RegionId", str)
+
 
 class Region(Settings, frozen=True, kw_only=True):
-    id: str
+    id: New[RegionId]
     name: str
     cities: tuple[CityId, ...]
     counts_twice: bool = False  # when all its cities are in the same network
+    names: Mapping[str, str] | UnsetType = UNSET  # by language, where it has another one there
+    aliases: tuple[str, ...] | UnsetType = UNSET
 
 
 class Regions(Settings, frozen=True, kw_only=True):
     points: Mapping[str, int]  # by number of regions; more than the table has score as its last entry
     regions: tuple[Region, ...]
+
+
+def _things(settings: Regions) -> list[Thing]:
+    return [named_thing(region) for region in settings.regions]
+
+
+def _check(board: PartialBoard, settings: Regions) -> Iterator[Defect]:
+    for number in settings.points:
+        if not number.isdecimal():
+            yield error(below("/rules/regions/points", number), "wrong_key", f"{number!r} is no number")
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
@@ -61,4 +80,11 @@ def _points(settings: Regions, count: int) -> int:
     return settings.points[str(max(reached))] if reached else 0
 
 
-regions = RuleModule(name="regions", settings=Regions, score=_score)
+regions = RuleModule(
+    name="regions",
+    settings=Regions,
+    kinds=(Kind(name="region", id=RegionId, things=_things),),
+    check=_check,
+    contents={"regions": lambda board, settings, _: len(settings.regions)},
+    score=_score,
+)

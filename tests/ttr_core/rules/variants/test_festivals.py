@@ -15,6 +15,7 @@ from ttr_core.rules.variants.festivals import (
     DeclineFestival,
     FestivalCards,
     FestivalCode,
+    FestivalId,
     Festivals,
     FestivalsMixedIn,
     FestivalTaken,
@@ -88,9 +89,9 @@ def test_drawn_blind_a_festival_card_is_laid_out_and_the_draw_goes_on() -> None:
     state = position(ruleset, deck=["festival:sevilla", "festival:sevilla", "festival:madrid", "red", "blue"])
     events, state = play(ruleset, state, DRAW)
     assert events == (
-        FestivalTurnedUp(festival="sevilla"),
-        FestivalTurnedUp(festival="sevilla"),
-        FestivalTurnedUp(festival="madrid"),
+        FestivalTurnedUp(festival=FestivalId("sevilla")),
+        FestivalTurnedUp(festival=FestivalId("sevilla")),
+        FestivalTurnedUp(festival=FestivalId("madrid")),
         CardDrawn(seat=0, card=ruleset.cards[4], last=False),
     )
     assert view(ruleset, state, 1).rules["festivals"]["lying"] == {"sevilla": 2, "madrid": 1}
@@ -101,7 +102,10 @@ def test_as_a_replacement_in_the_market_it_is_laid_out_too() -> None:
     ruleset = iberia()
     state = position(ruleset, deck=["festival:lisboa", "black"])
     events, state = play(ruleset, state, {"type": "take_card", "seat": 0, "card": "white"})
-    assert events[1:3] == (FestivalTurnedUp(festival="lisboa"), CardTurnedUp(slot=0, card=ruleset.cards[6]))
+    assert events[1:3] == (
+        FestivalTurnedUp(festival=FestivalId("lisboa")),
+        CardTurnedUp(slot=0, card=ruleset.cards[6]),
+    )
     assert state.market[0] == "black"
 
 
@@ -138,13 +142,13 @@ def test_a_second_card_that_only_festivals_could_give_ends_the_turn() -> None:
 def test_all_cards_of_one_city_are_taken() -> None:
     ruleset = iberia()
     state = claimed("cadiz--sevilla", {"black": 2}, sevilla=3, madrid=1)
-    assert state.phase == ChoosingFestival(0, ("sevilla",))
+    assert state.phase == ChoosingFestival(0, (FestivalId("sevilla"),))
     assert legal_commands(ruleset, state, 0) == (
-        TakeFestival(seat=0, festival="sevilla"),
+        TakeFestival(seat=0, festival=FestivalId("sevilla")),
         DeclineFestival(seat=0),
     )
     events, state = play(ruleset, state, {"type": "take_festival", "seat": 0, "festival": "sevilla"})
-    assert events[0] == FestivalTaken(seat=0, festival="sevilla", count=3)
+    assert events[0] == FestivalTaken(seat=0, festival=FestivalId("sevilla"), count=3)
     cards = state.slice(FestivalCards)
     assert cards.lying == counts(madrid=1)
     assert cards.piles == (counts(sevilla=3), counts())
@@ -162,7 +166,7 @@ def test_declining_leaves_them_there() -> None:
 def test_between_two_cities_with_cards_one_is_chosen() -> None:
     ruleset = iberia()
     state = claimed("madrid--zaragoza--1", {"red": 4}, madrid=2, zaragoza=1, sevilla=5)
-    assert state.phase == ChoosingFestival(0, ("madrid", "zaragoza"))
+    assert state.phase == ChoosingFestival(0, (FestivalId("madrid"), FestivalId("zaragoza")))
     take = {"type": "take_festival", "seat": 0, "festival": "zaragoza"}
     refused(
         ruleset,
@@ -186,7 +190,7 @@ def test_nothing_is_asked_where_nothing_lies() -> None:
 )
 def test_porto_and_coimbra_share_a_festival(route: str, hand: dict[str, int]) -> None:
     """A route at either city takes it; one between the two offers it once."""
-    assert claimed(route, hand, porto_coimbra=2).phase == ChoosingFestival(0, ("porto_coimbra",))
+    assert claimed(route, hand, porto_coimbra=2).phase == ChoosingFestival(0, (FestivalId("porto_coimbra"),))
 
 
 def test_nobody_else_may_choose_and_nothing_else_may_be_done() -> None:
