@@ -39,7 +39,7 @@ SHOW = Choice(
 FROM = Number("from", "The first version; 1 by default.", low=1, high=MOST_VERSIONS)
 TO = Number("to", "The last version; the latest by default.", low=1, high=MOST_VERSIONS)
 SEAT = Number("seat", "Only events of this seat.", low=0, high=MOST_SEATS)
-TYPE = Choice("type", "Only events of this type.", choices=tuple(EVENTS))
+TYPE = Choice("type", "Only events of this type.", choices=EVENTS)
 CITY = Text("city", "Only events about this place, its routes or its tickets.")
 CARD = Text("card", "Only events with a card of this kind.")
 ITEM = Text("item", "A ticket, a kind of card, or a field of an event such as `card_drawn.card`.")

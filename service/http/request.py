@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -256,7 +256,7 @@ class PatternText(Text, frozen=True, kw_only=True):
 
 
 class Choice(Parameter, frozen=True, kw_only=True):
-    choices: tuple[str, ...]
+    choices: Collection[str]
 
     def schema(self) -> Part:
         return {"type": "string", "enum": list(self.choices)}

@@ -174,12 +174,15 @@ class CommandSchema(Schema):
 
     def __init__(self, kinds: Mapping[str, type[Command]]) -> None:
         super().__init__()
-        self._schemas = {name: command_schema(kind)() for name, kind in kinds.items()}
+        self._kinds = kinds
+        self._loaders: dict[type[Command], Schema] = {}
 
     def load(self, data: Any, **_settings: Any) -> Any:  # as marshmallow declares it
         if not isinstance(data, dict):
             raise ValidationError("Not an object.")
-        schema = self._schemas.get(data["type"]) if isinstance(data.get("type"), str) else None
-        if schema is None:
-            raise ValidationError({"type": [f"One of {', '.join(sorted(self._schemas))}."]})
-        return schema.load(data)
+        kind = self._kinds.get(data["type"]) if isinstance(data.get("type"), str) else None
+        if kind is None:
+            raise ValidationError({"type": [f"One of {', '.join(sorted(self._kinds))}."]})
+        if kind not in self._loaders:
+            self._loaders[kind] = command_schema(kind)()
+        return self._loaders[kind].load(data)

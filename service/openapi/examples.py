@@ -178,12 +178,12 @@ class Examples(msgspec.Struct):
     views: list[View]
 
     def complete(self) -> bool:
-        return self.commands.keys() == COMMANDS.keys() and self.events.keys() == EVENTS.keys()
+        return self.commands.keys() >= COMMANDS.keys() and self.events.keys() >= EVENTS.keys()
 
 
 @cache
 def examples() -> Examples:
-    """One of each kind, from as few games as show them all."""
+    """One of each kind that our boards have, from as few games as show them all."""
     collected = Examples({}, {}, [])
     _collect(collected, load_ruleset("usa", PLAYERS), 0, _table_script())
     for ruleset, number in _games():

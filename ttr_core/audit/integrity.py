@@ -6,14 +6,13 @@ must be what was sealed when it happened.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.randomness import commitment
 from ttr_core.history.chain import GENESIS, Shown, commit, link_hash, salt, sealed_fields
-from ttr_core.history.codec import event_types, type_name
+from ttr_core.history.codec import EVENTS
 from ttr_core.history.record import Record
-from ttr_core.model.events import Event
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
@@ -70,7 +69,6 @@ def _check_time(place: int, line: Shown, before: Shown | None, notebook: Noteboo
 # the seals
 
 _SEED = re.compile("[0-9a-f]{64}", re.ASCII)
-_KINDS: Mapping[str, type[Event]] = {type_name(kind): kind for kind in event_types()}
 CREATED, OPENED = "game_created", "seed_revealed"
 
 
@@ -100,7 +98,7 @@ def check_names(record: Record, notebook: Notebook) -> None:
     """Exactly the fields that are not public are sealed."""
     notebook.look("commitments", 0)
     for place, line in enumerate(record.events, 1):
-        kind = _KINDS.get(line.type)
+        kind = EVENTS.get(line.type)
         if kind is not None and line.schema == kind.schema and set(line.sealed) != set(sealed_fields(kind)):
             reason = f"{line.type} seals {', '.join(sorted(line.sealed)) or 'nothing'}"
             notebook.find(place, "commitments", "wrong_fields_sealed", reason[:200])

@@ -13,7 +13,7 @@ from ttr_core.audit.reconstruction import Contradiction, Step, retrace
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown, canonical, fields, sealed_fields
-from ttr_core.history.codec import BrokenLog, event_types, type_name, upcast
+from ttr_core.history.codec import EVENTS, BrokenLog, type_name, upcast
 from ttr_core.history.record import Record
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
@@ -65,8 +65,6 @@ def _holder(state: State, seat: SeatId) -> Actor:
 
 JUDGED = ("moves", "draws", "shuffles", "actors", "score")
 
-_KINDS = {type_name(kind): kind for kind in event_types()}
-
 
 def read_events(record: Record, notebook: Notebook) -> list[Event]:
     """The events, up to the first line that holds none."""
@@ -82,7 +80,7 @@ def read_events(record: Record, notebook: Notebook) -> list[Event]:
 
 
 def _event(line: Shown) -> Event:
-    kind = _KINDS.get(line.type)
+    kind = EVENTS.get(line.type)
     if kind is None or "type" in line.data:
         raise BrokenLog("there is no such event")
     if line.schema != kind.schema:

@@ -4,16 +4,20 @@ Stored events are never rewritten. When an event type changes its shape, raise i
 in `UPCASTERS` that turns the old shape into the next one.
 """
 
-from collections.abc import Callable
-from typing import Any, Union
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar, Union
 
 import msgspec
 
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
+from ttr_core.model.message import Message
 from ttr_core.rules.registry import MODULES
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+M = TypeVar("M", bound=Message)
 
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}  # (type, schema) to the same event in schema + 1
 
@@ -34,29 +38,70 @@ def type_name(kind: type[Command] | type[Event]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-SCHEMAS: dict[str, int] = {type_name(kind): kind.schema for kind in event_types()}  # today's, by type
+class TypeTable(Mapping[str, type[M]]):
+    """Types of messages by their names; it follows the registry, so that it knows rules that are added later."""
 
-_EVENTS: Any = Union[event_types()]  # noqa: UP007 - a union made at run time
-_DECODERS = {type_name(kind): msgspec.json.Decoder(kind) for kind in event_types()}
+    def __init__(self, types: Callable[[], Iterable[type[M]]]) -> None:
+        self._types = types
+        self._version, self._table = -1, dict[str, type[M]]()
+
+    def _current(self) -> dict[str, type[M]]:
+        if self._version != MODULES.version:
+            self._table = {str(kind.__struct_config__.tag): kind for kind in self._types()}
+            self._version = MODULES.version
+        return self._table
+
+    def __getitem__(self, name: str) -> type[M]:
+        return self._current()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._current())
+
+    def __len__(self) -> int:
+        return len(self._current())
+
+
+EVENTS = TypeTable(event_types)
+
+SCHEMAS: dict[str, int] = {}  # today's, by type
+_DECODERS: dict[str, msgspec.json.Decoder[Event]] = {}
+
+
+def _read_registry() -> None:
+    for name, kind in EVENTS.items():
+        SCHEMAS.setdefault(name, kind.schema)
+        _DECODERS.setdefault(name, msgspec.json.Decoder(kind))
+
+
+_read_registry()
 
 
 def decode(name: str, schema: int, data: msgspec.Raw) -> Event:
     """The event of a type from its stored fields, brought from its schema to today's."""
+    if name not in SCHEMAS:
+        _read_registry()
     if SCHEMAS.get(name) != schema:
         return upcast({"type": name, **msgspec.json.decode(data)}, schema)
     event: Event = _DECODERS[name].decode(data)
     return event
 
 
+@lru_cache(maxsize=1)
+def _any_event(version: int) -> Any:  # the union of all event types
+    return Union[event_types()]  # noqa: UP007 - a union made at run time
+
+
 def upcast(document: dict[str, Any], schema: int) -> Event:
     """An event as JSON values, brought from its schema to today's step by step."""
     name = str(document.get("type"))
+    if name not in SCHEMAS:
+        _read_registry()
     for step in range(schema, SCHEMAS.get(name, schema)):
         if (name, step) not in UPCASTERS:
             raise BrokenLog(f"no upcaster for {name} of schema {step}")
         document = UPCASTERS[name, step](document)
         name = str(document["type"])
-    event: Event = msgspec.convert(document, _EVENTS)
+    event: Event = msgspec.convert(document, _any_event(MODULES.version))
     if schema > type(event).schema:
         raise BrokenLog(f"{name} has schema {schema}: written by a later version of this program")
     return event

@@ -1,4 +1,10 @@
-"""The registry of rules: the engine asks them in this order, and each entry says why it stands where it stands."""
+"""The registry of rules: the engine asks them in this order, and each entry says why it stands where it stands.
+
+It is the only list of rules. A program may register rules of its own before it loads boards that name them: whatever is
+derived from the registry (rulesets, the codec, schemas, the description of the API) follows it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.model.violations import Code, RefusalCode
@@ -72,7 +78,56 @@ _ORDERED = (
     reckoning,  # counts a game that has ended
 )
 
-MODULES: dict[str, RuleModule] = {module.name: module for module in _ORDERED}
+
+class Registry(Mapping[str, RuleModule]):
+    """The rules by name, in order."""
+
+    def __init__(self, modules: Iterable[RuleModule]) -> None:
+        self._modules = {module.name: module for module in modules}
+        self.version = 0  # of the list, for those who keep something derived from it
+
+    def __getitem__(self, name: str) -> RuleModule:
+        return self._modules[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def replace(self, modules: Iterable[RuleModule]) -> None:
+        self._modules = {module.name: module for module in modules}
+        self.version += 1
+
+
+MODULES = Registry(_ORDERED)
+
+
+def register(module: RuleModule, *, before: str | None = None) -> None:
+    """Add a rule, as the last one or before another; raises `ValueError` if something of it has its name already."""
+    for other in MODULES.values():
+        _check_distinct(module, other)
+    if before is not None and before not in MODULES:
+        raise ValueError(f"there is no rule {before!r}")
+    modules = list(MODULES.values())
+    place = len(modules) if before is None else list(MODULES).index(before)
+    MODULES.replace([*modules[:place], module, *modules[place:]])
+
+
+def unregister(name: str) -> None:
+    """Take a rule out again; games on boards that name it can no longer be loaded."""
+    MODULES.replace([module for module in MODULES.values() if module.name != name])
+
+
+def _check_distinct(module: RuleModule, other: RuleModule) -> None:
+    """Rules, messages and codes are known by their names alone."""
+    if module.name == other.name:
+        raise ValueError(f"there is a rule {module.name!r} already")
+    for mine, others in ((module.commands, other.commands), (module.events, other.events)):
+        taken = {kind.__struct_config__.tag for kind in others}
+        for kind in mine:
+            if kind.__struct_config__.tag in taken:
+                raise ValueError(f"the rule {other.name!r} has a {kind.__struct_config__.tag!r} already")
 
 
 def refusal_codes() -> tuple[RefusalCode, ...]:

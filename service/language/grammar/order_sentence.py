@@ -17,17 +17,13 @@ from service.language.grammar.order_clauses import (
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
 from service.language.vocabulary.move_words import move_word
+from service.message_types import SEAT_COMMANDS
 from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import command_types, type_name
-from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 
 AND = words_for(lambda heard: heard.and_)
 CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
-ANSWERS = frozenset(
-    type_name(kind) for kind in command_types() if issubclass(kind, SeatCommand) and kind.answers
-)
 STOPS = -1  # instead of the number of an alternative
 ANYBODY: SeatId = 0  # steps name no seat
 NO_CLAUSES = Clauses("", (), (), 1, False, "")
@@ -172,7 +168,8 @@ def _go_together(steps: Steps) -> bool:
     kinds = [step["type"] for step in steps]
     if kinds[0] in CARDS:
         return len(kinds) <= 2 and CARDS.issuperset(kinds)
-    return kinds[0] not in ANSWERS and ANSWERS.issuperset(kinds[1:])
+    answers = [name for name, kind in SEAT_COMMANDS.items() if kind.answers]
+    return kinds[0] not in answers and all(kind in answers for kind in kinds[1:])
 
 
 def _stop(ruleset: Ruleset, taken: frozenset[str], number: int, text: str) -> Stop:

@@ -1,0 +1,221 @@
+"""Stamps: a rule that exists only here. A claim at a city with a stamp lets the player press it into a secret album.
+
+It has everything that a rule can bring: settings with things of its own kind, state, a choice, a hidden part, codes, a
+score line, a count for the box.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NewType
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from ttr_core import Ruleset, State, compile_ruleset
+from ttr_core.boards.board import Document, merge
+from ttr_core.boards.check.defects import Defect, PartialBoard, error
+from ttr_core.boards.library import whole_document
+from ttr_core.engine.decision import Decision
+from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.events import Event, RouteClaimed
+from ttr_core.model.ids import CityId, SeatId, Viewer, Witness
+from ttr_core.model.kinds import Kind, New, Thing, named_thing
+from ttr_core.model.message import Private, Public, known
+from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.scoresheet import Item, ScoreLine
+from ttr_core.model.state import Slice, put, with_slice
+from ttr_core.model.violations import RefusalCode, RuleViolation
+from ttr_core.rules.registry import register, unregister
+
+StampId = NewType("StampId", str)
+
+
+class Stamp(Settings, frozen=True, kw_only=True):
+    id: New[StampId]
+    name: str
+    city: CityId
+    points: int
+    names: Mapping[str, str] | UnsetType = UNSET
+    aliases: tuple[str, ...] | UnsetType = UNSET
+
+
+class Stamps(Settings, frozen=True, kw_only=True):
+    stamps: tuple[Stamp, ...]
+    album: int = 5  # pages
+
+
+class StampCode(RefusalCode):
+    STAMP_NOT_HERE = "stamp_not_here"
+
+
+class Albums(Slice, frozen=True, kw_only=True):
+    pages: tuple[tuple[StampId, ...], ...]  # of each seat
+
+
+class ChoosingStamp(SeatPhase, frozen=True):
+    """Which stamp of the cities just reached to press, if any."""
+
+    stamps: tuple[StampId, ...]
+
+
+class PressStamp(SeatCommand, frozen=True, kw_only=True):
+    """Only the player sees which one it is."""
+
+    answers = "yes"
+
+    stamp: StampId
+
+
+class LeaveStamps(SeatCommand, frozen=True, kw_only=True):
+    """Presses none."""
+
+    answers = "no"
+
+
+class StampsOffered(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    stamps: Public[tuple[StampId, ...]]
+
+
+class StampPressed(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    stamp: Private[StampId]
+
+
+class StampsLeft(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+
+
+class AlbumOpened(Event, frozen=True, kw_only=True):
+    seat: Public[SeatId]
+    stamps: Public[tuple[StampId, ...]]
+
+
+def _things(settings: Stamps) -> list[Thing]:
+    return [named_thing(stamp) for stamp in settings.stamps]
+
+
+def _check(board: PartialBoard, settings: Stamps) -> Iterator[Defect]:
+    if settings.album > len(settings.stamps):
+        yield error("/rules/stamps/album", "too_many_pages", "an album has more pages than there are stamps")
+
+
+def _albums(ruleset: Ruleset) -> Albums:
+    return Albums(pages=((),) * ruleset.players)
+
+
+def _offer(decision: Decision, event: RouteClaimed) -> None:
+    ruleset, state = decision.ruleset, decision.state
+    route, settings = ruleset.routes[ruleset.route_index[event.route]], ruleset.setting(Stamps)
+    mine = state.slice(Albums).pages[event.seat]
+    here = tuple(s.id for s in settings.stamps if s.city in (route.a, route.b) and s.id not in mine)
+    if here and len(mine) < settings.album:
+        decision.emit(StampsOffered(seat=event.seat, stamps=here))
+
+
+def _offered(ruleset: Ruleset, state: State, event: StampsOffered) -> State:
+    return replace(state, phase=ChoosingStamp(event.seat, event.stamps))
+
+
+def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    stamps = state.phase_as(ChoosingStamp).stamps
+    return [*(PressStamp(seat=seat, stamp=stamp) for stamp in stamps), LeaveStamps(seat=seat)]
+
+
+def _press(decision: Decision, command: PressStamp) -> None:
+    offered = decision.state.phase_as(ChoosingStamp).stamps
+    if command.stamp not in offered:
+        raise RuleViolation(StampCode.STAMP_NOT_HERE, offered=list(offered))
+    decision.emit(StampPressed(seat=command.seat, stamp=command.stamp))
+
+
+def _pressed(ruleset: Ruleset, state: State, event: StampPressed) -> State:
+    pages = state.slice(Albums).pages
+    mine = (*pages[event.seat], known(event.stamp))
+    slices = with_slice(state, Albums(pages=put(pages, event.seat, mine)))
+    return replace(state, slices=slices, phase=TurnOver(event.seat))
+
+
+def _leave(decision: Decision, command: LeaveStamps) -> None:
+    decision.emit(StampsLeft(seat=command.seat))
+
+
+def _left(ruleset: Ruleset, state: State, event: StampsLeft) -> State:
+    return replace(state, phase=TurnOver(event.seat))
+
+
+def _open(decision: Decision) -> None:
+    for seat, stamps in enumerate(decision.state.slice(Albums).pages):
+        decision.emit(AlbumOpened(seat=seat, stamps=stamps))
+
+
+def _opened(ruleset: Ruleset, state: State, event: AlbumOpened) -> State:
+    return state
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
+    """Others see only how many stamps an album has."""
+    pages = state.slice(Albums).pages
+    return {
+        "sizes": [len(stamps) for stamps in pages],
+        "albums": [
+            list(stamps) if viewer in {seat, Witness.AUDITOR} else None for seat, stamps in enumerate(pages)
+        ],
+    }
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    worth = {stamp.id: stamp.points for stamp in ruleset.setting(Stamps).stamps}
+    return [_line([Item(stamp, worth[stamp]) for stamp in album]) for album in state.slice(Albums).pages]
+
+
+def _line(items: list[Item]) -> ScoreLine:
+    return ScoreLine(reason="stamps", points=sum(item.points for item in items), items=tuple(items))
+
+
+stamps = RuleModule(
+    name="stamps",
+    settings=Stamps,
+    codes=StampCode,
+    kinds=(Kind(name="stamp", id=StampId, things=_things),),
+    check=_check,
+    contents={"stamps": lambda board, settings, _: len(settings.stamps)},
+    slice=_albums,
+    commands={
+        PressStamp: Action(_press, (ChoosingStamp,)),
+        LeaveStamps: Action(_leave, (ChoosingStamp,)),
+    },
+    events={StampsOffered: _offered, StampPressed: _pressed, StampsLeft: _left, AlbumOpened: _opened},
+    offers={ChoosingStamp: _choices},
+    reacts={RouteClaimed: _offer},
+    view=_view,
+    reveals=_open,
+    score=_score,
+)
+
+CITIES = ("chicago", "denver", "atlanta", "dallas", "new_york", "helena", "seattle")
+
+
+@contextmanager
+def registered_stamps() -> Iterator[None]:
+    """The rule is registered for a while, and the registry is then as it was."""
+    register(stamps, before="turns")
+    try:
+        yield
+    finally:
+        unregister(stamps.name)
+
+
+def stamp_document(settings: Mapping[str, Any] | None = None) -> Document:
+    """The board of the base game with a stamp in some of its cities."""
+    listed = [
+        {"id": f"stamp_{city}", "name": f"Stamp of {city.title()}", "city": city, "points": points}
+        for points, city in enumerate(CITIES, 2)
+    ]
+    patch = {"name": "usa-stamps", "rules": {"stamps": {"stamps": listed, **(settings or {})}}}
+    return merge(whole_document("usa"), {**patch, "contents": {"stamps": len(listed)}})
+
+
+def stamp_ruleset(players: int = 2) -> Ruleset:
+    return compile_ruleset(stamp_document(), players)
