@@ -53,9 +53,8 @@ def has_chosen_unseen(state: State, seat: SeatId) -> bool:
     """Whether the seat has made such a choice while others still choose."""
     if not isinstance(state.phase, SeatsPhase) or seat in state.phase.seats:
         return False
-    return state.seats[seat].chosen is not None or any(
-        part.has_unseen_choice(seat) for part in state.slices.values()
-    )
+    me = state.seats[seat]
+    return me.has_unseen_choice or any(part.has_unseen_choice(seat) for part in state.slices.values())
 
 
 def reopen_choice(state: State, seat: SeatId) -> State:
@@ -64,6 +63,6 @@ def reopen_choice(state: State, seat: SeatId) -> State:
     return replace(
         state,
         phase=replace(phase, seats=tuple(sorted((*phase.seats, seat)))),
-        seats=with_seat(state.seats, seat, replace(state.seats[seat], chosen=None)),
+        seats=with_seat(state.seats, seat, state.seats[seat].without_unseen_choice()),
         slices={kind: part.without_unseen_choice(seat) for kind, part in state.slices.items()},
     )

@@ -19,6 +19,7 @@ imports a rule. Rules reach the engine only through `hooks`.
 
 from collections.abc import Iterable
 
+from ttr_core.engine.checkpoints import has_chosen_unseen
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.randomness import Randomness
 from ttr_core.engine.ruleset import Ruleset
@@ -100,6 +101,6 @@ def _not_now(state: State) -> RuleViolation:
 def _not_your_turn(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation:
     if not 0 <= seat < ruleset.players:
         return RuleViolation(Code.UNKNOWN_SEAT, seat=seat)
-    if state.seats[seat].chosen is not None:
+    if has_chosen_unseen(state, seat):
         return RuleViolation(Code.ALREADY_CHOSEN, seat=seat)
     return RuleViolation(Code.NOT_YOUR_TURN, seat=seat, waiting_for=list(state.phase.waiting))

@@ -58,6 +58,14 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     chosen: tuple[TicketId, ...] | None = None  # a choice that waits for the others
     kind: str = ""  # the holder: HUMAN, "bot:greedy", NOBODY once they have left, "" until the seat is taken
 
+    @property
+    def has_unseen_choice(self) -> bool:
+        """Whether a choice of tickets waits for those of the others; slices say so of choices of their own."""
+        return self.chosen is not None
+
+    def without_unseen_choice(self) -> Self:
+        return msgspec.structs.replace(self, chosen=None)
+
 
 class State(msgspec.Struct, frozen=True):
     phase: Phase

@@ -95,6 +95,13 @@ def test_at_most_one_rival_route_for_each_station(routes: list[str]) -> None:
     refused(ruleset, asked, choose(*routes), StationChoiceCode.BORROWING_NOT_ACCEPTED, routes=routes)
 
 
+def test_a_choice_is_made_once() -> None:
+    ruleset, asked, _ = finished(("wien", 0), ("budapest", 1))
+    assert asked.phase.waiting == (0, 1)
+    _, chosen = play(ruleset, asked, choose("berlin--wien"))
+    refused(ruleset, chosen, choose("munchen--wien"), Code.ALREADY_CHOSEN, seat=0)
+
+
 def test_nobody_is_asked_who_has_nothing_to_choose() -> None:
     _, after, events = finished(("moskva", 0), ("sofia", 1))
     assert not [event for event in events if isinstance(event, BorrowingAsked)]
