@@ -26,8 +26,18 @@ from ttr_core.rules.by_post.clock.vacations import (
     StartVacation,
     TakeVacation,
 )
-from ttr_core.rules.by_post.motions import Agree, GameResumed, Motion, MotionCode, Object, Propose, ResumeGame
+from ttr_core.rules.by_post.motions import (
+    Agree,
+    GameResumed,
+    Motion,
+    MotionCode,
+    MotionLapsed,
+    Object,
+    Propose,
+    ResumeGame,
+)
 from ttr_core.rules.by_post.people import (
+    AbandonGame,
     CloseSeat,
     InviteReplacement,
     OfferSeat,
@@ -35,8 +45,17 @@ from ttr_core.rules.by_post.people import (
     ReturnToSeat,
     SeatClosed,
     SkipTurn,
+    TakeOver,
 )
-from ttr_core.rules.by_post.seat_holders import HandoverReason, Holders, PeopleCode, may_skip, next_person
+from ttr_core.rules.by_post.seat_holders import (
+    HandoverReason,
+    Holders,
+    PeopleCode,
+    SeatHandedOver,
+    TurnSkipped,
+    may_skip,
+    next_person,
+)
 from ttr_core.rules.by_post.standing_orders.instruction import (
     PAID_WITH,
     Order,
@@ -53,12 +72,13 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     OrdersFollowed,
 )
 from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, orders_due
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, UndoProposed
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoProposed
 
 __all__ = [
     "INTERRUPTED",
     "MOST_ORDER_TURNS",
     "PAID_WITH",
+    "AbandonGame",
     "Agree",
     "AgreeOnClock",
     "CancelOrder",
@@ -76,6 +96,7 @@ __all__ = [
     "InviteReplacement",
     "Motion",
     "MotionCode",
+    "MotionLapsed",
     "MoveDeadlines",
     "MovedDeadline",
     "NextInLineWarned",
@@ -97,6 +118,7 @@ __all__ = [
     "RunOutOfTime",
     "Running",
     "SeatClosed",
+    "SeatHandedOver",
     "SkipTurn",
     "StartClock",
     "StartVacation",
@@ -105,8 +127,11 @@ __all__ = [
     "Stop",
     "StopClock",
     "StopReason",
+    "TakeOver",
     "TakeVacation",
     "TimeRanOut",
+    "TurnSkipped",
+    "TurnTakenBack",
     "UndoProposed",
     "VacationEnded",
     "may_skip",

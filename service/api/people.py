@@ -28,11 +28,10 @@ from service.http.call import GAME_PROBLEMS, Access, Answered, Refusals, Resourc
 from service.http.request import IDEMPOTENCY_KEY, InPath, Number, idempotency_key, services
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
-from ttr_core.by_post import Holders, MotionCode, PeopleCode
+from ttr_core.by_post import AbandonGame, Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST
-from ttr_core.model.commands import AbandonGame
-from ttr_core.model.events import SeatHandedOver, SeatTaken
+from ttr_core.model.events import SeatTaken
 
 SEAT = InPath(
     "seat",

@@ -18,10 +18,10 @@ from service.games.tokens import Grant, TokenRole, new_token
 from service.message_types import MOST_SEATS
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
-from ttr_core.by_post import AgreeOnClock, ClockSettings
+from ttr_core.by_post import AgreeOnClock, ClockSettings, SeatHandedOver, TakeOver
 from ttr_core.model.actor import HOST, Actor, Role
-from ttr_core.model.commands import CreateGame, StartGame, TakeOver, TakeSeat
-from ttr_core.model.events import SeatHandedOver, SeatTaken
+from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
+from ttr_core.model.events import SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
 

@@ -18,10 +18,10 @@ from ttr_core.by_post import (
     PeopleCode,
     Resign,
     SeatClosed,
+    SeatHandedOver,
 )
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import SeatCommand
-from ttr_core.model.events import SeatHandedOver
 from ttr_core.model.state import HUMAN, NOBODY
 
 SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))

@@ -14,6 +14,7 @@ from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.by_post import (
+    AbandonGame,
     Agree,
     AgreeOnClock,
     CancelOrder,
@@ -25,6 +26,7 @@ from ttr_core.by_post import (
     GiveOrder,
     InviteReplacement,
     Motion,
+    MotionLapsed,
     MovedDeadline,
     MoveDeadlines,
     NextInLineWarned,
@@ -46,7 +48,10 @@ from ttr_core.by_post import (
     Stop,
     StopClock,
     StopReason,
+    TakeOver,
     TakeVacation,
+    TurnSkipped,
+    TurnTakenBack,
     UndoProposed,
 )
 from ttr_core.engine.views import View, view
@@ -55,17 +60,15 @@ from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.history.codec import type_name
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
-    AbandonGame,
     CreateGame,
     Pass,
     ScoreGame,
     SeatCommand,
     StartGame,
     TableCommand,
-    TakeOver,
     TakeSeat,
 )
-from ttr_core.model.events import DrawCutShort, MotionLapsed, PlayerPassed, TurnSkipped, TurnTakenBack
+from ttr_core.model.events import DrawCutShort, PlayerPassed
 from ttr_core.model.ids import Witness
 
 NOW, NOON, REMINDER, DEADLINE, MOVED = (

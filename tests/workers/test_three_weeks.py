@@ -36,7 +36,7 @@ from tests.support.three_weeks.story_document import DOCUMENT, document
 from tests.support.workers.background_service import sitting_at
 from ttr_core import replay
 from ttr_core.audit import verify_bytes
-from ttr_core.model.events import GameScored, RouteClaimed, SeatHandedOver, TurnStarted, TurnTakenBack
+from ttr_core.model.events import GameScored, RouteClaimed, TurnStarted
 from ttr_core.model.message import known
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import (
@@ -51,7 +51,9 @@ from ttr_core.rules.by_post.clock.terms import (
     VacationTaken,
 )
 from ttr_core.rules.by_post.motions import GamePaused, GameResumed, MotionAgreed
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver
 from ttr_core.rules.by_post.standing_orders.orders import OrdersFollowed
+from ttr_core.rules.by_post.undo import TurnTakenBack
 
 A_DAY = timedelta(days=1)
 SCRIPT = DOCS / "examples" / "check_game.py"

@@ -18,10 +18,10 @@ from ttr_core.model.events import (
     RouteClaimed,
     TicketsOffered,
     TurnStarted,
-    TurnTakenBack,
 )
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 from ttr_core.model.message import seat_of
+from ttr_core.rules.by_post.undo import TurnTakenBack
 
 Complaint = str | None
 Follow = Callable[[Any], Complaint]  # each follows events of its own type

@@ -17,13 +17,11 @@ from ttr_core.history.codec import EVENTS, BrokenLog, type_name, upcast
 from ttr_core.history.record import Record
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
-    AbandonGame,
     Command,
     CreateGame,
     SeatCommand,
     StartGame,
     TableCommand,
-    TakeOver,
     TakeSeat,
 )
 from ttr_core.model.events import Event
@@ -31,6 +29,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.state import NOBODY, State
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock
 from ttr_core.rules.by_post.clock.terms import Clock
+from ttr_core.rules.by_post.people import AbandonGame, TakeOver
 
 OWN = frozenset({Role.SEAT, Role.ORDER})  # named with the seat for which they act
 

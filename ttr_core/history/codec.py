@@ -60,6 +60,10 @@ class TypeTable(Mapping[str, type[M]]):
     def __len__(self) -> int:
         return len(self._current())
 
+    # its entries may change, itself does not
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
 
 EVENTS = TypeTable(event_types)
 

@@ -1,4 +1,7 @@
-"""Commands: what a player, the host or the service wants to happen. Rule files add their own."""
+"""Commands of the engine and of the base game: what a player, the host or the service wants to happen.
+
+All other rules declare theirs in their own files.
+"""
 
 from typing import ClassVar, Literal
 
@@ -41,16 +44,6 @@ class TakeSeat(Command, frozen=True, kw_only=True):
     seat: SeatId
     kind: str = "human"
     entropy: str = ""
-
-
-class TakeOver(Command, frozen=True, kw_only=True):
-    """A person with an invite takes the seat over from its present holder."""
-
-    seat: SeatId
-
-
-class AbandonGame(Command, frozen=True, kw_only=True):
-    """The host abandons a game that has not begun."""
 
 
 class StartGame(Command, frozen=True, kw_only=True):

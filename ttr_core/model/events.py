@@ -1,4 +1,7 @@
-"""Events: facts with their complete outcome, each field with its audience. Rule files add their own."""
+"""Events of the engine and of the base game: facts with their complete outcome, each field with its audience.
+
+All other rules declare theirs in their own files.
+"""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -195,13 +198,6 @@ class PlayerPassed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-class TurnSkipped(Event, frozen=True, kw_only=True):
-    """Nobody plays this turn; it counts as a pass."""
-
-    seat: Public[SeatId]
-    reason: Public[str]
-
-
 class TurnStarted(Event, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True
 
@@ -216,48 +212,6 @@ class LastRoundStarted(Event, frozen=True, kw_only=True):
 
 class GameEnded(Event, frozen=True, kw_only=True):
     reason: Public[str]
-
-
-class SeatHandedOver(Event, frozen=True, kw_only=True):
-    """The seat has a new holder: a person, a bot, or nobody."""
-
-    seat: Public[SeatId]
-    kind: Public[str]
-    holder: Public[int]  # counts the holders of this seat, from 1
-    reason: Public[str]
-
-
-class MotionProposed(Event, frozen=True, kw_only=True):
-    """A motion that is carried once all who are present agree."""
-
-    seat: Public[SeatId]
-    motion: Public[str]
-
-
-class MotionRefused(Event, frozen=True, kw_only=True):
-    """A player objects, or withdraws their own motion."""
-
-    seat: Public[SeatId]
-    motion: Public[str]
-
-
-class MotionCarried(Event, frozen=True, kw_only=True):
-    """All have agreed; the rule that owns the motion acts on it."""
-
-    motion: Public[str]
-
-
-class MotionLapsed(Event, frozen=True, kw_only=True):
-    """The motion no longer applies, or one of those who agreed has handed their seat over."""
-
-    motion: Public[str]
-
-
-class TurnTakenBack(Event, frozen=True, kw_only=True):
-    """The table returns to where this seat began its turn or its choice of tickets; seats keep their holders."""
-
-    seat: Public[SeatId]
-    back: Public[int]  # 1: to the latest checkpoint, where a turn or a choice began; 2: to the one before
 
 
 class TicketsRevealed(Event, frozen=True, kw_only=True):

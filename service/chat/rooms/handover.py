@@ -19,9 +19,9 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import Messages, heard_words, words_for
-from ttr_core.by_post import Holders, InviteReplacement, OfferSeat
+from ttr_core.by_post import Holders, InviteReplacement, OfferSeat, TakeOver
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.commands import Command, TakeOver
+from ttr_core.model.commands import Command
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import HUMAN
 

@@ -8,7 +8,7 @@ from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
 from tests.support.three_weeks.narrator import local_time
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
-from ttr_core.model.events import RouteClaimed, SeatHandedOver, TurnStarted, TurnTakenBack
+from ttr_core.model.events import RouteClaimed, TurnStarted
 from ttr_core.model.message import known
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import (
@@ -22,9 +22,10 @@ from ttr_core.rules.by_post.clock.terms import (
     VacationTaken,
 )
 from ttr_core.rules.by_post.motions import MotionAgreed
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver
 from ttr_core.rules.by_post.standing_orders.instruction import Steps
 from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersFollowed
-from ttr_core.rules.by_post.undo import UndoProposed
+from ttr_core.rules.by_post.undo import TurnTakenBack, UndoProposed
 
 E = TypeVar("E", bound=Event)
 Announced = (

@@ -13,11 +13,12 @@ from service.language.vocabulary.board_words import BoardWords
 from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
-from ttr_core.model.events import SeatHandedOver, TurnStarted
+from ttr_core.model.events import TurnStarted
 from ttr_core.model.ids import Meaning, Witness
 from ttr_core.model.kinds import FieldKind
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import DeadlineSet, NextInLineWarned
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver
 
 
 class LocalValues(Values):

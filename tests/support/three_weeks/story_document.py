@@ -8,9 +8,10 @@ from tests.support.paths import DOCS
 from tests.support.three_weeks.game import START, ZONE, ZONES, Chronicle
 from tests.support.three_weeks.log_answers import Log
 from tests.support.three_weeks.narrator import Narrator, local_time, place
-from ttr_core.model.events import GameScored, SeatHandedOver, SeatTaken
+from ttr_core.model.events import GameScored, SeatTaken
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver
 
 DOCUMENT = DOCS / "three-weeks.md"
 WIDTH = 120

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from ttr_core.model.events import Event, TicketsOffered, TurnStarted, TurnTakenBack
+from ttr_core.model.events import Event, TicketsOffered, TurnStarted
+from ttr_core.rules.by_post.undo import TurnTakenBack
 
 T = TypeVar("T")
 

@@ -21,11 +21,19 @@ from ttr_core.audit.moves import actor_of
 from ttr_core.game import Game
 from ttr_core.history.record import Entry, write_down
 from ttr_core.model.actor import HOST, Actor, Role
-from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, TakeOver
+from ttr_core.model.commands import Command, DrawCard, ScoreGame
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose
-from ttr_core.rules.by_post.people import CloseSeat, InviteReplacement, OfferSeat, Resign, SkipTurn
+from ttr_core.rules.by_post.people import (
+    AbandonGame,
+    CloseSeat,
+    InviteReplacement,
+    OfferSeat,
+    Resign,
+    SkipTurn,
+    TakeOver,
+)
 
 
 def script(game: Game) -> Iterator[Command]:

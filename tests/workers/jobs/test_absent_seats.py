@@ -10,12 +10,13 @@ from tests.support.workers.background_service import BOT, PERSON, Desk, open_gam
 from ttr_core.audit import verify
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST, Actor, Role
-from ttr_core.model.commands import AbandonGame, DrawCard, KeepTickets
-from ttr_core.model.events import GameEnded, GameScored, TicketsChosen, TurnSkipped
+from ttr_core.model.commands import DrawCard, KeepTickets
+from ttr_core.model.events import GameEnded, GameScored, TicketsChosen
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.rules.base.turns import NOBODY_PLAYS
-from ttr_core.rules.by_post.people import Resign
+from ttr_core.rules.by_post.people import AbandonGame, Resign
+from ttr_core.rules.by_post.seat_holders import TurnSkipped
 from workers.jobs import play_bots
 from workers.jobs.bot_turns import stand_in
 from workers.needs import needs

@@ -7,10 +7,10 @@ from service.errors import ServiceError
 from service.games.lobby import SeatRequest
 from tests.support.workers.clocked_game import PERSON, PostedGame, per_move
 from ttr_core.model.commands import DrawCard
-from ttr_core.model.events import SeatHandedOver, TurnSkipped
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock
 from ttr_core.rules.by_post.clock.terms import ClockSettings, DeadlineSet, TimeOut, TimeRanOut
 from ttr_core.rules.by_post.clock.vacations import TakeVacation
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver, TurnSkipped
 
 HOUR_MS = 3_600_000
 

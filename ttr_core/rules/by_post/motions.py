@@ -14,22 +14,13 @@ from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
-from ttr_core.model.events import (
-    Event,
-    GameEnded,
-    MotionCarried,
-    MotionLapsed,
-    MotionProposed,
-    MotionRefused,
-    SeatHandedOver,
-    TurnStarted,
-)
+from ttr_core.model.events import Event, GameEnded, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, Paused, Phase
 from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
-from ttr_core.rules.by_post.seat_holders import check_present
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
 
 AGREED = "agreed"  # why a game ended
 
@@ -63,6 +54,32 @@ class Object(TableCommand, frozen=True, kw_only=True):
     """Ends the motion; its proposer withdraws it in this way."""
 
     motion: str
+
+
+class MotionProposed(Event, frozen=True, kw_only=True):
+    """A motion that is carried once all who are present agree."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionRefused(Event, frozen=True, kw_only=True):
+    """A player objects, or withdraws their own motion."""
+
+    seat: Public[SeatId]
+    motion: Public[str]
+
+
+class MotionCarried(Event, frozen=True, kw_only=True):
+    """All have agreed; the rule that owns the motion acts on it."""
+
+    motion: Public[str]
+
+
+class MotionLapsed(Event, frozen=True, kw_only=True):
+    """The motion no longer applies, or one of those who agreed has handed their seat over."""
+
+    motion: Public[str]
 
 
 class MotionAgreed(Event, frozen=True, kw_only=True):

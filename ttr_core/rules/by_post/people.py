@@ -13,19 +13,21 @@ from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Role
-from ttr_core.model.commands import AbandonGame, TableCommand, TakeOver
-from ttr_core.model.events import Event, GameEnded, MotionCarried, SeatHandedOver, TurnSkipped
+from ttr_core.model.commands import Command, TableCommand
+from ttr_core.model.events import Event, GameEnded
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, PlayingTurn, TurnOver
 from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
-from ttr_core.rules.by_post.motions import propose
+from ttr_core.rules.by_post.motions import MotionCarried, propose
 from ttr_core.rules.by_post.seat_holders import (
     HandoverReason,
     Holders,
     PeopleCode,
+    SeatHandedOver,
     SkipReason,
+    TurnSkipped,
     check_present,
     check_seat,
     hand_over,
@@ -63,6 +65,16 @@ class InviteReplacement(TableCommand, frozen=True, kw_only=True):
     posted = False
 
     vacant: SeatId
+
+
+class TakeOver(Command, frozen=True, kw_only=True):
+    """A person with an invite takes the seat over from its present holder."""
+
+    seat: SeatId
+
+
+class AbandonGame(Command, frozen=True, kw_only=True):
+    """The host abandons a game that has not begun."""
 
 
 class SkipTurn(TableCommand, frozen=True, kw_only=True):

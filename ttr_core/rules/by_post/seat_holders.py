@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from ttr_core.engine.decision import Decision
-from ttr_core.model.events import SeatHandedOver, TurnSkipped
+from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
+from ttr_core.model.message import Public
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.state import HUMAN, State, TableSlice
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
@@ -33,6 +34,22 @@ class SkipReason(StrEnum):
 
     NOBODY = "nobody"
     TIMEOUT = "timeout"
+
+
+class SeatHandedOver(Event, frozen=True, kw_only=True):
+    """The seat has a new holder: a person, a bot, or nobody."""
+
+    seat: Public[SeatId]
+    kind: Public[str]
+    holder: Public[int]  # counts the holders of this seat, from 1
+    reason: Public[str]
+
+
+class TurnSkipped(Event, frozen=True, kw_only=True):
+    """Nobody plays this turn; it counts as a pass."""
+
+    seat: Public[SeatId]
+    reason: Public[str]
 
 
 class Holders(TableSlice, frozen=True, kw_only=True):

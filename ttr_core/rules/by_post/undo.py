@@ -18,13 +18,13 @@ from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
-from ttr_core.model.events import Event, MotionCarried, MotionLapsed, TurnTakenBack
+from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Paused, Phase
 from ttr_core.model.state import Checkpoint, State, TableSlice, with_slice
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
-from ttr_core.rules.by_post.motions import Motions, propose
+from ttr_core.rules.by_post.motions import MotionCarried, MotionLapsed, Motions, propose
 from ttr_core.rules.by_post.seat_holders import check_present
 
 MOTION = "undo"
@@ -47,6 +47,13 @@ class UndoProposed(Event, frozen=True, kw_only=True):
     """The seat wants to take back what others have seen; the motion for it follows."""
 
     seat: Public[SeatId]
+
+
+class TurnTakenBack(Event, frozen=True, kw_only=True):
+    """The table returns to where this seat began its turn or its choice of tickets; seats keep their holders."""
+
+    seat: Public[SeatId]
+    back: Public[int]  # 1: to the latest checkpoint, where a turn or a choice began; 2: to the one before
 
 
 class ChoiceTakenBack(Event, frozen=True, kw_only=True):

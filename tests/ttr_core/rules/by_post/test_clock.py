@@ -7,8 +7,15 @@ from ttr_core import Code, RuleViolation, load_ruleset, replay
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.views import view
 from ttr_core.game import Game
-from ttr_core.model.commands import Command, CreateGame, DrawCard, KeepTickets, StartGame, TakeSeat
-from ttr_core.model.events import SeatHandedOver, TurnSkipped, TurnStarted
+from ttr_core.model.commands import (
+    Command,
+    CreateGame,
+    DrawCard,
+    KeepTickets,
+    StartGame,
+    TakeSeat,
+)
+from ttr_core.model.events import TurnStarted
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock, Remind, RunOutOfTime, StartClock, StopClock
@@ -38,6 +45,7 @@ from ttr_core.rules.by_post.clock.vacations import (
     VacationCode,
 )
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver, TurnSkipped
 
 NOON, ONE, TWO, THREE = (f"2026-01-31T{hour}:00:00.000Z" for hour in (12, 13, 14, 15))
 

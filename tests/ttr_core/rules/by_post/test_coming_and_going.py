@@ -18,8 +18,7 @@ from ttr_core.bots.policy import Dice
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.views import view
 from ttr_core.game import Game
-from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeOver, TakeSeat
-from ttr_core.model.events import SeatHandedOver
+from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.state import NOBODY
 from ttr_core.rules.by_post.motions import Agree, Motions, Object
 from ttr_core.rules.by_post.people import (
@@ -29,8 +28,9 @@ from ttr_core.rules.by_post.people import (
     Resign,
     ReturnToSeat,
     SkipTurn,
+    TakeOver,
 )
-from ttr_core.rules.by_post.seat_holders import may_skip
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver, may_skip
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 

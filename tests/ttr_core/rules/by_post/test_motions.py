@@ -6,8 +6,8 @@ from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, phase, playi
 from ttr_core import Code, RuleViolation, replay
 from ttr_core.engine.views import view
 from ttr_core.game import Game
-from ttr_core.model.commands import Command, DrawCard, ScoreGame, TakeOver
-from ttr_core.model.events import Event, GameEnded, MotionCarried, MotionLapsed, MotionProposed, MotionRefused
+from ttr_core.model.commands import Command, DrawCard, ScoreGame
+from ttr_core.model.events import Event, GameEnded
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import Ended, Paused, PlayingTurn, Scored
 from ttr_core.rules.by_post.motions import (
@@ -17,13 +17,17 @@ from ttr_core.rules.by_post.motions import (
     GameResumed,
     Motion,
     MotionAgreed,
+    MotionCarried,
     MotionCode,
+    MotionLapsed,
+    MotionProposed,
+    MotionRefused,
     Motions,
     Object,
     Propose,
     ResumeGame,
 )
-from ttr_core.rules.by_post.people import OfferSeat, Resign
+from ttr_core.rules.by_post.people import OfferSeat, Resign, TakeOver
 from ttr_core.rules.by_post.seat_holders import PeopleCode
 
 

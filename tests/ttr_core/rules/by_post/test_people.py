@@ -20,22 +20,24 @@ from ttr_core import Code, RuleViolation, replay
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.views import view
 from ttr_core.game import Game
-from ttr_core.model.commands import AbandonGame, Command, DrawCard, ScoreGame, StartGame, TakeOver, TakeSeat
-from ttr_core.model.events import (
-    GameEnded,
-    MotionCarried,
-    MotionProposed,
-    SeatHandedOver,
-    TurnSkipped,
-    TurnStarted,
-)
+from ttr_core.model.commands import Command, DrawCard, ScoreGame, StartGame, TakeSeat
+from ttr_core.model.events import GameEnded, TurnStarted
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import Ended, PlayingTurn, Scored
 from ttr_core.notation import read_position, write_position
 from ttr_core.rules.base.turns import NOBODY_PLAYS
-from ttr_core.rules.by_post.motions import Agree, Motion, MotionCode, Object, Propose
+from ttr_core.rules.by_post.motions import (
+    Agree,
+    Motion,
+    MotionCarried,
+    MotionCode,
+    MotionProposed,
+    Object,
+    Propose,
+)
 from ttr_core.rules.by_post.people import (
     ABANDONED,
+    AbandonGame,
     CloseSeat,
     InviteReplacement,
     OfferSeat,
@@ -45,12 +47,15 @@ from ttr_core.rules.by_post.people import (
     SeatClosed,
     SeatOpened,
     SkipTurn,
+    TakeOver,
 )
 from ttr_core.rules.by_post.seat_holders import (
     HandoverReason,
     Holders,
     PeopleCode,
+    SeatHandedOver,
     SkipReason,
+    TurnSkipped,
     hand_over,
     skip_turn,
 )

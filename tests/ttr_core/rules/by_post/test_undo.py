@@ -20,21 +20,32 @@ from ttr_core.model.commands import (
     ScoreGame,
     TakeCard,
 )
-from ttr_core.model.events import (
-    GameEnded,
+from ttr_core.model.events import GameEnded, TicketsChosen
+from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
+from ttr_core.model.state import Checkpoint, with_seat, with_slice
+from ttr_core.rules.by_post.motions import (
+    Agree,
+    Motion,
+    MotionAgreed,
     MotionCarried,
+    MotionCode,
     MotionLapsed,
     MotionProposed,
     MotionRefused,
-    TicketsChosen,
-    TurnTakenBack,
+    Motions,
+    Object,
+    Propose,
 )
-from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
-from ttr_core.model.state import Checkpoint, with_seat, with_slice
-from ttr_core.rules.by_post.motions import Agree, Motion, MotionAgreed, MotionCode, Motions, Object, Propose
 from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.seat_holders import PeopleCode
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, Restarts, UndoCode, UndoProposed
+from ttr_core.rules.by_post.undo import (
+    ChoiceTakenBack,
+    ProposeUndo,
+    Restarts,
+    TurnTakenBack,
+    UndoCode,
+    UndoProposed,
+)
 from ttr_core.rules.variants.drafts import PickTicket
 from ttr_core.rules.variants.stations.station_state import Sites, Station
 from ttr_core.rules.variants.stations.stations import ChoosingBorrowedRoutes

@@ -21,12 +21,13 @@ from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
 from ttr_core.history.record import envelopes_of, partial_record, write_down
 from ttr_core.history.statistics import statistics
-from ttr_core.model.events import Draw, Event, MotionLapsed, Shuffle, TurnStarted, TurnTakenBack
+from ttr_core.model.events import Draw, Event, Shuffle, TurnStarted
 from ttr_core.model.ids import Viewer
 from ttr_core.model.state import Checkpoint, State
 from ttr_core.notation import read_game, write_game
+from ttr_core.rules.by_post.motions import MotionLapsed
 from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersFollowed
-from ttr_core.rules.by_post.undo import ChoiceTakenBack
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, TurnTakenBack
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 SAMPLES = 12

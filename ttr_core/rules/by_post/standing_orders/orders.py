@@ -16,13 +16,13 @@ from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
-from ttr_core.model.events import Event, SeatHandedOver
+from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import State, put, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
-from ttr_core.rules.by_post.seat_holders import check_present
+from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
 from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, order_problem
 from ttr_core.rules.by_post.standing_orders.progress import (
     Orders,
