@@ -101,7 +101,7 @@ def test_metrics_are_read_when_they_are_asked_for(troubled: Desk) -> None:
 
 
 def numbers(metrics: Metrics) -> dict[str, float]:
-    """Those of the background."""
+    """The metrics of the background processes."""
     lines = [line.rsplit(" ", 1) for line in metrics.text().decode().splitlines()]
     return {
         name: float(value) for name, value in lines if name.startswith(("ttr_jobs", "ttr_feed", "ttr_back"))

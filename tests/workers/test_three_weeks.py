@@ -1,4 +1,4 @@
-"""Five people, three weeks: a whole game by post, proved by its record, and told as a story that its log bears out."""
+"""Five people, three weeks: a whole game by post, proved by its record, and retold as a story that its log backs."""
 
 import subprocess
 import sys
@@ -165,7 +165,7 @@ def test_every_deadline_leaves_the_time_that_was_agreed(log: Log) -> None:
 
 
 def test_both_changes_of_the_clocks_lie_within_a_turn(log: Log) -> None:
-    """In Europe within Noah's, in America within Ben's: neither hour is anybody's loss."""
+    """In Europe within Noah's, in America within Ben's; both still have their full 24 hours."""
     for one, zone in zip(log.skipped(), (ZONE, ZONES[BEN]), strict=True):
         begun = one.begun[1]
         start, end = (moment(at).astimezone(ZoneInfo(zone)) for at in (begun.since, begun.deadline))
@@ -185,8 +185,8 @@ def test_why_somebody_was_skipped_is_answered_by_the_log_alone(chronicle: Chroni
         assert f"seat:{event.seat}" not in {envelope.actor for envelope, _ in between}
         name = log.name(event.seat, ran_out.version)
         (answer,) = (one for one in log.answers() if one.question == f"Why does a bot play for {name}?")
-        for told_of in (begun, ran_out, passed_on, *(reminder for reminder, _ in reminders)):
-            assert f"version {told_of.version})" in answer.answer
+        for envelope in (begun, ran_out, passed_on, *(reminder for reminder, _ in reminders)):
+            assert f"version {envelope.version})" in answer.answer
 
 
 def test_a_vacation_stops_the_clock_while_orders_play_on(chronicle: Chronicle, log: Log) -> None:
@@ -234,7 +234,7 @@ def test_nobody_loses_time_to_an_outage_over_a_deadline(log: Log) -> None:
 
 
 def sent(chronicle: Chronicle, kind: str) -> list[tuple[str, int]]:
-    """Whom, and of which version."""
+    """The names of the people who got such a message, with the versions it is about."""
     return sorted((one.name, one.version) for one in chronicle.messages if one.kind == kind)
 
 

@@ -41,7 +41,7 @@ def subscriptions_of(desk: Desk) -> Subscriptions:
 
 
 def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
-    """With the token of the first seat."""
+    """Subscribe with the token of the first seat."""
     loaded = desk.current(game)
     token = next(name for name, grant in loaded.facts.texts.items() if grant == "seat:0")
     request = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
@@ -55,7 +55,7 @@ def delivery_process(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
 
 
 def settled(desk: Desk, one: DeliveryProcess) -> None:
-    """Until nothing is due any more."""
+    """Deliver until nothing is due any more."""
     for _ in range(500):
         one.step()
         one.wait()

@@ -111,4 +111,4 @@ def test_members_that_are_gone_are_forgotten_if_they_owe_nothing(
 
 
 def _members(desk: Desk) -> set[bytes]:
-    return {found["name"] for found in desk.store.client.xinfo_consumers(KEY, DISPATCHERS)}
+    return {consumer["name"] for consumer in desk.store.client.xinfo_consumers(KEY, DISPATCHERS)}

@@ -34,7 +34,7 @@ def events_of(desk: Desk, game: str, *types: type) -> list[tuple[str, object]]:
 
 
 def check_proved(desk: Desk, game: str) -> None:
-    """Over, in order, and accepted by the audit, actors included."""
+    """Check that the game is over, in order, and accepted by the audit, actors included."""
     assert check_stream(desk.store, game).over
     report = verify(record_of(desk.games, desk.current(game), Witness.AUDITOR))
     assert report.verified, report.findings
@@ -77,7 +77,7 @@ def test_a_turn_that_was_begun_is_finished(desk: Desk) -> None:
 
 
 def test_a_game_that_everybody_has_left_comes_to_its_end(desk: Desk) -> None:
-    """By the dispatcher and a worker, from the resignations alone."""
+    """The dispatcher and a worker play it to the end; nothing but the resignations sets them going."""
     game = open_game(desk.games, PERSON, PERSON, SeatRequest(name="Cid"))
     resign(desk, game, 0, 1, 2)
     dispatcher = desk.dispatcher()

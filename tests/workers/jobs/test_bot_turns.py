@@ -133,7 +133,7 @@ def test_a_fallback_is_the_same_however_often_the_job_runs(
 
 
 class JobIsTooLong(Exception):
-    """As rq would say."""
+    """Stands for the exception with which rq ends a job that takes too long."""
 
 
 def test_the_limit_of_the_whole_job_goes_on_afterwards(

@@ -31,9 +31,9 @@ def test_a_deadline_is_set_in_the_same_commit_as_the_move(time: FrozenDateTimeFa
     post.choose_tickets()
     post.until("2026-03-27T15:00:00.000Z")
     post.move(0)
-    (turn, _), (deadline, found) = post.events_of("turn_started", "deadline_set")[-2:]
-    assert isinstance(found, DeadlineSet)
-    assert (found.seat, found.since, found.deadline) == (1, post.loaded.at, "2026-03-28T15:00:00.000Z")
+    (turn, _), (deadline, event) = post.events_of("turn_started", "deadline_set")[-2:]
+    assert isinstance(event, DeadlineSet)
+    assert (event.seat, event.since, event.deadline) == (1, post.loaded.at, "2026-03-28T15:00:00.000Z")
     assert (turn.at, turn.actor, deadline.at, deadline.actor) == (
         post.loaded.at,
         "seat:0",

@@ -45,8 +45,8 @@ def watch(time: FrozenDateTimeFactory, monkeypatch: pytest.MonkeyPatch) -> Watch
 
 
 def moved(post: PostedGame) -> list[tuple[str, str]]:
-    found = [event for _, event in post.events_of("deadlines_moved")]
-    return [(event.since, event.until) for event in found if isinstance(event, DeadlinesMoved)]
+    events = [event for _, event in post.events_of("deadlines_moved")]
+    return [(event.since, event.until) for event in events if isinstance(event, DeadlinesMoved)]
 
 
 def test_nobody_loses_time_to_an_outage(watch: Watch) -> None:

@@ -75,14 +75,14 @@ def parlour() -> Parlour:
 
 @pytest.fixture
 def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
-    found = Wall()
-    monkeypatch.setattr(room_updates, "posting_platform", lambda config, name: found)
+    wall = Wall()
+    monkeypatch.setattr(room_updates, "posting_platform", lambda config, name: wall)
     monkeypatch.setattr(BoardPicture, "drawn", lambda picture: {"board": picture.look.encode()})
-    return found
+    return wall
 
 
-def tell(parlour: Parlour, wall: Wall | None = None) -> None:
-    """A while after the last update."""
+def update(parlour: Parlour, wall: Wall | None = None) -> None:
+    """Let enough time pass that the status message may be edited again, and update the room."""
     wall = wall or Wall()
     wall.now += EDIT_SECONDS
     assert room_updates.update_room(parlour.games, Config(), parlour.room.game, lambda: wall.now) == 0.0
@@ -94,20 +94,20 @@ def shown(parlour: Parlour) -> int:
 
 def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour, wall)
+    update(parlour, wall)
     assert [call.mentions for call in wall.calls] == [("p-ann", "p-bob")]
     parlour.hear(ANN, "keep all")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert len(wall.calls) == 1, "Bob knows already"
     parlour.hear(BOB, "keep all")
-    tell(parlour, wall)
+    update(parlour, wall)
     first = parlour.is_next()
     assert wall.calls[1].mentions == (first.person,), "now it is a turn"
     parlour.hear(first, "draw")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert len(wall.calls) == 2, "the turn goes on"
     parlour.hear(first, "draw")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert wall.calls[2].mentions == (parlour.is_next().person,)
     (status,) = wall.statuses
     assert len(status) == 5
@@ -117,9 +117,9 @@ def test_the_status_message_is_edited_and_everybody_called_once(parlour: Parlour
 
 def test_nothing_is_shown_twice(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour, wall)
+    update(parlour, wall)
     before = {name: list(versions) for name, versions in wall.messages.items()}
-    tell(parlour, wall)
+    update(parlour, wall)
     assert wall.messages == before
     assert room_needs(parlour.store, parlour.game) == ()
 
@@ -136,24 +136,24 @@ def test_a_game_without_a_room_on_a_platform_needs_no_update(wall: Wall) -> None
 
 def test_without_a_token_nothing_is_shown_and_no_update_is_needed(parlour: Parlour) -> None:
     parlour.begin()
-    tell(parlour)
+    update(parlour)
     assert shown(parlour) == parlour.game.version
     assert RoomProgress(parlour.store, parlour.room.game).message == ""
 
 
 def test_a_status_message_that_was_removed_is_posted_anew(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
-    tell(parlour, wall)
+    update(parlour, wall)
     wall.messages.clear()
     parlour.hear(ANN, "keep all")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert len(wall.statuses) == 1
 
 
 def test_a_room_that_is_gone_is_given_up(parlour: Parlour, wall: Wall) -> None:
     parlour.begin()
     wall.refusal = 403
-    tell(parlour, wall)
+    update(parlour, wall)
     assert shown(parlour) == parlour.game.version
 
 
@@ -162,26 +162,26 @@ def test_a_busy_platform_is_updated_later(parlour: Parlour, wall: Wall, status: 
     parlour.begin()
     wall.refusal = status
     with pytest.raises(PlatformRefused):
-        tell(parlour, wall)
+        update(parlour, wall)
     assert shown(parlour) == 0
     wall.refusal = None
-    tell(parlour, wall)
+    update(parlour, wall)
     assert shown(parlour) == parlour.game.version
     assert len(wall.statuses) == len(wall.calls) == 1
 
 
 def test_the_end_is_shown(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
-    tell(parlour, wall)
+    update(parlour, wall)
     assert "The game is over: " in wall.statuses[0][-1].text
     assert wall.calls == []
 
 
 def test_the_next_game_has_a_status_message_of_its_own(parlour: Parlour, wall: Wall) -> None:
     finish(parlour.games, parlour.first_turns())
-    tell(parlour, wall)
+    update(parlour, wall)
     parlour.begin(BOB, CY)
-    tell(parlour, wall)
+    update(parlour, wall)
     assert len(wall.statuses) == 2
 
 
@@ -203,7 +203,7 @@ def test_moves_during_an_update_are_shown_as_well(parlour: Parlour, wall: Wall) 
         assert tell_at(parlour, wall, EDIT_SECONDS) == LEASE_SECONDS
 
     wall.meanwhile = meanwhile
-    tell(parlour, wall)
+    update(parlour, wall)
     assert shown(parlour) == parlour.game.version
     (status,) = wall.statuses
     assert len(status) == 2
@@ -222,7 +222,7 @@ def test_a_worker_that_died_over_it_is_waited_for_and_replaced(
     assert tell_at(parlour, wall, 0) == LEASE_SECONDS
     assert wall.messages == {}
     now[0] += 1
-    tell(parlour, wall)
+    update(parlour, wall)
     assert shown(parlour) == parlour.game.version
     assert not dead.release()
     assert room_lease(parlour.store, parlour.room.game).claim(), "it was released"
@@ -288,35 +288,35 @@ def test_a_worker_that_called_looks_again_before_it_puts_off_the_rest(parlour: P
 
 def test_the_board_is_drawn_only_when_something_was_built(parlour: Parlour, wall: Wall) -> None:
     parlour.first_turns()
-    tell(parlour, wall)
+    update(parlour, wall)
     for _ in range(2):
         parlour.hear(parlour.is_next(), "draw")
-        tell(parlour, wall)
+        update(parlour, wall)
     assert [bool(pictures) for pictures in wall.pictures] == [True, False, False]
     before = parlour.game.state.claimed
     while parlour.game.state.claimed == before:
         one_move(parlour)
-    tell(parlour, wall)
+    update(parlour, wall)
     assert wall.pictures[-1]
     assert wall.pictures[-1] != wall.pictures[0]
 
 
 def test_the_picture_is_in_the_language_of_the_room(parlour: Parlour, wall: Wall) -> None:
     parlour.first_turns()
-    tell(parlour, wall)
+    update(parlour, wall)
     parlour.hear(ANN, "language french")
     parlour.hear(parlour.is_next(), "draw")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert wall.pictures[-1]
     assert wall.pictures[-1] != wall.pictures[0]
 
 
 def test_a_new_status_message_has_its_picture_though_nothing_was_built(parlour: Parlour, wall: Wall) -> None:
     parlour.first_turns()
-    tell(parlour, wall)
+    update(parlour, wall)
     wall.messages.clear()
     parlour.hear(parlour.is_next(), "draw")
-    tell(parlour, wall)
+    update(parlour, wall)
     assert wall.pictures[-1] == wall.pictures[0]
 
 

@@ -126,7 +126,7 @@ def test_bots_and_orders_take_turns(desk: Desk) -> None:
 
 
 def test_what_rivals_see_does_not_depend_on_the_order(desk: Desk) -> None:
-    """Neither by the events nor by the call that lists them."""
+    """Neither the events nor the call that lists them show rivals what the order says."""
     views = []
     for alternatives in (((DRAW, DRAW),), (({"type": "pass"},), (DRAW, DRAW))):
         game = begun(desk, PERSON, OTHER)
