@@ -36,14 +36,14 @@ def difference(ruleset: Ruleset, commands: Iterable[Command], events: Sequence[E
         try:
             decided, state = advance(ruleset, state, command, rng)
         except RuleViolation as violation:
-            return _told(version + 1, events, f"refused: {violation.code} for {command}")
+            return _mismatch(version + 1, events, f"refused: {violation.code} for {command}")
         for event in decided:
             version += 1
             if version > len(events) or events[version - 1] != event:
-                return _told(version, events, write_event(event))
-    return _told(version + 1, events, "nothing") if version < len(events) else ""
+                return _mismatch(version, events, write_event(event))
+    return _mismatch(version + 1, events, "nothing") if version < len(events) else ""
 
 
-def _told(version: int, events: Sequence[Event], now: str) -> str:
+def _mismatch(version: int, events: Sequence[Event], now: str) -> str:
     expected = write_event(events[version - 1]) if version <= len(events) else "nothing"
     return f"version {version}\n  recorded: {expected}\n  now:      {now}"

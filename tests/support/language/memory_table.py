@@ -13,7 +13,7 @@ AT = "2026-01-31T18:00:00.000Z"
 
 
 class Room:
-    """Ann and Ben at a table; whoever speaks speaks about the game as it is now."""
+    """Ann and Ben at a table; each message is read against the current state of the game."""
 
     def __init__(self, board: str = "usa", names: tuple[str, ...] = ("Ann", "Ben")) -> None:
         self.games = Games(MemoryStore(), lambda game, version: None, lambda: AT)

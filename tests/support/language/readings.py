@@ -1,4 +1,4 @@
-"""What was heard, in one line: as the corpus states what is to be heard."""
+"""The interpretation of a sentence in one line, in the notation of the corpus."""
 
 from collections import Counter
 
@@ -16,10 +16,10 @@ def reading(situation: Situation, text: str) -> str:
     matter = matter_in(plain_words(text))
     if matter is not None:
         return " ".join(("matter", matter.name, *matter.rest))
-    return told(situation, hear(situation, text))
+    return summary(situation, hear(situation, text))
 
 
-def told(situation: Situation, heard: Heard) -> str:
+def summary(situation: Situation, heard: Heard) -> str:
     if heard.look:
         return f"look {heard.look} {heard.about}".strip()
     mark = "preview " if heard.preview else "ask: " if heard.tentative else ""

@@ -59,7 +59,7 @@ def moment(board: str, phase: str) -> tuple[Ruleset, State, int]:
 
 
 def _prepared(ruleset: Ruleset, state: State, phase: str, seat: int) -> State:
-    """On a turn everybody has the same cards before him."""
+    """Give the seat and the market the same cards in every turn."""
     if phase not in ("playing_turn", "drawing_second"):
         return state
     hand = tuple(HAND.get(card, 1) for card in ruleset.cards)

@@ -118,7 +118,7 @@ class ThreeWeeks(Correspondence):
         yield "10-22T21:00", NOAH, self._vanishes
         yield "10-23T21:00", ASHA, self._goes_on_vacation
         yield "10-28T09:30", CHLOE, self._looks_for_somebody
-        yield "10-28T20:00", JOAO, self._offers_his_seat
+        yield "10-28T20:00", JOAO, self._offers_seat
         yield "10-29T09:00", MARIA, self._comes
         yield "10-29T10:30", LENA, self._comes
         yield "10-30T09:00", BEN, self._vanishes
@@ -157,7 +157,7 @@ class ThreeWeeks(Correspondence):
     def _looks_for_somebody(self, person: Person) -> None:
         self._invites[LENA] = self._invite(person, FIRST.index(NOAH))
 
-    def _offers_his_seat(self, person: Person) -> None:
+    def _offers_seat(self, person: Person) -> None:
         self._invites[MARIA] = self._invite(person, person.seat)
         person.gone = True
 

@@ -28,9 +28,8 @@ from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersF
 from ttr_core.rules.by_post.undo import TurnTakenBack, UndoProposed
 
 E = TypeVar("E", bound=Event)
-Announced = (
-    TurnStarted | TurnTakenBack | ReminderDue | NextInLineWarned
-)  # of what people are told by webhooks
+# Webhooks announce these.
+Announced = TurnStarted | TurnTakenBack | ReminderDue | NextInLineWarned
 HOUR_MS = 3_600_000
 
 

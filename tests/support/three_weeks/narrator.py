@@ -67,8 +67,8 @@ class Narrator:
             yield day, list(happenings)
 
     def _happenings(self) -> Iterator[Happening]:
-        for at, found in groupby(self._log.events, lambda pair: pair[0].at):
-            together = list(found)
+        for at, pairs in groupby(self._log.events, lambda pair: pair[0].at):
+            together = list(pairs)
             begun = {event.seat for _, event in together if isinstance(event, TurnStarted)}
             self._welcome(together[0][1])
             zone = self._zone(*together[0])
@@ -77,7 +77,7 @@ class Narrator:
                 yield Happening(moment(at).astimezone(ZoneInfo(zone)), " ".join(_once(sentences)))
 
     def _zone(self, envelope: Envelope, event: Event) -> str:
-        """Of the person who acted, or whom it is about."""
+        """The time zone of the person who acted, or of the person concerned."""
         seat = envelope.actor.partition(":")[2] or getattr(event, "seat", "")
         return self._zones.get(int(seat), ZONE) if seat != "" else ZONE
 

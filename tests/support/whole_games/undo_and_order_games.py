@@ -87,7 +87,7 @@ class Restless:
             self.attempt(CancelOrder(seat=seat, order=number))
 
     def change_minds(self) -> None:
-        """Whoever acted last is the likeliest to regret it."""
+        """The seat that acted last usually asks for an undo: it is the likeliest to regret a move."""
         seats = range(self.game.ruleset.players)
         seat = next((c.seat for s in reversed(self.steps) if isinstance(c := s.command, SeatCommand)), 0)
         if self.chance(3):
