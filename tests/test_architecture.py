@@ -165,13 +165,13 @@ def is_ignored(module: str, name: str) -> bool:
 
 
 def violations(check: Check, package: str) -> list[str]:
-    found: list[str] = []
+    problems: list[str] = []
     for path in sorted((ROOT / package).rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         module = ".".join(parts[:-1] if is_package else parts)
-        found.extend(check(module, ast.parse(path.read_text("utf-8")), package=is_package))
-    return found
+        problems.extend(check(module, ast.parse(path.read_text("utf-8")), package=is_package))
+    return problems
 
 
 def test_the_core_is_pure() -> None:
@@ -227,7 +227,7 @@ def test_there_is_something_to_check(package: str) -> None:
 
 
 def test_import_linter_knows_every_package() -> None:
-    """A layer that the linter is not told about is a layer that it silently skips."""
+    """The linter silently skips a package that its settings do not name."""
     present = [name for name in ("ttr_core", "service", "workers") if (ROOT / name / "__init__.py").exists()]
     assert set(present) <= set(importlinter()["root_packages"])
 

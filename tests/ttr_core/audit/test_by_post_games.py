@@ -1,4 +1,4 @@
-"""Games in which people come and go are audited like all others: every command is found again, and by whom."""
+"""Games in which people come and go are audited like all others: the audit recovers every command and its actor."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,7 @@ from ttr_core.rules.by_post.people import (
 
 
 def script(game: Game) -> Iterator[Command]:
-    """Bob hands his seat on, Cleo resigns, is skipped and replaced; then all stop."""
+    """Bob hands over a seat, Cleo resigns, is skipped and replaced; then all stop."""
     yield OfferSeat(seat=BOB)
     yield CloseSeat(seat=BOB)
     yield OfferSeat(seat=BOB)

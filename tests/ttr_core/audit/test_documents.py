@@ -51,8 +51,8 @@ def test_the_tutorial_prints_what_it_says(tmp_path: Path) -> None:
 
 
 def test_the_tutorial_ends_as_its_story_says(tmp_path: Path) -> None:
-    found = re.findall(r"\$ (.+)\n(?:.*\n)*?\[exit code (\d)\]", carried_out(TUTORIAL.read_text(), tmp_path))
-    codes = [(command.split()[2], code) for command, code in found]
+    calls = re.findall(r"\$ (.+)\n(?:.*\n)*?\[exit code (\d)\]", carried_out(TUTORIAL.read_text(), tmp_path))
+    codes = [(command.split()[2], code) for command, code in calls]
     good = {file for file, code in codes if code == "0"}
     assert good == {"ann.ndjson", "service.ndjson", "third.ndjson"}
     assert [code for file, code in codes if file == "third.ndjson"] == ["0", "1"]

@@ -36,7 +36,7 @@ def test_the_corpus_was_recorded_under_rules_that_are_played() -> None:
     assert RULES_VERSION in SUPPORTED_RULES
 
 
-def test_a_rule_that_gives_other_points_is_told_with_its_version_and_both_outcomes() -> None:
+def test_other_points_are_reported_with_their_version_and_both_outcomes() -> None:
     ruleset = load_ruleset("usa", 2)
     ruleset.points = tuple(points + 1 for points in ruleset.points)
     lines = difference(ruleset, commands_of(USA), events_of(USA)).splitlines()
@@ -47,13 +47,13 @@ def test_a_rule_that_gives_other_points_is_told_with_its_version_and_both_outcom
     assert int(now[-1]) == int(recorded[-1]) + 1
 
 
-def test_a_move_that_the_rules_refuse_now_is_told() -> None:
+def test_a_move_that_the_rules_now_refuse_is_reported() -> None:
     commands = (*commands_of(USA)[:4], DrawCard(seat=0), *commands_of(USA)[4:])
     first_difference = difference(ruleset_of_game(USA), commands, events_of(USA))
     assert "refused: not_now" in first_difference
 
 
-def test_a_game_that_ends_earlier_or_later_is_told() -> None:
+def test_a_game_that_ends_earlier_or_later_is_reported() -> None:
     commands, events = commands_of(USA), events_of(USA)
     assert difference(ruleset_of_game(USA), commands[:-1], events).endswith("now:      nothing")
     without_end = (*events[:-2], events[-1])

@@ -96,7 +96,7 @@ def test_any_value_in_any_place(kind: str, data: st.DataObject) -> None:
         "viewer",
     )  # whose eyes a log was seen with does not change what is in it
     assert report.verified == (changed == lines and written(changed) == written(lines)) or viewer
-    assert all(found.reason.isprintable() for found in report.findings)
+    assert all(finding.reason.isprintable() for finding in report.findings)
 
 
 @settings(max_examples=40)

@@ -17,7 +17,7 @@ FEW = settings(max_examples=6)
 
 
 def versions(report: Report) -> set[int]:
-    return {found.version for found in report.findings if found.severity == "error"}
+    return {finding.version for finding in report.findings if finding.severity == "error"}
 
 
 def refused_at(version: int, record: Record) -> Report:
@@ -88,7 +88,7 @@ def test_an_event_dropped_swapped_inserted_or_the_rest_cut_off(board: str, data:
     refused_at(version + 1 + (other == version + 1), with_lines(record, inserted))
     cut = refused_at(version, with_lines(record, lines[:version]))
     assert not cut.finished
-    assert "unfinished" in {found.code for found in cut.findings}
+    assert "unfinished" in {finding.code for finding in cut.findings}
 
 
 @pytest.mark.parametrize("board", ["usa", "world-light"])
@@ -143,7 +143,7 @@ def test_a_seal() -> None:
     record = record_of("usa")
     drawn = first(record, "card_drawn")
     report = refused_at(drawn, line_with(record, drawn, sealed={"card": "0" * 64}))
-    assert {found.code for found in report.findings} == {"hash_differs", "commitment_differs"}
+    assert {finding.code for finding in report.findings} == {"hash_differs", "commitment_differs"}
     refused_at(drawn, line_with(record, drawn, sealed={}))
 
 
@@ -182,7 +182,7 @@ def test_a_whole_record_that_calls_itself_a_viewers() -> None:
     """A viewer's log comes with salts."""
     record = record_of("usa")
     report = verify(replace(record, header=replace(record.header, partial=True, viewer="0")))
-    assert {found.code for found in report.findings} == {"commitment_differs"}
+    assert {finding.code for finding in report.findings} == {"commitment_differs"}
 
 
 def test_an_empty_record() -> None:

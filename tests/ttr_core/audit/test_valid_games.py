@@ -43,11 +43,11 @@ def test_every_command_of_a_game_is_found_again(board: str) -> None:
     """The audit does not merely find some command: it finds the very ones that were given."""
     played = play(Plan(Case(board, 3), 11, ("builds short", "any", "collects")))
     steps = list(retrace(played.ruleset, played.events, played.rng.seed))
-    found = [step.command for step in steps if isinstance(step, Retraced)]
-    given_ones = [step.command for step in played.steps]
-    assert len(steps) == len(found) == len(given_ones)
+    retraced = [step.command for step in steps if isinstance(step, Retraced)]
+    played_commands = [step.command for step in played.steps]
+    assert len(steps) == len(retraced) == len(played_commands)
     assert [_meant(step) for step in played.steps] == [
-        (command, step.events) for command, step in zip(found, played.steps, strict=True)
+        (command, step.events) for command, step in zip(retraced, played.steps, strict=True)
     ]
 
 
@@ -63,7 +63,9 @@ def test_own_boards_verify_with_a_warning(wish: object) -> None:
     played = play(Plan(Case(wish.board, wish.players), 5), small_ruleset(wish.board, wish.players))
     report = verify(write_down(played.ruleset, played.rng.seed, "own", entries_of(played)))
     assert report.verified
-    assert [(found.code, found.severity) for found in report.findings] == [("board_not_shipped", "warning")]
+    assert [(finding.code, finding.severity) for finding in report.findings] == [
+        ("board_not_shipped", "warning")
+    ]
 
 
 def test_what_was_looked_at_is_counted() -> None:
@@ -94,8 +96,8 @@ def test_a_game_without_entropy_says_what_that_leaves_open() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_a_first_player_who_was_named_is_told(first: int) -> None:
-    """Of the two one was drawn; naming the other leaves a trace, naming the same one none that matters."""
+def test_naming_the_first_player_leaves_a_trace(first: int) -> None:
+    """The draw chose one of the two: naming the other shows in the record, naming the same one makes no difference."""
     game = start_game(ruleset_of(Case("usa", 2)), bytes(32), first=first)
     (drawn, *_) = game.rng.shuffle("first_player", range(2))
     entries = [Entry(event, time_of(0), HOST) for event in game.events]

@@ -95,7 +95,7 @@ def outcome(record: Record, state: State, command: Command) -> bytes:
 
 
 @on_every_board
-def test_redrawing_is_noticed_by_whoever_sees_everything(board: str) -> None:
+def test_redrawing_is_noticed_by_a_viewer_who_sees_everything(board: str) -> None:
     """Otherwise the tests above would compare a table with itself."""
     record = play(Plan(Case(board, player_numbers(board)[0]), 4))
     ruleset, state = record.ruleset, record.positions[len(record.positions) // 2]

@@ -82,7 +82,7 @@ def test_a_clock_is_agreed_on_before_the_game_and_once() -> None:
     assert refused(game, AgreeOnClock(clock=ClockSettings(kind="per_move"))) == Code.NOT_NOW
 
 
-def test_a_deadline_is_set_for_whoever_is_waited_for() -> None:
+def test_a_deadline_is_set_for_the_seat_that_is_waited_for() -> None:
     game = timed()
     assert refused(game, start(BOB)) == ClockCode.CLOCK_NOT_RUNNING
     assert refused(game, start(7)) == Code.UNKNOWN_SEAT
@@ -127,7 +127,7 @@ def test_a_turn_that_has_begun_is_played_and_not_left_out() -> None:
     assert event == TimeRanOut(seat=ANN, deadline=TWO, action=TimeOut.BOT_PLAYS)
 
 
-def test_a_clock_that_stops_keeps_what_it_is_told() -> None:
+def test_a_clock_that_stops_keeps_the_time_that_is_left() -> None:
     game = timed()
     assert refused(game, StopClock(seat=ANN, reason=StopReason.DONE)) == ClockCode.CLOCK_NOT_RUNNING
     game.do(start())

@@ -97,7 +97,7 @@ def test_one_objection_is_enough() -> None:
     assert refused(game, Object(seat=BOB, motion="end")) == MotionCode.NO_SUCH_MOTION
 
 
-def test_whoever_made_a_motion_takes_it_back_and_may_make_it_again() -> None:
+def test_a_proposer_takes_a_motion_back_and_may_make_it_again() -> None:
     game = playing()
     game.do(Propose(seat=ANN, motion=Motion.END))
     game.do(Object(seat=ANN, motion="end"))
@@ -157,7 +157,7 @@ def test_a_motion_is_carried_when_the_last_one_who_has_not_agreed_leaves() -> No
     assert events[1:] == (MotionCarried(motion="pause"), GamePaused())
 
 
-def test_nobody_is_bound_by_what_somebody_else_agreed_to_in_his_seat() -> None:
+def test_a_new_holder_is_not_bound_by_what_the_seat_agreed_to_before() -> None:
     game = playing()
     game.do(Propose(seat=ANN, motion=Motion.END))
     game.do(Propose(seat=BOB, motion=Motion.PAUSE))

@@ -83,7 +83,7 @@ def time_out(game: Game, seat: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bot:greedy", "nobody"])
-def test_somebody_else_has_the_seat_of_whoever_resigns(kind: str) -> None:
+def test_somebody_else_has_the_seat_after_a_resignation(kind: str) -> None:
     game = playing()
     before = game.state.seats[BOB]
     events = game.do(Resign(seat=BOB, kind=kind))
@@ -107,7 +107,7 @@ def test_nobody_resigns_twice_and_bots_do_not_resign() -> None:
     assert refused(game, Resign(seat=7, kind="nobody")) == Code.UNKNOWN_SEAT
 
 
-def test_whoever_resigned_does_not_come_back() -> None:
+def test_a_player_who_resigned_does_not_come_back() -> None:
     game = playing()
     game.do(Resign(seat=BOB, kind="bot:greedy"))
     assert refused(game, ReturnToSeat(seat=BOB)) == PeopleCode.NOTHING_TO_RETURN_TO
@@ -246,7 +246,7 @@ def test_a_seat_whose_person_came_back_is_not_opened() -> None:
 # ------------------------------------------------------------------------------------------ coming back
 
 
-def test_whoever_ran_out_of_time_comes_back() -> None:
+def test_a_player_who_ran_out_of_time_comes_back() -> None:
     game = playing()
     time_out(game, BOB)
     assert kinds(game)[BOB] == "bot:greedy"

@@ -147,7 +147,7 @@ def test_who_plays_himself_is_faster() -> None:
     assert game.state.phase == PlayingTurn(CLEO)
 
 
-def test_a_turn_that_somebody_has_begun_himself_is_his() -> None:
+def test_orders_leave_a_turn_alone_that_its_player_has_begun() -> None:
     game = playing()
     order(game, [DRAW, DRAW], turns=2)
     pass_on(game, ANN)

@@ -227,7 +227,7 @@ def test_talk_at_the_table_does_not_end_the_request() -> None:
     assert table(game.state) == table(before)
 
 
-def test_whoever_leaves_is_not_asked_and_stays_away() -> None:
+def test_a_player_who_leaves_is_not_asked_and_stays_away() -> None:
     """An undo takes moves back, not the people who have come and gone since."""
     game, _ = claimed()
     game.do(ProposeUndo(seat=ANN))

@@ -285,7 +285,7 @@ def _shown(ruleset: Ruleset, state: State, viewer: Viewer) -> bytes:
     return msgspec.json.encode(view(ruleset, state, viewer))
 
 
-def test_a_player_sees_the_packet_he_holds_and_his_own_picks() -> None:
+def test_players_see_the_packet_they_hold_and_their_own_picks() -> None:
     ruleset = iberia(3)
     _, state = pick_first(ruleset, started(ruleset)[1], 2)
     for seat in range(3):

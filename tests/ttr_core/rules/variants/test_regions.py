@@ -54,7 +54,7 @@ def test_without_routes_there_is_nothing_to_score() -> None:
     assert line() == ScoreLine(reason="regions", points=0, items=())
 
 
-def test_every_network_is_told_even_one_without_points() -> None:
+def test_every_network_is_listed_even_one_without_points() -> None:
     assert line("cuneo--torino", "lecce--taranto").items == (
         Item("torino", 0),
         Item("taranto", 0),

@@ -91,7 +91,7 @@ def test_rivals_stations_do_not_raise_the_price() -> None:
         (build("wien", "2pink"), Code.CARDS_NOT_IN_HAND, {"city": "wien", "offered": ["pink", "pink"]}),
     ],
 )
-def test_one_station_in_a_city_whoever_owns_it(command: Json, code: Code, facts: Json) -> None:
+def test_one_station_in_a_city_no_matter_who_owns_it(command: Json, code: Code, facts: Json) -> None:
     ruleset = board("europe")
     state = position(ruleset, seats=[held("4red")], rules=built(("roma", 1), ("paris", 0)))
     refused(ruleset, state, command, code, **facts)

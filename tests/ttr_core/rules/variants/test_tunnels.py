@@ -125,7 +125,7 @@ def test_locomotives_alone_are_completed_with_locomotives_alone() -> None:
     ]
 
 
-def test_whoever_withdraws_keeps_the_cards_and_loses_the_turn() -> None:
+def test_withdrawing_keeps_the_cards_and_loses_the_turn() -> None:
     ruleset = board("europe")
     _, waiting = lay(ruleset, "4black", BLACK, "3black", "1black 2red")
     assert hand(ruleset, waiting, 0) == {"black": 4}  # laid cards are not discards yet
@@ -137,7 +137,7 @@ def test_whoever_withdraws_keeps_the_cards_and_loses_the_turn() -> None:
     assert after.discard == ruleset.counts(bag("1black 2red"))
 
 
-def test_whoever_cannot_pay_is_asked_all_the_same() -> None:
+def test_a_player_who_cannot_pay_is_asked_all_the_same() -> None:
     """So the others learn nothing about the hand: they see the same with and without the card."""
     ruleset = board("europe")
     poor, without = lay(ruleset, "3black 1red", BLACK, "3black", "1black 2blue")
