@@ -10,7 +10,7 @@ from service.config import Config
 from service.games.game_cache import Diverged, Loaded, fold
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates
-from service.http.context import EXTENSION
+from service.http.request import EXTENSION
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import Conflict, MemoryStore, Store
 from service.store.redis_store import RedisStore
