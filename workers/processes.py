@@ -17,7 +17,7 @@ from service.config import Config
 from service.runtime.embedded_valkey import EmbeddedServer, socket_url
 from service.runtime.log_lines import JsonLines
 from service.runtime.supervisor import Child
-from service.runtime.web_server import environment, start_server
+from service.runtime.web_server import answers, environment, start_server
 
 log = logging.getLogger("ttr.workers")
 
@@ -43,7 +43,7 @@ def everything(config: Config, say: Say) -> Iterator[Child]:
 
 
 def api(config: Config, say: Say) -> Iterator[Child]:
-    yield Child("API", partial(start_server, config, environment(config)), say)
+    yield Child("API", partial(start_server, config, environment(config)), say, partial(answers, config))
 
 
 def background(config: Config, say: Say) -> Iterator[Child]:

@@ -1,4 +1,7 @@
-"""Keeps processes running together: starts them in order, restarts those that die, ends them in reverse order."""
+"""Keeps processes running together: starts them in order, ends them in reverse order, replaces those that fail.
+
+A process fails when it dies, and also when it has answered and then answers no more.
+"""
 
 import os
 import signal
@@ -6,12 +9,15 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from threading import Event, Thread
 from typing import Protocol
 
 RESTARTS, WINDOW_SECONDS = 5, 60.0  # more restarts of one process in this time will not help
 SECOND_WAIT = 0.25  # seconds before the second restart in this time, doubled before each further one
 ENDING_SECONDS = 10.0
 LOOKING_SECONDS = 0.1
+PROBE_SECONDS = 5.0  # between two questions whether a process answers
+SILENT_PROBES = 3  # unanswered in a row: one may have met a busy moment
 
 
 class GaveUp(Exception):
@@ -33,12 +39,46 @@ class Running(Protocol):
     def wait(self, timeout: float | None = None) -> int: ...
 
 
-class Child:
-    """A process that is started again when it ends by itself."""
+class Probe:
+    """Asks again and again whether a process answers, in a thread of its own: an answer may be long in coming."""
 
-    def __init__(self, name: str, start: Callable[[], Running], say: Callable[[str], None]) -> None:
+    def __init__(self, answers: Callable[[], bool]) -> None:
+        self._answers = answers
+        self._over = Event()
+        self.restart()
+        Thread(target=self._run, name="probe", daemon=True).start()
+
+    def restart(self) -> None:
+        """Another process is asked from here on, which may need a while to start."""
+        self._begun, self._unanswered = False, 0
+
+    @property
+    def silent(self) -> bool:
+        return self._unanswered >= SILENT_PROBES
+
+    def end(self) -> None:
+        self._over.set()
+
+    def _run(self) -> None:
+        while not self._over.wait(PROBE_SECONDS):
+            answered = self._answers()
+            self._begun = self._begun or answered
+            self._unanswered = 0 if answered else self._unanswered + self._begun
+
+
+class Child:
+    """A process that is started again when it ends by itself, or does not answer any more."""
+
+    def __init__(
+        self,
+        name: str,
+        start: Callable[[], Running],
+        say: Callable[[str], None],
+        answers: Callable[[], bool] | None = None,
+    ) -> None:
         self.name = name
         self._start, self._say = start, say
+        self._probe = Probe(answers) if answers else None
         self._deaths: list[float] = []
         self._due: float | None = None  # when it is started again, while it is dead
         self.process = start()
@@ -49,11 +89,18 @@ class Child:
             if code is not None:
                 _end_remains(self.process)
                 self._restart_later(f"ended with code {code}")
+            elif self._probe and self._probe.silent:
+                self.process.kill()
+                self.process.wait()
+                _end_remains(self.process)
+                self._restart_later("did not answer")
         elif time.monotonic() >= self._due:
             self._start_again()
 
     def _start_again(self) -> None:
         self._due = None
+        if self._probe:
+            self._probe.restart()
         try:
             self.process = self._start()
         except Exception as error:  # the reason may pass
@@ -69,6 +116,8 @@ class Child:
         self._due = now if number == 1 else now + SECOND_WAIT * 2 ** (number - 2)
 
     def end(self) -> None:
+        if self._probe:
+            self._probe.end()
         if self.process.poll() is None:
             self.process.terminate()
             try:

@@ -1,6 +1,7 @@
 """The WSGI server: granian with several processes, whose threads are mostly there for event streams to wait in."""
 
 import atexit
+import http.client
 import os
 import shutil
 import socket
@@ -16,6 +17,7 @@ import msgspec
 from service.config import Config
 
 READY_SECONDS = 30.0
+ANSWER_SECONDS = 5.0  # a process that has not answered by then is stuck, or has far too much to do
 SPARE_THREADS = 8  # beyond those that streams may hold
 COUNTED_IN = "PROMETHEUS_MULTIPROC_DIR"  # where the processes of one service count together
 
@@ -65,6 +67,7 @@ def start_server(
 ) -> subprocess.Popen[bytes]:
     arguments = {
         "interface": "wsgi",
+        "http": "1",  # requests of HTTP/2 that are never finished would hold threads for good
         "host": _numeric(config.host),
         "port": config.port,
         "workers": config.processes,
@@ -97,6 +100,16 @@ def wait_until_ready(config: Config, stopped: Callable[[], bool], path: str = "/
         except OSError:  # not listening yet, or not ready
             time.sleep(0.05)
     return False
+
+
+def answers(config: Config) -> bool:
+    """Whether a process of the API answers a connection of its own, whatever the store does."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(f"{address(config)}/healthz", timeout=ANSWER_SECONDS) as answer:
+            return bool(answer.status == 200)
+    except (OSError, http.client.HTTPException):
+        return False
 
 
 def address(config: Config) -> str:

@@ -3,13 +3,15 @@
 import os
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from service.runtime import supervisor
+from service.runtime import supervisor, web_server
 from service.runtime.supervisor import Child, GaveUp, run_until
 from tests.support.store.store_servers import eventually
 from tests.support.workers.process_list import in_groups
+from tests.support.workers.supervised_service import running
 
 
 def sleeper(*more: str) -> subprocess.Popen[bytes]:
@@ -67,6 +69,36 @@ def test_a_child_that_cannot_be_started_again_at_first(monkeypatch: pytest.Monke
 
 def _refuse() -> subprocess.Popen[bytes]:
     raise OSError("not now")
+
+
+def test_a_child_that_does_not_answer_any_more_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "PROBE_SECONDS", 0.01)
+    answers, said = [False] * 5 + [True] * 5, list[str]()  # it needs a while to start
+
+    def answer() -> bool:
+        return answers.pop(0) if answers else False
+
+    child = Child("a", sleeper, said.append, answer)
+    first = child.process.pid
+    try:
+        eventually(lambda: _looked_after(child, first), "another process")
+        assert said == ["a did not answer; starting it again"]
+        eventually(lambda: in_groups(first) == [], "the end of the first one")
+    finally:
+        child.end()
+
+
+def test_api_processes_that_hang_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "PROBE_SECONDS", 0.05)
+    monkeypatch.setattr(web_server, "ANSWER_SECONDS", 0.5)
+    with running(tmp_path / "service") as service:
+        stuck = service.processes("API")
+        eventually(lambda: web_server.answers(service.config), "an answer")
+        for process in stuck[1:]:  # the first one starts the others and answers nothing itself
+            os.kill(process, signal.SIGSTOP)
+        eventually(lambda: not set(stuck) & set(service.processes("API")), "other processes")
+        eventually(lambda: web_server.answers(service.config), "an answer")
+        assert "API did not answer; starting it again" in service.said
 
 
 def test_restarts_come_later_and_later(monkeypatch: pytest.MonkeyPatch) -> None:
