@@ -166,7 +166,7 @@ def test_a_dead_connection_is_given_up_for_a_new_one(client: Client) -> None:
     assert created.seats[0].look()["game"] == created.game
 
 
-def test_nobody_there_is_told_at_last() -> None:
+def test_without_a_server_the_client_gives_up_in_the_end() -> None:
     with pytest.raises(ConnectionRefusedError):
         Client("http://127.0.0.1:1").boards()
 
@@ -213,7 +213,7 @@ def test_a_service_that_stays_busy_is_given_up() -> None:
         assert len(script.asked) == service.client.TRIES
 
 
-def test_what_is_no_problem_of_ours_is_told_too() -> None:
+def test_an_error_that_is_no_problem_document_is_raised_too() -> None:
     with (
         scripted((404, {"Content-Type": "text/html"}, b"<h1>no</h1>")) as (url, _),
         closing(Client(url)) as client,

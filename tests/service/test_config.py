@@ -34,5 +34,5 @@ def test_every_default_survives_being_written_down() -> None:
         ("0.0.0.0", "http://127.0.0.1:81"),
     ],
 )
-def test_an_address_is_told_as_it_can_be_called(host: str, url: str) -> None:
+def test_the_address_is_one_that_can_be_called(host: str, url: str) -> None:
     assert address(Config(host=host, port=81)) == url

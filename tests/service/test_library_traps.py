@@ -37,7 +37,7 @@ def proxy(plain_servers: dict[str, Plain]) -> Iterator[Proxy]:
 
 
 def lose_an_answer(store: RedisStore, proxy: Proxy) -> None:
-    """A commit whose answer gets lost: the caller is told so, it was carried out once, and can be repeated."""
+    """A commit whose answer gets lost raises an error, was carried out once, and can be repeated."""
     game = new_game()
     assert store.append(commit(game, 0, b"1")) == Appended(1)
     runs = _script_runs(store)
@@ -57,14 +57,14 @@ def _script_runs(store: RedisStore) -> int:
     return int(store.client.info("commandstats")["cmdstat_evalsha"]["calls"])
 
 
-def test_a_lost_answer_is_told_and_the_commit_is_there_once(proxy: Proxy) -> None:
+def test_a_lost_answer_raises_and_the_commit_is_there_once(proxy: Proxy) -> None:
     store = RedisStore(f"redis://127.0.0.1:{proxy.port}")
     lose_an_answer(store, proxy)
     store.close()
 
 
-def test_a_lost_answer_of_a_cluster_is_told_and_the_commit_is_there_once(tmp_path: Path) -> None:
-    """The client of a cluster has repetitions of its own."""
+def test_a_lost_answer_of_a_cluster_raises_and_the_commit_is_there_once(tmp_path: Path) -> None:
+    """The cluster client has its own retries."""
     seen = free_port()
     with cluster(tmp_path, 1, "--cluster-announce-port", str(seen)) as url:
         proxy = Proxy(int(url.rpartition(":")[2]), seen)
@@ -75,7 +75,7 @@ def test_a_lost_answer_of_a_cluster_is_told_and_the_commit_is_there_once(tmp_pat
         proxy.close()
 
 
-def test_a_server_that_is_gone_is_told_at_once_and_forgotten_when_it_is_back(proxy: Proxy) -> None:
+def test_a_server_that_is_gone_raises_at_once_and_works_again_when_it_is_back(proxy: Proxy) -> None:
     store = RedisStore(f"redis://127.0.0.1:{proxy.port}")
     game = new_game()
     store.append(commit(game, 0, b"1"))
@@ -101,8 +101,8 @@ def rest_after(failed: Event) -> Callable[[float], None]:
 
 
 @pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
-def test_a_cluster_that_is_not_there_is_told_like_any_other_server(scheme: str) -> None:
-    """redis-py's errors of clusters are not of the kind that all its others are."""
+def test_a_missing_cluster_raises_like_any_other_server(scheme: str) -> None:
+    """Some cluster errors of redis-py do not share the base class of its other errors."""
     url = f"{scheme}://127.0.0.1:{free_port()}"
     with pytest.raises(StoreUnavailable):
         RedisStore(url).check()
@@ -174,7 +174,9 @@ def test_a_whole_game_asks_the_server_for_nothing_that_we_do_not_trust(redis_sto
 
 def requirements() -> dict[str, Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return {found.name.lower(): found for found in map(Requirement, project["dependencies"])}
+    return {
+        requirement.name.lower(): requirement for requirement in map(Requirement, project["dependencies"])
+    }
 
 
 @pytest.mark.parametrize(
@@ -193,7 +195,7 @@ def test_libraries_are_as_new_as_we_need_them(name: str, needed: str) -> None:
     assert {part.operator for part in said} == {">="}
     assert min(Version(part.version) for part in said) >= Version(needed)
     assert version(name) in said
-    pinned = {found.name.lower(): found for found in map(Requirement, _pins())}
+    pinned = {requirement.name.lower(): requirement for requirement in map(Requirement, _pins())}
     assert said.contains(str(next(iter(pinned[name].specifier)).version))
 
 

@@ -142,7 +142,7 @@ def test_a_full_table_starts_by_itself(caller: Caller) -> None:
     assert caller.get(open_table(caller).path).json["view"]["phase"] == "choosing_tickets"
 
 
-def test_the_host_starts_when_he_likes(caller: Caller) -> None:
+def test_the_host_decides_when_to_start(caller: Caller) -> None:
     table = create(caller, [{"name": "Ann"}, {}], start="by_host")
     assert problem(caller.post(f"{table.path}/start", {}, table.host)) == (409, "seats_open")
     join(caller, table, 1)

@@ -94,7 +94,7 @@ def vacation(caller: Caller, table: Table, seat: int, body: Any) -> Any:
     return caller.post(f"{table.path}/table", body, table.tokens[f"seat:{seat}"], headers)
 
 
-def test_a_vacation_is_taken_and_ended_by_whoever_has_the_seat(caller: Caller) -> None:
+def test_the_holder_of_the_seat_takes_and_ends_a_vacation(caller: Caller) -> None:
     table = create(caller, WHOLE)
     taken = vacation(caller, table, 1, {"type": "take_vacation", "days": 3})
     types = [(event["type"], event["actor"]) for event in taken.json["events"]]

@@ -115,7 +115,7 @@ def test_a_key_stands_for_one_command(turn: Turn) -> None:
 
 
 def test_a_key_is_its_senders_own(turn: Turn) -> None:
-    """Whoever guesses another's key learns nothing by it."""
+    """Guessing the key of another sender reveals nothing."""
     assert turn.post(DRAW, Idempotency_Key="k").status == 200
     other = turn.table.seats[1 - turn.seat]
     reply = turn.caller.post(f"{turn.table.path}/commands", DRAW, other, {"Idempotency-Key": "k"})
@@ -239,6 +239,6 @@ def test_every_listed_command_can_be_posted_back(turn: Turn) -> None:
         assert turn.post(command, "?dry_run=true").status == 200
 
 
-def test_whoever_is_not_to_act_has_nothing_to_choose_from(turn: Turn) -> None:
+def test_a_player_who_is_not_to_act_has_nothing_to_choose_from(turn: Turn) -> None:
     reply = turn.caller.get(f"{turn.table.path}/commands", turn.table.seats[1 - turn.seat])
     assert (reply.status, reply.json["commands"]) == (200, [])

@@ -145,7 +145,7 @@ def statuses_at_once(stack: Stack, table: Table) -> list[int]:
         return list(threads.map(look, range(40)))
 
 
-def test_whoever_leaves_makes_room(narrow: Stack) -> None:
+def test_a_stream_that_ends_makes_room_for_another(narrow: Stack) -> None:
     with over_http(narrow.port) as caller:
         table = open_table(caller)
         for _ in range(3):

@@ -61,7 +61,7 @@ def test_a_difference_is_exactly_what_two_views_do_not_share(name: str) -> None:
                 assert change.before != change.after
 
 
-def test_a_claimed_route_is_told_by_all_that_it_changes() -> None:
+def test_a_claimed_route_is_shown_by_everything_it_changes() -> None:
     ruleset, events = ruleset_of_game(USA), events_of(USA)
     version = next(n for n, event in enumerate(events) if isinstance(event, RouteClaimed))
     claim = events[version]
@@ -78,7 +78,7 @@ def test_a_claimed_route_is_told_by_all_that_it_changes() -> None:
     assert any(path.startswith(f"{seat}.hand.") for path in kinds)
 
 
-def test_nobody_sees_a_difference_in_what_he_cannot_see() -> None:
+def test_viewers_see_no_difference_in_what_is_hidden_from_them() -> None:
     ruleset, events = ruleset_of_game(USA), events_of(USA)
     before, after = (replay(ruleset, events[:version]) for version in (8, 150))
     paths = {

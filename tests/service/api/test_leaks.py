@@ -28,7 +28,7 @@ BOARDS = {"usa": 3, "iberia": 3, "europe": 2, "world-light": 3}
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("moves", MOMENTS)
-def test_what_a_viewer_cannot_see_changes_nothing_he_is_told(board: str, moves: int) -> None:
+def test_hidden_cards_change_nothing_in_the_answers_to_a_viewer(board: str, moves: int) -> None:
     service = inside()
     table = open_table(service.caller, board, BOARDS[board], visibility="public")
     Players(service.caller, table, seed=moves).play(moves)

@@ -68,7 +68,7 @@ def test_what_is_known_already_is_not_sent_again(caller: Caller) -> None:
             assert caller.get(path, table.seats[0], {"If-None-Match": other}).status == 200, other
 
 
-def test_each_viewer_has_an_etag_of_his_own(caller: Caller) -> None:
+def test_each_viewer_has_an_etag_of_their_own(caller: Caller) -> None:
     table = open_table(caller)
     etags = [
         caller.get(table.path, table.tokens[who]).headers["etag"] for who in ("seat:0", "seat:1", "host")

@@ -64,7 +64,7 @@ def time_out(service: Inside, table: Table, seat: int) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bot:greedy", "nobody"])
-def test_whoever_resigns_has_no_say_and_sees_nothing_any_more(service: Inside, kind: str) -> None:
+def test_after_resigning_a_player_has_no_say_and_sees_nothing(service: Inside, kind: str) -> None:
     table = named(service, "Ann", "Bob", "Cleo")
     done = settle(service.caller, table, table.seats[BOB], type="resign", kind=kind)
     assert done.json["events"][0]["data"] == {"seat": BOB, "kind": kind, "holder": 2, "reason": "resigned"}
@@ -118,7 +118,7 @@ def test_an_invite_is_good_once_and_the_latest_one_counts(service: Inside) -> No
     assert accept(service.caller, table, second, "Emil").status == 401
 
 
-def test_whoever_did_not_hear_the_answer_gets_the_same_invite(service: Inside) -> None:
+def test_repeating_a_lost_request_gets_the_same_invite(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     once, again = (invite(service.caller, table, BOB, table.seats[BOB], "k") for _ in range(2))
     assert once.json == again.json
@@ -165,7 +165,7 @@ def test_a_replacement_needs_everybody_who_is_present(service: Inside) -> None:
     ]
 
 
-def test_the_host_alone_opens_no_seat_whose_cards_he_would_see(service: Inside) -> None:
+def test_hosts_alone_cannot_open_a_seat_whose_cards_they_would_see(service: Inside) -> None:
     seats = [{"name": "Ann"}, {"name": "Bob"}, {"kind": "bot", "bot": "random"}]
     table = open_table(service.caller, seats=seats)
     invited = invite(service.caller, table, CLEO, table.host)
@@ -200,7 +200,7 @@ def test_an_objection_leaves_an_invite_that_opens_nothing(service: Inside) -> No
 # -------------------------------------------------------------------------------------------- coming back
 
 
-def test_whoever_ran_out_of_time_keeps_his_token_and_comes_back(service: Inside) -> None:
+def test_a_player_who_ran_out_of_time_keeps_the_token_and_comes_back(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     command = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["commands"][0]
     time_out(service, table, BOB)
@@ -217,7 +217,7 @@ def test_whoever_ran_out_of_time_keeps_his_token_and_comes_back(service: Inside)
     ]
 
 
-def test_nobody_comes_back_after_he_was_replaced(service: Inside) -> None:
+def test_a_replaced_player_does_not_come_back(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     time_out(service, table, BOB)
     invited = invite(service.caller, table, BOB, table.seats[ANN])
@@ -315,7 +315,7 @@ def test_names_never_enter_the_events(service: Inside) -> None:
     assert b"Doralina" not in log
 
 
-def test_who_sits_where_is_told_alike_to_everybody(service: Inside) -> None:
+def test_everybody_gets_the_same_answer_about_who_sits_where(service: Inside) -> None:
     table = named(service, "Ann", "Bob", visibility="unlisted")
     settle(service.caller, table, table.seats[BOB], type="resign", kind="bot:greedy")
     path = f"{table.path}/people"
@@ -327,8 +327,8 @@ def test_who_sits_where_is_told_alike_to_everybody(service: Inside) -> None:
     assert service.caller.get(f"{hidden.path}/people").status == 404
 
 
-def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
-    """No answer to them holds a card or a ticket."""
+def test_the_calls_of_the_host_reveal_nothing(service: Inside) -> None:
+    """No answer to these calls holds a card or a ticket."""
     seats = [{"name": "Ann"}, {"kind": "bot", "bot": "random"}]
     table = open_table(service.caller, seats=seats)
     state = service.games.cache.read_latest(table.game).state
@@ -345,7 +345,7 @@ def test_the_host_learns_nothing_by_what_he_may_do(service: Inside) -> None:
         assert b'"hand"' not in reply.body
 
 
-def test_whoever_runs_the_service_erases_a_person_and_nobody_else_by_chance() -> None:
+def test_only_the_operator_erases_a_person() -> None:
     word = "an-administrator-s-word"
     service = inside(admin_token=word)
     table = named(service, "Ann", "Bob")

@@ -47,7 +47,7 @@ def test_a_game_that_everybody_leaves_ends_by_itself(client: Client) -> None:
     assert report["findings"] == []
 
 
-def test_a_bot_plays_on_for_whoever_resigns(client: Client) -> None:
+def test_a_bot_plays_on_after_a_resignation(client: Client) -> None:
     opened = client.create("lyon", [{"name": "Ann"}, {"kind": "bot", "bot": "random"}])
     opened.seats[0].settle({"type": "resign", "kind": "bot:greedy"})
     watcher = client.seat(opened.game)

@@ -89,7 +89,7 @@ def test_the_same_key_a_hundred_times_has_one_effect_and_one_answer(stack: Stack
 
 
 def test_the_same_key_wins_over_a_version_that_has_passed(stack: Stack) -> None:
-    """Whoever sends both and does not hear the answer may send both again."""
+    """A client that sends both headers and misses the answer may send both again."""
     with over_http(stack.port) as caller:
         table = open_table(caller)
         seat, version, draw = first_turn(caller, table)
@@ -151,7 +151,7 @@ def test_all_choose_their_first_tickets_at_once_each_with_a_key(stack: Stack) ->
         assert chosen(caller, table) == [0, 1, 2, 3, 4]
 
 
-def test_all_choose_their_first_tickets_at_once_each_for_the_version_he_saw(stack: Stack) -> None:
+def test_all_choose_their_first_tickets_at_once_each_for_the_version_they_saw(stack: Stack) -> None:
     """One wins each version; the others look again, and all have chosen in the end."""
     with over_http(stack.port) as caller:
         table = open_table(caller, players=5)

@@ -43,7 +43,7 @@ def played(service: Inside, table: Table) -> None:
 # ------------------------------------------------------------------------------- audit and export
 
 
-def test_during_the_game_everybody_gets_his_own_part() -> None:
+def test_during_the_game_viewers_get_their_own_part() -> None:
     service = inside()
     table = open_table(service.caller)
     Players(service.caller, table).play(30)
@@ -100,13 +100,13 @@ def test_every_way_to_a_table_verifies() -> None:
     table = open_table(service.caller, "usa", seats=seats, start="by_host", first=1)
     join(service.caller, table, 1, entropy="seven red dice")
     assert service.caller.post(f"{table.path}/start", {}, table.host).status == 200
-    play_by_whoever_sits_there(service, table)
+    play_as_people_and_bots(service, table)
     report = service.caller.get(f"{table.path}/audit").json
     assert report["findings"] == []
     assert report["complete"] is True
 
 
-def play_by_whoever_sits_there(service: Inside, table: Table) -> None:
+def play_as_people_and_bots(service: Inside, table: Table) -> None:
     """People play for themselves and the system for bots, as in the running service."""
     games, loaded, dice = service.games, service.games.cache.read_latest(table.game), Dice(1)
     while loaded.state.phase.waiting:
@@ -117,7 +117,7 @@ def play_by_whoever_sits_there(service: Inside, table: Table) -> None:
     service.score(table)
 
 
-def test_what_was_changed_in_the_store_is_found() -> None:
+def test_a_change_in_the_store_is_detected() -> None:
     store = MemoryStore()
     service = inside(store)
     table = open_table(service.caller)

@@ -62,7 +62,7 @@ def test_a_repeated_text_has_one_effect() -> None:
     assert problem(caller.post(path, {"text": "draw"}, opened.seats[0], key)) == (422, "key_reused")
 
 
-def test_whoever_has_no_seat_may_look() -> None:
+def test_a_viewer_without_a_seat_may_look() -> None:
     caller, opened, path = table()
     assert "On attend " in caller.post(path, {"text": "qui attend-on ?"}, opened.spectator).json["text"]
     reply = caller.post(path, {"text": "keep all"}, opened.spectator).json

@@ -168,8 +168,8 @@ def test_orders_are_for_those_who_sit_there(service: Inside, table: Table) -> No
         assert problem(reply) == answer
 
 
-def test_what_somebody_ordered_changes_nothing_that_others_are_told(service: Inside, table: Table) -> None:
-    """Given, cancelled, followed and passed over: to the byte but for the commitments."""
+def test_an_order_changes_nothing_in_the_answers_to_others(service: Inside, table: Table) -> None:
+    """Given, cancelled, followed or passed over: but for the commitments, others get the same bytes."""
     caller = service.caller
     Players(caller, table).play(PLAYERS)
     seat = caller.get(table.path).json["view"]["waiting"][0]

@@ -55,7 +55,7 @@ def test_one_message_a_turn_and_not_one_a_step(hooked: WebhookService, there: Re
     assert {got.message["data"]["seat"] for got in there.got} == {0}
 
 
-def test_who_watches_is_told_of_everybody_s_turns(hooked: WebhookService, there: Receiver) -> None:
+def test_spectators_hear_of_everybodys_turns(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(3)
     hooked.subscribe(table.spectator, there.url, table.game, kinds=["your_turn"])
     hooked.play(table, 20)
@@ -63,7 +63,7 @@ def test_who_watches_is_told_of_everybody_s_turns(hooked: WebhookService, there:
     assert {got.message["data"]["seat"] for got in there.got} == {0, 1, 2}
 
 
-def test_bots_are_told_nothing(hooked: WebhookService, there: Receiver) -> None:
+def test_bots_get_no_messages(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(seats=[{"name": "Ann"}, {"kind": "bot"}])
     hooked.subscribe(table.host, there.url, table.game, kinds=["your_turn", "on_deck"])
     hooked.play(table, 20)
@@ -72,7 +72,7 @@ def test_bots_are_told_nothing(hooked: WebhookService, there: Receiver) -> None:
     assert set(about) == {("your_turn", 0), ("on_deck", 0)}
 
 
-def test_whoever_is_next_is_told_when_the_turn_before_his_begins(
+def test_the_next_player_is_warned_when_the_turn_before_begins(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table(3)
@@ -83,7 +83,7 @@ def test_whoever_is_next_is_told_when_the_turn_before_his_begins(
     assert there.types()[:4] == ["on_deck", "your_turn", "on_deck", "your_turn"]
 
 
-def test_the_end_is_told_once_and_with_its_winner(hooked: WebhookService, there: Receiver) -> None:
+def test_the_end_is_announced_once_and_with_its_winner(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game_over"], lang="fr")
     while hooked.state(table).phase.waiting:
@@ -97,7 +97,7 @@ def test_the_end_is_told_once_and_with_its_winner(hooked: WebhookService, there:
     assert re.search("gagne|Félicitations|partagent", got.message["data"]["text"])
 
 
-def test_events_are_told_as_the_subscriber_may_see_them(hooked: WebhookService, there: Receiver) -> None:
+def test_events_are_sent_as_the_subscriber_may_see_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     hooked.subscribe(table.seats[0], there.url, table.game, kinds=["card_drawn", "every_event"])
     start = len(events_of(hooked, table))
@@ -192,7 +192,7 @@ def test_secrets_are_shown_once(hooked: WebhookService, there: Receiver) -> None
 CLOCK = {"kind": "per_move", "seconds": 7200, "zone": "Asia/Kolkata", "reminders": [3600], "warn_next": True}
 
 
-def test_the_deadline_is_told_with_its_zone(hooked: WebhookService, there: Receiver) -> None:
+def test_the_deadline_is_given_with_its_zone(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     for seat, lang in ((0, "en"), (1, "fr")):
         hooked.subscribe(table.seats[seat], there.url, table.game, kinds=["your_turn"], lang=lang)
@@ -211,9 +211,7 @@ def test_the_deadline_is_told_with_its_zone(hooked: WebhookService, there: Recei
     assert texts == ["C'est à v", "It is you"]
 
 
-def test_reminders_and_warnings_are_told_to_whom_they_are_for(
-    hooked: WebhookService, there: Receiver
-) -> None:
+def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     for seat in table.seats.values():
         hooked.subscribe(seat, there.url, table.game, kinds=["reminder", "on_deck"])
@@ -263,8 +261,8 @@ def test_a_private_game_is_not_there_for_strangers(hooked: WebhookService, there
         assert answers[0][0][0] == 404
 
 
-def test_a_token_that_was_revoked_is_told_nothing_more(hooked: WebhookService, there: Receiver) -> None:
-    """Otherwise the holder before would go on seeing its cards."""
+def test_a_revoked_token_gets_no_more_messages(hooked: WebhookService, there: Receiver) -> None:
+    """Otherwise the previous holder would go on seeing the cards of the seat."""
     table = hooked.table()
     webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     hooked.service.caller.call("DELETE", f"{table.path}/seats/0/person", table.host, None, None)
@@ -289,9 +287,7 @@ def test_what_is_unsubscribed_is_forgotten(hooked: WebhookService, there: Receiv
     assert there.url not in repr(vars(hooked.subscriptions.store))
 
 
-def test_whoever_runs_the_service_follows_all_games_from_now_on(
-    hooked: WebhookService, there: Receiver
-) -> None:
+def test_the_operator_follows_all_games_from_now_on(hooked: WebhookService, there: Receiver) -> None:
     old = hooked.table()
     hooked.play_until_turns(old)
     time.sleep(0.002)  # events of the same millisecond count as later

@@ -174,7 +174,7 @@ def test_the_example_of_the_guide_works(desk: ChatDesk, monkeypatch: pytest.Monk
 # ------------------------------------------------------------------------------------- what goes out unasked
 
 
-def test_a_room_is_told_and_the_message_replaced(bridge: FakeBridge) -> None:
+def test_a_message_is_posted_to_the_room_and_replaced(bridge: FakeBridge) -> None:
     api = Bridge(Config(bridge_secret=SECRET, bridge_url=bridge.endpoint.url))
     message = api.post(ROOM, Post(text="one"), {})
     api.edit(ROOM, message, Post(text="two", picture="board"), {"board": b"\x89PNG"})

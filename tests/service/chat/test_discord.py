@@ -318,9 +318,7 @@ def test_every_shortcut_says_something(desk: ChatDesk, discord: FakeDiscord, nam
     assert (answer["data"]["flags"] == 64) == (name in ("hand", "what-can-i-do"))
 
 
-def test_a_registration_that_is_refused_is_told(
-    discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_registration_is_reported(discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TTR_DISCORD_TOKEN", "wrong")
     monkeypatch.setenv("TTR_DISCORD_API", discord.endpoint.url)
     result = CliRunner().invoke(chat_register, ["discord"])
@@ -338,7 +336,7 @@ def test_a_picture_that_has_not_changed_is_not_sent_again(desk: ChatDesk, discor
     assert "attachments" not in discord.messages[number][-1], "what is not spoken of stays"
 
 
-def test_a_wrong_token_is_told_without_being_told(discord: FakeDiscord) -> None:
+def test_an_error_never_shows_the_token(discord: FakeDiscord) -> None:
     config = Config(discord_token="secret", discord_api="http://127.0.0.1:9")
     with pytest.raises(PlatformRefused) as refused:
         Discord(config).post(CHANNEL, Post(text="hello"), {})

@@ -38,7 +38,7 @@ def test_a_late_answer_is_a_job_that_workers_know(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_queue_that_is_away_is_told_as_such() -> None:
+def test_a_queue_that_is_away_raises_store_unavailable() -> None:
     with pytest.raises(StoreUnavailable):
         JobQueue(Config(redis_url="redis://127.0.0.1:9")).deliver(secrets.token_hex(12))
 

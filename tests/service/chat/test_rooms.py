@@ -91,7 +91,7 @@ def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
     assert parlour.room.table is None
 
 
-def test_whoever_leaves_is_gone(parlour: Parlour) -> None:
+def test_a_player_who_leaves_is_gone(parlour: Parlour) -> None:
     parlour.hear(ANN, "new game lyon")
     parlour.hear(BOB, "join")
     assert parlour.public(ANN, "leave") == "Ann leaves the table. Lyon by tram: Bob."
@@ -218,7 +218,7 @@ def test_a_game_is_started_once(crowded: Parlour) -> None:
     assert set(crowded.room.items) == {"game", "opened in"}
 
 
-def test_whoever_joins_while_it_starts_plays_or_is_told(crowded: Parlour) -> None:
+def test_joining_while_the_game_starts_seats_the_player_or_says_why_not(crowded: Parlour) -> None:
     crowded.hear(ANN, "new game lyon")
     crowded.hear(BOB, "join")
     with ThreadPoolExecutor(2) as pool:
@@ -290,7 +290,7 @@ def test_status_tells_everybodys_place(parlour: Parlour) -> None:
     assert "Waiting for Ann and Bob." in post.text
 
 
-def test_whoever_is_waited_for_is_reminded(parlour: Parlour) -> None:
+def test_a_player_who_is_waited_for_is_reminded(parlour: Parlour) -> None:
     parlour.begin()
     parlour.hear(ANN, "keep all")
     post = parlour.hear(CY, "remind").public
@@ -313,7 +313,7 @@ def test_a_room_has_its_language(parlour: Parlour) -> None:
     assert parlour.public(ANN, "language klingon").startswith("I do not understand")
 
 
-def test_without_an_agreed_language_everybody_is_answered_in_his_own(parlour: Parlour) -> None:
+def test_without_an_agreed_language_people_are_answered_in_their_own(parlour: Parlour) -> None:
     assert "Ann ouvre une table" in parlour.public(ANN, "nouvelle partie lyon")
     assert "Bob plays" in parlour.public(BOB, "join")
     parlour.hear(BOB, "start")

@@ -139,7 +139,7 @@ def begin(slack: FakeSlack) -> None:
     assert "begins" in slack.say("U41", "start").public
 
 
-def test_a_hand_is_told_to_its_owner_alone_and_at_once(desk: ChatDesk, slack: FakeSlack) -> None:
+def test_a_hand_is_shown_to_its_owner_alone_and_at_once(desk: ChatDesk, slack: FakeSlack) -> None:
     begin(slack)
     answer = slack.say("U41", "my hand")
     assert "Your hand" in answer.private
@@ -175,7 +175,7 @@ def test_a_press_is_answered_by_a_worker(desk: ChatDesk, slack: FakeSlack) -> No
     assert desk.answers == [], "nothing of it is kept"
 
 
-def test_a_move_is_told_to_the_player_at_once_and_to_the_channel_by_a_worker(
+def test_a_move_is_confirmed_to_the_player_at_once_and_announced_to_the_channel_by_a_worker(
     desk: ChatDesk, slack: FakeSlack
 ) -> None:
     begin(slack)

@@ -186,7 +186,7 @@ def test_a_hand_is_sent_to_its_owner_alone(desk: ChatDesk, telegram: FakeTelegra
 
 
 @pytest.mark.parametrize("refusal", [403, 400])
-def test_whoever_never_wrote_to_the_bot_is_asked_to(
+def test_a_player_who_never_wrote_to_the_bot_is_asked_to(
     desk: ChatDesk, telegram: FakeTelegram, monkeypatch: pytest.MonkeyPatch, refusal: int
 ) -> None:
     begin(telegram)
@@ -233,7 +233,7 @@ def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, tele
     assert desk.services.store.properties("telegram/last/42"), "of nobody else"
 
 
-def test_whoever_plays_in_private_plays_there(desk: ChatDesk, telegram: FakeTelegram) -> None:
+def test_a_game_opened_in_private_is_played_there(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
     telegram.write("42", "hello")
     assert room(desk, 42).table is None
@@ -274,7 +274,7 @@ def test_without_a_queue_what_can_be_said_is_said_at_once(desk: ChatDesk, telegr
     assert "Your hand" in telegram.private["41"].get_nowait().text
 
 
-def test_a_move_whose_answer_was_lost_is_made_once_and_told_when_it_comes_again(
+def test_a_repeated_move_whose_answer_was_lost_is_made_once_and_answered(
     desk: ChatDesk, telegram: FakeTelegram
 ) -> None:
     begin(telegram)
@@ -345,7 +345,7 @@ def test_a_message_that_is_gone_cannot_be_edited(telegram: FakeTelegram, api: Te
     assert refused.value.gone
 
 
-def test_a_topic_is_told_in_the_topic(telegram: FakeTelegram, api: Telegram) -> None:
+def test_a_post_for_a_topic_goes_to_the_topic(telegram: FakeTelegram, api: Telegram) -> None:
     api.post(f"{GROUP}/77", Post(text="one"), {})
     number = api.post(f"{GROUP}/78", Post(text="one", picture="board"), PICTURE)
     api.edit(f"{GROUP}/78", number, Post(text="two", picture="board"), PICTURE)

@@ -59,7 +59,7 @@ def test_a_file_that_extends_a_shipped_board_passes(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
-def test_every_defect_is_told_with_its_place(tmp_path: Path) -> None:
+def test_every_defect_is_reported_with_its_place(tmp_path: Path) -> None:
     document = json.loads(json.dumps(dict(whole_document("lyon"))))
     document["routes"][3]["b"] = "atlantis"
     document["routes"][5]["colour"] = "plaid"

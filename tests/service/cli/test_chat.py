@@ -99,7 +99,7 @@ def test_in_french(stack: Stack) -> None:
     assert shown.count("Votre main") == 1
 
 
-def test_what_the_service_refuses_is_told(stack: Stack) -> None:
+def test_a_refusal_of_the_service_is_shown(stack: Stack) -> None:
     assert "The service refuses: 400 malformed_request" in chat(stack, ["x" * 500])
 
 
@@ -154,7 +154,7 @@ def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, sec
 # ---------------------------------------------------------------------------------------------- no service
 
 
-def test_without_a_service_the_person_is_told_how_to_start_one() -> None:
+def test_without_a_service_the_error_says_how_to_start_one() -> None:
     result = invoke([], "--url", f"http://127.0.0.1:{free_port()}")
     assert result.exit_code == 1
     assert "Error: no service answers at http://127.0.0.1:" in result.output
@@ -186,7 +186,7 @@ def test_what_cannot_be_meant_is_refused(arguments: list[str], message: str) -> 
     assert message in result.output
 
 
-def test_a_board_that_there_is_not_is_told(stack: Stack) -> None:
+def test_an_unknown_board_is_an_error(stack: Stack) -> None:
     result = invoke([], "--url", stack.url, "--board", "atlantis")
     assert result.exit_code == 1
     assert "unknown board 'atlantis'" in result.output

@@ -55,7 +55,7 @@ def test_a_built_in_command_cannot_be_replaced(added: Added) -> None:
     assert CliRunner().invoke(main, ["boards", "list"]).exit_code == 0
 
 
-def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service.cli, "version", lambda name: "1.2.3")
     result = CliRunner().invoke(main, ["--version"])
     assert (result.exit_code, result.output) == (0, "ttr 1.2.3\n")

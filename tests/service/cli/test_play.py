@@ -78,7 +78,7 @@ def test_too_few_tickets_are_refused() -> None:
     assert "You keep " in shown
 
 
-def test_nonsense_and_the_impossible_are_told_apart() -> None:
+def test_nonsense_and_impossible_moves_get_different_answers() -> None:
     shown = play(["keep all", "dance", "claim boston miami", "999"], "usa", "--seed", "3")
     assert "I do not know what you mean by 'dance'" in shown
     assert "'claim boston miami' is not possible now" in shown
@@ -117,13 +117,13 @@ def test_a_real_process_plays_a_scripted_game() -> None:
 # the story
 
 
-def test_a_rivals_blind_card_is_never_told() -> None:
+def test_a_rivals_blind_card_is_never_named() -> None:
     drawn = CardDrawn(seat=1, card=Card("red"), last=False)
     assert story(0).tell([drawn]) == ["Ada draws a card."]
     assert "red" in story(1).tell([drawn])[0]
 
 
-def test_a_rivals_tickets_are_never_told() -> None:
+def test_a_rivals_tickets_are_never_named() -> None:
     kept = (TicketId("boston--miami"),)
     event = TicketsKept(seat=1, count=1, tickets=kept, returned=(), rejects="under")
     assert story(0).tell([event]) == ["Ada keeps 1 tickets."]
@@ -140,7 +140,7 @@ class LaunchBalloon(SeatCommand, frozen=True, kw_only=True):
     cards: tuple[Card, ...]
 
 
-def test_an_unknown_event_is_told_field_by_field() -> None:
+def test_an_unknown_event_is_described_field_by_field() -> None:
     launched = BalloonLaunched(seat=1, city=CityId("new_york"))
     assert story(0).tell([launched]) == ["Ada: Balloon launched: city New York."]
 

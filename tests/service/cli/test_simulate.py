@@ -32,7 +32,7 @@ def test_several_processes_play_the_same_games() -> None:
     assert simulate(*arguments, "--jobs", "2") == simulate(*arguments)
 
 
-def test_time_is_told_only_when_asked_for() -> None:
+def test_timing_is_printed_only_on_request() -> None:
     assert "timing" not in as_json("lyon", "--games", "2", "--bots", "random")
     assert as_json("lyon", "--games", "2", "--bots", "random", "--timing")["timing"]["jobs"] == 1
 

@@ -81,7 +81,7 @@ def test_what_is_refused_is_refused_each_time(
     assert len(looked_for) == 2
 
 
-def test_the_methods_of_an_address_are_told(client: FlaskClient) -> None:
+def test_options_lists_the_methods_of_an_address(client: FlaskClient) -> None:
     for _ in range(2):
         assert client.options("/games/a").allow.as_set() == {"get", "head", "post", "options"}
 

@@ -69,7 +69,7 @@ def test_a_game_that_cannot_be_is_not_found(caller: Caller, segment: str) -> Non
         ("TRACE", "/healthz", {"GET", "HEAD", "OPTIONS"}),
     ],
 )
-def test_other_methods_are_told_what_is_allowed(
+def test_other_methods_get_the_list_of_allowed_ones(
     caller: Caller, method: str, path: str, allowed: set[str]
 ) -> None:
     reply = caller.call(method, path, None, None, None)

@@ -14,8 +14,8 @@ CORPUS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name("corpus.
 
 @pytest.mark.parametrize("moment", CORPUS)
 def test_what_is_heard(moment: str) -> None:
-    found = situation(*moment.split())
-    heard = {text: reading(found, text) for text in CORPUS[moment]}
+    position = situation(*moment.split())
+    heard = {text: reading(position, text) for text in CORPUS[moment]}
     differing = {text: (heard[text], meant) for text, meant in CORPUS[moment].items() if heard[text] != meant}
     assert differing == {}
 

@@ -47,8 +47,8 @@ def given(room: Room, seat: SeatId) -> tuple[Order, ...]:
 def test_what_is_not_understood_as_a_whole_is_not_ordered(text: str) -> None:
     room = dealt()
     before = room.version
-    told = room.say(BEN, text)
-    assert "?" not in told.text or "For how many turns" in told.text
+    reply = room.say(BEN, text)
+    assert "?" not in reply.text or "For how many turns" in reply.text
     assert not room.say(BEN, "yes").events
     assert room.version == before
 

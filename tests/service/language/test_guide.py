@@ -38,7 +38,7 @@ def test_an_example_of_a_move(text: str) -> None:
     """It may be impossible where these moments have other cards, but never not understood."""
     heard = {reading(situation(*moment), text) for moment in MOMENTS}
     assert heard != {"unknown"}
-    assert not any(found.startswith(("look", "matter")) for found in heard)
+    assert not any(meaning.startswith(("look", "matter")) for meaning in heard)
 
 
 @pytest.mark.parametrize("text", examples("Looking around"))
@@ -48,13 +48,13 @@ def test_an_example_of_a_look(text: str) -> None:
 
 @pytest.mark.parametrize("text", examples("Standing orders"))
 def test_an_example_of_an_order(text: str) -> None:
-    found = hear_order(ruleset_of("usa"), frozenset(), plain_words(text))
-    assert found is not None
-    assert found.is_clear, found
+    order = hear_order(ruleset_of("usa"), frozenset(), plain_words(text))
+    assert order is not None
+    assert order.is_clear, order
 
 
 def test_the_matters_of_the_table() -> None:
-    found = re.findall(r"`([^`{]+)`", section("Matters of the table"))
-    heard = {text: reading(situation("usa", "playing_turn"), text) for text in found if "/" not in text}
+    phrases = re.findall(r"`([^`{]+)`", section("Matters of the table"))
+    heard = {text: reading(situation("usa", "playing_turn"), text) for text in phrases if "/" not in text}
     assert len(heard) > 10
     assert {text: meant for text, meant in heard.items() if not meant.startswith("matter ")} == {}

@@ -109,11 +109,11 @@ def mentions(text: str, place: str) -> bool:
     )
 
 
-def is_said(found: Situation, text: str, command: Command) -> bool:
+def is_said(position: Situation, text: str, command: Command) -> bool:
     """Whether the text has all that is essential to the command."""
     words = plain_words(text)
     if isinstance(command, ClaimRoute):
-        route = found.ruleset.routes[found.ruleset.route_index[command.route]]
+        route = position.ruleset.routes[position.ruleset.route_index[command.route]]
         return len(words) > 1 and mentions(text, route.a) and mentions(text, route.b)
     if isinstance(command, TakeCard | KeepTickets):
         return len(words) > 1
@@ -123,11 +123,11 @@ def is_said(found: Situation, text: str, command: Command) -> bool:
 @CAREFUL
 @given(SPOKEN)
 def test_what_is_done_was_said(text: str) -> None:
-    for found in (USA, EUROPE, KEEPING):
-        heard = hear(found, text)
-        assert all(is_said(found, text, command) for command in heard.commands)
-        assert set(heard.options) <= set(found.legal)
-        assert set(heard.commands[:1]) <= set(found.legal)
+    for position in (USA, EUROPE, KEEPING):
+        heard = hear(position, text)
+        assert all(is_said(position, text, command) for command in heard.commands)
+        assert set(heard.options) <= set(position.legal)
+        assert set(heard.commands[:1]) <= set(position.legal)
 
 
 @CAREFUL
@@ -139,14 +139,14 @@ def test_no_text_breaks_anything(text: str) -> None:
 
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_an_unknown_word_or_a_negation_stops_every_command(board: str) -> None:
-    found = situation(board, "playing_turn")
+    position = situation(board, "playing_turn")
     phrase = CommandUtterances(
-        found.ruleset, Messages("en"), BoardWords(found.ruleset.board, "en", found.ruleset.routes)
+        position.ruleset, Messages("en"), BoardWords(position.ruleset.board, "en", position.ruleset.routes)
     )
-    for command in found.legal[::29]:
+    for command in position.legal[::29]:
         text = phrase(command)
         for spoilt in (f"{text} xqztv", f"xqztv {text}", f"don't {text}", f"{text} not", f"never {text}"):
-            assert hear(found, spoilt).commands == (), spoilt
+            assert hear(position, spoilt).commands == (), spoilt
 
 
 def test_what_was_said_of_one_route_is_never_done_on_another() -> None:
@@ -162,8 +162,8 @@ def test_what_was_said_of_one_route_is_never_done_on_another() -> None:
 
 @pytest.mark.parametrize("board", ["usa", "world-dense"])
 def test_hearing_is_quick_with_many_legal_commands(board: str) -> None:
-    found = situation(board, "playing_turn")
-    assert len(found.legal) > 500
+    position = situation(board, "playing_turn")
+    assert len(position.legal) > 500
     for text in (
         "claim",
         "claim blue",
@@ -174,7 +174,7 @@ def test_hearing_is_quick_with_many_legal_commands(board: str) -> None:
         quickest = 1.0
         for _ in range(5):
             start = perf_counter()
-            hear(found, text)
+            hear(position, text)
             quickest = min(quickest, perf_counter() - start)
         assert quickest < 0.05, text
 
@@ -196,16 +196,16 @@ def slips(dice: Dice, text: str) -> str:
 
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> None:
-    found, dice, done = situation(board, "playing_turn"), Dice(11), 0
+    position, dice, done = situation(board, "playing_turn"), Dice(11), 0
     phrase = CommandUtterances(
-        found.ruleset, Messages("fr"), BoardWords(found.ruleset.board, "fr", found.ruleset.routes)
+        position.ruleset, Messages("fr"), BoardWords(position.ruleset.board, "fr", position.ruleset.routes)
     )
-    claims = [command for command in found.legal if isinstance(command, ClaimRoute)]
-    routes = {route.id: {route.a, route.b} for route in found.ruleset.routes}
+    claims = [command for command in position.legal if isinstance(command, ClaimRoute)]
+    routes = {route.id: {route.a, route.b} for route in position.ruleset.routes}
     for _ in range(150):
         meant = claims[dice.below(len(claims))]
         text = slips(dice, phrase(meant))
-        for command in hear(found, text).commands:
+        for command in hear(position, text).commands:
             assert isinstance(command, ClaimRoute), text
             assert routes[command.route] == routes[meant.route], text
             done += 1

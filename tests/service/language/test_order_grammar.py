@@ -18,9 +18,9 @@ def claim(route: str, **paid: object) -> Steps:
 
 
 def heard(text: str, board: str = "usa") -> HeardOrder:
-    found = hear_order(ruleset_of(board), frozenset(), plain_words(text))
-    assert found is not None
-    return found
+    order = hear_order(ruleset_of(board), frozenset(), plain_words(text))
+    assert order is not None
+    return order
 
 
 # what is understood
@@ -63,9 +63,9 @@ def heard(text: str, board: str = "usa") -> HeardOrder:
     ],
 )
 def test_what_is_to_be_done(text: str, alternatives: tuple[Steps, ...]) -> None:
-    found = heard(text)
-    assert found.is_clear, found
-    assert found.alternatives == alternatives
+    order = heard(text)
+    assert order.is_clear, order
+    assert order.alternatives == alternatives
 
 
 def test_what_a_turn_asks_is_no_turn() -> None:
@@ -100,10 +100,10 @@ def test_stations_tunnels_and_ferries() -> None:
     ],
 )
 def test_for_how_long(text: str, turns: int, repeat: bool, until: str) -> None:
-    found = heard(text)
-    assert found.is_clear, found
-    assert (found.clauses.turns, found.clauses.repeat, found.clauses.until) == (turns, repeat, until)
-    assert found.alternatives == ((DRAW, DRAW),)
+    order = heard(text)
+    assert order.is_clear, order
+    assert (order.clauses.turns, order.clauses.repeat, order.clauses.until) == (turns, repeat, until)
+    assert order.alternatives == ((DRAW, DRAW),)
 
 
 TAKEN = Stop(when="route_taken", route=RouteId("duluth--toronto"))
@@ -132,8 +132,8 @@ TAKEN = Stop(when="route_taken", route=RouteId("duluth--toronto"))
     ],
 )
 def test_what_ends_it(text: str, stops: tuple[Stop, ...] | None) -> None:
-    found = heard(f"order draw 2, {text}")
-    assert (found.stops if found.is_clear else None) == stops
+    order = heard(f"order draw 2, {text}")
+    assert (order.stops if order.is_clear else None) == stops
 
 
 def test_a_route_that_is_taken_is_not_ordered() -> None:

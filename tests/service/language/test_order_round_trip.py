@@ -110,31 +110,31 @@ def test_an_order_in_words_is_heard_as_the_same_order(board: str, lang: str) -> 
     phrase = OrderUtterances(Voice(ruleset, lang, {0: "Ann", 1: "Ben", 2: "Cleo"}, 0).phrase)
     for _ in range(ORDERS):
         order = some_order(ruleset, dice)
-        found = said(ruleset, phrase(order))
-        assert found is not None
-        assert found.is_clear, (phrase(order), found)
-        assert found.command(0) == order, phrase(order)
-        assert found.lang == lang
+        heard = said(ruleset, phrase(order))
+        assert heard is not None
+        assert heard.is_clear, (phrase(order), heard)
+        assert heard.command(0) == order, phrase(order)
+        assert heard.lang == lang
 
 
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(SPOKEN)
 def test_what_is_ordered_was_said(text: str) -> None:
-    found = said(USA, f"order: {text}")
-    assert found is not None
-    if not found.is_clear:
+    heard = said(USA, f"order: {text}")
+    assert heard is not None
+    if not heard.is_clear:
         return
-    assert order_problem(USA, 0, found.alternatives, found.stops) == ""
-    routes = [step["route"] for steps in found.alternatives for step in steps if "route" in step]
+    assert order_problem(USA, 0, heard.alternatives, heard.stops) == ""
+    routes = [step["route"] for steps in heard.alternatives for step in steps if "route" in step]
     for route in (
-        USA.routes[USA.route_index[r]] for r in (*routes, *(s.route for s in found.stops if s.route))
+        USA.routes[USA.route_index[r]] for r in (*routes, *(s.route for s in heard.stops if s.route))
     ):
         assert mentions(text, route.a)
         assert mentions(text, route.b)
     phrase = OrderUtterances(Voice(USA, "en", {0: "Ann", 1: "Ben"}, 0).phrase)
-    again = said(USA, phrase(found.command(0)))
+    again = said(USA, phrase(heard.command(0)))
     assert again is not None
-    assert again.command(0) == found.command(0)
+    assert again.command(0) == heard.command(0)
 
 
 @pytest.mark.parametrize(

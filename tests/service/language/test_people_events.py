@@ -1,4 +1,4 @@
-"""Every event about people and motions has its sentence, in both languages and for whoever it is about."""
+"""Every event about people and motions has its sentence, in both languages and for each reader."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from ttr_core.rules.by_post.seat_holders import HandoverReason, SeatHandedOver, 
 NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo"}
 
 
-def told(event: Event, viewer: Viewer, lang: str) -> str:
+def sentence_for(event: Event, viewer: Viewer, lang: str) -> str:
     say = Messages(lang)
     words = BoardWords(playing().ruleset.board, lang)
     (sentence,) = Story(say, Values(words, NAMES), viewer).tell([event])
@@ -32,27 +32,29 @@ def test_nothing_about_people_is_left_without_words(module: RuleModule) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("reason", HandoverReason)
-def test_why_a_seat_has_passed_on_is_told(reason: HandoverReason, lang: str) -> None:
+def test_the_sentence_says_why_a_seat_has_passed_on(reason: HandoverReason, lang: str) -> None:
     event = SeatHandedOver(seat=BOB, kind="human", holder=2, reason=reason)
-    general = told(SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang)
-    sentence = told(event, Witness.SPECTATOR, lang)
+    general = sentence_for(
+        SeatHandedOver(seat=BOB, kind="human", holder=2, reason=""), Witness.SPECTATOR, lang
+    )
+    sentence = sentence_for(event, Witness.SPECTATOR, lang)
     assert sentence.startswith("Bob")
     assert sentence != general
 
 
-def test_what_is_told_to_whom() -> None:
-    assert told(TurnSkipped(seat=BOB, reason=SkipReason.TIMEOUT), BOB, "en") == (
+def test_the_sentence_depends_on_its_reader() -> None:
+    assert sentence_for(TurnSkipped(seat=BOB, reason=SkipReason.TIMEOUT), BOB, "en") == (
         "You ran out of time: your turn is skipped."
     )
-    assert told(TurnSkipped(seat=BOB, reason=SkipReason.NOBODY), ANN, "fr") == (
+    assert sentence_for(TurnSkipped(seat=BOB, reason=SkipReason.NOBODY), ANN, "fr") == (
         "Personne ne joue la place de Bob : le tour est sauté."
     )
-    assert told(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (
+    assert sentence_for(ReplacementSought(seat=ANN, vacant=CLEO), BOB, "en") == (
         "Somebody is invited to the seat of Cleo."
     )
-    assert told(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
-    assert told(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")
-    assert told(GameEnded(reason="last_round_played"), BOB, "en") == "The game is over."
+    assert sentence_for(MotionProposed(seat=ANN, motion="end"), BOB, "en") == "Ann proposes to end the game."
+    assert sentence_for(GameEnded(reason="nobody_plays"), BOB, "en").endswith("for a whole round.")
+    assert sentence_for(GameEnded(reason="last_round_played"), BOB, "en") == "The game is over."
 
 
 def test_french_elides_before_names() -> None:

@@ -29,10 +29,10 @@ def phrasings(ruleset: Ruleset) -> list[CommandUtterances]:
 
 
 def by_type(legal: Sequence[Command]) -> dict[type[Command], list[Command]]:
-    found: dict[type[Command], list[Command]] = {}
+    kinds: dict[type[Command], list[Command]] = {}
     for command in legal:
-        found.setdefault(type(command), []).append(command)
-    return found
+        kinds.setdefault(type(command), []).append(command)
+    return kinds
 
 
 def misheard(situation: Situation, commands: Sequence[Command]) -> Iterator[str]:
@@ -55,8 +55,8 @@ def test_commands_of_a_whole_random_game(board: str) -> None:
             tried = [
                 commands[dice.below(len(commands))] for commands in kinds.values() for _ in range(OF_A_KIND)
             ]
-            found = Situation(ruleset, legal, game.state.seats[waiting[0]].offer)
-            wrong += misheard(found, list(dict.fromkeys(tried)))
+            position = Situation(ruleset, legal, game.state.seats[waiting[0]].offer)
+            wrong += misheard(position, list(dict.fromkeys(tried)))
         chosen = list(kinds.values())[dice.below(len(kinds))]
         game.do(chosen[dice.below(len(chosen))])
     assert wrong == []
@@ -103,6 +103,6 @@ def test_all_commands_of_a_turn_with_a_rich_hand(board: str) -> None:
 )
 def test_all_commands_of_rare_moments(board: str, phase: str) -> None:
     ruleset, state, seat = moment(board, phase)
-    found = Situation(ruleset, legal_commands(ruleset, state, seat), state.seats[seat].offer)
-    assert len(found.legal) > 1
-    assert list(misheard(found, found.legal)) == []
+    position = Situation(ruleset, legal_commands(ruleset, state, seat), state.seats[seat].offer)
+    assert len(position.legal) > 1
+    assert list(misheard(position, position.legal)) == []

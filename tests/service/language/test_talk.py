@@ -78,7 +78,7 @@ def test_a_key_that_was_used_gets_its_answer_again() -> None:
         room.say(ANN, "draw 2", key=Key("k", "draw 2"))
 
 
-def test_a_stale_version_is_told() -> None:
+def test_a_stale_version_is_refused() -> None:
     room = dealt()
     with pytest.raises(ServiceError, match="stale_version"):
         room.say(ANN, "draw", expected=room.version - 1)
@@ -173,7 +173,7 @@ def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
     assert [type(command) for command in second.heard.commands] == [PayTunnel]
 
 
-def test_yes_to_no_question_is_told_so() -> None:
+def test_yes_without_a_question_says_that_nothing_was_asked() -> None:
     room = dealt()
     assert room.say(ANN, "yes").text == "Nothing was asked."
     assert room.say(ANN, "non").text == "Rien n'a été demandé."
@@ -251,8 +251,8 @@ def test_history_since_the_last_turn_begins_after_it() -> None:
     room = dealt()
     room.say(ANN, "draw 2")
     room.say(BEN, "draw 2")
-    told = room.say(ANN, "history since my last turn").text.splitlines()
-    assert told == ["Ben draws a card.", "Ben draws a card."]
+    sentences = room.say(ANN, "history since my last turn").text.splitlines()
+    assert sentences == ["Ben draws a card.", "Ben draws a card."]
 
 
 def test_help_fits_the_moment() -> None:
@@ -262,7 +262,7 @@ def test_help_fits_the_moment() -> None:
     assert "keep 1 and 3" not in room.say(ANN, "help").text
 
 
-def test_it_is_told_why_a_route_cannot_be_claimed() -> None:
+def test_the_reply_says_why_a_route_cannot_be_claimed() -> None:
     room = dealt()
     assert room.say(ANN, "claim boston miami").text == "There is no route Boston – Miami."
     assert "cannot claim Duluth – Toronto" in room.say(ANN, "claim duluth toronto").text
@@ -338,24 +338,24 @@ def test_every_command_has_its_words(kind: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["map", "map boston", "market", "score", "marché", "plan"])
-def test_what_is_not_private_is_what_a_spectator_is_told(text: str) -> None:
+def test_a_reply_that_is_not_private_is_the_one_a_spectator_gets(text: str) -> None:
     room = dealt()
     room.say(ANN, "draw 2")
-    told = room.say(ANN, text)
-    assert not told.private
-    assert told.text == room.say(Witness.SPECTATOR, text).text
+    reply = room.say(ANN, text)
+    assert not reply.private
+    assert reply.text == room.say(Witness.SPECTATOR, text).text
 
 
-def test_a_rival_learns_nothing_from_what_is_told_him() -> None:
-    """Whatever has been dealt, Ben is told the same."""
-    told = []
+def test_a_rival_learns_nothing_from_the_replies() -> None:
+    """Ben gets the same replies no matter what was dealt."""
+    texts = []
     for _ in range(2):
         room = Room()
         replies = [
             room.say(BEN, text) for text in ("claim boston miami", "draw", "who are we waiting for?", "help")
         ]
-        told.append([reply.text for reply in replies])
-    assert told[0] == told[1]
+        texts.append([reply.text for reply in replies])
+    assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("board", ["europe", "iberia", "italy", "nordic", "lyon", "india", "switzerland"])

@@ -173,7 +173,7 @@ def test_the_cities_of_tickets_are_marked(board: str) -> None:
     assert len(rings) == len(marked) > 0
 
 
-def test_stations_and_festivals_are_told_and_drawn() -> None:
+def test_stations_and_festivals_are_described_and_drawn() -> None:
     europe = scene_for("europe")
     built = msgspec.structs.replace(europe, stations={CityId("kyiv"): 1, CityId("roma"): 0})
     assert "; stations in Kyiv." in (drawn("europe", built).findtext(f"{SVG}desc") or "")

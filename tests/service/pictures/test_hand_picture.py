@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.mark.parametrize("board", PLAYABLE)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_card_and_ticket_is_told(board: str, lang: Lang) -> None:
+def test_every_card_and_ticket_is_described(board: str, lang: Lang) -> None:
     ruleset = ruleset_for(board)
     for state in (positions(board)[0], late(board)):
         shown = view(ruleset, state, 1)

@@ -28,7 +28,7 @@ def test_it_paints_the_same_as_here(painter: Painter) -> None:
     assert painter.paint(SMALL.format(20)) == png_of(SMALL.format(20))
 
 
-def test_everybody_gets_his_own(painter: Painter) -> None:
+def test_concurrent_callers_get_their_own_pictures(painter: Painter) -> None:
     pictures: dict[int, bytes] = {}
     start = Barrier(4)
 

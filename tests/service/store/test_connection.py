@@ -86,7 +86,7 @@ def test_a_process_that_was_forked_has_connections_of_its_own(
     assert number(direct) == first
 
 
-def test_a_server_that_has_forgotten_the_script_is_told_it_again(redis_store: RedisStore) -> None:
+def test_a_server_that_has_forgotten_the_script_gets_it_again(redis_store: RedisStore) -> None:
     game = new_game()
     assert redis_store.append(commit(game, 0, b"1")) == Appended(1)
     redis_store.client.script_flush()
@@ -94,7 +94,7 @@ def test_a_server_that_has_forgotten_the_script_is_told_it_again(redis_store: Re
     assert redis_store.read(game) == [b"1", b"2", b"3"]
 
 
-def test_a_forgotten_script_is_told_again_for_many_commits_too(redis_store: RedisStore) -> None:
+def test_a_forgotten_script_is_sent_again_for_many_commits_too(redis_store: RedisStore) -> None:
     games = [new_game(), new_game()]
     redis_store.client.script_flush()
     assert redis_store.append_all([commit(game, 0, b"1") for game in games]) == [Appended(1), Appended(1)]

@@ -51,7 +51,7 @@ def test_the_receiver_of_the_documentation_takes_what_we_send_and_nothing_else()
     with example(secret) as (url, process):
         cases = [
             (good, body, 204),
-            (good, body, 204),  # told once, all the same
+            (good, body, 204),  # a repetition: accepted, but printed once
             (good, body + b" ", 401),
             (signed_headers("two", now, body, [new_secret()]), body, 401),
             (signed_headers("two", now, body, [new_secret(), secret]), body, 204),

@@ -237,8 +237,8 @@ def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pyte
 
     def resolve(host: str, port: int, *about: object, **more: object) -> list[object]:
         looked_up.append(host)
-        found = public if len(looked_up) == 1 else ours
-        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (found, port))]
+        address = public if len(looked_up) == 1 else ours
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     connected: list[str] = []
