@@ -247,7 +247,7 @@ def test_the_status_message_changes_only_now_and_then_and_calls_do_not_wait_for_
     assert tell_at(parlour, wall, 0.5) == EDIT_SECONDS - 1.0
     (status,) = wall.statuses
     assert len(status) == 1, "it stays as it is"
-    assert wall.calls[-1].mentions == (parlour.is_next().person,), "but whose turn it is is told at once"
+    assert wall.calls[-1].mentions == (parlour.is_next().person,), "the next player is called at once"
     assert room_needs(parlour.store, parlour.game), "and the rest is still to be shown"
     assert tell_at(parlour, wall, 1.0) == 0.0
     assert len(status) == 2
