@@ -451,7 +451,7 @@ def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:
     parlour.hear(CY, "resign to a bot")
     parlour.hear(CY, "yes")
     dan = Speaker(person="p-dan", name="Dan")
-    assert "Whoever plays: say 'hand seat 3 to Dan'" in parlour.public(dan, "take over greedy")
+    assert "Any player: say 'hand seat 3 to Dan'" in parlour.public(dan, "take over greedy")
     assert "If all who play say 'agree'" in parlour.public(ANN, "hand seat 3 to dan")
     assert "would like" in parlour.public(dan, "take over greedy"), "not yet"
     parlour.hear(BOB, "agree")
@@ -461,7 +461,7 @@ def test_a_person_replaces_a_bot_if_all_agree(parlour: Parlour) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "whoever you have mentioned can take over"), ("fr", "la personne mentionnée pourra dire")],
+    [("en", "the person you mentioned can take over"), ("fr", "la personne mentionnée pourra dire")],
 )
 def test_somebody_unknown_is_mentioned_by_the_platforms_own_means(
     parlour: Parlour, lang: str, words: str
