@@ -9,6 +9,7 @@ from service.http.request import EXTENSION
 from service.http.request_lifecycle import refuse_unknown_addresses, surround_calls
 from service.services import Services, make_services
 from service.store import Store
+from service.struct_types import build_converters
 
 
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:
@@ -28,4 +29,5 @@ def api_blueprint(services: Services) -> Blueprint:
     for resource in RESOURCES:
         resource.register(blueprint)
     chat.register(blueprint, services.config)
+    build_converters()
     return blueprint

@@ -18,6 +18,7 @@ from service.runtime.embedded_valkey import EmbeddedServer, socket_url
 from service.runtime.log_lines import JsonLines
 from service.runtime.supervisor import Child
 from service.runtime.web_server import answers, environment, start_server
+from service.struct_types import build_converters
 
 log = logging.getLogger("ttr.workers")
 
@@ -79,6 +80,7 @@ def deliver() -> None:
     from workers.step_loop import when_available
     from workers.webhook_delivery import DeliveryProcess
 
+    build_converters()  # it delivers in several threads
     _run_until_asked(when_available(lambda: DeliveryProcess(games(), settings()), log))
 
 
