@@ -25,12 +25,12 @@ class Decision:
 
     def emit(self, event: Event) -> None:
         """Record a fact: apply it to the state at once, then let rules react to it."""
-        kind, ruleset = type(event), self.ruleset
-        self.state = ruleset.appliers[kind](ruleset, self.state, event)
+        ruleset = self.ruleset
+        apply, reactions = ruleset.on_event[type(event)]
+        self.state = apply(ruleset, self.state, event)
         self.events.append(event)
-        if kind in ruleset.reactions:
-            for react in ruleset.reactions[kind]:
-                react(self, event)
+        for react in reactions:
+            react(self, event)
 
     def refill_deck(self) -> bool:
         """Shuffle the discards into a new deck if the deck has run out and there are any."""

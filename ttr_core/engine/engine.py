@@ -40,18 +40,16 @@ def advance(
     ruleset: Ruleset, state: State, command: Command, rng: Randomness
 ) -> tuple[tuple[Event, ...], State]:
     """`decide`, with the state after its events, so that callers who append them need not apply them again."""
-    action = ruleset.actions.get(type(command))
-    if action is None:
-        raise RuleViolation(Code.UNKNOWN_COMMAND, board=ruleset.board.name)
-    if not action.fits(type(state.phase)):
-        raise _not_now(state)
+    kind = type(command)
+    perform = ruleset.phases[type(state.phase)].performs.get(kind)
+    if perform is None:
+        raise _not_taken(ruleset, state, kind)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
         raise _not_your_turn(ruleset, state, command.seat)
-    refusal = ruleset.refusal(state, type(command))
-    if refusal:
+    if kind in ruleset.closings and (refusal := ruleset.refusal(state, kind)):
         raise RuleViolation(refusal)
     decision = Decision(ruleset, state, rng)
-    action.perform(decision, command)
+    perform(decision, command)
     _settle(decision)
     return tuple(decision.events), decision.state
 
@@ -76,24 +74,26 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
         return ()
     commands = ruleset.offered(state, seat)
     if not commands:
-        last_resorts = ruleset.last_resorts.get(type(state.phase), ())
+        last_resorts = ruleset.phases[type(state.phase)].last_resorts
         commands = [command for offer in last_resorts for command in offer(ruleset, state, seat)]
     return tuple(commands)
 
 
 def _settle(decision: Decision) -> None:
     """Bring the state to rest: after every change the first rule in order is asked again."""
-    settles_in = decision.ruleset.settles_in
+    phases = decision.ruleset.phases
     unsettled = True
     while unsettled:
         unsettled = False
-        for settle in settles_in(type(decision.state.phase)):
+        for settle in phases[type(decision.state.phase)].settles:
             if settle(decision):
                 unsettled = True
                 break
 
 
-def _not_now(state: State) -> RuleViolation:
+def _not_taken(ruleset: Ruleset, state: State, command: type[Command]) -> RuleViolation:
+    if command not in ruleset.actions:
+        return RuleViolation(Code.UNKNOWN_COMMAND, board=ruleset.board.name)
     over = isinstance(state.phase, Ended | Scored)
     return RuleViolation(Code.GAME_OVER if over else Code.NOT_NOW, phase=state.phase.name)
 

@@ -57,10 +57,13 @@ class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
     coloured: tuple[Card, ...] = ()  # colours of which a set among the cards stands for one locomotive
 
 
+Perform = Callable[["Decision", Any], None]  # `Any`: the module knows the type of its command
+
+
 class Action(msgspec.Struct, frozen=True, gc=False):
     """How a command is carried out, and in which phases: if none is named, in all while the game is played."""
 
-    perform: Callable[[Decision, Any], None]  # `Any`: the module knows the type of its command
+    perform: Perform
     phases: tuple[type[Phase], ...] = ()
 
     def fits(self, phase: type[Phase]) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -12,7 +12,9 @@ from ttr_core.engine.hooks import (
     Action,
     Applier,
     LastResort,
+    Offer,
     Payment,
+    Perform,
     Reaction,
     RuleModule,
     Settings,
@@ -32,6 +34,34 @@ RULES_VERSION = "1"  # raised when a change of the rules changes the events of a
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
+
+
+class PhaseRules(NamedTuple):
+    """What rules do in one phase, in order."""
+
+    performs: Mapping[type[Command], Perform]  # the commands that it takes
+    offers: tuple[Offer, ...]
+    last_resorts: tuple[Offer, ...]
+    settles: tuple[Settle, ...]  # once a command is carried out
+
+
+class _ByPhase(dict[type[Phase], PhaseRules]):
+    """Compiled when a phase is met for the first time: any rule may have phases of its own."""
+
+    def __init__(self, ruleset: "Ruleset") -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def __missing__(self, phase: type[Phase]) -> PhaseRules:
+        modules, actions = self._ruleset.modules, self._ruleset.actions
+        offers: list[Offer | LastResort] = [m.offers[phase] for m in modules if phase in m.offers]
+        self[phase] = rules = PhaseRules(
+            {kind: action.perform for kind, action in actions.items() if action.fits(phase)},
+            tuple(offer for offer in offers if not isinstance(offer, LastResort)),
+            tuple(offer.offer for offer in offers if isinstance(offer, LastResort)),
+            _present(module.settle.get(phase) or module.settle.get(Phase) for module in modules),
+        )
+        return rules
 
 
 class Ruleset:
@@ -85,7 +115,7 @@ class Ruleset:
     def offered(self, state: State, seat: SeatId) -> list[Command]:
         """What the seat may do in this phase, last resorts not included."""
         commands: list[Command] = []
-        for offer in self.offers.get(type(state.phase), ()):
+        for offer in self.phases[type(state.phase)].offers:
             commands += offer(self, state, seat)
         if self.closings:
             closed = {kind for kind in self.closings if self.refusal(state, kind)}
@@ -98,14 +128,6 @@ class Ruleset:
             if closing.when(self, state):
                 return closing.code
         return None
-
-    def settles_in(self, phase: type[Phase]) -> tuple[Settle, ...]:
-        """The rules that may act in this phase once a command is carried out, in order."""
-        settles = self.settles.get(phase)
-        if settles is None:
-            settles = _present(m.settle.get(phase) or m.settle.get(Phase) for m in self.modules)
-            self.settles[phase] = settles
-        return settles
 
     def _count(self, cards: tuple[Card, ...]) -> Counts:
         return tuple([cards.count(kind) for kind in self.cards])
@@ -178,14 +200,12 @@ class Ruleset:
         modules = self.modules
         self.actions: dict[type[Command], Action] = {k: v for m in modules for k, v in m.commands.items()}
         self.appliers: dict[type[Event], Applier] = {k: v for m in modules for k, v in m.events.items()}
-        offers = [(phase, offer) for m in modules for phase, offer in m.offers.items()]
-        self.offers = _gather((p, offer) for p, offer in offers if not isinstance(offer, LastResort))
-        self.last_resorts = _gather((p, last.offer) for p, last in offers if isinstance(last, LastResort))
-        self.reactions: dict[type[Event], tuple[Reaction, ...]] = _gather(
-            reaction for m in modules for reaction in m.reacts.items()
-        )
+        self.phases = _ByPhase(self)
+        self.on_event: dict[type[Event], tuple[Applier, tuple[Reaction, ...]]] = {
+            kind: (applier, _present(m.reacts.get(kind) for m in modules))
+            for kind, applier in self.appliers.items()
+        }
         self.setups = _present(m.setup for m in modules)
-        self.settles: dict[type[Phase], tuple[Settle, ...]] = {}  # filled by `settles_in`
         self.closings = draft.closings
         self.claims = _present(m.claims for m in modules)
         self.turned_up = _present(m.turned_up for m in modules)
@@ -240,16 +260,6 @@ def _settings(board: Board, module: RuleModule) -> Settings:
         return msgspec.convert(board.rules.get(module.name, {}), module.settings)
     except msgspec.ValidationError as error:
         raise BoardDefect(f"{board.name}: rule {module.name}: {error}") from error
-
-
-K = TypeVar("K")
-
-
-def _gather(entries: Iterable[tuple[K, T]]) -> dict[K, tuple[T, ...]]:
-    gathered: dict[K, tuple[T, ...]] = {}
-    for key, value in entries:
-        gathered[key] = (*gathered.get(key, ()), value)
-    return gathered
 
 
 def _present(hooks: Iterable[T | None]) -> tuple[T, ...]:

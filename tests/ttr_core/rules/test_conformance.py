@@ -152,7 +152,7 @@ def test_given_position_is_at_rest(case: Case) -> None:
     """A position in which a rule would still have its say is none that a game can stand in."""
     ruleset = ruleset_of(case)
     decision = Decision(ruleset, build(ruleset, case.given), ScriptedRandomness({}))
-    assert not any(settle(decision) for settle in ruleset.settles_in(type(decision.state.phase)))
+    assert not any(settle(decision) for settle in ruleset.phases[type(decision.state.phase)].settles)
 
 
 def test_impossible_games_cannot_be_laid_out() -> None:
