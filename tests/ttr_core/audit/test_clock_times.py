@@ -93,7 +93,7 @@ def _data(kind: str, **fields: Any) -> Forge:
 
 
 def _too_early(kind: str) -> Forge:
-    """As if it had happened right after what was before it."""
+    """Move the first event of this kind back to the time of the event before it."""
 
     def forge(record: Record) -> tuple[Record, int]:
         version = first(record, kind)

@@ -120,7 +120,7 @@ def test_a_viewer_whose_number_is_longer_than_any_number() -> None:
 
 
 def test_where_the_rules_fail_is_a_finding_that_names_the_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is known at which they do; if something is, it is neither hidden nor the end of the audit."""
+    """No such data is known; should the rules fail all the same, the audit neither hides it nor crashes."""
     record = record_of("usa")
     at, check_step = first(record, "route_claimed"), moves._check_step
 
@@ -138,7 +138,7 @@ def test_where_the_rules_fail_is_a_finding_that_names_the_failure(monkeypatch: p
 
 @pytest.mark.parametrize("record_of_game", [ordered_game, whole_game, lambda: record_of("europe")])
 def test_false_data_in_each_field_of_each_kind_of_event(record_of_game: Callable[[], Record]) -> None:
-    """Of the first event of each kind: later ones are read, followed and judged by the same code."""
+    """Only the first event of each kind is changed: the same code handles later ones."""
     record = record_of_game()
     for line in {line.type: line for line in reversed(record.events)}.values():
         for name, value in line.data.items():

@@ -280,7 +280,7 @@ def played_again(record: Record) -> Record:
 
 @pytest.mark.parametrize("change", [later, by_the_guest, played_by_a_bot, renamed, played_again])
 def test_only_the_posted_head_tells(change: Any) -> None:
-    """Stated honestly: these verify, because they are consistent; a head that somebody kept exposes them."""
+    """These forgeries are consistent and verify; only a head that somebody kept exposes them."""
     record = record_of("usa")
     posted: Sequence[str] = [short_head(n, record.events[n - 1].hash) for n in (40, len(record.events))]
     rewritten = forged(change(record))

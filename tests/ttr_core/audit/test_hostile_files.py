@@ -45,7 +45,7 @@ ODD: tuple[Any, ...] = (
 
 
 def written(lines: list[Any]) -> bytes:
-    """As the format writes it: a line's own keys in their order, all others sorted."""
+    """The lines as the format writes them: their own keys in order, nested keys sorted."""
     texts = (json.dumps(_sorted(line), separators=(",", ":"), ensure_ascii=False) for line in lines)
     return b"".join(text.encode() + b"\n" for text in texts)
 

@@ -34,7 +34,7 @@ def refused_at(version: int, record: Record) -> Report:
 @EACH
 @given(data=st.data())
 def test_one_other_byte(board: str, data: st.DataObject) -> None:
-    """Of any line: the header is version 0."""
+    """Change a byte in any line; the header counts as version 0."""
     file = file_of(board)
     place = data.draw(st.integers(0, len(file) - 1))
     byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != file[place]))
@@ -179,7 +179,7 @@ def test_the_header() -> None:
 
 
 def test_a_whole_record_that_calls_itself_a_viewers() -> None:
-    """A viewer's log comes with salts."""
+    """The log of a viewer has salts, so a whole record without them cannot pass as one."""
     record = record_of("usa")
     report = verify(replace(record, header=replace(record.header, partial=True, viewer="0")))
     assert {finding.code for finding in report.findings} == {"commitment_differs"}

@@ -21,7 +21,7 @@ def results(report: Report) -> dict[str, str]:
 
 
 def hashed_anew(record: Record) -> Record:
-    """A server that tells one player something else: hashes are made anew, seals cannot be without the seed."""
+    """What a server could show to deceive one player: all hashes made anew, all seals as they were."""
     lines, prev = list[Shown](), GENESIS
     for line in record.events:
         draft = replace(line, prev=prev)
@@ -123,7 +123,7 @@ def test_a_card_of_my_own_that_was_changed_later() -> None:
     ],
 )
 def test_a_table_that_does_not_agree_with_itself(kind: str, change: dict[str, object], reason: str) -> None:
-    """Even if the server has made every hash anew."""
+    """The defect shows even if the server recomputes every hash."""
     mine = seen_by("usa", 0, MIDDLE)
     at = first(mine, kind)
     report = verify(hashed_anew(data_with(mine, at, **change)))

@@ -40,7 +40,7 @@ def test_a_random_game_verifies(board: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_command_of_a_game_is_found_again(board: str) -> None:
-    """The audit does not merely find some command: it finds the very ones that were given."""
+    """The audit finds exactly the commands that were played, not just some that fit."""
     played = play(Plan(Case(board, 3), 11, ("builds short", "any", "collects")))
     steps = list(retrace(played.ruleset, played.events, played.rng.seed))
     retraced = [step.command for step in steps if isinstance(step, Retraced)]

@@ -486,7 +486,7 @@ def test_distances_agree_with_relaxation(seed: int) -> None:
     [("usa", 45, 8), ("europe", 45, 9), ("lyon", 45, 10), ("india", 45, 13)],
 )
 def test_loops_within_reach(name: str, trains: int, loops: int) -> None:
-    """As many as the densest networks known for these boards."""
+    """The bound is the number of loops in the densest networks known for these boards."""
     document = whole_document(name)
     numbers = {entry["id"]: n for n, entry in enumerate(document["cities"])}
     edges = [(numbers[route["a"]], numbers[route["b"]], route["length"]) for route in document["routes"]]

@@ -83,7 +83,7 @@ def test_greedy_scores_like_a_decent_player() -> None:
 
 
 def test_greedy_looks_only_through_its_view() -> None:
-    """A choice from a view that was made earlier is the same: nothing else is asked."""
+    """A view made earlier gives the same choice, so the bot reads nothing else."""
     game = start_game(ruleset_for("usa", 2), seed(3))
     seen = view(game.ruleset, game.state, 0)
     legal = game.legal(0)

@@ -143,13 +143,13 @@ def test_accepted_exactly_when_listed(case: Case) -> None:
 
 
 def _sorted(command: Command) -> JsonObject:
-    """The command as it is whatever the order in which its cards or tickets were written."""
+    """The command with its cards and tickets in a fixed order."""
     return {key: sorted(value) if isinstance(value, list) else value for key, value in plain(command).items()}
 
 
 @every_case
 def test_given_position_is_at_rest(case: Case) -> None:
-    """A position in which a rule would still have its say is none that a game can stand in."""
+    """No rule has anything left to do in the position, so a game can really reach it."""
     ruleset = ruleset_of(case)
     decision = Decision(ruleset, build(ruleset, case.given), ScriptedRandomness({}))
     assert not any(settle(decision) for settle in ruleset.phases[type(decision.state.phase)].settles)

@@ -46,7 +46,7 @@ def some(dice: Dice, items: tuple[Command, ...]) -> list[Command]:
 
 
 def sampled_positions(record: Record, dice: Dice) -> list[State]:
-    """Some of all, and the last round, in which there are too few trains for much."""
+    """Some positions of the whole game, and the last round, where trains are short."""
     positions = record.positions
     return [positions[dice.below(len(positions))] for _ in range(SAMPLES)] + list(positions[-6:])
 

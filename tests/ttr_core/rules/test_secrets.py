@@ -119,7 +119,7 @@ def test_every_slice_of_the_state_is_redrawn_or_open() -> None:
 def hidden_moves(
     ruleset: Ruleset, state: State, other: State, seat: SeatId
 ) -> Iterator[tuple[Command, Command]]:
-    """What a seat may do unseen, at one table and in the same way at the other."""
+    """Hidden moves of a seat at one table, and the same moves at the other."""
     offers = [dict(zip(s.seats[seat].offer, range(99), strict=False)) for s in (state, other)]
     for command in legal_commands(ruleset, state, seat):
         if isinstance(command, DrawCard | DrawTickets):
@@ -201,7 +201,7 @@ def test_redaction_hides_what_it_must_and_nothing_else(board: str, data: st.Data
 
 @on_every_board
 def test_no_ticket_of_another_is_named_before_the_end(board: str) -> None:
-    """By name and wherever it might stand, not by field: also in fields that somebody thought public."""
+    """Search everything that viewers get for the names, including fields that are meant to be public."""
     record = play(Plan(Case(board, player_numbers(board)[-1]), 6, ("collects", "any")))
     ends = [isinstance(event, GameEnded) for event in record.events].index(True)
     names = set(record.ruleset.tickets) - set(map(str, record.ruleset.route_index))

@@ -36,7 +36,7 @@ on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 
 
 def matters(game: Game, dice: Dice) -> Command:
-    """Something that somebody says at the table, often what cannot be."""
+    """A random command about the table, often an illegal one."""
     players = game.ruleset.players
     seat, other = dice.below(players), dice.below(players)
     motions = (*game.state.slice(Motions).agreed, f"replace:{other}")
@@ -66,7 +66,7 @@ def next_move(game: Game, dice: Dice) -> Command:
 
 
 def commands(game: Game, dice: Dice) -> Iterator[Command]:
-    """About one matter of the table for every move."""
+    """A random game with about one command about the table for every move."""
     yield CreateGame()
     yield from (TakeSeat(seat=seat) for seat in range(game.ruleset.players))
     yield StartGame()

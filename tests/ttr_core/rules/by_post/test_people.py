@@ -68,7 +68,7 @@ def refused(game: Game, command: Command) -> str:
 
 
 def by_the_clock(game: Game, act: Callable[[Decision], None]) -> None:
-    """What the rule of clocks would do."""
+    """Let `act` decide on the game, as the clock does without a command."""
     decision = Decision(game.ruleset, game.state, game.rng)
     act(decision)
     game.events.extend(decision.events)
@@ -206,7 +206,7 @@ def test_one_objection_keeps_the_bot() -> None:
 
 @pytest.mark.parametrize("seat", [ANN, BOB])
 def test_nobody_throws_a_person_out(seat: int) -> None:
-    """Neither the host, who names the seat itself, nor another player."""
+    """Neither the host, who names the seat itself, nor another player can do it."""
     game = playing()
     before = game.state
     assert refused(game, InviteReplacement(seat=seat, vacant=BOB)) == PeopleCode.SEAT_HELD

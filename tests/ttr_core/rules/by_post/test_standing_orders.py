@@ -137,7 +137,7 @@ def test_where_no_step_is_left_the_person_goes_on() -> None:
     game.do(DrawCard(seat=BOB))
 
 
-def test_who_plays_himself_is_faster() -> None:
+def test_a_move_by_the_player_comes_before_the_order() -> None:
     game = playing()
     order(game, [DRAW, DRAW], turns=2)
     pass_on(game, ANN)

@@ -41,7 +41,7 @@ def played(board: str, seed: int = 0) -> Record:
 
 @on_every_board
 def test_it_really_happens(board: str) -> None:
-    """Otherwise the tests below would look at games like all others."""
+    """Undo and orders happen in these games; otherwise the tests below would check ordinary games."""
     kinds = {type(event) for event in played(board).events}
     assert kinds >= {TurnTakenBack, ChoiceTakenBack, MotionLapsed, OrdersChanged, OrdersFollowed}
 
@@ -98,7 +98,7 @@ def test_the_beginning_of_a_turn_is_a_table_at_rest(board: str) -> None:
 
 @on_every_board
 def test_nobody_takes_a_card_back(board: str) -> None:
-    """By another reckoning than the rule's: no event that counted no more had taken anything from a deck."""
+    """Checked independently of the rule: no event that was taken back had drawn from a deck."""
     so_far = EffectiveEvents()
     for event in played(board).events:
         before = [kept for kept, _ in so_far.kept]

@@ -129,7 +129,7 @@ def test_all_payments_of_the_definition_can_be_laid_and_no_others(route: str, se
 
 
 def test_hands_of_the_definition_reach_all_kinds_of_payment() -> None:
-    """So that the test before says something: with and without sets, wagons and locomotives."""
+    """The hands of the test above lead to payments with and without sets, wagons and locomotives."""
     ruleset = world(5)
     kinds: set[tuple[bool, bool]] = set()
     for route, seed in product(KINDS, range(6)):
@@ -157,7 +157,7 @@ def test_hands_of_the_definition_reach_all_kinds_of_payment() -> None:
     ],
 )
 def test_three_wagons_of_one_colour_are_a_locomotive(route: str, sets: list[Cards], rest: Cards) -> None:
-    """With a hand of just these cards."""
+    """A hand of exactly these cards is enough."""
     ruleset = world(5)
     whole = ruleset.in_order(tuple(card for cards in [*sets, rest] for card in cards))
     state = holding(ruleset, ruleset.counts(whole))
@@ -282,7 +282,7 @@ def test_without_a_set_the_claim_itself_names_the_cards() -> None:
 
 
 def test_in_a_tunnel_the_cards_are_turned_over_when_all_is_laid() -> None:
-    """Only then: what was laid decides what is feared."""
+    """The laid cards decide which turned cards cost extra, so they have to be complete."""
     ruleset = world(5)
     given = Given(seats=(GivenSeat(hand={"red": 2, "pink": 6}),), deck=bag(pink=1, red=1, white=1))
     state = build(ruleset, given)
@@ -327,7 +327,7 @@ def test_not_for_stations() -> None:
 
 
 def large_hand(ruleset: Ruleset, dice: Dice, size: int) -> Counts:
-    """So many cards, drawn from half or from all of the deck, as the dice fall."""
+    """This many random cards, from about half of the deck or from all of it."""
     box = (
         [card for card in ruleset.train_cards if dice.below(2)]
         if dice.below(2)

@@ -86,7 +86,7 @@ def test_how_deep_the_draft_card_lies(players: int, above: int) -> None:
 
 @pytest.mark.parametrize("command", [DRAW, {"type": "take_card", "seat": 0, "card": "white"}])
 def test_the_player_who_turns_it_up_finishes_the_turn_first(command: Json) -> None:
-    """Drawn blind or into the market, as the first of two cards."""
+    """The draft card comes up as the first of two cards, drawn blind or turned up in the market."""
     ruleset = iberia(3)
     state = position(ruleset, deck=[DRAFT_CARD, "red", "blue"], rules=AFTER_FIRST)
     events, state = play(ruleset, state, command)
@@ -225,7 +225,7 @@ def test_drawing_tickets_is_closed_before_the_second_draft_and_open_after_it() -
 
 @pytest.mark.parametrize("last_seat", [0, 1])
 def test_it_is_held_in_the_last_round_too(last_seat: int) -> None:
-    """Even after the very last turn, and then the game is over."""
+    """The draft takes place even after the very last turn; then the game is over."""
     ruleset, state = iberia(3), second_draft(last_round=last_seat)
     assert state.phase.waiting == (0, 1, 2)
     _, state = keep_first(ruleset, pick_first(ruleset, state, 5)[1])

@@ -116,7 +116,7 @@ def test_what_pays_for_waves(route: str, cards: dict[str, int], expected: list[d
 
 @pytest.mark.parametrize("route", FERRIES)
 def test_every_legal_mix_is_listed_once(route: str) -> None:
-    """Against the definition: try every number of cards of one colour, of locomotives and of ferry cards."""
+    """Compare with the definition: try every number of cards of one colour, of locomotives and of ferry cards."""
     ruleset = italy()
     ways = pays(ruleset, route, **dict.fromkeys(ruleset.train_kinds, 7), ferry=2)
     track = ruleset.routes[ruleset.route_index[RouteId(route)]]

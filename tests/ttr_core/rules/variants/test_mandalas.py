@@ -59,7 +59,7 @@ def test_the_paths_share_no_train() -> None:
 
 @pytest.mark.parametrize(("count", "points"), [(1, 5), (2, 10), (3, 20), (4, 30), (5, 40), (6, 40)])
 def test_they_pay_by_their_number(count: int, points: int) -> None:
-    """In total, not each; more than five are worth no more."""
+    """The points are for all of them together; more than five are worth no more."""
     ruleset = board("india")
     tickets = [*ON_IT, "bombay--lucknow"][:count]
     seats = [{"routes": LOOP, "tickets": [*tickets, "agra--rohri"]}]

@@ -27,7 +27,7 @@ LONGEST = "afrique_du_sud--australie--south_pole"  # 6 + 6
 
 
 def claimable(ruleset: Ruleset, state: State, seat: int = 0) -> set[str]:
-    """Free for the seat, whatever it has to pay."""
+    """The routes that are free for the seat, no matter what they cost."""
     closed = state.closed | state.seats[seat].barred
     return {str(route.id) for number, route in enumerate(ruleset.routes) if not closed >> number & 1}
 

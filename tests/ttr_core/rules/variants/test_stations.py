@@ -257,7 +257,7 @@ def plain_points(ruleset: Ruleset, routes: Sequence[Route], tickets: Sequence[Ti
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_best_choice_is_the_best_of_all(seed: int) -> None:
-    """Compared with every choice there is, in positions of whole games."""
+    """Compare with every possible choice, in positions of whole games."""
     record = play_plan(Plan(Case("europe", 4), seed, ("builds short", "collects", "any", "builds")))
     ruleset, state = record.ruleset, record.steps[-1].before
     for seat in range(ruleset.players):

@@ -238,7 +238,7 @@ def test_other_routes_have_no_tunnel() -> None:
 
 @pytest.mark.parametrize(("name", "route"), [("nordic", "bergen--oslo--1"), ("switzerland", "baden--basel")])
 def test_where_locomotives_are_scarce_tunnels_take_them(name: str, route: str) -> None:
-    """Wild in tunnels, as first payment and as extra cards."""
+    """Locomotives are wild in tunnels, in the first payment and as extra cards."""
     ruleset = board(name)
     track = ruleset.routes[ruleset.route_index[RouteId(route)]]
     laid = f"{track.length - 1}{track.colour} 1locomotive"

@@ -41,7 +41,7 @@ def world(players: int = 5) -> Ruleset:
 def lay(
     laid: str, turned: str, rest: str = "", coloured: str = "", players: int = 5, route: str = ""
 ) -> tuple[tuple[Event, ...], State]:
-    """A red tunnel of the length that was laid; sets of these colours come first."""
+    """Lay these cards for a red tunnel that they fill; sets of the `coloured` colours come first."""
     ruleset, colours = world(players), bag(coloured)
     state = position(ruleset, seats=[held(f"{laid} {rest}")], deck=list(bag(turned)))
     tunnel = route or {2: "two", 3: "three"}[len(bag(laid)) - 2 * len(colours)]
@@ -99,7 +99,7 @@ def test_vectors_of_the_table(
 
 
 def _parts(ways: list[Way]) -> set[Way]:
-    """Everything that stands for one extra card in any of the ways."""
+    """Each single card or set that pays for one extra card in any of the ways."""
     parts: set[Way] = set()
     for cards, coloured in ways:
         parts |= {((colour,) * 3, (colour,)) for colour in coloured}
