@@ -1,4 +1,4 @@
-"""Servers for the games and for the queue, emptied for every test that sits down at the desk."""
+"""Servers for the games and for the queue, emptied for every test that uses the desk."""
 
 from collections.abc import Iterator
 

@@ -70,13 +70,13 @@ class Person:
 
 
 def in_some_order(kills: int, chance: Random) -> list[str]:
-    """Each part as often as the others."""
+    """The parts to kill in random order, each as often as the others."""
     rounds = [chance.sample(PARTS, len(PARTS)) for _ in range(kills // len(PARTS) + 1)]
     return [part for parts in rounds for part in parts][:kills]
 
 
 def kill_some(service: Service, parts: list[str], chance: Random, pause: float) -> list[str]:
-    """Kills parts of the service while games are played; the games."""
+    """Kill parts of the service while games are played, and return the games."""
     games = [create_bots(service.url, board) for board in BOARDS]
     for part in parts:
         time.sleep(chance.uniform(0.3, 1.0) * pause)
@@ -108,7 +108,7 @@ def survive(place: Path, kills: int, pause: float, seconds: float, workers: int)
 
 
 def check_person(service: Service, person: Person) -> None:
-    """What was acknowledged is what was stored, each move once."""
+    """Check that the acknowledged moves are the stored ones, each once."""
     check_stream(service.store, person.game)
     facts = stored_facts(service.store, person.game)
     assert person.answered == sorted(set(person.answered))

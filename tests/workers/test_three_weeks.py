@@ -130,7 +130,7 @@ def test_tokens_end_with_their_holders(chronicle: Chronicle) -> None:
 
 
 def test_every_actor_is_one_that_was_wanted(chronicle: Chronicle) -> None:
-    """Moves of people, of bots in two seats for a time, and of the orders of one."""
+    """People move, bots move in two seats for a time, and one person has standing orders."""
     actors = {envelope.actor for envelope, _ in chronicle.events}
     people = {f"seat:{seat}" for seat in range(5)}
     assert actors == {"host", "system", "order:2", "bot:1", "bot:3", *people}
@@ -239,7 +239,7 @@ def sent(chronicle: Chronicle, kind: str) -> list[tuple[str, int]]:
 
 
 def test_every_turn_is_announced_once_to_its_player(chronicle: Chronicle, log: Log) -> None:
-    """Once more only when it was taken back, and to those whom the game waits for after a pause."""
+    """It is announced again only when the turn was taken back, and after a pause to those the game waits for."""
     expected = log.holders(TurnStarted) + log.holders(TurnTakenBack)
     ((resumed, _),) = log.all(GameResumed)
     (_, waiting), *_ = log.all(DeadlineSet, resumed.version)

@@ -58,7 +58,7 @@ class Started:
                 raise AssertionError(f"{text!r} was not said: {self.lines}") from None
 
     def end(self, number: signal.Signals = signal.SIGINT) -> float:
-        """Ends it as Ctrl-C does; how long that took."""
+        """End it as Ctrl-C does, and return how long that took."""
         began = time.monotonic()
         self.process.send_signal(number)  # none, if it has ended
         self.process.wait(SECONDS)
@@ -72,7 +72,7 @@ class Started:
 
 @contextmanager
 def up(place: Path, *arguments: str, **settings: str) -> Iterator[tuple[Started, str]]:
-    """`ttr up` when it has said that it runs, and its address; nothing of it is left afterwards."""
+    """A running `ttr up` and its address; it leaves no process behind."""
     port = free_port()
     started = Started(["up", "--port", str(port), "--data", str(place), *arguments], variables(**settings))
     try:

@@ -210,7 +210,7 @@ def test_operators_see_what_is_due_and_what_was_switched_off(desk: Desk, there: 
 
 
 def play(seat: Seat, moves: int) -> None:
-    """The first legal thing, so many times; while others move it waits."""
+    """Make the first legal move this many times, waiting while others move."""
     left = moves
     deadline = time.monotonic() + 30
     while left:
@@ -230,7 +230,7 @@ def slowly(connection: socket.socket) -> None:
 
 
 def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_path: Path) -> None:
-    """At least once, in order, and each under an id of its own by which repetitions are known."""
+    """Every message arrives at least once and in order; its id shows repetitions."""
     settings = {"webhook_private": True, "webhook_seconds": 0.5}
     with (
         receiver() as there,

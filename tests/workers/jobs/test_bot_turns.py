@@ -193,7 +193,7 @@ def asked_phases(kind: type[Phase]) -> set[str]:
 
 
 def phases_played(games: Games, game: str) -> set[str]:
-    """Plays a game of bots move by move; the phases in which they moved."""
+    """Play a game of bots move by move, and return the phases in which they moved."""
     phases = set()
     while (loaded := games.cache.read_latest(game)).state.phase.waiting:
         phases.add(type(loaded.state.phase).__name__)

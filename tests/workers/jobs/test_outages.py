@@ -15,7 +15,7 @@ from workers.queue.queue import connect, open_queue
 
 
 class Watch:
-    """Clocks that are looked after on frozen time; whatever is due is done at once."""
+    """The clock schedule on frozen time; due jobs run at once."""
 
     def __init__(self, post: PostedGame, monkeypatch: pytest.MonkeyPatch) -> None:
         self.post = post

@@ -154,7 +154,7 @@ def test_a_pause_stops_all_clocks_and_what_was_left_stays(time: FrozenDateTimeFa
 def test_a_seat_out_of_time_as_the_pause_began_comes_back_to_a_whole_turn(
     time: FrozenDateTimeFactory,
 ) -> None:
-    """The seat that was the last to be asked passes to a bot: that carries the motion, and nothing is left of it."""
+    """The last seat to be asked runs out of time and passes to a bot: that carries the motion, and no time is kept."""
     post = PostedGame(time, per_move(on_timeout=TimeOut.BOT_TAKES_OVER), (PERSON, PERSON, PERSON))
     post.choose_tickets()
     for seat, command in ((1, Propose(seat=1, motion=Motion.PAUSE)), (2, Agree(seat=2, motion=Motion.PAUSE))):

@@ -18,7 +18,7 @@ from workers.queue.lost_jobs import AbandonedJobs, enqueue_again
 
 
 def begun(desk: Desk, need: Need, worker: str) -> None:
-    """A job as a worker leaves it that is killed in the middle."""
+    """Leave the job as a worker does that is killed in the middle of it."""
     enqueue(desk.queue, need)
     job = desk.queue.fetch_job(need.id)
     assert job is not None
@@ -74,7 +74,7 @@ def test_a_job_that_ends_while_it_is_looked_at_is_let_be(desk: Desk, monkeypatch
 
 
 def age(desk: Desk, need: Need, status: JobStatus) -> Job:
-    """A job as it lies there for a long time."""
+    """Give the job this status and times of five minutes ago."""
     long_ago = (datetime.now(UTC) - timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     job = desk.queue.fetch_job(need.id)
     assert job is not None
