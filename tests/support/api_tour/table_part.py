@@ -92,7 +92,7 @@ def _asking(tourist: Tourist, table: Table) -> list[Reply]:
 
 
 def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
-    """All of a seat's or the host's words count together."""
+    """All calls about the table share one limit for each seat and for the host."""
     for expected in (409, 429):
         reply = tourist.post(f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1])
         assert reply.status == expected

@@ -64,7 +64,7 @@ def failing_to_subscribe(tourist: Tourist, store: ShakyStore) -> None:
 
 
 def subscribing_in_a_hurry(tourist: Tourist) -> None:
-    """One of each minute is all that is allowed here."""
+    """The limit of this service is one call a minute."""
     table = open_table(tourist)
     path, token = subscribe(tourist, table), table.seats[0]
     assert tourist.post(HOOKS, {"url": URL, "game": table.game}, token).code == "too_many_requests"

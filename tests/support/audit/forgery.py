@@ -29,7 +29,7 @@ def with_lines(record: Record, lines: Sequence[Shown]) -> Record:
 
 
 def with_head(record: Record) -> Record:
-    """The header agrees with the last line again."""
+    """The record with a header that agrees with its last line."""
     head = record.events[-1].hash if record.events else GENESIS
     return replace(record, header=replace(record.header, head=head))
 

@@ -1,4 +1,4 @@
-"""The corpus: golden games played again under the rules of today, and what is different if something is."""
+"""The corpus: golden games played again under the rules of today, and their first difference."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -28,7 +28,7 @@ def ruleset_of_game(name: str) -> Ruleset:
 
 
 def difference(ruleset: Ruleset, commands: Iterable[Command], events: Sequence[Event]) -> str:
-    """Where the commands lead to something else than these events; nothing if they do not."""
+    """The first difference between these events and those that the commands lead to; empty if there is none."""
     (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
     entropy = [event.entropy for event in events if isinstance(event, SeatTaken)]
     state, rng, version = ruleset.new_state(), SeededRandomness(bytes.fromhex(seed), entropy), 0

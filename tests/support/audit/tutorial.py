@@ -30,7 +30,7 @@ _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
 def played(entropy: str = "orange umbrella") -> Played:
-    """Ann and Bob on the USA board; with other words of Bob's it is another game."""
+    """Ann and Bob on the USA board; other entropy from Bob makes it another game."""
     habits = ("builds", "builds short")
     return play(Plan(Case("usa", 2), 2026, habits, entropy=("3 1 4 1 5", entropy)))
 

@@ -206,7 +206,7 @@ class FakeSlack:
 
 
 def _check_text(text: str) -> None:
-    """Only people are called, and everything else is written out."""
+    """Check that mentions are of people only and that all other special characters are escaped."""
     for part in text.split("<")[1:]:
         assert part.startswith("@U")
         assert ">" in part
@@ -226,7 +226,7 @@ def _check_buttons(buttons: list[dict[str, Any]]) -> None:
 
 
 def escaped(text: str) -> str:
-    """As Slack writes what people say."""
+    """The text as Slack escapes what people say."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

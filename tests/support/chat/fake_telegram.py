@@ -71,7 +71,7 @@ class FakeTelegram:
         return Answer(shown.text, "", shown.buttons)
 
     def write(self, person: str, text: str) -> Answer:
-        """Alone with the bot."""
+        """Write to the bot in a private chat."""
         update = self.update("private", person)
         update["message"] |= {"text": text, "chat": {"id": int(person), "type": "private"}}
         reply = self.send(update)
@@ -81,7 +81,7 @@ class FakeTelegram:
         return Answer("", shown.text, shown.buttons)
 
     def press(self, person: str, button: str) -> Answer:
-        """Below a private message of the bot."""
+        """Press a button below a private message of the bot."""
         update = self.update("button", person)
         update["callback_query"]["data"] = button
         update["callback_query"]["message"]["chat"] = {"id": int(person), "type": "private"}

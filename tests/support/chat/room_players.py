@@ -81,7 +81,7 @@ def _by_words(games: Games, loaded: Loaded, table: Table, person: str, seat: Sea
 
 
 def _by_buttons(games: Games, loaded: Loaded, table: Table, person: str, step: int) -> bool:
-    """Whether that led to a move."""
+    """Press a button, and say whether that led to a move."""
     answer = table.say(person, "what can i do?")
     for _ in range(MOST_PRESSES):
         if not answer.buttons or _moved(games, loaded):

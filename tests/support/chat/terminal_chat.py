@@ -62,7 +62,7 @@ class Terminal:
         return self.read()
 
     def end(self) -> int:
-        """Says no more; the exit code."""
+        """End the input, and return the exit code."""
         assert self._process.stdin
         self._process.stdin.close()
         self.read()

@@ -23,13 +23,13 @@ Elsewhere = Callable[[Ruleset, State], Iterable[str]]
 
 
 def _ferry_pile(ruleset: Ruleset, state: State) -> list[str]:
-    """Face up beside the deck: what the view says of it."""
+    """Ferry cards face up beside the deck, as the view shows them."""
     show = ruleset.views.get("ferry_cards")
     return [FERRY] * show(ruleset, state, Witness.SPECTATOR)["pile"] if show else []
 
 
 def _festival_cards(ruleset: Ruleset, state: State) -> list[str]:
-    """Beside the board, and in the piles of the players."""
+    """Festival cards beside the board and in the piles of the players."""
     if FestivalCards not in state.slices:
         return []
     cards, named = state.slice(FestivalCards), {f.id: f.card for f in ruleset.setting(Festivals).festivals}
@@ -39,7 +39,7 @@ def _festival_cards(ruleset: Ruleset, state: State) -> list[str]:
 
 
 def _draft_card(ruleset: Ruleset, state: State) -> list[str]:
-    """Set aside once it has come up."""
+    """The draft card, which is set aside once it has come up."""
     if DraftTable not in state.slices:
         return []
     table = state.slice(DraftTable)
@@ -47,7 +47,7 @@ def _draft_card(ruleset: Ruleset, state: State) -> list[str]:
 
 
 def _beside_a_tunnel(ruleset: Ruleset, state: State) -> tuple[str, ...]:
-    """Turned over, and discarded only when the turn is over."""
+    """Cards that were turned over for a tunnel; they are discarded only when the turn is over."""
     return state.phase.turned if isinstance(state.phase, PayingTunnel) else ()
 
 

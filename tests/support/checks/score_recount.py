@@ -188,7 +188,7 @@ def _polar_exploration(table: Showing) -> list[int]:
 
 
 def _bonus(measures: Sequence[int], points: int) -> list[int]:
-    """For all who have the most, if that is anything."""
+    """The bonus for all who have the most, unless that is nothing."""
     return [points if measure and measure == max(measures) else 0 for measure in measures]
 
 
@@ -242,7 +242,7 @@ def compare(ruleset: Ruleset, events: Sequence[Event]) -> set[str]:
 
 
 def _winners(ruleset: Ruleset, table: Showing, reasons: Sequence[str]) -> list[int]:
-    """Those who are left when the points and then each tie-break have had their say."""
+    """The seats that are left after comparing the points and then each tie-break."""
     left = list(range(ruleset.players))
     columns = [RECOUNTS[reason](table) for reason in reasons]
     totals = [sum(column[seat] for column in columns) for seat in left]

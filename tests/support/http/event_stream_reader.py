@@ -18,7 +18,7 @@ class Stream:
         self.headers = answer.headers
 
     def blocks(self) -> Iterator[list[str]]:
-        """What stands between empty lines, until the connection ends."""
+        """The blocks between empty lines, until the connection ends."""
         lines: list[str] = []
         for line in self._answer:
             if line == b"\n":
@@ -28,7 +28,7 @@ class Stream:
                 lines.append(line.decode().rstrip("\n"))
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Every event; id and type beside it are its own."""
+        """Every event, after checking that the id and type of its block are its own."""
         for block in self.blocks():
             if block[0].startswith("id: "):
                 number, kind, data = (line.partition(": ")[2] for line in block)

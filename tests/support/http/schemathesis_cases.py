@@ -107,7 +107,7 @@ def visitor(caller: Caller) -> type:
 
 
 def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
-    """One of its own, of a game of its own: it may be gone afterwards."""
+    """Send the case to a new webhook of a new game, since the call may delete it."""
     table = open_table(caller)
     case.headers["Authorization"] = f"Bearer {table.seats[0]}"
     if _call_of(case) == "list_webhooks" and not _is_negative(case, ParameterLocation.QUERY):
@@ -123,7 +123,7 @@ def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:
-    """A version and a seat that cannot be why the command is refused."""
+    """Set a version and a seat that cannot be the reason for a refusal."""
     if not _is_negative(case, ParameterLocation.HEADER):
         case.headers["If-Match"] = "*"
     if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):

@@ -68,7 +68,7 @@ def _prepared(ruleset: Ruleset, state: State, phase: str, seat: int) -> State:
 
 
 def _play(game: Game, seat: int, dice: Dice, phase: str) -> None:
-    """At random, but rather claims where only claims lead to the phase."""
+    """Play at random, but prefer claims where only claims lead to the phase."""
     legal = game.legal(seat)
     claims = [command for command in legal if isinstance(command, ClaimRoute)]
     chosen = claims if claims and dice.below(2) else legal

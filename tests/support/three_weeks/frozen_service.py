@@ -62,14 +62,14 @@ class PostOffice:
         return self._desk.games.cache.read_events(self.game, after)
 
     def go_to(self, then: datetime) -> None:
-        """Leaps over hours in which nothing happens; in them the service has said that it is there."""
+        """Leap to a moment, with the heartbeats that the service sent in between."""
         self._time.move_to(then)
         there = written(then - A_BEAT)
         self._desk.store.set_properties(HEARTBEATS, {ATTENDED: there, REACHABLE: there})
         self.settle()
 
     def be_away(self, until: datetime) -> None:
-        """Nothing of the service runs until then; it is started anew."""
+        """Stop the whole service until then, and start it again."""
         self._desk.store.set_properties(HEARTBEATS, {ATTENDED: utc_now(), REACHABLE: utc_now()})
         self._time.move_to(until)
         self._desk.store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
@@ -77,7 +77,7 @@ class PostOffice:
         self.settle()
 
     def settle(self) -> None:
-        """Until there is nothing left that the service would do now."""
+        """Run the service until it has nothing left to do at this moment."""
         for _ in range(MOST_ROUNDS):
             before = self._version()
             self._dispatcher.step()

@@ -181,7 +181,7 @@ class ThreeWeeks(Correspondence):
         self._travelling = person.name
 
     def hear(self, person: Person, kind: str, data: dict[str, Any]) -> None:  # JSON of a webhook
-        """The traveller would answer in the last hour; just then the service is away."""
+        """The traveller means to answer in the last hour, when the service happens to be away."""
         if kind != "your_turn" or person.name != self._travelling:
             super().hear(person, kind, data)
             return

@@ -63,7 +63,7 @@ class Log:
         return [pair for pair in self.all(kind, after, until) if getattr(pair[1], "seat", None) == seat]
 
     def name(self, seat: int, version: int) -> str:
-        """Who had the seat then."""
+        """The name of the person who had the seat at a version."""
         return self._log.names[seat, 1 + len(self.of(seat, SeatHandedOver, 0, version))]
 
     def holders(self, kind: type[Announced]) -> list[tuple[str, int]]:

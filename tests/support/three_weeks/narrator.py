@@ -60,7 +60,7 @@ class Narrator:
         self._story = Story(Messages("en"), self._values, Witness.SPECTATOR)
 
     def days(self) -> Iterator[tuple[date, list[Happening]]]:
-        """By the calendar of the game's own zone."""
+        """The happenings day by day, by the calendar of the game's own zone."""
         for day, happenings in groupby(
             self._happenings(), lambda one: one.at.astimezone(ZoneInfo(ZONE)).date()
         ):

@@ -79,7 +79,7 @@ class Correspondence:
         self.plan(person.up(since + timedelta(minutes=person.minutes)), partial(do, person))
 
     def run(self) -> None:
-        """Until the game has been scored."""
+        """Run until the game has been scored."""
         while not self.office.loaded.over:
             self._read_post()
             self.office.go_to(self._next())
@@ -89,7 +89,7 @@ class Correspondence:
         self._read_post()
 
     def _next(self) -> datetime:
-        """When anybody does anything, or something is due."""
+        """The next moment at which a person acts or something is due."""
         due = self.office.loaded.state.slice(Clock).next_due
         moments = [at for at, _, _ in self._plans[:1]] + ([datetime.fromisoformat(due)] if due else [])
         return min(moments)
@@ -136,7 +136,7 @@ class Correspondence:
             state = self.office.loaded.state
 
     def _choice(self, person: Person) -> Command:
-        """As the better of the bots would, but the same mistake is not made twice."""
+        """Choose as the better bot would, but do not repeat a move that was taken back."""
         loaded = self.office.loaded
         legal = [
             command

@@ -43,5 +43,5 @@ def kinds(game: Game) -> list[str]:
 
 
 def phase(game: Game) -> Phase:
-    """What it waits for now, whatever it waited for before."""
+    """The current phase; a function, so that type checkers forget earlier comparisons."""
     return game.state.phase

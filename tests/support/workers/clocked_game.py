@@ -50,7 +50,7 @@ class PostedGame:
         return [(envelope, event) for envelope, event in self.events if envelope.type in types]
 
     def until(self, text: str) -> None:
-        """Time passes; nobody does anything."""
+        """Let time pass until then; nobody does anything."""
         self.time.move_to(
             moment(text) if text.endswith("Z") else datetime.fromisoformat(text).astimezone(UTC)
         )
@@ -72,7 +72,7 @@ class PostedGame:
             self.do(KeepTickets(seat=seat, tickets=offer), f"seat:{seat}")
 
     def tick(self) -> int:
-        """The clock is looked after now."""
+        """Run the clock job at the current time."""
         return tick(self.games, self.game, utc_now())
 
 

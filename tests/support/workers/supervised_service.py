@@ -105,7 +105,7 @@ T = TypeVar("T")
 
 
 def insist(do: Callable[[], T], seconds: float = PATIENT_SECONDS) -> T:
-    """Does it again until it succeeds, while parts of the service are away."""
+    """Repeat the call until it succeeds, while parts of the service are away."""
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -127,7 +127,7 @@ def create_bots(url: str, board: str, players: int = 3) -> str:
 
 
 def wait_until_over(service: Service, games: list[str], seconds: float) -> None:
-    """Until all games have been scored."""
+    """Wait until all games have been scored."""
     deadline = time.monotonic() + seconds
     left = list(games)
     while left := insist(lambda: [game for game in left if not _is_over(service.store, game)]):
