@@ -39,7 +39,7 @@ def cutter(stack: Stack) -> Iterator[Cutter]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits between attempts."""
+    """The client does not pause between attempts."""
     monkeypatch.setattr(service.client, "PAUSE", 0.0)
     monkeypatch.setattr(service.client, "AGAIN", 0.0)
 
@@ -144,7 +144,7 @@ def test_joining_is_done_once(client: Client, cutter: Cutter) -> None:
 
 
 def test_creating_is_tried_once(client: Client, cutter: Cutter) -> None:
-    """A game too many does no harm, but nobody would know of it."""
+    """A repeated request could create a second game that nobody knows of."""
     with closing(Client(cutter.url)) as remote:
         cutter.after = 0
         with pytest.raises((OSError, http.client.HTTPException)):
@@ -154,7 +154,7 @@ def test_creating_is_tried_once(client: Client, cutter: Cutter) -> None:
 
 
 def test_a_dead_connection_is_given_up_for_a_new_one(client: Client) -> None:
-    """Those that were open when the server closed them, also before what is tried once."""
+    """The client notices that the server has closed its connection, even before a call that it makes only once."""
     client.boards()
     connection = client._connection
     assert connection is not None
@@ -172,7 +172,7 @@ def test_without_a_server_the_client_gives_up_in_the_end() -> None:
 
 
 def test_followers_go_on_where_they_were(client: Client, cutter: Cutter) -> None:
-    """Cut off in the middle of a line, and before it; nothing is missing, nothing comes twice."""
+    """The stream is cut in the middle of a line and between lines: no event is missing, none comes twice."""
     created = client.create("usa", SEATS)
     whole = list(created.seats[0].events())
     for after in (0, 300, 1500, 4000):

@@ -123,7 +123,7 @@ def test_nobody_blocks_for_longer_than_the_socket_waits() -> None:
 def test_who_listens_to_silence_goes_on_listening(
     redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Silence for several times as long as the socket is patient is no failure."""
+    """Silence for several socket timeouts is no failure."""
     monkeypatch.setattr(store_module, "SOCKET_SECONDS", 0.3)
     monkeypatch.setattr(updates_module, "LISTEN_SECONDS", 0.1)
     updates, game, failed = LiveUpdates(), new_game(), Event()
@@ -190,7 +190,7 @@ def requirements() -> dict[str, Requirement]:
     ],
 )
 def test_libraries_are_as_new_as_we_need_them(name: str, needed: str) -> None:
-    """A limit from above would let an installer go back to an old release of something that asks for a new one."""
+    """An upper limit would let an installer fall back to old releases of packages that need a newer library."""
     said = requirements()[name].specifier
     assert {part.operator for part in said} == {">="}
     assert min(Version(part.version) for part in said) >= Version(needed)

@@ -85,7 +85,7 @@ def test_another_version_is_stale(turn: Turn, difference: int) -> None:
     "header", ["", '""', "x", 'W/"7"', '"7", "8"', '"7', "-7", "7.5", "\u0667", "1" * 10, "**"]
 )
 def test_what_is_no_version_is_malformed(turn: Turn, header: str) -> None:
-    """Weak tags included: a command needs the very version."""
+    """Weak tags are refused, too: a command needs the exact version."""
     sent = header.encode().decode("latin-1")
     assert problem(turn.post(DRAW, If_Match=sent)) == (400, "malformed_request")
 

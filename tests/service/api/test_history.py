@@ -34,7 +34,7 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, Witness.SPECTATOR, Witness.AUDITOR)
 
 
 def at(value: Any, path: str) -> Any:  # JSON values
-    """What stands at a path; nothing where it ends early."""
+    """The value at a path, or nothing where the path ends early."""
     for step in path.split("."):
         if value is None:
             return None

@@ -30,7 +30,7 @@ def test_a_body_has_its_size() -> None:
 
 
 def test_too_many_commands_are_asked_to_wait() -> None:
-    """Each seat has its own measure."""
+    """Each seat has its own limit."""
     caller = inside(commands_per_minute=3).caller
     table = open_table(caller)
 
@@ -124,7 +124,7 @@ def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
 
 
 def test_pages_of_games_hold_each_once(caller: Caller) -> None:
-    """Also those that were created in the same millisecond."""
+    """Games created in the same millisecond are listed once, too."""
     created = list[str]()
     for number in (3, 2, *[1] * 8):
         with freeze_time("2026-11-01") as clock:

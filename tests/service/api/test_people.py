@@ -50,7 +50,7 @@ def people(caller: Caller, table: Table, token: str | None = None) -> list[list[
 
 
 def time_out(service: Inside, table: Table, seat: int) -> None:
-    """As the rule of clocks does it, with all that the commit changes beside the events."""
+    """Time a seat out as the clock does, including the facts that the commit changes."""
     loaded = service.games.cache.read_latest(table.game)
     rng = SeededRandomness(loaded.seed, loaded.state.entropy)
     played = Decision(loaded.ruleset, loaded.state, rng)
@@ -135,7 +135,7 @@ def test_an_offer_is_taken_back(service: Inside) -> None:
 
 
 def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside) -> None:
-    """Also not with a command that was on its way when the seat passed on."""
+    """Not even a command that was under way when the seat passed on gets through."""
     table = named(service, "Ann", "Bob")
     stale = service.games.cache.read_latest(table.game)
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")

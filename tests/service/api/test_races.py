@@ -22,7 +22,7 @@ TIMES = 100
 
 
 def at_once(stack: Stack, number: int, ask: Callable[[Caller, int], T]) -> list[T]:
-    """Everybody on their own connection, and nobody before all others are ready."""
+    """Call on one connection each, all at the moment when everybody is ready."""
     barrier = Barrier(number)
 
     def one(caller: Caller, index: int) -> T:
@@ -174,7 +174,7 @@ def test_all_choose_their_first_tickets_at_once_each_for_the_version_they_saw(st
 
 
 def chosen(caller: Caller, table: Table) -> list[int]:
-    """Who has chosen, by the history."""
+    """The seats that have chosen, according to the history."""
     events = events_of(caller, table)
     return sorted(event["data"]["seat"] for event in events if event["type"] == "tickets_chosen")
 
@@ -197,7 +197,7 @@ def test_a_client_that_is_cut_off_may_send_again(stack: Stack) -> None:
 
 
 def test_a_client_that_leaves_at_once_may_send_again(stack: Stack) -> None:
-    """Whether the server still carried it out is for nobody to know: the card is drawn once all the same."""
+    """The client cannot know whether the server carried it out: the card is drawn once all the same."""
     with over_http(stack.port) as caller:
         table = open_table(caller)
         seat, version, draw = first_turn(caller, table)
@@ -208,7 +208,7 @@ def test_a_client_that_leaves_at_once_may_send_again(stack: Stack) -> None:
 
 
 def test_a_body_that_comes_in_pieces_is_measured_too(stack: Stack) -> None:
-    """What goes beyond the limit is not cut off, with the rest taken for the command."""
+    """A body beyond the limit is refused, not cut short and read as a command."""
     with over_http(stack.port) as caller:
         table = open_table(caller)
         seat, version, draw = first_turn(caller, table)

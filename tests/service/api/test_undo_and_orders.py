@@ -49,7 +49,7 @@ def types(reply: Reply) -> list[str]:
 
 
 def after_a_claim(service: Inside, table: Table) -> tuple[int, int]:
-    """Plays until somebody has claimed a route; who, and the version before."""
+    """Play until somebody has claimed a route; return the seat and the version before the claim."""
     before = 0
     for move in Players(service.caller, table, seed=3).moves():
         kinds = [event["type"] for event in move.events]

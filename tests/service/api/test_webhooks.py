@@ -143,7 +143,7 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
 
 
 def is_good(secret: str, got: Got, body: bytes | None = None) -> bool:
-    """By the public library, at the time of sending."""
+    """Whether the public library accepts the signature at the time of sending."""
     with freeze_time(datetime.fromtimestamp(int(got.headers["webhook-timestamp"]), UTC)):
         try:
             Webhook(secret).verify(got.body if body is None else body, dict(got.headers))

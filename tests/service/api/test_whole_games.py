@@ -50,7 +50,7 @@ def compare(caller: Caller, table: Table, case: Case, moves: Sequence[Move]) -> 
 
 
 def seat_everybody(caller: Caller, case: Case) -> Table:
-    """The first player creates the game, the others come with an invite; the last one's coming deals."""
+    """The first player creates the game, the others join by invite; the cards are dealt when the last one sits down."""
     seats = [{"name": "Anaïs", "entropy": ENTROPY[0]}, *[{}] * (case.players - 1)]
     table = table_of(caller.post("/v1/games", {"board": case.board, "seats": seats}))
     for seat in range(1, case.players):

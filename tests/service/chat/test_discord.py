@@ -198,7 +198,7 @@ def test_a_move_is_answered_to_the_player_at_once_and_posted_in_the_channel_by_a
 def test_an_answer_that_comes_before_the_interaction_was_answered_is_tried_again(
     desk: ChatDesk, discord: FakeDiscord
 ) -> None:
-    """As happens when the worker is faster than our own answer; Discord does not know the token yet."""
+    """When the worker is faster than our own answer, Discord does not know the token yet."""
     begin(discord)
     token = discord.expect("token-fast", private=True, answered=False)
     interaction = {**recorded("command_without_options"), "token": "token-fast", "id": "9001"}
@@ -241,7 +241,7 @@ def test_without_a_queue_the_answer_comes_without_its_picture(desk: ChatDesk, di
 
 
 def test_the_private_hand_is_of_the_moment_that_was_asked_about(desk: ChatDesk, discord: FakeDiscord) -> None:
-    """By the time a worker draws it the seat may be somebody else's."""
+    """By the time a worker draws the hand, the seat may belong to somebody else."""
     begin(discord)
     token = discord.expect("token-old", private=True)
     interaction = {**recorded("command_without_options"), "token": "token-old", "id": "9003"}

@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 
 @pytest.fixture(params=["memory", "embedded", "embedded again", "embedded once more"])
 def crowded(request: pytest.FixtureRequest, server: EmbeddedServer) -> Iterator[Parlour]:
-    """A room on each kind of store, one of them several times: what happens at once happens differently."""
+    """A room on each kind of store; the real server comes several times, since races end differently each time."""
     if request.param == "memory":
         yield Parlour()
         return
@@ -349,7 +349,7 @@ def test_a_person_who_is_erased_is_a_stranger(parlour: Parlour) -> None:
 
 
 def test_an_erased_person_leaves_nothing_in_the_room(parlour: Parlour) -> None:
-    """No place at the next table, no wish, no seat that was kept for them, and not where they last wrote."""
+    """The room forgets their place at the next table, their wish, the seat kept for them, and where they last wrote."""
     game = parlour.first_turns()
     finish(parlour.games, game)
     parlour.hear(ANN, "new game lyon")

@@ -44,7 +44,7 @@ def invoke(lines: list[str], *arguments: str) -> Result:
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("steps", [25, pytest.param(MOST_STEPS, marks=pytest.mark.soak)])
 def test_a_whole_game_of_two_people_and_a_bot(stack: Stack, steps: int) -> None:
-    """Through a pipe: moves in both languages, questions answered by their numbers, and bots in the end."""
+    """People play through a pipe in both languages, answer questions by number, and leave the end to bots."""
     arguments = ("--board", "lyon", "--people", "Ann,Ben", "--bots", "greedy")
     with Terminal(stack.url, *arguments) as terminal:
         room = Room(terminal, PEOPLE)

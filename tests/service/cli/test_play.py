@@ -93,7 +93,7 @@ def test_several_fitting_moves_are_listed_and_chosen_by_number() -> None:
 
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_a_whole_game_by_numbers_on_every_board(board: str) -> None:
-    """The first move again and again; tickets are kept in the two ways that always fit."""
+    """Always choose the first move; tickets are kept in the two ways that always fit."""
     players = str(whole_document(board)["players"][0])
     lines = ["keep all", "keep 1 2 3 4", *["1"] * 12] * 100
     shown = play(lines, board, "--players", players, "--bots", "random", "--seed", "1")

@@ -1,4 +1,4 @@
-"""The API says that it is there; where nobody ever said so, nobody is missed."""
+"""Heartbeats of the API: silence counts as an outage only after a first heartbeat."""
 
 from threading import Event
 

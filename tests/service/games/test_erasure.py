@@ -86,7 +86,7 @@ def test_a_picture_of_the_table_that_somebody_kept_is_not_confirmed(server: Insi
     assert (again.status, again.json["names"]) == (200, ["Ann", None])
 
 
-def test_a_guest_who_was_erased_does_not_come_back_by_repeating_himself(server: Inside) -> None:
+def test_an_erased_guest_does_not_come_back_by_repeating_the_request(server: Inside) -> None:
     table = open_table(server.caller, seats=[{"name": "Ann"}, {}])
     invite, path = table.invites[1], f"{table.path}/seats"
     key = {"Idempotency-Key": '"sit"'}

@@ -69,7 +69,7 @@ def test_a_second_game_on_the_same_board_needs_no_board(memory: MemoryStore, rec
 
 
 def test_a_warm_read_reads_what_is_new(memory: MemoryStore, recording: Recording) -> None:
-    """And the last event that is known, to see whether the store still has it."""
+    """It also reads the last known event again, to see whether the store still has it."""
     writing, cache = games_on(memory), GameCache(recording)
     loaded = start(writing)
     cache.read_latest(loaded.game)
@@ -164,7 +164,7 @@ def test_facts_that_change_during_a_rebuild_are_not_missed(memory: MemoryStore) 
 
 
 def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> None:
-    """Though all moves here have one time, and a player may move twice in a row."""
+    """Neither time nor actor tells them apart: all moves have one time, and a player may move twice in a row."""
     games, spans = games_on(memory), []
     loaded = start(games)
     spans.append((1, loaded.version))
@@ -180,7 +180,7 @@ def test_events_come_by_the_commits_that_appended_them(memory: MemoryStore) -> N
 
 
 def test_where_the_store_does_not_know_commits_time_and_actor_tell_them_apart(memory: MemoryStore) -> None:
-    """Streams of old releases, and games from elsewhere."""
+    """This is so in streams of old releases and in imported games."""
     games = games_on(memory)
     loaded = moves(games, start(games), 3)
     entries = tuple(memory.read(loaded.game))

@@ -45,7 +45,7 @@ def test_nobody_listens_to_a_game_that_nobody_follows(updates: LiveUpdates, redi
 def test_what_is_appended_after_following_has_begun_is_heard(
     updates: LiveUpdates, redis_store: RedisStore
 ) -> None:
-    """Without waiting for the next look, which would be seconds later."""
+    """The follower hears at once, not at the next poll seconds later."""
     for _ in range(20):
         game = new_game()
         updates.follow(game)

@@ -40,7 +40,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 def play_otherwise(games: Games, loaded: Loaded, number: int, choice: int = -1) -> Loaded:
-    """Moves that `moves` would hardly make."""
+    """Play moves that `moves` is unlikely to choose."""
     for _ in range(number):
         seat = loaded.state.phase.waiting[0]
         command = legal_commands(loaded.ruleset, loaded.state, seat)[choice]
@@ -117,7 +117,7 @@ def test_events_are_folded_only_onto_the_event_that_they_follow(
 
 
 def test_a_head_is_compared_in_streams_of_earlier_releases(redis_store: RedisStore) -> None:
-    """They have none beside them, or an old one, where an earlier release has appended meanwhile."""
+    """Earlier releases stored no head, or left an outdated one when they appended to a stream."""
     games = games_on(redis_store)
     loaded = start(games)
     key = key_of(loaded.game, "head")
@@ -197,7 +197,7 @@ def test_what_a_client_or_a_cache_has_of_a_lost_version_is_not_current(store: St
 
 
 def test_an_event_stream_sends_what_took_the_place_of_lost_events(store: Store) -> None:
-    """Under the same versions again, so that what the follower has at the end is one chain."""
+    """It sends these versions again, so that the follower ends up with one chain."""
     parted = Parted(store, restored=False)
     table, received = parted.table, dict[int, dict[str, str]]()
     with parted.app.test_client().get(

@@ -56,7 +56,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(plain: bool) -> N
 
 @pytest.mark.parametrize("first", ["1", "1.0", "1e0"])
 def test_a_whole_number_may_be_written_in_any_way(caller: Caller, first: str) -> None:
-    """JSON Schema calls 1.0 an integer, too."""
+    """In JSON Schema 1.0 is an integer, too."""
     reply = caller.post("/v1/games", f'{{"board": "usa", {SEATS}, "first": {first}}}'.encode())
     assert reply.status == 201, reply.body
     events = caller.get(f"/v1/games/{reply.json['game']}/events", headers={"Accept": "application/x-ndjson"})

@@ -35,7 +35,7 @@ def examples(title: str) -> list[str]:
 
 @pytest.mark.parametrize("text", examples("Moves"))
 def test_an_example_of_a_move(text: str) -> None:
-    """It may be impossible where these moments have other cards, but never not understood."""
+    """The move may be impossible with the cards of these positions, but it is understood."""
     heard = {reading(situation(*moment), text) for moment in MOMENTS}
     assert heard != {"unknown"}
     assert not any(meaning.startswith(("look", "matter")) for meaning in heard)

@@ -150,7 +150,7 @@ def test_an_unknown_word_or_a_negation_stops_every_command(board: str) -> None:
 
 
 def test_what_was_said_of_one_route_is_never_done_on_another() -> None:
-    """Two cities that are no neighbours, exactly named: there is nothing to do, whatever else is near."""
+    """Exact names of two cities without a route lead to no command, even if similar names have a route."""
     cities = [city.name for city in USA.ruleset.board.cities]
     joined = {frozenset({route.a, route.b}) for route in USA.ruleset.routes}
     ids = {city.name: city.id for city in USA.ruleset.board.cities}

@@ -68,7 +68,7 @@ def said(ruleset: Ruleset, text: str) -> HeardOrder | None:
 
 
 def some_steps(ruleset: Ruleset, command: Command, dice: Dice) -> tuple[Steps, ...]:
-    """A step about the command's thing, on each of equal tracks."""
+    """The command as a step of an order; a claim gives one alternative for each parallel track."""
     fields = {
         name: getattr(command, name) for name in command.__struct_fields__ if name not in ("seat", "cards")
     }

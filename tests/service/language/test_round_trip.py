@@ -64,7 +64,7 @@ def test_commands_of_a_whole_random_game(board: str) -> None:
 
 
 def test_routes_paid_with_coloured_locomotives() -> None:
-    """Only at large tables of the world boards: a claim without cards, then set after set, then the rest."""
+    """World boards at large tables: claim without cards, lay set after set, then the rest."""
     ruleset, dice, wrong, tried = load_ruleset("world-light", 6), Dice(5), list[str](), set[str]()
     game = start_game(ruleset, b"sets".ljust(32))
     for _ in range(500):

@@ -51,14 +51,14 @@ def trees() -> list[python.AST]:
 
 
 def called(node: python.expr) -> str:
-    """The name of what is called; `Messages(lang)(...)` asks as well."""
+    """The name of the called function; `Messages(lang)(...)` counts as `say`."""
     if isinstance(node, python.Call):
         return "say" if called(node.func) == "Messages" else ""
     return node.attr if isinstance(node, python.Attribute) else getattr(node, "id", "")
 
 
 def asked() -> set[str]:
-    """The keys that calls ask for by name."""
+    """The text keys that calls name literally."""
     calls = (node for tree in trees() for node in python.walk(tree) if isinstance(node, python.Call))
     arguments = (argument for call in calls if called(call.func) in ASKING for argument in call.args[:2])
     constants = (node for argument in arguments for node in _values(argument))

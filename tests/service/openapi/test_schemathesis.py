@@ -23,7 +23,7 @@ LEFT_OUT = {
 
 
 def unserved(answers: Mapping[tuple[str, int], int]) -> set[str]:
-    """The calls that never succeeded: nothing was learnt about them."""
+    """The calls that never succeeded, about which the run says nothing."""
     served = {label for label, status in answers if status < 400}
     return {f"{method.upper()} {path}" for path, method, _ in operations()} - served
 

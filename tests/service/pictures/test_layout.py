@@ -175,7 +175,7 @@ def test_what_overlaps_is_found() -> None:
     ("angle", "apart"), [(0, 19.9), (0, 20.1), (90, 14.9), (90, 15.1), (30, 12.0), (30, 25.0)]
 )
 def test_tiles_meet_when_no_line_parts_them(angle: float, apart: float) -> None:
-    """The same by looking at every line along one of their sides."""
+    """Compare with a plain check of every line along one of their sides."""
     one, other = Tile(0, 0, 20, 10, 0), Tile(apart, 0, 20, 10, angle)
     parted = False
     for direction in (0, 90, angle, angle + 90):

@@ -22,7 +22,7 @@ def test_every_board_has_its_plans_and_none_is_left_over() -> None:
 
 
 def test_a_plan_is_what_would_be_made_today() -> None:
-    """For one board; the soak run makes all others again."""
+    """This checks one board; the soak run checks all others."""
     assert plan_of(ruleset_for(QUICK), "en") == make_plan(ruleset_for(QUICK), "en")
 
 

@@ -148,7 +148,7 @@ def end_orphan(server: int) -> None:
 
 
 def _alive(process: int) -> bool:
-    """Nobody may have collected an orphan that has ended."""
+    """Whether the process still runs; an orphan that has ended may still be listed as a zombie."""
     ended = subprocess.run(
         ["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False
     )
@@ -211,7 +211,7 @@ def test_a_later_format_is_refused(data: Path) -> None:
 
 
 def test_a_path_that_cannot_be_a_directory_is_refused(tmp_path: Path) -> None:
-    """Stands for every directory that we may not use: the system says no."""
+    """One example for every directory that the system does not let us use."""
     (tmp_path / "file").write_text("a file")
     for data in (tmp_path / "file", tmp_path / "file" / "below"):
         assert f"cannot use the data directory {data}" in refused(data)

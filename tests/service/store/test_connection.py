@@ -21,7 +21,7 @@ def direct(redis_store: RedisStore) -> Iterator[ServerConnections]:
 
 
 def number(direct: ServerConnections) -> int:
-    """Which of the server's connections is used."""
+    """The number by which the server knows this connection."""
     client: int = direct.send("CLIENT", "ID")
     return client
 
@@ -42,7 +42,7 @@ def test_an_idle_connection_that_the_server_closed_is_opened_anew(
 def test_a_connection_that_is_closed_in_the_middle_of_work_is_an_error_once(
     direct: ServerConnections, redis_store: RedisStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was sent may have been carried out: it is for the caller to ask again."""
+    """The command may have been carried out, so only the caller can decide to send it again."""
     monkeypatch.setattr("service.store.connection.IDLE_SECONDS", 60)
     first = number(direct)
     redis_store.client.client_kill_filter(_id=str(first))
@@ -117,7 +117,7 @@ def test_commands_of_which_one_is_not_understood_are_not_carried_out(direct: Ser
 
 
 def test_redis_py_s_own_client_does_the_same(redis_store: RedisStore) -> None:
-    """With the setting that turns every hand-made path off."""
+    """With `plain=True` all calls go through redis-py's own client."""
     plain, games = RedisStore(redis_store.url, plain=True), [new_game(), new_game()]
     assert plain.append_all([commit(game, 0, b"1", b"2") for game in games]) == [Appended(2), Appended(2)]
     for store in (plain, redis_store):

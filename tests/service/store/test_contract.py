@@ -166,7 +166,7 @@ def test_keys_belong_to_one_game(store: Store) -> None:
 @pytest.mark.parametrize("seconds", [0, 60, WEEK])
 @pytest.mark.parametrize("record", ["", "answer", "🚂"])
 def test_any_record_is_kept_for_any_time(store: Store, record: str, seconds: int) -> None:
-    """None of them may stop a commit half way."""
+    """No record and no duration may stop a commit half way."""
     game = new_game()
     keyed = commit(game, 0, b"1", key="key", record=record, key_seconds=seconds, types=("t",))
     assert store.append(keyed) == Appended(1)
@@ -180,7 +180,7 @@ WRITERS = 8
 
 
 def together(work: Callable[[int], object]) -> list[object]:
-    """What the writers bring back, all of them started at once."""
+    """The answers of all writers, which start at the same moment."""
     start = Barrier(WRITERS)
 
     def run(number: int) -> object:

@@ -77,7 +77,7 @@ def test_no_move_is_confirmed_by_a_connection_that_knows_nothing_of_it(
     take = pool.get_connection
 
     def take_another() -> object:
-        """Never the connection that was used last, as it happens where threads share them."""
+        """Never use the last connection again, as can happen where threads share them."""
         last, other = take(), take()
         pool.release(last)
         return other
@@ -99,7 +99,7 @@ def test_a_replica_that_is_gone_confirms_nothing(
 
 
 def test_on_a_cluster_the_replicas_of_the_game_s_own_master_count(cluster_url: str) -> None:
-    """None of these masters has one; asking all of them and adding up would be something else."""
+    """None of these masters has a replica; the sum over all masters would be the wrong number."""
     store = RedisStore(cluster_url, wait_replicas=1)
     game = new_game()
     try:

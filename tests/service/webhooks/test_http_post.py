@@ -137,7 +137,7 @@ def test_nobody_can_stretch_the_time(there: Receiver, slow: Callable[[Receiver],
 
 
 class SlowReader(Receiver):
-    """Reads a little now and then, so that the sender is never stuck and never done."""
+    """A receiver that reads a little now and then: the sender makes progress but never finishes."""
 
     def _take(self, connection: socket.socket) -> None:
         while not self.closed.wait(0.05):
@@ -178,7 +178,7 @@ def secure() -> Iterator[Receiver]:
 
 
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the authorities of this machine had signed the certificate, and names stood for this machine."""
+    """Trust the test certificate, and resolve every name to this machine."""
     trust = ssl.create_default_context(cafile=str(CERTIFICATE))
     monkeypatch.setattr(http_post, "_trust", lambda: trust)
     monkeypatch.setattr(http_post, "any_address", lambda host, port: "127.0.0.1")

@@ -130,7 +130,7 @@ def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[t
 
 @pytest.mark.parametrize(("board", "moves"), [("usa", 1), ("usa", 45), ("iberia", 9), ("europe", 30)])
 def test_hidden_things_change_no_message_of_a_subscriber(board: str, moves: int, there: Receiver) -> None:
-    """Neither their texts nor their times: the same messages about the same versions, equal to the byte."""
+    """The same messages about the same versions, equal to the byte, at the same times."""
     service = inside()
     table = open_table(service.caller, board, 3)
     Players(service.caller, table, seed=moves).play(moves)

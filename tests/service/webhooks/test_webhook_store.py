@@ -83,7 +83,7 @@ def test_a_released_delivery_is_due_later_or_no_more(webhook_store: WebhookStore
 def test_a_delivery_that_is_scheduled_while_it_is_claimed_waits_for_its_release(
     webhook_store: WebhookStore,
 ) -> None:
-    """Somebody moved after the last look at the game: the move is neither lost nor delivered by two at once."""
+    """When somebody moves after the last look at the game, the move is neither lost nor delivered by two at once."""
     end = 1_800_000_000_000
     webhook_store.schedule(["a", "b"], 10)
     assert list(webhook_store.claim(10, end, 1)) == ["a"]
