@@ -1,7 +1,8 @@
 """The process that delivers webhooks: it reads of moves in the feeds and lets threads carry out what is due.
 
 It depends on no message: what is to be sent lies between a cursor and the end of its game's stream, and a sweep at the
-start and every minute finds whatever got lost. Each delivery has a thread, so slow receivers hold up only their own.
+start and every minute finds whatever got lost. Each delivery has a thread, and no receiver gets so many that others
+would wait for it.
 """
 
 import logging
@@ -38,13 +39,16 @@ class DeliveryProcess:
         assert isinstance(games.store, RedisStore)
         self._store = games.store
         self._subscriptions = Subscriptions(webhook_store_of(games.store), utc_now)
-        self._settings = DeliverySettings(config.webhook_private, config.webhook_seconds)
+        self._settings = DeliverySettings(
+            config.webhook_private, config.webhook_seconds, config.webhook_threads
+        )
         self._deliverer = Deliverer(games, self._subscriptions, self._settings, utc_now)
         member = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._feeds = Feeds(connect(games.store.url), member, GROUP)
         self._threads = config.webhook_threads
         self._pool = ThreadPoolExecutor(self._threads, "delivery")
         self._under_way: set[Future[None]] = set()
+        self._more_due = False  # than could be started at the last step
         self._swept = 0.0
         self.stopping = False
 
@@ -74,9 +78,9 @@ class DeliveryProcess:
 
     def _patience(self) -> float:
         self._under_way = {future for future in self._under_way if not future.done()}
-        if not self._under_way:
+        if not self._under_way and not self._more_due:
             return IDLE
-        return FULL if len(self._under_way) >= self._threads else BUSY
+        return FULL if self._more_due or len(self._under_way) >= self._threads else BUSY
 
     def _start_due(self) -> None:
         free = self._threads - sum(not future.done() for future in self._under_way)
@@ -84,7 +88,9 @@ class DeliveryProcess:
             return
         now = self._subscriptions.milliseconds()
         until = now + self._settings.claim_ms
-        for name in self._subscriptions.store.claim(now, until, free):
+        names = self._subscriptions.store.claim(now, until, free)
+        self._more_due = len(names) == free
+        for name in names:
             self._under_way.add(self._pool.submit(self._deliver, name, until))
 
     def _deliver(self, name: str, until: int) -> None:

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
+from urllib.parse import urlsplit
 
 import msgspec
 from cachetools import LRUCache
@@ -15,6 +16,7 @@ from cachetools import LRUCache
 from service.errors import GameNotFound
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.webhooks.fair_shares import FairShares, NoShare
 from service.webhooks.http_post import Outcome, post
 from service.webhooks.payload import LOOK_BACK, NewEvent, StoredEvent, message_body, message_id, ping_body
 from service.webhooks.signatures import signed_headers
@@ -39,6 +41,7 @@ class DeliverySettings(msgspec.Struct, frozen=True):
 
     private: bool  # addresses outside the public network
     seconds: float  # for one attempt
+    threads: int = 1  # that deliver at the same time
 
     @property
     def turn_seconds(self) -> float:
@@ -81,6 +84,7 @@ class Deliverer:
         self._games, self._subscriptions, self._settings, self._now = games, subscriptions, settings, now
         self._at_cursor: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._lock = Lock()
+        self._shares = FairShares(settings.threads)
 
     def deliver(self, delivery: str) -> int | None:
         """Sends what lies behind the cursor; returns when the delivery is due again, if it is."""
@@ -88,17 +92,22 @@ class Deliverer:
         subscription = self._subscriptions.find(name)
         if subscription is None:
             return None
-        if not game:
-            self._ping(subscription)
-            return None
-        if subscription.off or subscription.retry > self._subscriptions.milliseconds():
+        now = self._subscriptions.milliseconds()
+        if game and (subscription.off or subscription.retry > now):
             return None if subscription.off else subscription.retry
         try:
-            return self._catch_up(subscription, self._games.cache.read_latest(game))
-        except Interrupted as interrupted:
+            with self._shares.share(_host(subscription), subscription.owner, now):
+                return self._deliver(subscription, game)
+        except (Interrupted, NoShare) as interrupted:
             return interrupted.due
         except GameNotFound:
             return None
+
+    def _deliver(self, subscription: Subscription, game: str) -> int | None:
+        if not game:
+            self._ping(subscription)
+            return None
+        return self._catch_up(subscription, self._games.cache.read_latest(game))
 
     def _catch_up(self, subscription: Subscription, loaded: Loaded) -> int | None:
         if not subscription.covers_all_games and not loaded.facts.has_token(subscription.owner):
@@ -199,6 +208,10 @@ class Deliverer:
             ms=int((time.perf_counter() - begun) * 1000),
         )
         self._subscriptions.record(subscription.id, attempt)
+        if outcome.timed_out:
+            self._shares.timed_out(_host(subscription), self._subscriptions.milliseconds())
+        else:
+            self._shares.answered(_host(subscription))
         return outcome
 
     def _failed(self, subscription: Subscription, outcome: Outcome) -> int | None:
@@ -227,3 +240,8 @@ class Deliverer:
             "its owner can switch it on again by redelivery",
             extra={"fields": fields},
         )
+
+
+def _host(subscription: Subscription) -> str:
+    """What may answer slowly as a whole."""
+    return urlsplit(subscription.url).netloc.casefold()

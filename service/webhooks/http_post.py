@@ -37,6 +37,10 @@ class Outcome(msgspec.Struct, frozen=True):
     def gone(self) -> bool:
         return self.status == 410
 
+    @property
+    def timed_out(self) -> bool:
+        return self.error == "timeout"
+
 
 def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool, seconds: float) -> Outcome:
     """A redirect is an outcome like any other."""

@@ -16,6 +16,7 @@ from service.clocks.running_time import utc_now
 from service.config import Config
 from service.store.interface import partition_of
 from service.store.redis_store import feed_key
+from service.webhooks import fair_shares
 from service.webhooks.subscriptions import ADMIN, Owner, Subscription, Subscriptions, WebhookRequest
 from service.webhooks.webhook_store import webhook_store_of
 from tests.support.http.api_calls import over_http
@@ -263,3 +264,63 @@ def check_received(there: Receiver, start: int) -> None:
     assert all(bodies[got.id] == got.body for got in there.got)
     firsts = [version for place, version in enumerate(versions) if version not in versions[:place]]
     assert firsts == sorted(firsts)
+
+
+def test_a_silent_receiver_with_many_webhooks_delays_nobody_else(desk: Desk, there: Receiver) -> None:
+    """Two hundred webhooks of twenty games wait for it, and then a healthy receiver's turn comes."""
+    settings = Config(webhook_private=True, webhook_seconds=3, webhook_threads=8)
+    with receiver() as silent:
+        silent.answer = never
+        games = [open_game(desk.games, PERSON, PERSON) for _ in range(20)]
+        for game in games:
+            for _ in range(10):
+                subscribe(desk, game, silent.url)
+        healthy = open_game(desk.games, PERSON, PERSON)
+        subscribe(desk, healthy, there.url)
+        one = delivery_process(desk, settings)
+        for game in games:
+            for seat in (0, 1):
+                play_person(desk.games, game, seat)
+        begun = time.monotonic()
+        while not silent.got:
+            one.step()
+        for seat in (0, 1):
+            play_person(desk.games, healthy, seat)
+        while not there.got and time.monotonic() - begun < 20:
+            one.step()
+        late = time.monotonic() - begun
+        assert there.types() == ["your_turn"]
+        assert late < 2.5, f"the healthy receiver waited {late:.1f} s"
+        one.wait()
+        before = len(silent.got)
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            one.step()
+        assert len(silent.got) <= before, "a receiver that timed out waits with all its messages"
+        one.wait()
+
+
+def test_a_receiver_that_is_back_gets_everything(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_shares, "FIRST_WAIT_MS", 50)
+    monkeypatch.setattr("service.webhooks.subscriptions.BACK_OFF", (0,) * 9)
+    with receiver() as back:
+        back.answer = never
+        games = [open_game(desk.games, PERSON, PERSON) for _ in range(12)]
+        for game in games:
+            subscribe(desk, game, back.url)
+            for seat in (0, 1):
+                play_person(desk.games, game, seat)
+        one = delivery_process(desk)
+        while not back.got:
+            one.step()
+        back.answer = saying(OK)
+        eventually(lambda: _stepped(one, desk, games), "all messages")
+
+
+def _stepped(one: DeliveryProcess, desk: Desk, games: list[str]) -> bool:
+    one.step()
+    subscriptions = subscriptions_of(desk)
+    return all(
+        subscriptions.cursor(each.id, each.game) == desk.current(each.game).version
+        for each in subscriptions.everybody()
+    )
