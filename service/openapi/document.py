@@ -141,7 +141,8 @@ def _request(body: Body) -> Part:
     if isinstance(body, FileBody):
         return {"schema": {}}
     if isinstance(body, CommandBody):
-        values = {name: as_json(examples().commands[name]) for name in body.kinds}
+        shown = examples().commands
+        values = {name: as_json(shown[name]) for name in body.kinds if name in shown}
         return {"schema": body.name, "examples": _named(values)}
     return {"schema": body.schema, "examples": _named(body.examples)}
 

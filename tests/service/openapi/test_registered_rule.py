@@ -1,0 +1,38 @@
+"""The description of the API and the schemas of its bodies follow the registry of rules."""
+
+import pytest
+from marshmallow import ValidationError
+from openapi_spec_validator import validate
+
+from service.api.commands import SEAT_COMMAND
+from service.errors import MalformedRequest
+from service.http.problems import status_of
+from service.openapi.document import build
+from tests.support.rules.stamps import registered_stamps
+
+PRESS = b'{"type": "press_stamp", "seat": 0, "stamp": "stamp_denver"}'
+
+
+def test_a_registered_rule_is_described() -> None:
+    with registered_stamps():
+        described = build()
+    validate(described)
+    schemas = described["components"]["schemas"]
+    assert schemas["PressStamp"]["properties"]["stamp"] == {"type": "string"}
+    assert schemas["Command"]["discriminator"]["mapping"]["press_stamp"] == "#/components/schemas/PressStamp"
+    assert "stamp_pressed" in [kind["title"] for kind in schemas["Event"]["oneOf"]]
+    assert "`stamp_not_here`" in str(described)
+    assert described["components"]["parameters"]["type"]["schema"]["enum"].count("stamp_pressed") == 1
+    assert "PressStamp" not in build()["components"]["schemas"]
+
+
+def test_its_commands_are_read() -> None:
+    with registered_stamps():
+        assert SEAT_COMMAND.parse(PRESS)["stamp"] == "stamp_denver"
+        with pytest.raises(MalformedRequest) as refusal:
+            SEAT_COMMAND.parse(b'{"type": "press_stamp", "city": "denver"}')
+        assert set(refusal.value.facts["errors"]) == {"stamp", "city"}
+        assert status_of("stamp_not_here") == 422
+    with pytest.raises(MalformedRequest) as refusal:
+        SEAT_COMMAND.parse(PRESS)
+    assert isinstance(refusal.value.__cause__, ValidationError)
