@@ -196,13 +196,13 @@ BOARDS = (200, JSON, b'{"boards": [{"name": "usa"}]}')
 def test_a_busy_service_is_asked_again() -> None:
     with scripted(BUSY, GONE, BUSY, BOARDS) as (url, script), closing(Client(url)) as client:
         assert client.boards() == [{"name": "usa"}]
-        assert script.asked == ["/v1/boards"] * 4
+        assert script.requested == ["/v1/boards"] * 4
 
 
 def test_an_answer_that_breaks_off_inside_its_headers_is_asked_for_again() -> None:
     with scripted((CUT, {}, b""), BOARDS) as (url, script), closing(Client(url)) as client:
         assert client.boards() == [{"name": "usa"}]
-        assert script.asked == ["/v1/boards"] * 2
+        assert script.requested == ["/v1/boards"] * 2
 
 
 def test_a_service_that_stays_busy_is_given_up() -> None:
@@ -210,7 +210,7 @@ def test_a_service_that_stays_busy_is_given_up() -> None:
         with pytest.raises(ApiError) as refused:
             client.boards()
         assert (refused.value.code, refused.value.retry_after) == ("too_many_requests", 0.0)
-        assert len(script.asked) == service.client.TRIES
+        assert len(script.requested) == service.client.TRIES
 
 
 def test_an_error_that_is_no_problem_document_is_raised_too() -> None:
@@ -231,4 +231,4 @@ def test_a_follower_waits_for_a_place() -> None:
         followed = client.seat("g").follow()
         assert next(followed) == {"version": 1}
         followed.close()  # type: ignore[attr-defined]  # a generator, as `follow` is written
-        assert len(script.asked) == 3
+        assert len(script.requested) == 3

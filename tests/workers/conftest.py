@@ -26,8 +26,8 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Embedded
 
 @pytest.fixture
 def desk(servers: tuple[EmbeddedServer, EmbeddedServer]) -> Iterator[Desk]:
-    with sitting_at(*servers) as made:
-        yield made
+    with sitting_at(*servers) as emptied:
+        yield emptied
 
 
 @pytest.fixture

@@ -46,10 +46,10 @@ class Person:
     def _play(self) -> None:
         try:
             with closing(Client(self._url)) as client:
-                made = insist(lambda: client.create("usa", [{"name": "Ann"}, {"kind": "bot"}]))
-                self.game = made.game
+                created = insist(lambda: client.create("usa", [{"name": "Ann"}, {"kind": "bot"}]))
+                self.game = created.game
                 while not self._stop.is_set():
-                    self._move(client, made.seats[0])
+                    self._move(client, created.seats[0])
         except BaseException as failure:  # for the test to see
             self.failure = failure
 

@@ -19,9 +19,9 @@ def _types(events: list[Json]) -> list[str]:
 def test_a_game_that_everybody_has_forgotten_goes_on(tmp_path: Path) -> None:
     """First tickets are chosen for both, a whole round is skipped, and so the game ends and is counted."""
     with running(tmp_path / "s") as service, closing(Client(service.url)) as client:
-        made = client.create("lyon", [{"name": "Ann"}, {"name": "Ben"}], clock=CLOCK, first=0)
+        created = client.create("lyon", [{"name": "Ann"}, {"name": "Ben"}], clock=CLOCK, first=0)
         service.kill_one_of("dispatch", Random(1))
-        seat = made.seats[0]
+        seat = created.seats[0]
         eventually(lambda: "seed_revealed" in _types(list(seat.events())), "the end")
         events = list(seat.events())
         assert {ATTENDED, REACHABLE} <= set(service.store.properties(HEARTBEATS))

@@ -33,8 +33,8 @@ QUICK = Config(webhook_private=True, webhook_seconds=0.5, webhook_threads=4)
 
 @pytest.fixture
 def there() -> Iterator[Receiver]:
-    with receiver() as made:
-        yield made
+    with receiver() as running:
+        yield running
 
 
 def subscriptions_of(desk: Desk) -> Subscriptions:

@@ -51,8 +51,8 @@ def test_ten_games_on_each_board_at_once(tmp_path: Path) -> None:
 def test_a_person_against_bots_at_their_pace(tmp_path: Path) -> None:
     """The bots answer by themselves, one after the other, each after its time."""
     with running(tmp_path / "s", bot_pace=PACE) as service, closing(Client(service.url)) as client:
-        made = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}, {"kind": "bot"}])
-        seat = made.seats[0]
+        created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}, {"kind": "bot"}])
+        seat = created.seats[0]
         seat.play(seat.commands()[1][0])  # keeps the first tickets
         eventually(lambda: any(map(_turn_of_ann, seat.events())), "Ann's turn")
         events = list(seat.events())

@@ -18,7 +18,7 @@ from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, o
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
 from tests.support.http.twin_games import twin_of
-from tests.support.http.viewer_questions import asked, comparable, shown, viewer_of
+from tests.support.http.viewer_questions import answered_calls, comparable, shown, viewer_of
 from ttr_core import Viewer, Witness
 from ttr_core.history.chain import salt, sealed_fields
 
@@ -41,7 +41,7 @@ def test_hidden_cards_change_nothing_in_the_answers_to_a_viewer(board: str, move
         foreign = [
             t for n, s in enumerate(state.seats) if n != viewer_of(name) for t in (*s.offer, *s.tickets)
         ]
-        here, there = (list(asked(one, table, name, foreign)) for one in (service, twin))
+        here, there = (list(answered_calls(one, table, name, foreign)) for one in (service, twin))
         assert [what for what, _ in here] == [what for what, _ in there]
         for (what, mine), (_, theirs) in zip(here, there, strict=True):
             assert mine == theirs, f"{name} learns something from {what}"
@@ -158,7 +158,14 @@ def test_tokens_seeds_and_salts_stay_where_they_are(caplog: pytest.LogCaptureFix
     Players(caller, table).play(60)
     for name in (*table.tokens, "nobody"):
         assert (
-            len(list(asked(Inside(service.app, service.store, caller), table, name, ["no-such-ticket"]))) > 20
+            len(
+                list(
+                    answered_calls(
+                        Inside(service.app, service.store, caller), table, name, ["no-such-ticket"]
+                    )
+                )
+            )
+            > 20
         )
     hidden = hidden_salts(service, table)
     seed = service.store.facts(table.game)["seed"]

@@ -95,9 +95,9 @@ def test_only_a_seat_has_tickets_and_a_hand(service: Inside, table: Table) -> No
 def test_what_was_drawn_is_kept(service: Inside, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
-    def counted(*asked: object) -> str:
-        drawn.append(asked)
-        return board_svg(*asked)  # type: ignore[arg-type]  # passed on as they come
+    def counted(*arguments: object) -> str:
+        drawn.append(arguments)
+        return board_svg(*arguments)  # type: ignore[arg-type]  # passed on as they come
 
     monkeypatch.setattr("service.api.pictures.board_svg", counted)
     path = f"{table.path}/board.svg?width=777"

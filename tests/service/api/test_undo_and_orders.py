@@ -7,7 +7,7 @@ import pytest
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from tests.support.http.twin_games import twin_of
-from tests.support.http.viewer_questions import asked, viewer_of
+from tests.support.http.viewer_questions import answered_calls, viewer_of
 from ttr_core.model.actor import Actor, Role
 from ttr_core.rules.by_post.standing_orders.orders import FollowOrders
 
@@ -181,6 +181,6 @@ def test_an_order_changes_nothing_in_the_answers_to_others(service: Inside, tabl
     for name in (*table.tokens, "nobody"):
         if name != f"seat:{seat}":
             twin = twin_of(service, table, viewer_of(name), seed=len(name))
-            here, there = (list(asked(one, table, name, ["a", "b"])) for one in (service, twin))
+            here, there = (list(answered_calls(one, table, name, ["a", "b"])) for one in (service, twin))
             for (what, mine), (_, theirs) in zip(here, there, strict=True):
                 assert mine == theirs, f"{name} learns something from {what}"

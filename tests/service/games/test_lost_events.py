@@ -33,10 +33,10 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
         yield MemoryStore()
         return
     server: EmbeddedServer = request.getfixturevalue("embedded")
-    made = RedisStore(server.url)
-    made.client.flushall()
-    yield made
-    made.close()
+    redis_store = RedisStore(server.url)
+    redis_store.client.flushall()
+    yield redis_store
+    redis_store.close()
 
 
 def play_otherwise(games: Games, loaded: Loaded, number: int, choice: int = -1) -> Loaded:

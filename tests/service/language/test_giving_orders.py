@@ -59,11 +59,11 @@ def test_what_is_not_understood_as_a_whole_is_not_ordered(text: str) -> None:
 def test_an_order_is_read_back_and_given_only_after_yes() -> None:
     room = dealt()
     before = room.version
-    asked = room.say(BEN, ORDER)
-    assert asked.private
-    assert "claim Montréal – New York with blue, else draw 2" in asked.text
-    assert "by itself" in asked.text
-    assert (room.version, asked.public) == (before, "")
+    question = room.say(BEN, ORDER)
+    assert question.private
+    assert "claim Montréal – New York with blue, else draw 2" in question.text
+    assert "by itself" in question.text
+    assert (room.version, question.public) == (before, "")
     done = room.say(BEN, "yes")
     assert [event.type for event in done.events] == ["orders_changed"]
     assert done.private
@@ -107,8 +107,8 @@ def test_in_ones_own_turn_it_is_said_that_it_plays_at_once() -> None:
 
 def test_what_two_tracks_fit_is_asked_and_answered_by_number() -> None:
     room = dealt()
-    asked = room.say(BEN, "order claim boston new york, else draw 2, for 3 turns")
-    assert [choice.label for choice in asked.choices] == [
+    question = room.say(BEN, "order claim boston new york, else draw 2, for 3 turns")
+    assert [choice.label for choice in question.choices] == [
         "claim Boston – New York track 1 (red)",
         "claim Boston – New York track 2 (yellow)",
     ]
@@ -119,9 +119,9 @@ def test_what_two_tracks_fit_is_asked_and_answered_by_number() -> None:
 
 def test_more_words_answer_in_the_place_that_was_asked_about() -> None:
     room = dealt()
-    asked = room.say(BEN, "ordre : prends boston montréal, sinon pioche")
-    assert [choice.label for choice in asked.choices][-1].endswith("n'importe quelles cartes")
-    assert len(asked.choices) == 9
+    question = room.say(BEN, "ordre : prends boston montréal, sinon pioche")
+    assert [choice.label for choice in question.choices][-1].endswith("n'importe quelles cartes")
+    assert len(question.choices) == 9
     assert "Boston – Montréal avec jaune, sinon piocher une carte" in room.say(BEN, "jaune").text
     room.say(BEN, "oui")
     assert [step["with"] for (step,) in given(room, BEN)[0].alternatives[:2]] == ["yellow", "yellow"]
@@ -133,10 +133,10 @@ def test_more_words_answer_in_the_place_that_was_asked_about() -> None:
 )
 def test_doubtful_names_are_asked_for(text: str) -> None:
     room = dealt()
-    asked = room.say(BEN, text)
-    assert asked.choices
-    assert asked.private
-    read_back = room.say(BEN, asked.choices[0].say)
+    question = room.say(BEN, text)
+    assert question.choices
+    assert question.private
+    read_back = room.say(BEN, question.choices[0].say)
     assert read_back.choices
     assert not read_back.events
 

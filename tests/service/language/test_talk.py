@@ -98,11 +98,11 @@ def test_only_who_is_to_act_acts() -> None:
 
 def test_a_question_is_answered_by_number() -> None:
     room = dealt()
-    asked = room.say(ANN, "take")
-    assert asked.private
-    assert [choice.number for choice in asked.choices] == list(range(1, len(asked.choices) + 1))
-    assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
-    done = room.say(ANN, str(len(asked.choices)))
+    question = room.say(ANN, "take")
+    assert question.private
+    assert [choice.number for choice in question.choices] == list(range(1, len(question.choices) + 1))
+    assert all(f"{choice.number}) {choice.label}" in question.text for choice in question.choices)
+    done = room.say(ANN, str(len(question.choices)))
     assert done.events[0].type == "card_taken"
     assert done.public.startswith("Ann takes ")
 
@@ -120,10 +120,10 @@ def test_long_lists_are_cut_and_narrowed_by_more_words() -> None:
     for _ in range(8):
         room.say(ANN, "draw 2")
         room.say(BEN, "draw 2")
-    asked = room.say(ANN, "claim")
-    assert len(asked.choices) == MOST_CHOICES
-    assert "more: say more" in asked.text
-    city = asked.choices[0].say.removeprefix("claim ").partition(" – ")[0]
+    question = room.say(ANN, "claim")
+    assert len(question.choices) == MOST_CHOICES
+    assert "more: say more" in question.text
+    city = question.choices[0].say.removeprefix("claim ").partition(" – ")[0]
     narrowed = room.say(ANN, city)
     assert all(city in choice.label for choice in narrowed.choices)
     assert not narrowed.events
@@ -138,8 +138,8 @@ def test_a_question_is_forgotten_when_the_game_has_moved_on() -> None:
 
 def test_a_question_belongs_to_one_seat() -> None:
     room = Room()
-    asked = room.say(ANN, "keep")
-    assert asked.choices
+    question = room.say(ANN, "keep")
+    assert question.choices
     assert not room.say(BEN, "4").events
     assert room.say(ANN, "4").events
 
@@ -153,8 +153,8 @@ def test_no_leaves_a_question() -> None:
 
 def test_one_doubtful_reading_is_confirmed_by_yes() -> None:
     room = dealt()
-    asked = room.say(ANN, "tickets")
-    assert len(asked.choices) == 1
+    question = room.say(ANN, "tickets")
+    assert len(question.choices) == 1
     assert room.say(ANN, "yes").events[0].type == "tickets_offered"
 
 
@@ -165,10 +165,10 @@ def test_yes_to_a_tunnel_with_several_ways_to_pay_lists_them(word: str) -> None:
     rich = msgspec.structs.replace(state.seats[seat], hand=(3,) * len(state.seats[seat].hand))
     paying = msgspec.structs.replace(state, seats=put(state.seats, seat, rich))
     loaded = msgspec.structs.replace(room.games.cache.read_latest(room.game), state=paying)
-    asked = room.talk.hear(Utterance(loaded=loaded, viewer=seat, text=word))
-    assert [choice.number for choice in asked.choices] == [1, 2]
-    assert all(f"{choice.number}) {choice.label}" in asked.text for choice in asked.choices)
-    assert asked.private
+    question = room.talk.hear(Utterance(loaded=loaded, viewer=seat, text=word))
+    assert [choice.number for choice in question.choices] == [1, 2]
+    assert all(f"{choice.number}) {choice.label}" in question.text for choice in question.choices)
+    assert question.private
     second = room.talk.understand(Utterance(loaded=loaded, viewer=seat, text="2"))
     assert [type(command) for command in second.heard.commands] == [PayTunnel]
 
@@ -194,10 +194,10 @@ def test_cards_without_a_verb_are_confirmed_before_they_are_taken() -> None:
 def test_a_preview_asks_and_does_nothing(text: str, flag: bool) -> None:
     room = dealt()
     before = room.version
-    asked = room.say(ANN, text, preview=flag)
-    assert "draw 2" in asked.text
+    question = room.say(ANN, text, preview=flag)
+    assert "draw 2" in question.text
     assert room.version == before
-    assert not any(colour in asked.text for colour in COLOURS)
+    assert not any(colour in question.text for colour in COLOURS)
     done = room.say(ANN, "yes", preview=flag)
     assert [event.type for event in done.events].count("card_drawn") == 2
 
@@ -216,9 +216,9 @@ def test_the_answer_is_in_the_language_of_the_text_or_in_the_one_asked_for() -> 
     room = dealt()
     assert room.say(ANN, "ma main").text.startswith("Votre main : ")
     assert room.say(ANN, "my hand").text.startswith("Your hand: ")
-    asked = room.say(ANN, "my hand", "fr")
-    assert asked.text.startswith("Votre main : ")
-    assert asked.lang == "en"
+    reply = room.say(ANN, "my hand", "fr")
+    assert reply.text.startswith("Votre main : ")
+    assert reply.lang == "en"
     assert room.say(ANN, "score", "fr").lang == "fr"
     assert "points" in room.say(ANN, "score").text
 
@@ -308,8 +308,8 @@ def test_a_vacation_needs_its_days() -> None:
 
 def test_the_words_of_a_choice_confirm_as_its_number_does() -> None:
     room = dealt()
-    asked = room.say(ANN, "resign to nobody")
-    assert room.say(ANN, asked.choices[0].say).events
+    question = room.say(ANN, "resign to nobody")
+    assert room.say(ANN, question.choices[0].say).events
 
 
 def test_resigning_asks_how_and_asks_again() -> None:

@@ -57,7 +57,7 @@ def called(node: python.expr) -> str:
     return node.attr if isinstance(node, python.Attribute) else getattr(node, "id", "")
 
 
-def asked() -> set[str]:
+def literal_keys() -> set[str]:
     """The text keys that calls name literally."""
     calls = (node for tree in trees() for node in python.walk(tree) if isinstance(node, python.Call))
     arguments = (argument for call in calls if called(call.func) in ASKING for argument in call.args[:2])
@@ -79,12 +79,12 @@ def mentioned() -> set[str]:
 
 
 @cache
-def made() -> tuple[re.Pattern[str], ...]:
+def key_shapes() -> tuple[re.Pattern[str], ...]:
     """The shapes of keys that are made at run time: `f"column-{name}"`."""
-    return tuple(_made())
+    return tuple(_key_shapes())
 
 
-def _made() -> Iterator[re.Pattern[str]]:
+def _key_shapes() -> Iterator[re.Pattern[str]]:
     for tree in trees():
         for node in python.walk(tree):
             if isinstance(node, python.JoinedStr):
@@ -104,13 +104,13 @@ def is_made(key: str) -> bool:
     beginning, _, rest = key.partition("-")
     if beginning in MADE and any(rest == name or rest.startswith(f"{name}-") for name in MADE[beginning]):
         return True
-    return beginning not in MADE and any(shape.fullmatch(key) for shape in made())
+    return beginning not in MADE and any(shape.fullmatch(key) for shape in key_shapes())
 
 
 def test_no_text_is_missing() -> None:
-    known = {name.partition(".")[0] for name in texts()}
-    alike = {key for key in asked() if re.fullmatch(r"[a-z]+[a-z_-]*(\.[a-z]+)?", key)}
-    missing = alike - texts() - known
+    without_attributes = {name.partition(".")[0] for name in texts()}
+    alike = {key for key in literal_keys() if re.fullmatch(r"[a-z]+[a-z_-]*(\.[a-z]+)?", key)}
+    missing = alike - texts() - without_attributes
     assert sorted(missing - NOT_KEYS) == []
 
 

@@ -41,9 +41,9 @@ def test_only_names_depend_on_the_language() -> None:
 
 def test_a_board_without_a_plan_is_planned_when_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = ruleset_for(QUICK)
-    known = layout_of(ruleset)
+    shipped = layout_of(ruleset)
     monkeypatch.setattr("service.pictures.layout.board_plan.shipped_plans", dict)
-    assert layout_of.__wrapped__(ruleset, "en") == known
+    assert layout_of.__wrapped__(ruleset, "en") == shipped
 
 
 @pytest.mark.parametrize("field", ["name", "lat", "lon"])

@@ -70,10 +70,10 @@ def test_the_receiver_of_the_documentation_follows_a_game() -> None:
     hooked.now = time.time()
     table = hooked.table()
     with receiver() as there:
-        made = hooked.subscribe(table.seats[0], there.url, table.game)
-    with example(made["secret"]) as (url, process):
+        webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    with example(webhook["secret"]) as (url, process):
         hooked.subscriptions.change(
-            made["id"], lambda subscription: msgspec.structs.replace(subscription, url=url)
+            webhook["id"], lambda subscription: msgspec.structs.replace(subscription, url=url)
         )
         hooked.play_until_turns(table)
         hooked.play(table, 6)

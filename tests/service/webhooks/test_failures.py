@@ -16,8 +16,8 @@ HOUR = 3600
 
 @pytest.fixture
 def there() -> Iterator[Receiver]:
-    with receiver() as made:
-        yield made
+    with receiver() as running:
+        yield running
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
     hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(503))
     hooked.play_until_turns(table)
     begun = hooked.now
@@ -39,14 +39,14 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
         hooked.now += pause - 1
         hooked.deliver()
         assert len(there.got) == tried
-        assert hooked.seen(made, table.seats[0])["failures"] == tried
+        assert hooked.seen(webhook, table.seats[0])["failures"] == tried
         hooked.now += 1
         hooked.deliver()
     assert len({got.id for got in there.got}) == 1
     assert len({got.body for got in there.got}) == 1
     assert len(there.got) == 10
     assert hooked.now - begun == 75 * HOUR + 35 * 60 + 5
-    seen = hooked.seen(made, table.seats[0])
+    seen = hooked.seen(webhook, table.seats[0])
     assert (seen["off"], seen["cursor"] < hooked.service.games.cache.read_latest(table.game).version) == (
         "unreachable",
         True,
@@ -62,7 +62,7 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
 
 def test_one_that_comes_back_gets_everything_in_order(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
     start = hooked.service.games.cache.read_latest(table.game).version
     there.answer = saying(status(500))
     for _ in range(3):
@@ -75,14 +75,14 @@ def test_one_that_comes_back_gets_everything_in_order(hooked: WebhookService, th
     last = hooked.service.games.cache.read_latest(table.game).version
     versions = [got.message["data"]["version"] for got in there.got]
     assert versions == [start + 1, *range(start + 1, last + 1)]
-    seen = hooked.seen(made, table.seats[0])
+    seen = hooked.seen(webhook, table.seats[0])
     assert (seen["failures"], seen["cursor"], seen["off"], seen["next_attempt"]) == (0, last, None, None)
 
 
 def test_gone_is_gone(hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(410))
     hooked.play_until_turns(table)
     hooked.deliver()
@@ -90,10 +90,10 @@ def test_gone_is_gone(hooked: WebhookService, there: Receiver, caplog: pytest.Lo
     hooked.play(table, 8)
     hooked.deliver()
     assert len(there.got) == 1
-    assert hooked.seen(made, table.seats[0])["off"] == "gone"
-    assert dict(hooked.subscriptions.store.table("off")) == {made["id"]: "gone"}
+    assert hooked.seen(webhook, table.seats[0])["off"] == "gone"
+    assert dict(hooked.subscriptions.store.table("off")) == {webhook["id"]: "gone"}
     notices = {name: hooked.look(table, token).get("webhook-off") for name, token in table.tokens.items()}
-    assert {name: notice for name, notice in notices.items() if notice} == {"seat:0": made["id"]}
+    assert {name: notice for name, notice in notices.items() if notice} == {"seat:0": webhook["id"]}
     assert "switched off" in caplog.text
 
 
@@ -101,12 +101,12 @@ def test_redelivery_sends_everything_again_under_the_same_ids(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn", "route_claimed"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn", "route_claimed"])
     start = hooked.service.games.cache.read_latest(table.game).version
     hooked.play(table, 30)
     hooked.deliver()
     first = [(got.id, got.body) for got in there.got]
-    path = f"/v1/webhooks/{made['id']}/redeliver"
+    path = f"/v1/webhooks/{webhook['id']}/redeliver"
     assert hooked.service.caller.post(path, {"after": start}, table.seats[0]).status == 202
     hooked.deliver()
     assert [(got.id, got.body) for got in there.got] == first * 2
@@ -119,16 +119,16 @@ def test_redelivery_sends_everything_again_under_the_same_ids(
 
 def test_redelivery_switches_a_webhook_on_again(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
     there.answer = saying(status(410))
     hooked.play_until_turns(table)
     hooked.deliver()
     there.answer = saying(OK)
-    path = f"/v1/webhooks/{made['id']}/redeliver"
+    path = f"/v1/webhooks/{webhook['id']}/redeliver"
     assert hooked.service.caller.post(path, {}, table.seats[0]).status == 202
     hooked.deliver()
     assert [got.id for got in there.got] == [there.got[0].id] * 2  # from where it had got to
-    assert hooked.seen(made, table.seats[0])["off"] is None
+    assert hooked.seen(webhook, table.seats[0])["off"] is None
     assert "webhook-off" not in hooked.look(table, table.seats[0])
     assert dict(hooked.subscriptions.store.table("off")) == {}
 
@@ -137,8 +137,8 @@ def test_a_version_that_is_not_reached_cannot_be_delivered_from(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game)
-    path = f"/v1/webhooks/{made['id']}/redeliver"
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    path = f"/v1/webhooks/{webhook['id']}/redeliver"
     assert hooked.service.caller.post(path, {"after": 900}, table.seats[0]).code == "version_not_reached"
     other = {"after": 0, "game": hooked.table().game}
     assert hooked.service.caller.post(path, other, table.seats[0]).status == 400
@@ -146,9 +146,9 @@ def test_a_version_that_is_not_reached_cannot_be_delivered_from(
 
 def test_a_ping_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    made = hooked.subscribe(table.seats[0], there.url, table.game, lang="fr")
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, lang="fr")
     there.answer = saying(status(500))
-    path = f"/v1/webhooks/{made['id']}/ping"
+    path = f"/v1/webhooks/{webhook['id']}/ping"
     assert hooked.service.caller.post(path, {}, table.seats[0]).status == 202
     hooked.deliver()
     hooked.now += 100 * HOUR
@@ -159,21 +159,21 @@ def test_a_ping_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there:
     assert [got.type for got in there.got] == ["ping", "ping"]
     assert there.got[0].id != there.got[1].id
     assert there.got[0].message["data"]["text"] == "Ceci est un essai de votre webhook."
-    seen = hooked.seen(made, table.seats[0])
+    seen = hooked.seen(webhook, table.seats[0])
     assert [attempt["status"] for attempt in seen["attempts"]] == [204, 500]
     assert seen["failures"] == 0
 
 
 def test_one_dead_receiver_of_all_games_fails_once_and_not_once_a_game(there: Receiver) -> None:
     hooked = WebhookService(admin_token="an-administrator-s-word")
-    made = hooked.subscribe("an-administrator-s-word", there.url, kinds=["turn_started"])
+    webhook = hooked.subscribe("an-administrator-s-word", there.url, kinds=["turn_started"])
     there.answer = saying(status(500))
     tables = [hooked.table() for _ in range(4)]
     for table in tables:
         hooked.play_until_turns(table)
     hooked.deliver()
     assert len(there.got) == 1
-    assert hooked.subscriptions.find(made["id"]).failures == 1  # type: ignore[union-attr]  # it is there
+    assert hooked.subscriptions.find(webhook["id"]).failures == 1  # type: ignore[union-attr]  # it is there
     there.answer = saying(OK)
     hooked.now += BACK_OFF[0]
     hooked.deliver()

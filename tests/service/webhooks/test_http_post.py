@@ -22,8 +22,8 @@ Answer = Callable[[socket.socket], None]
 
 @pytest.fixture
 def there() -> Iterator[Receiver]:
-    with receiver() as made:
-        yield made
+    with receiver() as running:
+        yield running
 
 
 def send(url: str, seconds: float = 5.0, *, private: bool = True) -> Outcome:
@@ -173,8 +173,8 @@ def tls_context() -> ssl.SSLContext:
 
 @pytest.fixture
 def secure() -> Iterator[Receiver]:
-    with receiver(tls_context()) as made:
-        yield made
+    with receiver(tls_context()) as running:
+        yield running
 
 
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,14 +94,14 @@ def test_the_end_of_a_pause_notifies_the_seats_that_the_game_waits_for_again() -
 
 @pytest.fixture
 def there() -> Iterator[Receiver]:
-    with receiver() as made:
-        yield made
+    with receiver() as running:
+        yield running
 
 
 def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int]]:
     """Every message that a subscriber gets about a game, in order."""
-    made: Services = service.app.extensions[EXTENSION]
-    subscriptions = Subscriptions(made.webhooks.store, utc_now)
+    services: Services = service.app.extensions[EXTENSION]
+    subscriptions = Subscriptions(services.webhooks.store, utc_now)
     owner = next(fact for fact, grant in service.store.facts(table.game).items() if grant == name)
     seat = viewer_of(name)
     subscription = Subscription(

@@ -60,7 +60,7 @@ class Scripted(NamedTuple):
     """What a server answers, one after the other; the last again and again."""
 
     answers: list[tuple[int, dict[str, str], bytes]]
-    asked: list[str]
+    requested: list[str]
 
 
 CUT = 0  # the status of an answer that breaks off inside its headers
@@ -72,8 +72,8 @@ def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str,
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            script.asked.append(self.path)
-            status, headers, body = script.answers[min(len(script.asked), len(script.answers)) - 1]
+            script.requested.append(self.path)
+            status, headers, body = script.answers[min(len(script.requested), len(script.answers)) - 1]
             if status == CUT:
                 self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCont")
                 self.close_connection = True

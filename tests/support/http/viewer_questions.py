@@ -27,7 +27,9 @@ def shown(reply: Reply) -> tuple[int, dict[str, str], bytes, int]:
     return reply.status, headers, comparable(reply.body), len(reply.body)
 
 
-def asked(service: Inside, table: Table, viewer: str, foreign: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def answered_calls(
+    service: Inside, table: Table, viewer: str, foreign: Sequence[str]
+) -> Iterator[tuple[str, Any]]:
     """Every call that a viewer can make, with its answer."""
     caller, token = service.caller, None if viewer == "nobody" else table.tokens[viewer]
     version = caller.get(table.path, token).json["version"]

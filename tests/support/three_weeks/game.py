@@ -102,9 +102,11 @@ class ThreeWeeks(Correspondence):
     def open(self) -> None:
         seats = [{"name": name, "entropy": f"{name} says hello"} for name in FIRST]
         with _same_seed():
-            made = self.office.post("/v1/games", {"board": "usa", "seats": seats, "clock": CLOCK, "first": 0})
-        self.office.game = made["game"]
-        for name, seat in zip(FIRST, made["seats"], strict=True):
+            created = self.office.post(
+                "/v1/games", {"board": "usa", "seats": seats, "clock": CLOCK, "first": 0}
+            )
+        self.office.game = created["game"]
+        for name, seat in zip(FIRST, created["seats"], strict=True):
             self.sit(_person(name), seat["seat"], seat["token"])
             self.soon(self.people[name], self.play)  # the first tickets
         for at, name, does in self._script():

@@ -115,8 +115,8 @@ def saying(answer: bytes) -> Callable[[socket.socket], None]:
 
 @contextmanager
 def receiver(tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
-    made = Receiver(tls)
+    running = Receiver(tls)
     try:
-        yield made
+        yield running
     finally:
-        made.close()
+        running.close()

@@ -24,9 +24,11 @@ class WebhookService:
 
     def __init__(self, **settings: Any) -> None:
         self.service: Inside = inside(webhook_private=True, **settings)
-        made: Services = self.service.app.extensions[EXTENSION]
+        services: Services = self.service.app.extensions[EXTENSION]
         self.now = START
-        self.subscriptions = made.webhooks = Subscriptions(made.webhooks.store, utc_now, lambda: self.now)
+        self.subscriptions = services.webhooks = Subscriptions(
+            services.webhooks.store, utc_now, lambda: self.now
+        )
         self.deliverer = Deliverer(
             self.service.games, self.subscriptions, DeliverySettings(True, 2.0), utc_now
         )

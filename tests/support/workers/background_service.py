@@ -31,15 +31,15 @@ class Desk(msgspec.Struct, frozen=True):
     queue: Queue
 
     def dispatcher(self, pace: float = 0) -> Dispatcher:
-        made = Dispatcher(Games(self.store, lambda game, version: None, lambda: ""), self.queue, pace)
-        made.prepare()
-        return made
+        dispatcher = Dispatcher(Games(self.store, lambda game, version: None, lambda: ""), self.queue, pace)
+        dispatcher.prepare()
+        return dispatcher
 
     def listener(self, monkeypatch: pytest.MonkeyPatch, pace: float = 0) -> Dispatcher:
         """A dispatcher that knows only what it hears, since it does not sweep."""
-        made = self.dispatcher(pace)
-        monkeypatch.setattr(made, "_sweep_on", lambda: None)
-        return made
+        dispatcher = self.dispatcher(pace)
+        monkeypatch.setattr(dispatcher, "_sweep_on", lambda: None)
+        return dispatcher
 
     def work(self, name: str = "a-worker", jobs: int | None = None) -> None:
         """Runs the queued jobs, as a worker would, in this thread."""

@@ -29,9 +29,9 @@ def versions(client: Any) -> list[int]:
 
 @pytest.fixture
 def member(desk: Desk) -> Feeds:
-    made = Feeds(desk.store.client, "ours")
-    made.prepare()
-    return made
+    ours = Feeds(desk.store.client, "ours")
+    ours.prepare()
+    return ours
 
 
 def test_what_is_dealt_with_is_cut_off(desk: Desk, member: Feeds) -> None:

@@ -39,23 +39,23 @@ def finished(*stations: tuple[str, int]) -> tuple[Ruleset, State, tuple[object, 
 
 
 def test_owners_choose_at_the_same_time_when_the_game_has_ended() -> None:
-    ruleset, asked, events = finished(("wien", 0), ("budapest", 1), ("roma", 2))
+    ruleset, choosing, events = finished(("wien", 0), ("budapest", 1), ("roma", 2))
     assert [event.seats for event in events if isinstance(event, BorrowingAsked)] == [(0, 1)]
-    assert asked.phase.waiting == (0, 1)
+    assert choosing.phase.waiting == (0, 1)
     choices = ((), ("berlin--wien",), ("munchen--wien",))
-    assert legal_commands(ruleset, asked, 0) == tuple(
+    assert legal_commands(ruleset, choosing, 0) == tuple(
         ChooseBorrowedRoutes(seat=0, routes=tuple(map(RouteId, routes))) for routes in choices
     )
-    refused(ruleset, asked, SCORE, Code.NOT_NOW, phase="ChoosingBorrowedRoutes")
-    _, one_left = play(ruleset, asked, choose())
+    refused(ruleset, choosing, SCORE, Code.NOT_NOW, phase="ChoosingBorrowedRoutes")
+    _, one_left = play(ruleset, choosing, choose())
     assert one_left.phase.waiting == (1,)
     _, ended = play(ruleset, one_left, choose("bucuresti--budapest", seat=1))
     assert ended.phase.waiting == ()
 
 
 def test_the_choice_is_hidden_until_the_reckoning() -> None:
-    ruleset, asked, _ = finished(("wien", 0))
-    events, ended = play(ruleset, asked, choose("munchen--wien"))
+    ruleset, choosing, _ = finished(("wien", 0))
+    events, ended = play(ruleset, choosing, choose("munchen--wien"))
     (chosen,) = [event for event in events if isinstance(event, BorrowedRoutesChosen)]
     assert redact(chosen, 0) == chosen
     assert redact(chosen, 1).routes is None
@@ -68,15 +68,15 @@ def test_the_choice_is_hidden_until_the_reckoning() -> None:
 def test_the_owner_may_choose_badly_or_leave_it_to_the_reckoning(
     routes: tuple[str, ...], points: int
 ) -> None:
-    ruleset, asked, _ = finished(("wien", 0))
-    _, after = play(ruleset, asked, choose(*routes), SCORE)
+    ruleset, choosing, _ = finished(("wien", 0))
+    _, after = play(ruleset, choosing, choose(*routes), SCORE)
     assert [value for _, value in ticket_points(ruleset, after, 0)] == [points]
 
 
 def test_routes_may_be_named_in_any_order() -> None:
-    ruleset, asked, _ = finished(("wien", 0), ("berlin", 0))
-    _, ended = play(ruleset, asked, choose("munchen--wien", "berlin--wien"))
-    _, same = play(ruleset, asked, choose("berlin--wien", "munchen--wien"))
+    ruleset, choosing, _ = finished(("wien", 0), ("berlin", 0))
+    _, ended = play(ruleset, choosing, choose("munchen--wien", "berlin--wien"))
+    _, same = play(ruleset, choosing, choose("berlin--wien", "munchen--wien"))
     assert ended == same
 
 
@@ -91,14 +91,14 @@ def test_routes_may_be_named_in_any_order() -> None:
     ],
 )
 def test_at_most_one_rival_route_for_each_station(routes: list[str]) -> None:
-    ruleset, asked, _ = finished(("wien", 0))
-    refused(ruleset, asked, choose(*routes), StationChoiceCode.BORROWING_NOT_ACCEPTED, routes=routes)
+    ruleset, choosing, _ = finished(("wien", 0))
+    refused(ruleset, choosing, choose(*routes), StationChoiceCode.BORROWING_NOT_ACCEPTED, routes=routes)
 
 
 def test_a_choice_is_made_once() -> None:
-    ruleset, asked, _ = finished(("wien", 0), ("budapest", 1))
-    assert asked.phase.waiting == (0, 1)
-    _, chosen = play(ruleset, asked, choose("berlin--wien"))
+    ruleset, choosing, _ = finished(("wien", 0), ("budapest", 1))
+    assert choosing.phase.waiting == (0, 1)
+    _, chosen = play(ruleset, choosing, choose("berlin--wien"))
     refused(ruleset, chosen, choose("munchen--wien"), Code.ALREADY_CHOSEN, seat=0)
 
 
