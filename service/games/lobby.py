@@ -25,8 +25,14 @@ from ttr_core.model.events import SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
 
-_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"  # control and format characters
-_NAME = rf"[^{_UNSEEN}]*[^\s{_UNSEEN}][^{_UNSEEN}]*"
+# control and format characters, those that XML forbids, and invisible tags, which no escape of JavaScript's names
+_UNSEEN = (
+    r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff"
+    "\U000e0000-\U000e007f"
+)
+_SEEN = rf"[^\s{_UNSEEN}]"
+# joiners, which scripts and emoji need, stand before something that is seen
+_NAME = rf"[^{_UNSEEN}]*{_SEEN}(?:[^{_UNSEEN}]|[\u200c\u200d]{_SEEN})*"
 
 Name = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^{_NAME}$")]
 NameOrNone = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^({_NAME})?$")]

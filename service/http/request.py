@@ -16,6 +16,7 @@ from service.errors import MalformedRequest
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.schemas import CommandSchema, schema_for
+from service.runtime.web_server import address
 from service.services import Services
 from ttr_core import Command
 
@@ -31,6 +32,9 @@ def services() -> Services:
 
 
 JSON = "application/json"
+_HOST = re.compile(
+    r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?"
+)  # a name or an address, a port
 
 _LENGTH = re.compile("[0-9]{1,9}")
 
@@ -66,9 +70,11 @@ def query_argument(name: str) -> str | None:
 
 
 def base_url() -> str:
-    """The address at which clients reach the service, for links."""
-    request = this_request()
-    return services().config.public_url or _root(request.scheme, request.host)
+    """The address at which clients reach the service, for links; our own if their `Host` can be none."""
+    request, config = this_request(), services().config
+    if config.public_url or not _HOST.fullmatch(request.host):
+        return config.public_url or address(config)
+    return _root(request.scheme, request.host)
 
 
 @lru_cache(maxsize=64)  # werkzeug checks and quotes the same few hosts again for every request

@@ -165,6 +165,8 @@ def _content(answered: Answered, media: str) -> Part:
         bodies = answered.body if isinstance(answered.body, tuple) else (answered.body,)
         schemas = [schema_for(body) for body in bodies]
         return {"schema": schemas[0] if len(schemas) == 1 else {"oneOf": schemas}}
+    if media == "application/yaml":
+        return {"schema": {"type": "object"}}
     texts = streamed([examples().events["game_created"], examples().events["seat_taken"]])
     return {"schema": {"type": "string"}} | ({"example": texts[media]} if media in texts else {})
 

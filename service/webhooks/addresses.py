@@ -20,14 +20,20 @@ class AddressRefused(OSError):
 
 
 def literal_address(host: str) -> Address | None:
-    """The address, if the host is one and not a name."""
+    """The address, if the host is one and not a name, in any spelling that a resolver takes: 127.1, 0x7f000001 ..."""
     try:
         return ip_address(host)
     except ValueError:
+        pass
+    try:
+        return IPv4Address(socket.inet_aton(host))
+    except (OSError, ValueError):  # ValueError: a host with a letter that no address has
         return None
 
 
 def is_public(address: Address) -> bool:
+    if isinstance(address, IPv6Address) and address.scope_id:  # means something on one machine only
+        return False
     try:
         checked_address(str(address), 443)
     except AddressRefused:

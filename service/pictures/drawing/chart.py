@@ -1,8 +1,8 @@
 """The chart of a game: one measure over its versions as SVG, one line for each seat."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 
+from service.pictures.drawing.svg import plain
 from ttr_core.history.statistics import Line, Statistics
 
 WIDTH, HEIGHT = 900, 420
@@ -63,9 +63,9 @@ def _frame(plot: _Plot, title: str) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
         f'height="{HEIGHT}" role="img" font-family="sans-serif" font-size="13">'
     )
-    yield f"<title>{_escaped(title)}</title>"
+    yield f"<title>{plain(title)}</title>"
     yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>'
-    yield f'<text x="{LEFT}" y="30" font-size="17" fill="#111111">{_escaped(title)}</text>'
+    yield f'<text x="{LEFT}" y="30" font-size="17" fill="#111111">{plain(title)}</text>'
     for value in plot.values_marked:
         yield f'<path d="M{LEFT} {plot.y(value)}H{RIGHT}" stroke="{"#555555" if value == 0 else "#dddddd"}"/>'
         yield _text(LEFT - 8, plot.y(value) + 4, str(value), "end")
@@ -113,8 +113,4 @@ def _short(name: str) -> str:
 
 
 def _text(x: float, y: float, text: str, anchor: str, ink: str = "#333333") -> str:
-    return f'<text x="{x}" y="{round(y, 1)}" text-anchor="{anchor}" fill="{ink}">{_escaped(text)}</text>'
-
-
-def _escaped(text: str) -> str:
-    return escape(text, quote=False)
+    return f'<text x="{x}" y="{round(y, 1)}" text-anchor="{anchor}" fill="{ink}">{plain(text)}</text>'

@@ -115,7 +115,22 @@ def test_names_are_shown_from_when_their_seat_is_taken(caller: Caller) -> None:
     assert caller.get(f"{table.path}?at={before.json['version']}").body == before.body
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "a\u202eb", "\ud800"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "  ", "x" * 61, "a\nb", "a\u202eb", "\ud800"),
+        *(
+            "\ufffe",
+            "a\uffff",
+            "\U000e0041",
+            "a\U000e0041b",
+            "a\u200d",
+            "\u200da",
+            "a\u200d\u200db",
+            "a\u200b",
+        ),
+    ],
+)
 def test_names_are_short_and_printable(caller: Caller, name: str) -> None:
     table = create(caller, [{"name": "Ann"}, {}])
     reply = caller.post(f"{table.path}/seats", {"name": name}, table.invites[1])
@@ -205,3 +220,25 @@ def test_the_list_tells_of_the_present(caller: Caller) -> None:
     join(caller, table, 1, "Bob")
     (listed,) = caller.get("/v1/games").json["games"]
     assert (listed["open_seats"], listed["names"]) == ([], ["Ann", "Bob"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\N{WOMAN}\u200d\N{ROCKET}",
+        "\u0646\u0645\u06cc\u200c\u062e\u0648",
+        "\u0d28\u0d4d\u200d\u0d31",
+    ],
+)
+def test_joiners_that_scripts_and_emoji_need_are_taken(caller: Caller, name: str) -> None:
+    reply = caller.post("/v1/games", {"board": "usa", "seats": [{"name": name}, {"kind": "bot"}]})
+    assert reply.status == 201, reply.body
+
+
+@pytest.mark.parametrize("host", ["a b", "<x>", "x/y", 'a"b', "exa%mple", "[::1", "here:port"])
+def test_an_odd_host_breaks_no_link(caller: Caller, host: str) -> None:
+    reply = caller.post(
+        "/v1/games", {"board": "usa", "seats": [{"name": "Ann"}, {"kind": "bot"}]}, None, {"Host": host}
+    )
+    if reply.status == 201:
+        assert all(link.startswith("http://127.0.0.1:8080/") for link in reply.json["links"].values())

@@ -210,7 +210,7 @@ def test_by_turn_is_a_part_of_by_version() -> None:
 def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
     name = "world-light-3p-whole"
     figures = statistics(ruleset_of_game(name), events_of(name))
-    names = ["Ann", "<Ben & Co>", "a name that is much too long"]
+    names = ["Ann\uffff", "<Ben & Co>", "a name that is much too long"]
     drawn = chart(figures, measure, names)
     assert drawn == chart(figures, measure, names)
     root = ElementTree.fromstring(drawn)

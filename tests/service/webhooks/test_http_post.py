@@ -264,6 +264,14 @@ def test_a_name_is_looked_up_once_and_kept_to(there: Receiver, monkeypatch: pyte
         ),
         *("https://example.org/#part", "https://example.org/<x>", "https://169.254.169.254/latest"),
         *("https://[::1", "https://[", "https://]", "https://a]b/", "https://[x]/", "https://[1.2.3.4]/"),
+        *("https://[fe80::1%25eth0]/", "https://[fe80::1%eth0]/", "https://[2606:4700::1%25lo]/"),
+        *(
+            "https://127.1/",
+            "https://2130706433/",
+            "https://0177.0.0.1/",
+            "https://0x7f000001/",
+            "https://10.1/",
+        ),
     ],
 )
 def test_addresses_that_nothing_would_be_sent_to_are_refused_at_once(url: str) -> None:
