@@ -1,7 +1,7 @@
 """Golden games: whole games kept as files, one for each board and for each way in which a game can end."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
@@ -95,13 +95,13 @@ def expectations(folder: Path) -> Mapping[str, Expectation]:
     return msgspec.json.decode((folder / "expected.json").read_bytes(), type=dict[str, Expectation])
 
 
-def golden_games() -> Iterator[tuple[str, Record]]:
-    """All golden games, played anew."""
+def golden_games() -> Iterator[tuple[str, Callable[[], Record]]]:
+    """All golden games by name, each with what plays it anew."""
     for wish in WISHES:
-        yield wish.name, _fulfilled(wish)
+        yield wish.name, partial(_fulfilled, wish)
     for board in PLAYABLE:
         for players in _different_games(board):
-            yield f"{board}-{players}p-whole", _richest(Case(board, players))
+            yield f"{board}-{players}p-whole", partial(_richest, Case(board, players))
 
 
 def _different_games(board: str) -> tuple[int, ...]:

@@ -1,26 +1,33 @@
-"""Rewrites the golden games: `python -m tests.support.whole_games.regenerate_golden`, then review the diff.
+"""Writes the golden games that are missing, and removes those that nobody asks for any more.
 
-Only for intended changes of rules or boards. Logs of released versions stay as they are.
+`make generated` runs it. Games that are there stay as they are: they show that the rules still come to the same. After
+an intended change of rules or boards, delete the files of a game first, and review the diff.
 """
 
 import msgspec
 
 from tests.support.whole_games.event_logs import encode, encode_log
-from tests.support.whole_games.golden_games import GOLDEN, Expectation, expectation_of, golden_games
+from tests.support.whole_games.golden_games import GOLDEN, expectation_of, expectations, golden_games
 
 
-def regenerate() -> None:
-    expected: dict[str, Expectation] = {}
+def write_missing() -> None:
+    games, expected = dict(golden_games()), dict(expectations(GOLDEN))
+    for name in set(expected) - set(games):
+        del expected[name]
     for path in GOLDEN.glob("*.ndjson"):
-        path.unlink()
-    for name, record in golden_games():
-        (GOLDEN / f"{name}.ndjson").write_bytes(encode_log(record.events))
-        commands = b"".join(encode(step.command) + b"\n" for step in record.steps)
-        (GOLDEN / f"{name}.commands.ndjson").write_bytes(commands)
+        if path.name.removesuffix(".ndjson").removesuffix(".commands") not in games:
+            path.unlink()
+    for name, play in games.items():
+        log, commands = GOLDEN / f"{name}.ndjson", GOLDEN / f"{name}.commands.ndjson"
+        if name in expected and log.exists() and commands.exists():
+            continue
+        record = play()
+        log.write_bytes(encode_log(record.events))
+        commands.write_bytes(b"".join(encode(step.command) + b"\n" for step in record.steps))
         expected[name] = expectation_of(record)
     text = msgspec.json.format(msgspec.json.encode(expected, order="sorted"), indent=2)
     (GOLDEN / "expected.json").write_bytes(text + b"\n")
 
 
 if __name__ == "__main__":
-    regenerate()
+    write_missing()
