@@ -143,11 +143,16 @@ class Board(_Part, frozen=True, kw_only=True):
 
 
 class BoardFile(_Part, frozen=True, kw_only=True):
-    """The part of a map file that says how its board resolves."""
+    """The part of a map file that says how its board resolves, and what is no part of the game.
+
+    Aliases are here and not with the cities: the hash of a board, which games and records are pinned to, is over
+    what a game is played by, and a new way to call a city changes none.
+    """
 
     extends: str | None = None
     abstract: bool = False
     options: Mapping[str, Option] = {}
+    aliases: Mapping[PlaceId, tuple[str, ...]] = {}  # what else people call a city or zone
     by_players: Mapping[str, Mapping[str, Any]] = {}
 
 

@@ -1,16 +1,18 @@
 """The boards that come with the game: map files by name. They are the only files that the core reads."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from ttr_core.boards.board import Document, inherit
+from ttr_core.boards.board import Document, file_part, inherit
+from ttr_core.model.ids import PlaceId
 from ttr_core.model.violations import BoardDefect
 
-_NAME = re.compile(r"[a-z0-9-]+")
+_NAME = re.compile(r"[a-z0-9_-]+")
 
 
 @cache
@@ -30,6 +32,11 @@ def board_document(name: str) -> Document:
 def whole_document(name: str) -> Document:
     """The map file merged over the files that it extends."""
     return inherit(board_document(name), board_document)
+
+
+def aliases_of(name: str) -> Mapping[PlaceId, tuple[str, ...]]:
+    """What else people call the cities and zones of a board; nothing for a board that is not in the library."""
+    return file_part(whole_document(name)).aliases if name in board_names() else {}
 
 
 @cache

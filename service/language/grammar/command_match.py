@@ -1,5 +1,6 @@
 """Which legal commands fit one reading of a text: everything that was said must belong to the command."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -139,8 +140,11 @@ class CommandMatch:
         said = self._said.decks
         if not said:
             return not decks
-        counted = sum(mention.number or 1 for mention in said) == len(decks)
-        return True if counted and all(holds(decks, mention) for mention in said) else None
+        counts: Counter[frozenset[str]] = Counter()  # a deck may be named again for each of its tickets
+        for mention in said:
+            counts[mention.values] += mention.number or 1
+        named = all(any(decks.count(deck) == count for deck in names) for names, count in counts.items())
+        return True if named and counts.total() == len(decks) else None
 
     def _ticket(self, ticket: TicketId) -> bool | None:
         return self._tickets((ticket,))

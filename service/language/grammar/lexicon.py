@@ -13,13 +13,13 @@ from rapidfuzz.distance import OSA
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import DEFAULT_LANG, codes, heard_words
 from service.language.languages.heard_words import Names
-from service.language.vocabulary.board_words import BoardWords
-from service.language.vocabulary.city_names import ALIASES
+from service.language.vocabulary.board_words import BoardWords, chosen_by_name
 from service.language.vocabulary.move_words import MOVE_WORDS
+from ttr_core.boards.library import aliases_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import command_types, type_name
 from ttr_core.model.commands import SeatCommand
-from ttr_core.rules.variants.festivals import Festival, Festivals
+from ttr_core.model.ids import PlaceId
 
 EXACT, BEGUN, SKELETON, MISTYPED = range(4)  # how far a word is from what it stands for
 
@@ -251,34 +251,30 @@ def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
 
 
 def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
-    """A zone stands for its cities as well, whose routes end there, and a city for its festival."""
+    """A zone stands for its cities as well, whose routes end there, and a city for what a rule has there."""
     board, every_language = ruleset.board, frozenset(codes())
     within = {str(zone.id): [str(city) for city in zone.cities] for zone in board.zones}
-    for festival in _festivals(ruleset):
-        for text in (festival.id.replace("_", " "), festival.name):
-            yield text, Sense("place", festival.id, every_language)
-        within |= {city: [festival.id] for city in festival.cities if str(city) != festival.id}
-    words = [BoardWords(board, lang) for lang in codes()]
+    for thing in chosen_by_name(ruleset):
+        name = str(thing["id"])
+        for text in (name.replace("_", " "), thing["name"]):
+            yield text, Sense("place", name, every_language)
+        within |= {city: [name] for city in thing.get("cities", ()) if city != name}
+    words, aliases = [BoardWords(board, lang) for lang in codes()], aliases_of(board.name)
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:
         texts = {
             title,
             name.replace("_", " "),
             *(one.place(name) for one in words),
-            *ALIASES.get(name, ()),
+            *aliases.get(PlaceId(name), ()),
         }
         head, _, tail = title.partition(" (")
         if tail:
-            alike = ALIASES.get("_".join(plain_words(head)), ())
+            alike = aliases.get(PlaceId("_".join(plain_words(head))), ())
             texts |= {f"{alias} {tail}" for alias in alike}
         texts |= {_with_saints(text, *pair) for text in texts for pair in SAINTS}
         meant = [name, *within.get(name, ())]
         yield from ((text, Sense("place", one, every_language)) for text in sorted(texts) for one in meant)
-
-
-def _festivals(ruleset: Ruleset) -> tuple[Festival, ...]:
-    held = any(module.settings is Festivals for module in ruleset.modules)
-    return ruleset.setting(Festivals).festivals if held else ()
 
 
 def _with_saints(text: str, written: str, other: str) -> str:

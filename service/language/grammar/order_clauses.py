@@ -26,8 +26,8 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.codec import type_name
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId
+from ttr_core.model.kinds import field_kinds
 from ttr_core.model.phases import PlayingTurn
-from ttr_core.rules.variants.festivals import Festivals, TakeFestival
 
 MOST_WORDS = 160  # of an order
 CONDITIONS = words_for(lambda heard: heard.orders.conditions)
@@ -384,18 +384,20 @@ def _can_be_ordered(kind: type[Command], action: Action) -> bool:
 
 
 def _one_for_each_thing(ruleset: Ruleset, kind: type[Command]) -> Iterator[SeatCommand]:
-    """The command about each route, city, card or festival that its fields can name."""
-    if kind is TakeFestival:  # its field is a plain text, and only the rule knows which festivals there are
-        held = ruleset.setting(Festivals).festivals
-        yield from (TakeFestival(seat=NOBODY, festival=festival.id) for festival in held)
-        return
-    things: Mapping[object, Sequence[str]] = {
+    """The command about each route, city, card or thing of a rule that its fields can name."""
+    things: dict[object, Sequence[str]] = {
         RouteId: [route.id for route in ruleset.routes],
         CityId: [city.id for city in ruleset.board.cities],
         Card: ruleset.train_kinds,
     }
+    for module in ruleset.modules:
+        for added in module.kinds:
+            things[added.id] = [thing.id for thing in added.things(ruleset.setting(module.settings))]
     named = [field for field in msgspec.structs.fields(kind) if field.required and field.name != "seat"]
-    values = [things.get(field.type, [()]) for field in named]
+    kinds = field_kinds(kind)
+    values = [
+        things.get(None if kinds[field.name].several else kinds[field.name].kind, [()]) for field in named
+    ]
     for chosen in product(*values):
         command = kind(seat=NOBODY, **dict(zip((field.name for field in named), chosen, strict=True)))
         assert isinstance(command, SeatCommand)

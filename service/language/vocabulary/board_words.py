@@ -1,17 +1,39 @@
 """What a board's things are called in one language, and how to tell tracks between the same cities apart."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 from ttr_core.boards.board import Board, Label, Route, Ticket
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY
+from ttr_core.model.kinds import field_kinds
 
 
 def label_in(label: Label, lang: str) -> str:
     """A board's own word in this language; in English if the board does not have it."""
     return str(getattr(label, lang, label.en))
+
+
+def named_by_rules(board: Board) -> Iterator[Mapping[str, Any]]:
+    """What the rules of a board name in their settings: festivals, railroads, regions."""
+    for rule in board.rules:
+        yield from named_by_rule(board, rule)
+
+
+def named_by_rule(board: Board, rule: str) -> Iterator[Mapping[str, Any]]:
+    for entries in board.rules.get(rule, {}).values():
+        for entry in entries if isinstance(entries, list | tuple) else ():
+            if isinstance(entry, Mapping) and {"id", "name"} <= set(entry):
+                yield entry
+
+
+def chosen_by_name(ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
+    """What commands of its rules name and no other part of the board does: festivals, railroads."""
+    for module in ruleset.modules:
+        if any(field.is_thing for kind in module.commands for field in field_kinds(kind).values()):
+            yield from named_by_rule(ruleset.board, module.name)
 
 
 class BoardWords:
@@ -21,8 +43,7 @@ class BoardWords:
         self._labels, self._lang = board.labels, lang
         self._names = {str(city.id): city.name for city in board.cities}
         self._names |= {str(zone.id): zone.name for zone in board.zones}
-        festivals = board.rules.get("festivals", {}).get("festivals", ())
-        self._names = {festival["id"]: festival["name"] for festival in festivals} | self._names
+        self._names = {entry["id"]: entry["name"] for entry in named_by_rules(board)} | self._names
         self.routes = {str(route.id): route for route in (*board.routes, *routes)}
         self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
         self._lengths: dict[tuple[frozenset[str], str], set[int]] = {}

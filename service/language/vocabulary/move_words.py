@@ -15,7 +15,7 @@ class MoveWord(NamedTuple):
 MOVE_WORDS: Mapping[str, MoveWord] = {
     "draw": MoveWord(("draw_card",), ("draw_tickets", "take_card", "take_ferry_card")),
     "take": MoveWord(
-        ("take_card", "pick_ticket", "take_festival"),
+        ("take_card", "pick_ticket", "take_festival", "take_share"),
         ("draw_card", "draw_tickets", "take_ferry_card", "claim_route", "keep_tickets"),
     ),
     "claim": MoveWord(("claim_route",)),
@@ -23,11 +23,11 @@ MOVE_WORDS: Mapping[str, MoveWord] = {
     "keep": MoveWord(("keep_tickets",), ("pick_ticket",)),
     "pick": MoveWord(
         ("pick_ticket",),
-        ("take_card", "keep_tickets", "take_festival", "choose_borrowed_routes", "draw_card"),
+        ("take_card", "keep_tickets", "take_festival", "take_share", "choose_borrowed_routes", "draw_card"),
     ),
     "pay": MoveWord(("pay_tunnel", "pay_rest"), ("lay_substitute", "lay_coloured_locomotive")),
     "withdraw": MoveWord(("withdraw_tunnel",)),
-    "decline": MoveWord(("decline_festival",)),
+    "decline": MoveWord(("decline_festival", "decline_share")),
     "borrow": MoveWord(("choose_borrowed_routes",)),
     "lay": MoveWord(("lay_substitute", "lay_coloured_locomotive"), ("claim_route", "pay_tunnel", "pay_rest")),
     "pass": MoveWord(("pass",)),
@@ -37,6 +37,7 @@ MOVE_WORDS: Mapping[str, MoveWord] = {
     "station": MoveWord(("build_station",), verb=False),
     "ferry": MoveWord(("take_ferry_card",), ("claim_route",), verb=False),
     "festival": MoveWord(("take_festival",), ("decline_festival",), verb=False),
+    "share": MoveWord(("take_share",), ("decline_share",), verb=False),
     "tunnel": MoveWord(("pay_tunnel",), ("withdraw_tunnel", "claim_route"), verb=False),
     "route": MoveWord(("claim_route",), ("choose_borrowed_routes",), verb=False),
 }

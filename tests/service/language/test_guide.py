@@ -19,6 +19,8 @@ MOMENTS = (
     ("europe+stations=own", "choosing_borrowed_routes"),
     ("iberia", "picking_ticket"),
     ("iberia", "choosing_festival"),
+    ("germany", "choosing_decks"),
+    ("pennsylvania", "choosing_share"),
     ("italy", "playing_turn"),
     ("nordic", "laying_substitutes"),
 )

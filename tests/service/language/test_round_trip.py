@@ -95,7 +95,9 @@ def test_all_commands_of_a_turn_with_a_rich_hand(board: str) -> None:
     [
         ("europe+stations=own", "choosing_borrowed_routes"),
         ("europe", "paying_tunnel"),
+        ("germany", "choosing_decks"),
         ("iberia", "choosing_festival"),
+        ("pennsylvania", "choosing_share"),
         ("iberia", "picking_ticket"),
         ("nordic", "laying_substitutes"),
         ("italy", "choosing_tickets"),
