@@ -154,8 +154,10 @@ class Table:
 
     def on_tickets_shuffled(self, data: Json) -> None:
         deck = data["deck"]
-        items = sorted(self.tickets[deck] + self.aside) if deck in self.tickets else self.box[deck]
-        self.tickets[deck], self.aside = self.shuffle("tickets", data, items), []
+        back = [ticket for ticket in self.aside if self.deck_of[ticket] == deck]
+        items = sorted(self.tickets[deck] + back) if deck in self.tickets else self.box[deck]
+        self.tickets[deck] = self.shuffle("tickets", data, items)
+        self.aside = [ticket for ticket in self.aside if ticket not in back]
 
     def on_tickets_returned(self, data: Json) -> None:
         back = sorted(ticket for ticket in self.aside if self.deck_of[ticket] == data["deck"])
@@ -172,7 +174,7 @@ class Table:
         self.take(self.tickets[data["deck"]], data["tickets"])
 
     def on_tickets_kept(self, data: Json) -> None:
-        self.aside += data["returned"] if data["rejects"] == "shuffled" else []
+        self.aside += data["returned"] if data["rejects"] in ("shuffled", "into") else []
         for ticket in data["returned"] if data["rejects"] == "under" else []:
             self.tickets[self.deck_of[ticket]].append(ticket)
 

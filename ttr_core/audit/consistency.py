@@ -145,9 +145,9 @@ class _OpenTable:
         number = self.ruleset.route_index.get(event.route)
         if number is None or self.claimed >> number & 1:
             return f"the route {event.route} is {'unknown' if number is None else 'taken'}"
-        route, points = self.ruleset.routes[number], self.ruleset.points[number]
-        if (event.trains, event.points) != (route.length, points):
-            return f"{event.route} takes {route.length} trains and gives {points} points"
+        trains, points = self.ruleset.trains[number], self.ruleset.points[number]
+        if (event.trains, event.points) != (trains, points):
+            return f"{event.route} takes {trains} trains and gives {points} points"
         self.claimed |= 1 << number
         self.trains[event.seat] -= event.trains
         return self._paid(event)

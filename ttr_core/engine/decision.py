@@ -72,7 +72,7 @@ class Decision:
                 route=claimed.id,
                 cards=payment.cards,
                 coloured=payment.coloured,
-                trains=claimed.length,
+                trains=self.ruleset.trains[route],
                 points=self.ruleset.points[route],
             )
         )

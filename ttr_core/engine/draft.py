@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Ways = tuple[Payment, ...]  # to pay for a route, in canonical order
 Points = Callable[["Ruleset", Route, int], int]  # a route's worth, from what it was so far
+Trains = Callable[["Ruleset", Route, int], int]  # how many trains a claim takes, from what it was so far
 Price = Callable[["Ruleset", Route, Ways], Ways]  # the ways to pay for a route, from what they were so far
 WholeHand = Callable[["Ruleset", Route, Counts, Ways], Ways]  # the ways that a hand allows, from those so far
 
@@ -52,6 +53,7 @@ class Draft:
         self.groups: list[Group] = []
         self.decks: dict[DeckName, tuple[TicketId, ...]] = {}
         self.point_rules: list[Points] = []
+        self.train_rules: list[Trains] = []
         self.price_rules: list[Price] = []
         self.hand_rules: list[WholeHand] = []
         self.closings: dict[type[Command], tuple[Closing, ...]] = {}
@@ -75,6 +77,10 @@ class Draft:
     def points(self, rule: Points) -> None:
         """Set or change what routes are worth; rules run one after the other, from no points."""
         self.point_rules.append(rule)
+
+    def trains(self, rule: Trains) -> None:
+        """Change how many trains a claim takes; rules run one after the other, from the length of the route."""
+        self.train_rules.append(rule)
 
     def price(self, rule: Price) -> None:
         """Set or change the ways to pay for routes; rules run one after the other, from no way."""

@@ -119,8 +119,8 @@ class RuleModule:
     compile: Callable[[Draft], None] | None = None
     """Adds to the draft of a ruleset: cards, routes, groups, decks, points, prices, commands that are closed."""
 
-    slice: Callable[[Ruleset], Slice] | None = None
-    """The module's own part of the state, before the game."""
+    slice: Callable[[Ruleset], Slice | None] | None = None
+    """The module's own part of the state, before the game; None if its settings call for none."""
 
     setup: Callable[[Decision], None] | None = None
     """Shuffles, deals and offers when the game starts."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from ttr_core.boards.board import Board, Document, Route, Ticket, content_hash, to_board
-from ttr_core.engine.draft import Draft, Points
+from ttr_core.engine.draft import Draft, Points, Trains
 from ttr_core.engine.hooks import (
     Action,
     Applier,
@@ -151,7 +151,7 @@ class Ruleset:
 
     def _lay_table(self) -> State:
         state = new_state(self.players, self.board.trains, len(self.cards))
-        slices = [module.slice(self) for module in self.modules if module.slice]
+        slices = _present(module.slice(self) for module in self.modules if module.slice)
         return msgspec.structs.replace(state, slices={type(part): part for part in slices})
 
     def _compile_cards(self, draft: Draft) -> None:
@@ -168,9 +168,10 @@ class Ruleset:
         self.route_index = {route.id: number for number, route in enumerate(self.routes)}
         self.city_index: dict[CityId, int] = {city.id: n for n, city in enumerate(self.board.cities)}
         self.edges = tuple((self.city_index[r.a], self.city_index[r.b], r.length) for r in self.routes)
-        self.points = tuple(self._points(route, draft.point_rules) for route in self.routes)
+        self.points = tuple(self._worked_out(route, 0, draft.point_rules) for route in self.routes)
+        self.trains = tuple(self._worked_out(route, route.length, draft.train_rules) for route in self.routes)
         self.within = tuple(
-            route_set(n for n, route in enumerate(self.routes) if route.length <= trains)
+            route_set(n for n, taken in enumerate(self.trains) if taken <= trains)
             for trains in range(self.board.trains + 1)
         )
         masks = [(route_set(self.route_index[route] for route in g.routes), g.limit) for g in draft.groups]
@@ -234,11 +235,11 @@ class Ruleset:
 
         self.prices = Prices(self.cards, len(self.colours), ways, extend, extended)
 
-    def _points(self, route: Route, rules: Iterable[Points]) -> int:
-        points = 0
+    def _worked_out(self, route: Route, number: int, rules: Iterable[Points | Trains]) -> int:
+        """What the rules make of a number of the route, one after the other."""
         for rule in rules:
-            points = rule(self, route, points)
-        return points
+            number = rule(self, route, number)
+        return number
 
 
 def _modules(board: Board, registry: Mapping[str, RuleModule]) -> tuple[RuleModule, ...]:

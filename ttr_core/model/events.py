@@ -139,6 +139,21 @@ class TicketsShuffled(Shuffle, frozen=True, kw_only=True):
         return self.tickets
 
 
+class TicketDecksAsked(Event, frozen=True, kw_only=True):
+    """All players are to say from which decks their first tickets come."""
+
+    quiet: ClassVar[bool] = True
+
+
+class TicketDecksChosen(Event, frozen=True, kw_only=True):
+    """The decks of a seat's first tickets, a name for each ticket; a secret while others still choose."""
+
+    quiet: ClassVar[bool] = True
+
+    seat: Public[SeatId]
+    decks: Private[tuple[DeckName, ...]]
+
+
 class TicketsOffered(Draw, frozen=True, kw_only=True):
     """Tickets from the top of the decks, which the player looks at before choosing."""
 

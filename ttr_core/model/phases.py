@@ -54,6 +54,10 @@ class ChoosingTickets(SeatsPhase, frozen=True):
     """All players choose from their first tickets at the same time."""
 
 
+class ChoosingDecks(SeatsPhase, frozen=True):
+    """All players say at the same time from which decks their first tickets come."""
+
+
 class PlayingTurn(SeatPhase, frozen=True):
     """One of the turn's actions."""
 

@@ -23,18 +23,20 @@ from ttr_core.rules.by_post.motions import motions
 from ttr_core.rules.by_post.people import people
 from ttr_core.rules.by_post.standing_orders.orders import orders
 from ttr_core.rules.by_post.undo import undo
+from ttr_core.rules.variants.bonuses.mandalas import mandalas
+from ttr_core.rules.variants.bonuses.world_tour import world_tour
 from ttr_core.rules.variants.coloured_locomotives import coloured_locomotives
 from ttr_core.rules.variants.drafts import drafts
 from ttr_core.rules.variants.ferries import ferries
 from ttr_core.rules.variants.ferry_cards import ferry_cards
 from ttr_core.rules.variants.festivals import festivals
-from ttr_core.rules.variants.mandalas import mandalas
+from ttr_core.rules.variants.mountains import asian_explorer, mountains
 from ttr_core.rules.variants.polar import polar, polar_exploration
 from ttr_core.rules.variants.regions import regions
+from ttr_core.rules.variants.shares import shares
 from ttr_core.rules.variants.stations.stations import station_choice, stations
 from ttr_core.rules.variants.substitutes import substitutes
 from ttr_core.rules.variants.tunnels import tunnels, world_tunnels
-from ttr_core.rules.variants.world_tour import world_tour
 
 # Order matters to these hooks: `settle` asks one rule after the other and starts again after every change; `claims` and
 # `turned_up` stop at the first rule that says yes; prices and points of `compile` change what the rules before them
@@ -71,6 +73,9 @@ _ORDERED = (
     mandalas,
     regions,
     festivals,  # after train_cards: hands and market are dealt before its cards are mixed in
+    shares,  # any place here would do: it asks for a choice once a route is claimed, as festivals do
+    mountains,
+    asian_explorer,
     world_tour,
     polar_exploration,
     # The end of everything: only when no other rule has anything left to do.

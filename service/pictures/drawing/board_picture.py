@@ -37,7 +37,7 @@ def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions) -> str:
         *ground.sheet(layout, height, palette),
         *ground.poles(layout, _pole_names(options.lang), palette),
         *ground.regions(layout, palette),
-        *_routes(layout, scene, palette),
+        *_routes(layout, ruleset, scene, palette),
         *_cities(layout, ruleset, scene, palette),
         *(_labels(layout, scene, palette) if options.names else ()),
         *legend(ruleset.board, scene.players, palette, Point(layout.width, layout.height), options.lang),
@@ -51,15 +51,16 @@ def _pole_names(lang: Lang) -> dict[str, str]:
     return {"top": say("picture-north_pole"), "bottom": say("picture-south_pole")}
 
 
-def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
+def _routes(layout: Layout, ruleset: Ruleset, scene: Scene, palette: Palette) -> list[str]:
     """New routes glow below everything; trains lie above everything else."""
+    extra = {route.id: ruleset.trains[n] - route.length for n, route in enumerate(ruleset.routes)}
     lines = [polyline(row.line) for row in layout.rows]
     glowing = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
     free, owned = [], []
     for row in layout.rows:
         owner = owner_of(row, scene)
         if owner is None:
-            free.append(free_row(row, palette))
+            free.append(free_row(row, max(extra.get(route, 0) for route in row.track.routes), palette))
         else:
             owned.append(owned_row(row, owner, palette))
     under = tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)

@@ -12,6 +12,7 @@ from service.pictures.layout.track_bundles import Track
 _LOCOMOTIVE = "m-5.2 2.6v-3.4h3.4v-2h-.5v-1h1.9v1h-.4v2h2.2v-2.4h-.5v-1h4v6.8z"
 _WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
 SMALL = 7.6
+CROSS = 13.0
 
 
 def locomotive(space: Tile, colour: str) -> str:
@@ -31,8 +32,8 @@ def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
     return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
 
 
-def symbols(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
-    """The symbols on the spaces of a track: locomotives first, then waves, then numbers or letters."""
+def symbols(track: Track, tiles: tuple[Tile, ...], crosses: int, palette: Palette) -> list[str]:
+    """The symbols on the spaces of a track: locomotives first, then waves, then numbers or letters; crosses last."""
     colour = text_on(palette.card(track.colour.partition("/")[0]))
     parts = []
     text = letter_of(track.colour) if palette.safe else ""
@@ -41,6 +42,8 @@ def symbols(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str
             parts.append(locomotive(space, colour))
         elif place < track.locomotives + track.waves:
             parts.append(wave(space, colour))
+        elif place >= len(tiles) - crosses:
+            parts.append(letter(space, "\N{MULTIPLICATION SIGN}", colour, CROSS))
         elif track.substitute:
             parts.append(letter(space, str(track.substitute), colour))
         elif text:
@@ -78,15 +81,15 @@ def _mixed(colour: str) -> str:
     return "mixed-" + colour.replace("/", "-")
 
 
-def free_row(row: Row, palette: Palette) -> str:
-    """A route without an owner."""
+def free_row(row: Row, crosses: int, palette: Palette) -> str:
+    """A route without an owner, with a cross for each train that it takes beside those on its spaces."""
     ink, colour = palette.ink, row.track.colour
     fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
     outline: dict[str, str | float] = {"stroke": ink.edge, "stroke_width": 0.9}
     if row.track.tunnel:
         outline = {"stroke": ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
     spaces = "".join(tile(space) for space in row.tiles)
-    return tag("g", spaces, fill=fill, **outline) + "".join(symbols(row.track, row.tiles, palette))
+    return tag("g", spaces, fill=fill, **outline) + "".join(symbols(row.track, row.tiles, crosses, palette))
 
 
 def owned_row(row: Row, player: Player, palette: Palette) -> str:

@@ -20,6 +20,9 @@ PLAYABLE: tuple[str, ...] = (
     "india",
     "world-light",
     "world-dense",
+    "germany",
+    "pennsylvania",
+    "legendary_asia",
 )
 
 

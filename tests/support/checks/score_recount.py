@@ -18,6 +18,7 @@ from ttr_core.boards.board import Board, Route
 from ttr_core.model.events import Event, GameScored, RouteClaimed, TicketsRevealed
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.rules.variants.festivals import FestivalTaken
+from ttr_core.rules.variants.shares import ShareSetAside, ShareTaken
 from ttr_core.rules.variants.stations.stations import RoutesBorrowed, StationBuilt
 
 
@@ -27,6 +28,7 @@ class Network(msgspec.Struct):
     routes: list[Route]
     tickets: list[str]
     festivals: Counter[str] = msgspec.field(default_factory=Counter)
+    shares: list[tuple[str, int]] = []  # railroads and numbers
     stations: int = 0
     borrowed: list[Route] = []  # for tickets alone
 
@@ -36,6 +38,7 @@ class Showing(msgspec.Struct, frozen=True):
 
     board: Board
     seats: list[Network]
+    third_hand: Sequence[tuple[str, int]] = ()  # shares that nobody's seat has taken
 
 
 Recount = Callable[[Showing], list[int]]  # points of each seat; 0 where the sheet has no line
@@ -44,7 +47,12 @@ Recount = Callable[[Showing], list[int]]  # points of each seat; 0 where the she
 def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
     by_id = {route.id: route for route in ruleset.routes}
     seats = [Network([], []) for _ in range(ruleset.players)]
+    third_hand = []
     for event in effective_events(events):
+        if isinstance(event, ShareTaken):
+            seats[event.seat].shares.append((event.railroad, event.share))
+        if isinstance(event, ShareSetAside):
+            third_hand.append((event.railroad, event.share))
         if isinstance(event, RouteClaimed):
             seats[event.seat].routes.append(by_id[event.route])
         if isinstance(event, TicketsRevealed):
@@ -55,7 +63,7 @@ def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
             seats[event.seat].stations += 1
         if isinstance(event, RoutesBorrowed):
             seats[event.seat].borrowed.extend(by_id[route] for route in event.routes)
-    return Showing(ruleset.board, seats)
+    return Showing(ruleset.board, seats, third_hand)
 
 
 def understood(ruleset: Ruleset) -> dict[str, Recount]:
@@ -159,6 +167,36 @@ def _festivals(table: Showing) -> list[int]:
     return [sum(points[name][count - 1] for name, count in seat.festivals.items()) for seat in table.seats]
 
 
+def _shares(table: Showing) -> list[int]:
+    """Railroad by railroad: take out the best holder again and again, and pay them."""
+    totals = [0] * len(table.seats)
+    for railroad in table.board.rules["shares"]["railroads"]:
+        third = sorted(share for name, share in table.third_hand if name == railroad["id"])
+        hands = [[share for name, share in s.shares if name == railroad["id"]] for s in table.seats]
+        left = dict(enumerate([*hands, third[: -(-len(third) // 2)]]))
+        for points in railroad["payouts"]:
+            most = max(map(len, left.values()), default=0)
+            if most:
+                first = min((min(hand), seat) for seat, hand in left.items() if len(hand) == most)[1]
+                del left[first]
+                if first < len(totals):
+                    totals[first] += points
+    return totals
+
+
+def _mountains(table: Showing) -> list[int]:
+    return [table.board.rules["mountains"]["points"] * count for count in mountain_trains(table)]
+
+
+def mountain_trains(table: Showing) -> list[int]:
+    return [sum(route.feature("mountains") for route in seat.routes) for seat in table.seats]
+
+
+def _asian_explorer(table: Showing) -> list[int]:
+    sizes = [max((len(cities) for cities in _networks(seat)), default=0) for seat in table.seats]
+    return _bonus(sizes, table.board.rules["asian_explorer"]["points"])
+
+
 def _stations(table: Showing) -> list[int]:
     rules = table.board.rules["stations"]
     each, worth = rules.get("each", 3), rules.get("unbuilt_points", 4)
@@ -207,6 +245,9 @@ RECOUNTS: dict[str, Recount] = {
     "globetrotter": _globetrotter,
     "regions": _regions,
     "festivals": _festivals,
+    "shares": _shares,
+    "mountains": _mountains,
+    "asian_explorer": _asian_explorer,
     "stations": _stations,
     "mandalas": _mandalas,
     "world_tour": _world_tour,
@@ -216,6 +257,7 @@ RECOUNTS: dict[str, Recount] = {
 MEASURES: dict[str, Callable[[Showing], list[int]]] = {
     "tickets_completed": tickets_completed,
     "longest_path": trail_lengths,
+    "mountain_trains": mountain_trains,
     "-stations_built": lambda table: [-seat.stations for seat in table.seats],
 }
 

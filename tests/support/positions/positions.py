@@ -83,8 +83,8 @@ def _sit_down(ruleset: Ruleset, state: State, number: SeatId, given: GivenSeat) 
     """The routes come first: they take trains, score, and close what lies beside them."""
     for route in given.routes:
         index = ruleset.route_index[route]
-        length, points = ruleset.routes[index].length, ruleset.points[index]
-        claim = RouteClaimed(seat=number, route=route, cards=(), trains=length, points=points)
+        trains, points = ruleset.trains[index], ruleset.points[index]
+        claim = RouteClaimed(seat=number, route=route, cards=(), trains=trains, points=points)
         state = evolve(ruleset, state, claim)
     seat = state.seats[number]
     seat = replace(
@@ -144,7 +144,8 @@ def _slices(ruleset: Ruleset, given: Mapping[str, JsonObject]) -> dict[type[Slic
 
 
 def _fresh_slices(ruleset: Ruleset) -> dict[str, Slice]:
-    return {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
+    fresh = {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
+    return {name: part for name, part in fresh.items() if part is not None}
 
 
 def _counts(kinds: Sequence[Card], cards: Mapping[str, int]) -> Counts:

@@ -13,6 +13,7 @@ from ttr_core import Ruleset, Viewer
 from ttr_core.bots.policy import Dice
 from ttr_core.model.ids import Card, DeckName, TicketId
 from ttr_core.model.state import Seat, State, with_slice
+from ttr_core.rules.base.tickets import FirstDecks
 from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.progress import Orders
 from ttr_core.rules.variants.drafts import Drafts, DraftTable
@@ -71,13 +72,23 @@ def _redraw_orders(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -
     return replace(state, slices=with_slice(state, replace(mine, in_force=in_force)))
 
 
+def _redraw_decks(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """From which decks others want their first tickets."""
+    chosen = list(state.slice(FirstDecks).chosen)
+    for seat, decks in enumerate(chosen):
+        if seat != viewer and decks is not None:
+            chosen[seat] = tuple(tuple(ruleset.decks)[dice.below(len(ruleset.decks))] for _ in decks)
+    return replace(state, slices=with_slice(state, FirstDecks(chosen=tuple(chosen))))
+
+
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
+    "FirstDecks": _redraw_decks,
     "DraftTable": _redraw_picks,
     "FestivalCards": _redraw_piles,
     "Sites": _redraw_borrowing,
     "Orders": _redraw_orders,
 }
-OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions"})
+OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions", "ShareHands"})
 
 
 def shuffled(items: Sequence[T], dice: Dice) -> list[T]:

@@ -42,6 +42,9 @@ FACTS = {
     "india": Facts(39, 108, 52, 28, 0, 0, 8, 12, (20,) * 8 + (78, 0), 58, 473),
     "italy": Facts(42 + 15, 125, 72, 22, 3, 0, 15, 36, (34, 34, 33, 34, 34, 34, 34, 33, 67, 0), 56, 600),
     "iberia": Facts(42, 109, 75, 17, 0, 0, 8, 11, (26,) * 8 + (56, 0), 50, 355),
+    "germany": Facts(35 + 14, 110, 62, 21, 2, 0, 0, 0, (27, 28, 27, 28, 28, 28, 28, 27, 92, 0), 89, 941),
+    "pennsylvania": Facts(34 + 2, 95, 47, 24, 0, 0, 4, 6, (36, 33, 29, 36, 33, 34, 35, 33, 53, 0), 50, 508),
+    "legendary_asia": Facts(39, 100, 40, 30, 0, 0, 15, 15, (25,) * 8 + (68, 0), 36, 339),
     "world-light": Facts(54, 132, 76, 28, 0, 30, 46, 61, (9, 9, 22, 22, 22, 22, 22, 22, 131, 41), 48, 655),
     "world-dense": Facts(54, 162, 86, 26, 8, 38, 56, 80, (9, 9, 28, 29, 29, 28, 29, 28, 166, 62), 48, 655),
 }
@@ -129,7 +132,7 @@ def test_parallel_tracks_are_equally_long_unless_drawn_apart(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(FACTS))
 def test_reconstructions_say_so_in_both_languages(name: str) -> None:
     provenance = resolved(name).provenance
-    rebuilt = name in {"lyon", "italy", "iberia", "world-light", "world-dense"}
+    rebuilt = name in {"lyon", "italy", "iberia", "pennsylvania", "world-light", "world-dense"}
     assert provenance.status == ("reconstruction" if rebuilt else "exact")
     assert ("econstructed" in provenance.statement.en, "econstitu" in provenance.statement.fr) == (
         rebuilt,
@@ -285,6 +288,9 @@ def test_points_by_length(name: str, points: dict[int, int]) -> None:
         ("italy", (2, 5), 45, (2, 3)),
         ("iberia", (2, 5), 35, (2, 3)),
         ("india", (2, 4), 45, (2, 3)),
+        ("germany", (2, 5), 45, (2, 3)),
+        ("pennsylvania", (2, 5), 45, (2, 3)),
+        ("legendary_asia", (2, 5), 45, (2, 3)),
         ("nordic", (2, 3), 40, (2,)),
         ("switzerland", (2, 3), 40, (2,)),
     ],
@@ -317,7 +323,10 @@ def test_nordic_has_the_route_to_murmansk() -> None:
     assert (route.id, route.length, route.feature("substitute")) == ("lieksa--murmansk", 9, 4)
 
 
-@pytest.mark.parametrize(("name", "zones", "ends"), [("switzerland", 4, 17), ("italy", 5, 15)])
+@pytest.mark.parametrize(
+    ("name", "zones", "ends"),
+    [("switzerland", 4, 17), ("italy", 5, 15), ("germany", 5, 14), ("pennsylvania", 1, 2)],
+)
 def test_zones_are_reached_by_dead_ends(name: str, zones: int, ends: int) -> None:
     board = resolved(name)
     terminals = [city for zone in board.zones for city in zone.cities]
@@ -374,6 +383,52 @@ def test_india_pays_for_mandalas() -> None:
     rules = resolved("india").rules
     assert rules["mandalas"] == {"points": [5, 10, 20, 30, 40]}
     assert deals(resolved("india"), "start") == ({"tickets": 4}, 2, None, "under")
+
+
+def test_germany_leaves_the_mix_of_long_and_short_tickets_to_the_players() -> None:
+    rules = resolved("germany").rules["tickets"]
+    assert [len(tickets_of(resolved("germany"), deck)) for deck in ("short", "long")] == [55, 34]
+    assert rules["start"] == {
+        "deal": {"short": 4, "long": 4},
+        "mix": 4,
+        "keep_at_least": 2,
+        "rejects": "into",
+    }
+    assert rules["draw"] == {
+        "deal": {"short": 4, "long": 4},
+        "mix": 4,
+        "keep_at_least": 1,
+        "rejects": "under",
+    }
+    assert "passengers" in resolved("germany").provenance.statement.en.lower()
+
+
+def test_pennsylvania_has_sixty_shares_of_nine_railroads() -> None:
+    """Beside each track of a pair stand the same railroads; with two players a third hand takes along."""
+    board = resolved("pennsylvania")
+    railroads = board.rules["shares"]["railroads"]
+    assert [railroad["shares"] for railroad in railroads] == [15, 10, 8, 7, 6, 5, 4, 3, 2]
+    assert all(list(r["payouts"]) == sorted(r["payouts"], reverse=True) for r in railroads)
+    beside = {
+        str(route.id): {r["id"] for r in railroads if route.id in r["routes"]} for route in board.routes
+    }
+    ends = {str(route.id): (route.a, route.b) for route in board.routes}
+    assert all(beside[a] == beside[b] for a in beside for b in beside if ends[a] == ends[b])
+    assert sum(map(len, beside.values())) == sum(len(r["routes"]) for r in railroads)
+    assert sum(not names for names in beside.values()) == 7
+    thirds = {
+        players: resolved("pennsylvania", players).rules["shares"].get("third_hand") for players in (2, 3)
+    }
+    assert thirds == {2: True, 3: None}
+
+
+def test_legendary_asia_has_its_mountains() -> None:
+    board = resolved("legendary_asia")
+    crossed = [route.feature("mountains") for route in board.routes if route.feature("mountains")]
+    assert (len(crossed), sum(crossed)) == (31, 39)
+    assert board.tie_breaks == ("tickets_completed", "mountain_trains")
+    assert deals(board, "start") == ({"long": 1, "short": 3}, 2, None, "out")
+    assert [d for d in check_document(whole_document("legendary_asia")) if d.code == "value_differs"] == []
 
 
 # --------------------------------------------------------------------------------------- around the world

@@ -173,7 +173,8 @@ def _box_or_discards(ruleset: Ruleset, state: State, event: TrainCardsShuffled) 
 def _box_or_deck_and_rejects(ruleset: Ruleset, state: State, event: TicketsShuffled) -> Sequence[str]:
     if event.deck not in state.ticket_decks:
         return ruleset.decks[event.deck]
-    return sorted((*state.ticket_decks[event.deck], *state.aside))
+    back = [ticket for ticket in state.aside if ruleset.deck_of[ticket] == event.deck]
+    return sorted((*state.ticket_decks[event.deck], *back))
 
 
 def _rejects(ruleset: Ruleset, state: State, event: TicketsReturned) -> Sequence[str]:

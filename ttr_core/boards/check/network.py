@@ -10,6 +10,8 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error, goals, wa
 COLOUR_SPREAD = 4  # spaces by which the richest colour may exceed the poorest one without a remark
 MANY_LOOPS = 16  # independent loops up to which the longest path is found fast
 
+EXTRA_TRAINS = ("mountains",)  # features that cost trains beside those on the spaces
+
 Edge = tuple[int, int, int]  # two cities and a length
 Pair = tuple[int, int]
 Path = tuple[Pair, ...]
@@ -148,8 +150,8 @@ def map_defects(board: PartialBoard) -> Iterator[Defect]:
 
 def _connections(board: PartialBoard) -> Iterator[Defect]:
     """Tickets that no network can complete, and those that are not worth their shortest connection."""
-    numbers, _, edges = network(board)
-    graph = neighbours_of(edges)
+    numbers, _, _ = network(board)
+    graph = neighbours_of(_trains(board, numbers))
     ends = {place: [numbers[c] for c in cities if c in numbers] for place, cities in board.places.items()}
     for n, ticket in board.tickets:
         away = distances(graph, ends.get(ticket.a, ()))
@@ -160,6 +162,14 @@ def _connections(board: PartialBoard) -> Iterator[Defect]:
             elif lengths and min(lengths) not in {0, points}:
                 message = f"{ticket.a} - {name} is worth {points}, the shortest connection is {min(lengths)}"
                 yield warning(place.rpartition("/")[0] + "/points", "value_differs", message)
+
+
+def _trains(board: PartialBoard, numbers: Mapping[str, int]) -> Iterator[Edge]:
+    """The tracks between known cities with the trains that they take, by which tickets are valued."""
+    for _, route in board.routes:
+        if route.a in numbers and route.b in numbers and route.length > 0:
+            extra = sum(route.feature(feature) for feature in EXTRA_TRAINS)
+            yield numbers[route.a], numbers[route.b], route.length + extra
 
 
 def _balance(board: PartialBoard) -> Iterator[Defect]:

@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkabl
 from ttr_core.bots.greedy.plan import Intent, make_plan
 from ttr_core.engine.networks import best_goal, networks
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, TakeCard
-from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId, TicketId
+from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, RouteId, TicketId
 from ttr_core.model.state import RouteSet, route_set
 
 C = TypeVar("C")
@@ -60,6 +60,11 @@ class BorrowsRoutes(Protocol):
 class PicksTicket(Protocol):
     @property
     def ticket(self) -> TicketId: ...
+
+
+class TakesShare(Protocol):
+    @property
+    def railroad(self) -> str: ...
 
 
 class TakesFestival(Protocol):
@@ -130,12 +135,12 @@ def _price_of_card(intent: Intent, card: Card) -> float:
 
 
 def _rating(intent: Intent, route: int, way: ClaimRoute) -> float:
-    points, length = intent.ruleset.points[route], intent.ruleset.edges[route][2]
+    points, trains = intent.ruleset.points[route], intent.ruleset.trains[route]
     if intent.turns_left <= RUSH:
         return Tier.CASH + points + completed_by(intent, 1 << route)
     if route in intent.plan.routes:
-        return Tier.PLAN + length
-    if intent.spare_trains < length:
+        return Tier.PLAN + trains
+    if intent.spare_trains < trains:
         return Tier.IDLE
     return (Tier.EXTRA if _is_windfall(intent, points, way) else Tier.FILL) + points
 
@@ -185,8 +190,19 @@ WEIGHED = 40  # choices at most; the list begins with those that keep the fewest
 
 
 def draw_tickets(intent: Intent, commands: Sequence[DrawTickets]) -> Rated[DrawTickets]:
+    """Of several mixes of decks the middle one at the start, later the one with the cheapest tickets."""
+    if not intent.tickets:
+        return Rated(Tier.TICKETS, commands[len(commands) // 2])
     ready = intent.trains >= ENOUGH_TRAINS and intent.turns_left >= ENOUGH_TURNS
-    return Rated(Tier.TICKETS if ready and not intent.unfinished else Tier.IDLE, commands[0])
+    mixes = [command for command in commands if len(command.decks) == len(commands[0].decks)]
+    cheapest = min(mixes, key=lambda command: _usual_points(intent, command.decks))
+    return Rated(Tier.TICKETS if ready and not intent.unfinished else Tier.IDLE, cheapest)
+
+
+def _usual_points(intent: Intent, decks: Iterable[DeckName]) -> float:
+    """What tickets from these decks cost on average if they fail."""
+    tickets, boxes = intent.ruleset.tickets, intent.ruleset.decks
+    return sum(sum(tickets[t].penalty for t in boxes[deck]) / len(boxes[deck]) for deck in decks)
 
 
 def keep_tickets(intent: Intent, commands: Sequence[KeepTickets]) -> Rated[KeepTickets]:
@@ -219,6 +235,22 @@ def take_most(intent: Intent, commands: Sequence[TakesFestival]) -> Rated[TakesF
     """The cards are free; the festival with the most of them is best."""
     lying = intent.seen.rules.get("festivals", {}).get("lying", {})
     return best(Rated(Tier.FREE + lying.get(command.festival, 0), command) for command in commands)
+
+
+def take_share(intent: Intent, commands: Sequence[TakesShare]) -> Rated[TakesShare]:
+    """The share is free; the railroad of which the seat then lacks the fewest to lead, and of these the largest."""
+    shown = intent.seen.rules.get("shares", {})
+    hands = [*shown.get("hands", ()), shown.get("third_hand") or {}]
+    left = shown.get("left", {})
+
+    def rating(railroad: str) -> float:
+        held = [len(hand.get(railroad, ())) for hand in hands]
+        mine = held.pop(intent.me.seat) + 1
+        size = mine - 1 + sum(held) + left.get(railroad, 0)
+        behind = max(max(held) - mine, 0)
+        return float(size / (1 + behind) - mine)  # a lead that is safe needs no more shares
+
+    return best(Rated(Tier.FREE + rating(command.railroad), command) for command in commands)
 
 
 def decline(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:

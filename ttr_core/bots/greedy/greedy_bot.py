@@ -22,6 +22,7 @@ from ttr_core.bots.greedy.choices import (
     take_card,
     take_ferry_card,
     take_most,
+    take_share,
     unknown,
     withdraw,
 )
@@ -42,6 +43,8 @@ CHOOSERS: Mapping[str, Chooser] = {
     "take_ferry_card": take_ferry_card,
     "take_festival": take_most,
     "decline_festival": decline,
+    "take_share": take_share,
+    "decline_share": decline,
     "build_station": build_station,
     "choose_borrowed_routes": borrow_best,
     "lay_substitute": pay,

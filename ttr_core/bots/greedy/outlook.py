@@ -132,8 +132,7 @@ class Outlook:
         return tuple(t for t in self.tickets if best_goal(self.ruleset, self.network, t) is None)
 
     def _cost(self, number: int) -> float:
-        length = self.ruleset.edges[number][2]
-        return max(length + TURN - POINT * self.ruleset.points[number], 0.5)
+        return max(self.ruleset.trains[number] + TURN - POINT * self.ruleset.points[number], 0.5)
 
     def _numbers(self, routes: Iterable[RouteId]) -> RouteSet:
         return route_set(self.ruleset.route_index[route] for route in routes)

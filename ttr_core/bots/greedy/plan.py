@@ -58,7 +58,7 @@ def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) ->
         return None
     _, points, end = max(ends)
     new = [route for route in tree.path_to(end) if costs[route]]
-    trains = sum(outlook.ruleset.edges[route][2] for route in new)
+    trains = sum(outlook.ruleset.trains[route] for route in new)
     return Plan((*plan.routes, *new), (*plan.tickets, ticket), plan.trains + trains, plan.points + points)
 
 

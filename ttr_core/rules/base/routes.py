@@ -92,7 +92,7 @@ def _free_route(ruleset: Ruleset, state: State, command: ClaimRoute) -> int:
         raise RuleViolation(Code.ROUTE_TAKEN, route=command.route)
     if (state.closed | me.barred) >> number & 1:
         raise RuleViolation(Code.ROUTE_CLOSED, route=command.route)
-    if ruleset.routes[number].length > me.trains:
+    if ruleset.trains[number] > me.trains:
         raise RuleViolation(Code.NOT_ENOUGH_TRAINS, route=command.route, trains=me.trains)
     return number
 

@@ -1,12 +1,13 @@
 """Tickets: dealt at the start and drawn in play; a completed ticket adds its value, an open one subtracts it.
 
 A deal takes a number of tickets from each of its decks. Where one of several decks has run out, the player chooses
-which of the others stands in for it.
+which of the others stands in for it. A deal with a `mix` leaves it to the player how many come from each deck: before
+the first tickets all players say so at the same time, and are dealt theirs together.
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Literal
+from typing import Literal, Self
 
 from msgspec.structs import replace
 
@@ -20,6 +21,8 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, KeepTickets
 from ttr_core.model.events import (
     TicketDeckRemoved,
+    TicketDecksAsked,
+    TicketDecksChosen,
     TicketsChosen,
     TicketsKept,
     TicketsOffered,
@@ -30,20 +33,29 @@ from ttr_core.model.events import (
 from ttr_core.model.ids import DeckName, SeatId, TicketId, TicketSet
 from ttr_core.model.kinds import New
 from ttr_core.model.message import known
-from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn, SettingUp, TurnOver
+from ttr_core.model.phases import (
+    ChoosingDecks,
+    ChoosingTickets,
+    KeepingTickets,
+    PlayingTurn,
+    SettingUp,
+    TurnOver,
+)
 from ttr_core.model.scoresheet import Item, ScoreLine
-from ttr_core.model.state import Seat, State, with_seat
+from ttr_core.model.state import Seat, Slice, State, put, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 
 Decks = Mapping[DeckName, tuple[TicketId, ...]]
 CardsPerDeck = Mapping[DeckName, int]  # how many come from each deck
-Rejects = Literal["under", "out", "shuffled"]  # under the deck, out of the game, shuffled together first
+# Under the deck, out of the game, shuffled together first, shuffled into the deck.
+Rejects = Literal["under", "out", "shuffled", "into"]
 
 
 class Deal(Settings, frozen=True, kw_only=True):
     """How many come from each deck, how many are kept, and where the others go."""
 
     deal: CardsPerDeck
+    mix: int | None = None  # so many in all, from the decks as the player likes; `deal` is the most from each
     keep_at_least: int
     keep_at_most: int | None = None
     rejects: Rejects = "under"
@@ -63,6 +75,23 @@ def _count(board: PartialBoard, settings: Tickets, deck: str) -> int:
     return sum(not sets.isdisjoint(ticket.sets) for _, ticket in board.tickets)
 
 
+class FirstDecks(Slice, frozen=True, kw_only=True):
+    """The decks that each seat has chosen for its first tickets."""
+
+    chosen: tuple[tuple[DeckName, ...] | None, ...]
+
+    def has_unseen_choice(self, seat: SeatId) -> bool:
+        return self.chosen[seat] is not None
+
+    def without_unseen_choice(self, seat: SeatId) -> Self:
+        return replace(self, chosen=put(self.chosen, seat, None))
+
+
+def _nothing_chosen(ruleset: Ruleset) -> FirstDecks | None:
+    start = ruleset.setting(Tickets).start
+    return FirstDecks(chosen=(None,) * ruleset.players) if start and start.mix is not None else None
+
+
 def _compile(draft: Draft) -> None:
     settings: Tickets = draft.settings
     for name, sets in settings.decks.items():
@@ -80,16 +109,47 @@ def _set_up(decision: Decision) -> None:
     start = decision.ruleset.setting(Tickets).start
     if start is None:
         return
-    for seat in range(decision.ruleset.players):
-        decks = tuple(name for name, count in start.deal.items() for _ in range(count))
-        _offer(decision, seat, decks, start, at_once=True)
+    if start.mix is not None:
+        decision.emit(TicketDecksAsked())
+        return
+    decks = tuple(name for name, count in start.deal.items() for _ in range(count))
+    _deal(decision, start, (decks,) * decision.ruleset.players)
+
+
+def _deal(decision: Decision, start: Deal, decks: Sequence[tuple[DeckName, ...]]) -> None:
+    """Offer each seat its first tickets, from these decks."""
+    for seat, names in enumerate(decks):
+        _offer(decision, seat, names, start, at_once=True)
     for name in start.remove_decks:
         decision.emit(TicketDeckRemoved(deck=name, count=len(decision.state.ticket_decks[name])))
 
 
+def _decks_asked(ruleset: Ruleset, state: State, event: TicketDecksAsked) -> State:
+    return replace(state, phase=ChoosingDecks(tuple(range(ruleset.players))))
+
+
+def _decks_chosen(ruleset: Ruleset, state: State, event: TicketDecksChosen) -> State:
+    waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
+    chosen = put(state.slice(FirstDecks).chosen, event.seat, known(event.decks))
+    slices = with_slice(state, FirstDecks(chosen=chosen))
+    return replace(state, phase=ChoosingDecks(waiting), slices=slices)
+
+
+def _settle_decks(decision: Decision) -> bool:
+    """When the last player has chosen, all are dealt their tickets, in the order of the seats."""
+    state, start = decision.state, decision.ruleset.setting(Tickets).start
+    if state.phase.waiting:
+        return False
+    assert start is not None
+    _deal(decision, start, [known(decks) for decks in state.slice(FirstDecks).chosen])
+    return True
+
+
 def _shuffled(ruleset: Ruleset, state: State, event: TicketsShuffled) -> State:
-    decks = {**state.ticket_decks, event.deck: known(event.tickets)}
-    return replace(state, ticket_decks=decks, shuffles=event.number)
+    shuffled = known(event.tickets)
+    decks = {**state.ticket_decks, event.deck: shuffled}
+    aside = tuple(ticket for ticket in state.aside if ticket not in shuffled)
+    return replace(state, ticket_decks=decks, aside=aside, shuffles=event.number)
 
 
 def _removed(ruleset: Ruleset, state: State, event: TicketDeckRemoved) -> State:
@@ -106,17 +166,21 @@ def _settle(decision: Decision) -> bool:
     for number, seat in enumerate(state.seats):
         decision.emit(_kept(number, seat, known(seat.chosen), start.rejects))
     for name in decision.ruleset.decks:
-        _return_together(decision, name)
+        _return_together(decision, name, into=start.rejects == "into")
     return True
 
 
-def _return_together(decision: Decision, deck: DeckName) -> None:
-    aside = [ticket for ticket in decision.state.aside if decision.ruleset.deck_of[ticket] == deck]
+def _return_together(decision: Decision, deck: DeckName, into: bool) -> None:
+    """Shuffle the rejected tickets of a deck, alone or together with the rest of it."""
+    state = decision.state
+    aside = [ticket for ticket in state.aside if decision.ruleset.deck_of[ticket] == deck]
     if aside:
-        number = decision.state.shuffles + 1
+        number = state.shuffles + 1
         # sorted first: the shuffle must not depend on who rejected them
-        shuffled = decision.rng.shuffle(f"tickets/{number}", sorted(aside))
-        decision.emit(TicketsReturned(number=number, deck=deck, count=len(aside), tickets=shuffled))
+        tickets = sorted((*aside, *state.ticket_decks[deck]) if into else aside)
+        shuffled = decision.rng.shuffle(f"tickets/{number}", tickets)
+        kind = TicketsShuffled if into else TicketsReturned
+        decision.emit(kind(number=number, deck=deck, count=len(tickets), tickets=shuffled))
 
 
 def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
@@ -130,13 +194,30 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    choices = _draw_choices(ruleset.setting(Tickets).draw.deal, state.ticket_decks)
+    choices = _draw_choices(ruleset.setting(Tickets).draw, state.ticket_decks)
     return [DrawTickets(seat=seat, decks=decks) for decks in choices]
 
 
+def _first_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
+    return [DrawTickets(seat=seat, decks=decks) for decks in _first_choices(ruleset, state)]
+
+
+def _first_choices(ruleset: Ruleset, state: State) -> tuple[tuple[DeckName, ...], ...]:
+    """No deck can run out before everybody has their tickets."""
+    start = ruleset.setting(Tickets).start
+    assert start is not None
+    share = {name: len(deck) // ruleset.players for name, deck in state.ticket_decks.items()}
+    return _mixes(start, share)
+
+
 def _draw(decision: Decision, command: DrawTickets) -> None:
+    if isinstance(decision.state.phase, ChoosingDecks):
+        if command.decks not in _first_choices(decision.ruleset, decision.state):
+            raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
+        decision.emit(TicketDecksChosen(seat=command.seat, decks=command.decks))
+        return
     deal, decks = decision.ruleset.setting(Tickets).draw, decision.state.ticket_decks
-    choices = _draw_choices(deal.deal, decks)
+    choices = _draw_choices(deal, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
     if command.decks not in choices:
@@ -180,8 +261,11 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
 # from which decks
 
 
-def _draw_choices(deal: CardsPerDeck, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
-    """() is the usual draw; players choose decks only where one of several has run out."""
+def _draw_choices(settings: Deal, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
+    """() is the usual draw; players choose decks only in a mix, or where one of several has run out."""
+    deal = settings.deal
+    if settings.mix is not None:
+        return _mixes(settings, {name: len(decks[name]) for name in deal})
     if len(deal) == 1:
         (only,) = deal
         return ((),) if decks[only] else ()
@@ -189,6 +273,13 @@ def _draw_choices(deal: CardsPerDeck, decks: Decks) -> tuple[tuple[DeckName, ...
     if all(left[name] >= count for name, count in deal.items()):
         return ((),)
     return tuple(_substitutes(deal, decks)) if any(left.values()) else ()
+
+
+def _mixes(settings: Deal, left: Mapping[DeckName, int]) -> tuple[tuple[DeckName, ...], ...]:
+    """Every way to take the tickets of a mix; all that are left where there are fewer."""
+    most = {name: min(count, left[name]) for name, count in settings.deal.items()}
+    count = min(settings.mix or 0, sum(most.values()))
+    return tuple(_picks(most, count)) if count else ()
 
 
 def _usual_draw(deal: CardsPerDeck, decks: Decks) -> tuple[DeckName, ...]:
@@ -253,7 +344,7 @@ def _tickets_kept(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     decks = state.ticket_decks
     if event.rejects == "under":
         decks = {n: (*deck, *(t for t in back if ruleset.deck_of[t] == n)) for n, deck in decks.items()}
-    aside = state.aside + back if event.rejects == "shuffled" else state.aside
+    aside = state.aside + back if event.rejects in ("shuffled", "into") else state.aside
     return replace(
         state, seats=seats, ticket_decks=decks, aside=aside, phase=_after(state, seats, event.seat)
     )
@@ -298,22 +389,30 @@ tickets = RuleModule(
     settings=Tickets,
     contents={"tickets": _count, "ticket_decks": _count},
     compile=_compile,
+    slice=_nothing_chosen,
     setup=_set_up,
     commands={
-        DrawTickets: Action(_draw, (PlayingTurn,)),
+        DrawTickets: Action(_draw, (PlayingTurn, ChoosingDecks)),
         KeepTickets: Action(_keep, (ChoosingTickets, KeepingTickets)),
     },
     events={
         TicketsShuffled: _shuffled,
         TicketDeckRemoved: _removed,
+        TicketDecksAsked: _decks_asked,
+        TicketDecksChosen: _decks_chosen,
         TicketsOffered: _offered,
         TicketsChosen: _chosen,
         TicketsKept: _tickets_kept,
         TicketsReturned: _returned,
         TicketsRevealed: _revealed,
     },
-    offers={PlayingTurn: _draw_offers, ChoosingTickets: _keep_offers, KeepingTickets: _keep_offers},
-    settle={ChoosingTickets: _settle},
+    offers={
+        ChoosingDecks: _first_offers,
+        PlayingTurn: _draw_offers,
+        ChoosingTickets: _keep_offers,
+        KeepingTickets: _keep_offers,
+    },
+    settle={ChoosingDecks: _settle_decks, ChoosingTickets: _settle},
     reveals=_reveal,
     score=_score,
     measures={"tickets_completed": _completed, "ticket_points": _net_points},

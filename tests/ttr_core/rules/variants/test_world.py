@@ -24,11 +24,11 @@ from ttr_core.rules.base.longest_path import LongestPath
 from ttr_core.rules.base.routes import Routes
 from ttr_core.rules.base.tickets import Deal, Tickets
 from ttr_core.rules.base.train_cards import TrainCards
+from ttr_core.rules.variants.bonuses.world_tour import WorldTour
 from ttr_core.rules.variants.coloured_locomotives import ColouredLocomotives
 from ttr_core.rules.variants.polar import PolarExploration
 from ttr_core.rules.variants.stations.stations import BuildStation, StationCode, Stations
 from ttr_core.rules.variants.tunnels import WorldTunnels
-from ttr_core.rules.variants.world_tour import WorldTour
 
 RANDOM = SeededRandomness(bytes(32), ())
 NORMAL = "bresil--perou"  # 3 yellow, neither ferry nor tunnel

@@ -1,0 +1,1 @@
+"""Rules that only count: bonuses for networks and tickets."""

@@ -1,0 +1,88 @@
+"""Mountains: each mountain space of a route costs one more train from the stock, which is set aside and scores.
+
+Asian explorer: a bonus for every player whose network connects the most cities.
+"""
+
+from collections import Counter
+
+from ttr_core.boards.board import Route
+from ttr_core.engine.draft import Draft
+from ttr_core.engine.hooks import RuleModule, Settings
+from ttr_core.engine.networks import networks
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.scoresheet import Item, ScoreLine
+from ttr_core.model.state import RouteSet, State, route_numbers
+
+FEATURE = "mountains"
+
+
+class Mountains(Settings, frozen=True, kw_only=True):
+    points: int = 2  # for each train that is set aside
+
+
+class AsianExplorer(Settings, frozen=True, kw_only=True):
+    points: int = 10
+
+
+def _compile(draft: Draft) -> None:
+    draft.trains(_trains)
+
+
+def _trains(ruleset: Ruleset, route: Route, trains: int) -> int:
+    return trains + route.feature(FEATURE)
+
+
+def _set_aside(ruleset: Ruleset, routes: RouteSet) -> list[Route]:
+    """The routes for which trains were set aside."""
+    owned = (ruleset.routes[number] for number in route_numbers(routes))
+    return [route for route in owned if route.feature(FEATURE)]
+
+
+def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    return [_line(ruleset, seat.routes) for seat in state.seats]
+
+
+def _line(ruleset: Ruleset, routes: RouteSet) -> ScoreLine | None:
+    each = ruleset.setting(Mountains).points
+    items = tuple(Item(route.id, each * route.feature(FEATURE)) for route in _set_aside(ruleset, routes))
+    points = sum(item.points for item in items)
+    return ScoreLine(reason="mountains", points=points, items=items) if items else None
+
+
+def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
+    return [sum(route.feature(FEATURE) for route in _set_aside(ruleset, seat.routes)) for seat in state.seats]
+
+
+mountains = RuleModule(
+    name="mountains",
+    settings=Mountains,
+    features=(FEATURE,),
+    compile=_compile,
+    score=_score,
+    measures={"mountain_trains": _mountain_trains},
+)
+
+
+# the bonus
+
+
+def _connected_cities(ruleset: Ruleset, routes: RouteSet) -> int:
+    """How many cities the largest network connects; none without a route."""
+    if not routes:
+        return 0
+    return max(Counter(networks(ruleset, routes)).values())
+
+
+def _explorer_score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
+    """All who are tied score in full; nobody scores without a route."""
+    cities = [_connected_cities(ruleset, seat.routes) for seat in state.seats]
+    best = max(cities)
+    line = ScoreLine(
+        reason="asian_explorer",
+        points=ruleset.setting(AsianExplorer).points,
+        items=(Item("connected_cities", best),),
+    )
+    return [line if best and count == best else None for count in cities]
+
+
+asian_explorer = RuleModule(name="asian_explorer", settings=AsianExplorer, score=_explorer_score)
