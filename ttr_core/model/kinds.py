@@ -23,7 +23,7 @@ from typing import (
 
 import msgspec
 
-from ttr_core.model.ids import BOARD_IDS, Meaning, Origin
+from ttr_core.model.ids import BOARD_IDS, CityId, Meaning, Origin
 
 T = TypeVar("T")
 
@@ -37,6 +37,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     names: Mapping[str, str] = {}  # by language, where it has another name there
     aliases: tuple[str, ...] = ()  # other names that people use
+    cities: tuple[CityId, ...] = ()  # where it is, if anywhere: people may name it by its city
 
     def name_in(self, language: str) -> str:
         return self.names.get(language, self.name)
@@ -55,10 +56,10 @@ class Named(Protocol):
     def aliases(self) -> tuple[str, ...] | msgspec.UnsetType: ...
 
 
-def named_thing(entry: Named) -> Thing:
+def named_thing(entry: Named, cities: tuple[CityId, ...] = ()) -> Thing:
     names = {} if isinstance(entry.names, msgspec.UnsetType) else entry.names
     aliases = () if isinstance(entry.aliases, msgspec.UnsetType) else entry.aliases
-    return Thing(id=entry.id, name=entry.name, names=names, aliases=aliases)
+    return Thing(id=entry.id, name=entry.name, names=names, aliases=aliases, cities=cities)
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):

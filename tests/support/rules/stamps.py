@@ -93,7 +93,7 @@ class AlbumOpened(Event, frozen=True, kw_only=True):
 
 
 def _things(settings: Stamps) -> list[Thing]:
-    return [named_thing(stamp) for stamp in settings.stamps]
+    return [named_thing(stamp, (stamp.city,)) for stamp in settings.stamps]
 
 
 def _check(board: PartialBoard, settings: Stamps) -> Iterator[Defect]:

@@ -57,6 +57,7 @@ def test_things_have_names() -> None:
     iberia, italy = load_ruleset("iberia", 2), load_ruleset("italy", 2)
     assert iberia.things(FestivalId)["valencia"].name_in("fr") == "Las Fallas"
     assert italy.things(RegionId)["puglia"].name == "Puglia"
+    assert iberia.things(FestivalId)["porto_coimbra"].cities == ("porto", "coimbra")
     assert not italy.things(FestivalId)
     assert [kind.name for kind in (*iberia.kinds.values(), *italy.kinds.values())] == ["festival", "region"]
 

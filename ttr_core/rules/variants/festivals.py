@@ -128,7 +128,7 @@ def _changed(sets: Sets, festival: FestivalId, more: int) -> Sets:
 
 
 def _things(settings: Festivals) -> list[Thing]:
-    return [named_thing(festival) for festival in settings.festivals]
+    return [named_thing(festival, festival.cities) for festival in settings.festivals]
 
 
 def _check(board: PartialBoard, settings: Festivals) -> Iterator[Defect]:

@@ -33,7 +33,7 @@ class Regions(Settings, frozen=True, kw_only=True):
 
 
 def _things(settings: Regions) -> list[Thing]:
-    return [named_thing(region) for region in settings.regions]
+    return [named_thing(region, region.cities) for region in settings.regions]
 
 
 def _check(board: PartialBoard, settings: Regions) -> Iterator[Defect]:
