@@ -164,8 +164,14 @@ def _started(settings: ClockSettings, seat: SeatId, left: int | None, now: datet
 
 
 def due(settings: ClockSettings, start: datetime, left_ms: int | None = None) -> datetime:
-    """When a turn is due that starts at this moment, with its full time or with what is left of it."""
-    earliest = after(settings, start, settings.seconds * 1000 if left_ms is None else left_ms)
+    """When a turn is due that starts at this moment, with its full time or with what is left of it.
+
+    What is left is left, for a daily hour too: if it were rounded up to the next one, a seat that interrupts its turn
+    for a moment (an undo, a pause, a vacation) would gain a day each time.
+    """
+    if left_ms is not None:
+        return after(settings, start, left_ms)
+    earliest = after(settings, start, settings.seconds * 1000)
     return _daily(settings, earliest) if settings.kind == "daily" else earliest
 
 

@@ -106,7 +106,8 @@ def _set(clock: Clock, event: DeadlineSet, line: Shown) -> Complaint:
     due = clock.left.get(event.seat, settings.seconds * 1000)
     if event.since != line.at:
         return f"its time runs since {event.since}, but it was set at {line.at}"
-    if event.allowed_ms < due or (event.allowed_ms > due and settings.kind != "daily"):
+    rounded = settings.kind == "daily" and event.seat not in clock.left  # up to the daily hour
+    if event.allowed_ms < due or (event.allowed_ms > due and not rounded):
         return f"{event.allowed_ms} ms are allowed where {due} are due"
     return _spanned(settings, event.allowed_ms, _between(event.since, event.deadline))
 

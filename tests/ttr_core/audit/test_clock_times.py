@@ -1,6 +1,7 @@
 """Decisions of the clock are verified: nothing before its time, no deadline shorter than agreed."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -8,7 +9,9 @@ import pytest
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
+from service.clocks import deadlines
 from service.clocks.deadlines import restore_lost_time
+from service.clocks.running_time import after
 from service.games.import_export import record_of
 from tests.support.audit.forgery import data_with, first, forged, line_with
 from tests.support.workers.clocked_game import PERSON, START, PostedGame
@@ -43,11 +46,16 @@ def whole_game() -> Record:
         post = PostedGame(time, CLOCK, (PERSON, PERSON))
         post.choose_tickets()
         _table_matters(post)
-        while due := post.clock.next_due:
-            post.until(due)
-            post.tick()
-        post.do(ScoreGame(), "system")
+        _play_to_the_end(post)
         return record_of(post.games, post.loaded, Witness.AUDITOR)
+
+
+def _play_to_the_end(post: PostedGame) -> None:
+    """Nobody moves: the clock does all that is due."""
+    while due := post.clock.next_due:
+        post.until(due)
+        post.tick()
+    post.do(ScoreGame(), "system")
 
 
 def _table_matters(post: PostedGame) -> None:
@@ -154,3 +162,25 @@ def test_a_clocks_move_for_somebody_who_had_time_is_found() -> None:
 def test_the_audit_counts_days_without_a_calendar(one: str, other: str, days: int) -> None:
     assert milliseconds(other) - milliseconds(one) == days * 86_400_000
     assert milliseconds("2026-01-01T01:02:03.004Z") - milliseconds("2026-01-01T00:00:00.000Z") == 3_723_004
+
+
+@pytest.mark.parametrize("honest", [True, False])
+def test_a_daily_deadline_that_an_interruption_stretched_is_found(
+    monkeypatch: pytest.MonkeyPatch, honest: bool
+) -> None:
+    """As a service would set it that rounds the rest of a turn up to the next daily hour."""
+
+    def stretched(settings: ClockSettings, start: datetime, left_ms: int | None = None) -> datetime:
+        return deadlines._daily(settings, after(settings, start, left_ms or settings.seconds * 1000))
+
+    if not honest:
+        monkeypatch.setattr(deadlines, "due", stretched)
+    with freeze_time(START) as time:
+        assert isinstance(time, FrozenDateTimeFactory)
+        post = PostedGame(time, ClockSettings(kind="daily", hour="18:00", seconds=3600, vacation_days=9))
+        post.do(TakeVacation(seat=0, days=1), "seat:0")
+        time.tick(1)
+        post.do(EndVacation(seat=0), "seat:0")
+        _play_to_the_end(post)
+        report = verify(record_of(post.games, post.loaded, Witness.AUDITOR))
+    assert [finding.code for finding in report.findings] == ([] if honest else ["clock_wrong"])
