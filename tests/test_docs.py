@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.config import Config
 from tests.support.paths import DOCS, ROOT
+from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.rules.registry import MODULES
 
@@ -143,6 +144,12 @@ def test_the_table_of_hooks_is_the_code() -> None:
     hooks, others = rows_below("rules.md", "## Hooks")[:2]
     assert hooks + others == list(dict.fromkeys(hooks + others))
     assert {*hooks, *others} == {field.name for field in fields(RuleModule)}
+
+
+def test_the_table_of_a_draft_is_the_code() -> None:
+    text = (DOCS / "rules.md").read_text("utf-8").partition("\n## Hooks\n")[2].partition("\n## ")[0]
+    calls = {name for name, value in vars(Draft).items() if callable(value) and not name.startswith("_")}
+    assert set(re.findall(r"`draft\.(\w+)\(", text)) == calls
 
 
 def test_every_hook_has_two_users() -> None:
