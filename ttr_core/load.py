@@ -11,30 +11,39 @@ from ttr_core.boards.board import Document, chosen_options, file_part, resolve
 from ttr_core.boards.check.content import board_defects
 from ttr_core.boards.check.defects import Defect, partial_board
 from ttr_core.boards.library import whole_document
-from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.rules.registry import MODULES
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
-def load_ruleset(board: str, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
-    """The ruleset of a board that comes with the game."""
-    return compile_ruleset(whole_document(board), players, options)
+def load_ruleset(
+    board: str, players: int, options: Mapping[str, str] = NO_OPTIONS, rules_version: str = RULES_VERSION
+) -> Ruleset:
+    """The ruleset of a board that comes with the game; a stored game names its rules version in its first event."""
+    return compile_ruleset(whole_document(board), players, options, rules_version)
 
 
-def compile_ruleset(whole: Document, players: int, options: Mapping[str, str] = NO_OPTIONS) -> Ruleset:
+def compile_ruleset(
+    whole: Document,
+    players: int,
+    options: Mapping[str, str] = NO_OPTIONS,
+    rules_version: str = RULES_VERSION,
+) -> Ruleset:
     """The ruleset of any board document that is merged with its parents (see `board.inherit`)."""
     chosen = chosen_options(file_part(whole), options)
-    return resolved_ruleset(resolve(whole, players, options), players, chosen)
+    return resolved_ruleset(resolve(whole, players, options), players, chosen, rules_version)
 
 
-def resolved_ruleset(document: Document, players: int, options: Mapping[str, str]) -> Ruleset:
+def resolved_ruleset(
+    document: Document, players: int, options: Mapping[str, str], rules_version: str = RULES_VERSION
+) -> Ruleset:
     """The ruleset of a resolved document, as games keep it.
 
     The hash of a document does not depend on the order of its keys, so rules must not either: they get them sorted.
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
-    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES)
+    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version)
 
 
 def check_document(whole: Document) -> tuple[Defect, ...]:

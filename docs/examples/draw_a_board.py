@@ -19,7 +19,7 @@ def draw(text: str, names: Sequence[str]) -> str:
     events = read_game(text).events
     created = events[0]
     assert isinstance(created, GameCreated)
-    ruleset = load_ruleset(created.board, created.players, created.options)
+    ruleset = load_ruleset(created.board, created.players, created.options, created.rules_version)
     table = view(ruleset, replay(ruleset, events), Witness.SPECTATOR)
     return board_svg(ruleset, scene_of(ruleset, table, names), PictureOptions())
 

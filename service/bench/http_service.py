@@ -171,7 +171,7 @@ def _cold(url: str) -> float:
     taken = []
     for _ in range(9):
         fresh = Games(games.store, lambda game, version: None, utc_now)
-        fresh.cache.blank(game.game, game.facts)  # all games on a board share its tables
+        fresh.cache.blank(game.game, game.facts, game.rules_version)  # all games on a board share its tables
         begun = time.perf_counter()
         fresh.cache.read_latest(game.game)
         taken.append(time.perf_counter() - begun)

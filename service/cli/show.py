@@ -76,7 +76,7 @@ def read_game_file(name: str) -> GameFile:
 def _from_record(data: bytes) -> GameFile:
     record = decode_record(data)
     header = record.header
-    ruleset = resolved_ruleset(header.document, header.players, header.options)
+    ruleset = resolved_ruleset(header.document, header.players, header.options, header.rules_version)
     events = tuple(unwrap(envelope) for envelope in envelopes_of(record))
     return GameFile(ruleset, events, {"Game": header.game, "Head": header.head})
 
@@ -85,7 +85,7 @@ def _from_text(text: str) -> GameFile:
     game = read_game(text)
     created = game.events[0]
     assert isinstance(created, GameCreated)
-    ruleset = load_ruleset(created.board, created.players, created.options)
+    ruleset = load_ruleset(created.board, created.players, created.options, created.rules_version)
     if ruleset.board_hash != created.board_hash:
         raise BrokenNotation(f"the game was played on a different edition of the board {created.board}")
     return GameFile(ruleset, game.events, dict(game.tags))

@@ -18,7 +18,7 @@ from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReac
 from service.games.facts import Facts
 from service.store import Store
 from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
-from ttr_core.engine.ruleset import RULES_VERSION
+from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.actor import SYSTEM
 from ttr_core.model.events import GameCreated
@@ -30,9 +30,12 @@ GAMES_KEPT, RULESETS_KEPT = 4096, 256
 FACTS_SECONDS = (
     5.0  # how long this process trusts facts: a token that another process revoked works until then
 )
-SUPPORTED_RULES = frozenset({RULES_VERSION})  # games of other versions can be read, but not played on
+SUPPORTED_RULES = frozenset(RULES_VERSIONS)  # games of other versions can be read, but not played on
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
+
+
+_RulesetKey = tuple[str, int, str, str]  # hash of the board document, players, options, rules version
 
 
 class Diverged(Exception):
@@ -51,7 +54,11 @@ class Loaded(msgspec.Struct, frozen=True):
     head: str = GENESIS  # hash of the last event
     at: str = ""  # time of the last event
     facts_read: float = 0.0  # when, by the cache's clock
-    rules_version: str = RULES_VERSION  # as the first event pins it
+
+    @property
+    def rules_version(self) -> str:
+        """As the first event pins it."""
+        return self.ruleset.rules_version
 
     @property
     def over(self) -> bool:
@@ -72,7 +79,7 @@ def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     """The game with more of its stream applied; raises `Diverged` if that is the stream of another past."""
-    state, head, at, rules = start.state, start.head, start.at, start.rules_version
+    state, head, at = start.state, start.head, start.at
     for entry in entries:
         envelope = _decode_envelope(entry)
         if envelope.prev != head:
@@ -80,11 +87,14 @@ def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
         event = unwrap(envelope)
         state = evolve(start.ruleset, state, event)
         head, at = envelope.hash, envelope.at
-        if isinstance(event, GameCreated):
-            rules = event.rules_version
-    return msgspec.structs.replace(
-        start, state=state, version=start.version + len(entries), head=head, at=at, rules_version=rules
-    )
+    return msgspec.structs.replace(start, state=state, version=start.version + len(entries), head=head, at=at)
+
+
+def _pinned_rules(entries: Sequence[bytes]) -> str:
+    """The rules version that the first event of a stream names."""
+    created = unwrap(_decode_envelope(entries[0]))
+    assert isinstance(created, GameCreated)
+    return created.rules_version
 
 
 def _begins_commit(place: int, before: Envelope, envelope: Envelope) -> bool:
@@ -105,7 +115,7 @@ class GameCache:
         self.store = store
         self._clock = clock
         self._games: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
-        self._rulesets: LRUCache[tuple[str, int, str], Ruleset] = LRUCache(RULESETS_KEPT)
+        self._rulesets: LRUCache[_RulesetKey, Ruleset] = LRUCache(RULESETS_KEPT)
         self._lock = Lock()
 
     # what a look at a game costs
@@ -129,7 +139,7 @@ class GameCache:
             raise VersionNotReached(version=latest.version)
         if version == latest.version:
             return latest
-        return fold(self.blank(game, latest.facts), self.store.read(game, 0, version))
+        return fold(self.blank(game, latest.facts, latest.rules_version), self.store.read(game, 0, version))
 
     def read_events(self, game: str, after: int, limit: int | None = None) -> list[tuple[Envelope, Event]]:
         envelopes = [_decode_envelope(entry) for entry in self.store.read(game, after, limit)]
@@ -151,9 +161,9 @@ class GameCache:
 
     # how the cache is kept
 
-    def blank(self, game: str, facts: Facts) -> Loaded:
-        """The game before its first event, under the board document that it was created with."""
-        ruleset = self._ruleset(facts.board_hash, facts.players, facts.options)
+    def blank(self, game: str, facts: Facts, rules_version: str = RULES_VERSION) -> Loaded:
+        """The game before its first event, under the board document and the rules that it is created with."""
+        ruleset = self._ruleset(facts.board_hash, facts.players, facts.options, rules_version)
         return Loaded(game, facts, facts.seed, ruleset, ruleset.new_state(), facts_read=self._clock())
 
     def catch_up(self, loaded: Loaded) -> Loaded:
@@ -213,21 +223,20 @@ class GameCache:
         facts = Facts(self.store.facts(game))
         if not facts:
             raise GameNotFound()
-        return self.keep(fold(self.blank(game, facts), entries))
+        return self.keep(fold(self.blank(game, facts, _pinned_rules(entries)), entries))
 
-    def _ruleset(self, board_hash: str, players: int, options: str) -> Ruleset:
+    def _ruleset(self, *key: *_RulesetKey) -> Ruleset:
         with self._lock:
-            ruleset = self._rulesets.get((board_hash, players, options))
+            ruleset = self._rulesets.get(key)
         if ruleset is None:
-            ruleset = self._compile(board_hash, players, options)
+            ruleset = self._compile(*key)
             with self._lock:
-                self._rulesets[board_hash, players, options] = ruleset
+                self._rulesets[key] = ruleset
         return ruleset
 
-    def _compile(self, board_hash: str, players: int, options: str) -> Ruleset:
+    def _compile(self, board_hash: str, players: int, options: str, rules_version: str) -> Ruleset:
         document = self.store.document(board_hash)
         if document is None:
             raise LookupError(f"the store has lost the board document {board_hash}")
-        return resolved_ruleset(
-            msgspec.json.decode(document), players, msgspec.json.decode(options, type=dict[str, str])
-        )
+        chosen = msgspec.json.decode(options, type=dict[str, str])
+        return resolved_ruleset(msgspec.json.decode(document), players, chosen, rules_version)

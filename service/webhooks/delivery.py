@@ -166,7 +166,7 @@ class Deliverer:
         if kept is not None and kept.version == version and kept.head == self._hash_at(loaded, version):
             return kept
         if version == 0:
-            return self._games.cache.blank(loaded.game, loaded.facts)
+            return self._games.cache.blank(loaded.game, loaded.facts, loaded.rules_version)
         return self._games.cache.replay_to(loaded.game, version)
 
     def _hash_at(self, loaded: Loaded, version: int) -> str:

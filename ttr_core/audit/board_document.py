@@ -8,7 +8,7 @@ import msgspec
 
 from ttr_core.audit.report import Notebook
 from ttr_core.boards.board import content_hash
-from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
+from ttr_core.engine.ruleset import RULES_VERSIONS, Ruleset
 from ttr_core.history.chain import canonical
 from ttr_core.history.record import Header
 from ttr_core.load import check_resolved, load_ruleset, resolved_ruleset
@@ -27,8 +27,9 @@ def check_board(header: Header, created: GameCreated, notebook: Notebook) -> Rul
     if content_hash(header.document) != created.board_hash:
         reason = "the board document in the header is not the one whose hash the first event pins"
         notebook.find(0, "board", "document_differs", reason)
-    elif created.rules_version != RULES_VERSION:
-        reason = f"the game was played under rules {created.rules_version[:40]!r}; this program knows {RULES_VERSION!r}"
+    elif created.rules_version not in RULES_VERSIONS:
+        known = " and ".join(map(repr, RULES_VERSIONS))
+        reason = f"the game was played under rules {created.rules_version[:40]!r}; this program knows {known}"
         notebook.find(1, "board", "rules_unknown", reason)
     else:
         ruleset = _compiled(header, created, notebook)
@@ -53,7 +54,8 @@ def _compare(header: Header, created: GameCreated, notebook: Notebook) -> None:
 
 def _compiled(header: Header, created: GameCreated, notebook: Notebook) -> Ruleset | None:
     options = tuple(sorted(created.options.items()))
-    ruleset = _playable(canonical(header.document), created.players, options)
+    document = canonical(header.document)
+    ruleset = _playable(document, created.players, options, created.rules_version)
     if isinstance(ruleset, Ruleset):
         return ruleset
     notebook.find(0, "board", "board_defect", f"no game can be played on this board: {ruleset}")
@@ -61,12 +63,14 @@ def _compiled(header: Header, created: GameCreated, notebook: Notebook) -> Rules
 
 
 @lru_cache(maxsize=RULESETS)
-def _playable(document: bytes, players: int, options: tuple[tuple[str, str], ...]) -> Ruleset | str:
+def _playable(
+    document: bytes, players: int, options: tuple[tuple[str, str], ...], rules_version: str
+) -> Ruleset | str:
     """The ruleset, or why there is none; records of one board share it."""
     read: dict[str, Any] = msgspec.json.decode(document)
     try:
         refusal = next(_refusals(read, players), None)
-        return refusal or resolved_ruleset(read, players, dict(options))
+        return refusal or resolved_ruleset(read, players, dict(options), rules_version)
     except Exception as error:  # rules read a stranger's document: if anything fails, it is no board
         return repr(error)
 

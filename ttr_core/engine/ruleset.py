@@ -30,7 +30,8 @@ from ttr_core.model.phases import Phase
 from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
 from ttr_core.model.violations import BoardDefect
 
-RULES_VERSION = "1"  # raised when a change of the rules changes the events of any command
+RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played to their end
+RULES_VERSION = RULES_VERSIONS[-1]  # raised when a change of the rules changes the events of any command
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
@@ -73,12 +74,14 @@ class Ruleset:
         players: int,
         options: Mapping[str, str],
         registry: Mapping[str, RuleModule],
+        rules_version: str = RULES_VERSION,
     ) -> None:
         self.document = document  # resolved, and stored with every game: a later map file changes none
         self.board = board = to_board(document)
         self.board_hash = content_hash(document)
         self.players = players
         self.options = dict(options)
+        self.rules_version = rules_version
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
         self.kinds = {kind.id: kind for module in self.modules for kind in module.kinds}
@@ -107,6 +110,15 @@ class Ruleset:
     def things(self, kind: object) -> Mapping[str, Thing]:
         """The named things of a kind that a rule of this board adds, by id; `kind` is the type of their ids."""
         return self._things.get(kind, {})
+
+    def ruled_since(self, version: str) -> bool:
+        """Whether a ruling that came with this version holds; a game keeps the rulings that it began with.
+
+        A version that is not known here is a later one: its games can be read, but not played.
+        """
+        if self.rules_version not in RULES_VERSIONS:
+            return True
+        return RULES_VERSIONS.index(self.rules_version) >= RULES_VERSIONS.index(version)
 
     def new_state(self) -> State:
         """The table before the first event."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import GENESIS, Envelope, Shown, canonical, show, unwrap, wrap
 from ttr_core.model.actor import Actor
 from ttr_core.model.events import Event
@@ -144,7 +144,7 @@ def _header(ruleset: Ruleset, game: str, lines: tuple[Shown, ...]) -> Header:
         game=game,
         players=ruleset.players,
         options=ruleset.options,
-        rules_version=str(lines[0].data["rules_version"]) if lines else RULES_VERSION,
+        rules_version=str(lines[0].data["rules_version"]) if lines else ruleset.rules_version,
         head=lines[-1].hash if lines else GENESIS,
         document=dict(document),
     )

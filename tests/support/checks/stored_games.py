@@ -58,7 +58,9 @@ def played_alone(store: Store, game: str) -> list[Fact]:
     document = store.document(original.facts.board_hash)
     assert document is not None
     alone.keep_document(original.facts.board_hash, document)
-    loaded = games.perform(games.cache.blank(game, original.facts), _opening(store, original), HOST).loaded
+    loaded = games.perform(
+        games.cache.blank(game, original.facts, original.rules_version), _opening(store, original), HOST
+    ).loaded
     while waiting := loaded.state.phase.waiting:
         choice = choose(alone, loaded, waiting[0])
         loaded = games.perform(loaded, [choice], Actor(Role.BOT, waiting[0])).loaded

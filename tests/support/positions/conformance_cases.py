@@ -10,13 +10,34 @@ from tests.support.paths import ROOT
 from tests.support.positions.positions import Bag, Given, JsonObject, as_json, build
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
 from tests.support.whole_games.event_logs import decode_command
-from ttr_core import Command, Event, Ruleset, RuleViolation, SeatId, State, advance, load_ruleset
+from ttr_core import (
+    RULES_VERSION,
+    Command,
+    Event,
+    Ruleset,
+    RuleViolation,
+    SeatId,
+    State,
+    advance,
+    load_ruleset,
+)
 from ttr_core.history.codec import type_name
 
 CASES = ROOT / "tests" / "conformance"
 
 # Lists under these keys are compared without regard to order: what they hold has none.
-UNORDERED = ("cards", "coloured", "tickets", "returned", "offer", "chosen", "routes", "waiting", "winners")
+UNORDERED = (
+    "cards",
+    "coloured",
+    "decks",
+    "tickets",
+    "returned",
+    "offer",
+    "chosen",
+    "routes",
+    "waiting",
+    "winners",
+)
 # Lists under these keys may stop short: what is not named is not compared.
 OPEN_ENDED = ("seats",)
 # The keys under these are names of the board's own, so that nothing above is meant by them.
@@ -79,6 +100,7 @@ class Case(_Part, frozen=True, kw_only=True):
     board: str
     players: int
     options: dict[str, str] = {}
+    rules_version: str = RULES_VERSION
     given: Given = Given()
     shuffles: dict[str, tuple[tuple[str | int, ...], ...]] = {}
     when: tuple[JsonObject, ...] = ()
@@ -125,12 +147,12 @@ def final_state(ruleset: Ruleset, case: Case, steps: Sequence[Step]) -> State:
 
 
 @cache
-def _loaded(board: str, players: int, options: tuple[tuple[str, str], ...]) -> Ruleset:
-    return load_ruleset(board, players, dict(options))
+def _loaded(board: str, players: int, options: tuple[tuple[str, str], ...], rules_version: str) -> Ruleset:
+    return load_ruleset(board, players, dict(options), rules_version)
 
 
 def ruleset_of(case: Case) -> Ruleset:
-    return _loaded(case.board, case.players, tuple(sorted(case.options.items())))
+    return _loaded(case.board, case.players, tuple(sorted(case.options.items())), case.rules_version)
 
 
 # comparing

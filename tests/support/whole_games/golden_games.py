@@ -1,4 +1,8 @@
-"""Golden games: whole games kept as files, one for each board and for each way in which a game can end."""
+"""Golden games: whole games kept as files, one for each board and for each way in which a game can end.
+
+A golden game is never written again: it stays a game of the rules and of the board document that it was played under,
+and must come to the same for ever. Rules of a later version get games of their own.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -12,14 +16,22 @@ from tests.support.paths import ROOT
 from tests.support.positions.state_snapshots import digest
 from tests.support.whole_games.play_styles import HABITS
 from tests.support.whole_games.played_games import Plan, Record, play
-from ttr_core import Event, Ruleset, board_names, compile_ruleset, load_ruleset
+from ttr_core import Event, Ruleset, compile_ruleset, load_ruleset, resolved_ruleset
 from ttr_core.boards.board import Document, inherit
 from ttr_core.boards.library import board_document
 from ttr_core.model.events import GameCreated, GameEnded
 
 GOLDEN = ROOT / "tests" / "golden"
 BOARDS = GOLDEN / "boards"  # small boards of our own
-RELEASED = GOLDEN / "released"  # logs of released versions, never written again
+RELEASED = GOLDEN / "released"  # logs of released versions
+DOCUMENTS = GOLDEN / "documents"  # the resolved boards of all of them, by hash
+RULED_ANEW = (  # where the rulings of rules version 2 show
+    ("iberia", 2),
+    ("italy", 2),
+    ("usa", 2),
+    ("world-dense", 7),
+    ("world-light", 5),
+)
 
 SEEDS = 20_000  # far more than any of the wishes below needs
 TRIED = 20  # games from which the one with the most kinds of events is kept for a board
@@ -71,12 +83,17 @@ def small_ruleset(name: str, players: int) -> Ruleset:
     return compile_ruleset(small_document(name), players)
 
 
+@cache
+def _kept_document(board_hash: str) -> Document:
+    document: dict[str, object] = msgspec.json.decode((DOCUMENTS / f"{board_hash}.json").read_bytes())
+    return document
+
+
 def ruleset_of_log(created: Event) -> Ruleset:
-    """The ruleset that the first event of a log names."""
+    """The ruleset that the first event of a log names: its own board document and rules version."""
     assert isinstance(created, GameCreated)
-    if created.board in board_names():
-        return load_ruleset(created.board, created.players, created.options)
-    return small_ruleset(created.board, created.players)
+    document = _kept_document(created.board_hash)
+    return resolved_ruleset(document, created.players, created.options, created.rules_version)
 
 
 def expectation_of(record: Record) -> Expectation:
@@ -102,6 +119,8 @@ def golden_games() -> Iterator[tuple[str, Callable[[], Record]]]:
     for board in PLAYABLE:
         for players in _different_games(board):
             yield f"{board}-{players}p-whole", partial(_richest, Case(board, players))
+    for board, players in RULED_ANEW:
+        yield f"{board}-{players}p-rules2", partial(_richest, Case(board, players))
 
 
 def _different_games(board: str) -> tuple[int, ...]:

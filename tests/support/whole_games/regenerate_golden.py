@@ -1,13 +1,20 @@
 """Writes the golden games that are missing, and removes those that nobody asks for any more.
 
 `make generated` runs it. Games that are there stay as they are: they show that the rules still come to the same. After
-an intended change of rules or boards, delete the files of a game first, and review the diff.
+an intended change of the rules, raise `RULES_VERSION`, keep the old rulings for games of the version before, and add
+games of the new version to `golden_games`.
 """
 
 import msgspec
 
 from tests.support.whole_games.event_logs import encode, encode_log
-from tests.support.whole_games.golden_games import GOLDEN, expectation_of, expectations, golden_games
+from tests.support.whole_games.golden_games import (
+    DOCUMENTS,
+    GOLDEN,
+    expectation_of,
+    expectations,
+    golden_games,
+)
 
 
 def write_missing() -> None:
@@ -24,6 +31,8 @@ def write_missing() -> None:
         record = play()
         log.write_bytes(encode_log(record.events))
         commands.write_bytes(b"".join(encode(step.command) + b"\n" for step in record.steps))
+        document = msgspec.json.encode(record.ruleset.document, order="sorted")
+        (DOCUMENTS / f"{record.ruleset.board_hash}.json").write_bytes(document + b"\n")
         expected[name] = expectation_of(record)
     text = msgspec.json.format(msgspec.json.encode(expected, order="sorted"), indent=2)
     (GOLDEN / "expected.json").write_bytes(text + b"\n")

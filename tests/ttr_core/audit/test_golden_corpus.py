@@ -1,6 +1,6 @@
 """Recorded games come to the same under the rules of today, and games keep the rules that they began with."""
 
-from importlib import import_module
+from functools import partial
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.support.audit.golden_corpus import CORPUS, commands_of, difference, e
 from tests.support.http.api_calls import Inside, Table, in_process, inside, open_table
 from tests.support.whole_games.event_logs import decode_log
 from tests.support.whole_games.golden_games import RELEASED
-from ttr_core import RULES_VERSION, load_ruleset
+from ttr_core import RULES_VERSION
 from ttr_core.model.commands import DrawCard
 from ttr_core.model.events import GameCreated
 from workers.needs import needs
@@ -23,7 +23,7 @@ USA = "usa-2p-whole"
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_the_same_commands_lead_to_the_same_events(name: str) -> None:
-    """After an intended change: raise `RULES_VERSION`, run `python -m tests.support.whole_games.regenerate_golden`."""
+    """After an intended change: raise `RULES_VERSION`, and ask `ruled_since` where the new ruling begins to hold."""
     first_difference = difference(ruleset_of_game(name), commands_of(name), events_of(name))
     assert not first_difference, first_difference
 
@@ -37,7 +37,7 @@ def test_the_corpus_was_recorded_under_rules_that_are_played() -> None:
 
 
 def test_other_points_are_reported_with_their_version_and_both_outcomes() -> None:
-    ruleset = load_ruleset("usa", 2)
+    ruleset = ruleset_of_game(USA)
     ruleset.points = tuple(points + 1 for points in ruleset.points)
     lines = difference(ruleset, commands_of(USA), events_of(USA)).splitlines()
     claims = [n for n, event in enumerate(events_of(USA), 1) if type(event).__name__ == "RouteClaimed"]
@@ -68,7 +68,9 @@ def other_rules() -> tuple[Inside, Table]:
     """A game that was begun by a program with other rules, on a server with those of today."""
     begun = inside()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("ttr_core.rules.base.lobby"), "RULES_VERSION", "0.9")
+        cache = begun.games.cache
+        patch.setattr(cache, "blank", partial(cache.blank, rules_version="0.9"))
+        patch.setattr(service.games.game_cache, "SUPPORTED_RULES", frozenset({"0.9"}))
         table = open_table(begun.caller)
     app = create_app(store=begun.store)
     return Inside(app, begun.store, in_process(app)), table
@@ -87,7 +89,7 @@ def test_a_game_of_other_rules_is_read_but_not_played(other_rules: tuple[Inside,
             f"{table.path}/commands{query}", {"type": "draw_card"}, table.seats[seat], {"If-Match": "*"}
         )
         assert (reply.status, reply.code) == (422, "rules_version_unsupported")
-        assert reply.json["facts"] == {"rules_version": "0.9", "supported": [RULES_VERSION]}
+        assert reply.json["facts"] == {"rules_version": "0.9", "supported": sorted(SUPPORTED_RULES)}
     assert server.store.read(table.game) == before
 
 
@@ -115,7 +117,7 @@ def test_what_was_carried_out_under_other_rules_is_answered_again(monkeypatch: p
     key = {"Idempotency-Key": '"once"'}
     path, token = f"{table.path}/commands", table.seats[seat]
     first = server.caller.post(path, command, token, key)
-    monkeypatch.setattr(service.games.game_cache, "SUPPORTED_RULES", frozenset({"2"}))
+    monkeypatch.setattr(service.games.game_cache, "SUPPORTED_RULES", frozenset({"3"}))
     assert server.caller.post(path, command, token, key).json == first.json
     assert server.caller.post(path, command, token, {"If-Match": "*"}).code == "rules_version_unsupported"
 

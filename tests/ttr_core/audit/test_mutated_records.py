@@ -155,7 +155,7 @@ def test_the_seed_the_entropy_and_the_commitment() -> None:
     refused_at(seated, data_with(record, seated, entropy="other words"))
     refused_at(seated, data_with(record, seated, kind="bot:greedy"))
     refused_at(1, data_with(record, 1, commitment="0" * 64))
-    refused_at(1, data_with(record, 1, rules_version="2"))
+    refused_at(1, data_with(record, 1, rules_version="1"))
     refused_at(1, data_with(record, 1, options={"edition": "2004"}))
 
 

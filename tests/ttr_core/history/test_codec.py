@@ -10,9 +10,9 @@ from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
 from tests.support.checks.score_recount import sheet_of
 from tests.support.positions.state_snapshots import digest
 from tests.support.whole_games.event_logs import decode_command, decode_event, decode_log, encode, encode_log
-from tests.support.whole_games.golden_games import RELEASED, expectations
+from tests.support.whole_games.golden_games import RELEASED, expectations, ruleset_of_log
 from tests.support.whole_games.played_games import Plan, play
-from ttr_core import Event, load_ruleset, redact, replay, score
+from ttr_core import Event, redact, replay, score
 from ttr_core.history import codec
 from ttr_core.history.codec import BrokenLog
 from ttr_core.model.commands import ClaimRoute, Command
@@ -203,7 +203,7 @@ def test_released_logs_are_still_read_and_replayed(path: Path) -> None:
     events = decode_log(path.read_bytes())
     created = events[0]
     assert isinstance(created, GameCreated)
-    ruleset = load_ruleset(created.board, created.players, created.options)
+    ruleset = ruleset_of_log(created)
     state = replay(ruleset, events)
     assert digest(ruleset, state) == expected.digest
     assert score(ruleset, state) == sheet_of(events)

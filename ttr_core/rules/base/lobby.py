@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ttr_core.engine.decision import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.randomness import commitment
-from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.model.events import GameCreated, GameStarted, SeatTaken
 from ttr_core.model.phases import Lobby, NotCreated, SettingUp
@@ -21,7 +21,7 @@ def _create(decision: Decision, command: CreateGame) -> None:
         GameCreated(
             board=ruleset.board.name,
             board_hash=ruleset.board_hash,
-            rules_version=RULES_VERSION,
+            rules_version=ruleset.rules_version,
             players=ruleset.players,
             options=ruleset.options,
             commitment=commitment(decision.rng.seed),
