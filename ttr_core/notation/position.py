@@ -1,20 +1,21 @@
 """A position as one line, "ttr-position/1": `name=value` for everything that differs from the empty table.
 
 It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and no player may
-see it. Only checkpoints are left out: no turn before a position can be taken back.
+see it. Only checkpoints are left out: no turn before a position can be taken back. Positions of the first rules do not
+name their version. A part that is missing or cannot be read is refused by its name.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.ruleset import RULES_VERSIONS, Ruleset
 from ttr_core.load import load_ruleset
-from ttr_core.model.ids import Card
-from ttr_core.model.phases import Phase
-from ttr_core.model.state import Seat, Slice, State, route_numbers, route_set
+from ttr_core.model.ids import Card, DeckName
+from ttr_core.model.phases import Lobby, NotCreated, Phase, SettingUp
+from ttr_core.model.state import Seat, Slice, State, route_numbers, route_set, with_seat, with_slice
 from ttr_core.notation.syntax import (
     HIDDEN,
     VACANT,
@@ -28,7 +29,9 @@ from ttr_core.notation.syntax import (
 
 FORMAT = "ttr-position/1"
 SETTING = ("board", "hash", "players", "options")
-DECK, SLICE, PHASE = "deck.", "slice.", "phase"
+DECK, SLICE, PHASE, RULES = "deck.", "slice.", "phase", "rules"
+FIRST_RULES = RULES_VERSIONS[0]
+FROM_THE_DEAL_ON = ("discard",)  # written from then on even if it is empty
 
 
 class Codec(NamedTuple):
@@ -116,6 +119,8 @@ def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
     yield "hash", write_json(ruleset.board_hash)
     yield "players", str(ruleset.players)
     yield "options", write_json(ruleset.options)
+    if ruleset.rules_version != FIRST_RULES:
+        yield RULES, write_json(ruleset.rules_version)
     yield PHASE, write_json(msgspec.to_builtins(state.phase))
     for number, (seat, empty) in enumerate(zip(state.seats, before.seats, strict=True)):
         for name, text in _changed(ruleset, SEAT_FIELDS, seat, empty):
@@ -140,8 +145,12 @@ def _changed(
 def ruleset_of_position(text: str) -> Ruleset:
     """The ruleset of a position, if its board is one that comes with the game."""
     values = _values(text)
-    options = read_json(values["options"])
-    return load_ruleset(read_json(values["board"]), read_number(values["players"]), options)
+    options, players = read_json(values["options"]), read_number(values["players"])
+    return load_ruleset(read_json(values["board"]), players, options, _rules_version(values))
+
+
+def _rules_version(values: Mapping[str, str]) -> str:
+    return str(read_json(values[RULES])) if RULES in values else FIRST_RULES
 
 
 def read_position(ruleset: Ruleset, text: str) -> State:
@@ -149,40 +158,61 @@ def read_position(ruleset: Ruleset, text: str) -> State:
     values = _values(text)
     if (read_json(values["hash"]), read_number(values["players"])) != (ruleset.board_hash, ruleset.players):
         raise BrokenNotation("the position is of another board, or of another number of players")
-    try:
-        return _state(ruleset, {name: value for name, value in values.items() if name not in SETTING})
-    except (LookupError, TypeError, ValueError) as error:
-        raise BrokenNotation(f"not a position of this board: {error}") from error
+    if _rules_version(values) != ruleset.rules_version:
+        raise BrokenNotation(f"{RULES}: the position is not of the rules {ruleset.rules_version!r}")
+    return _state(ruleset, {n: value for n, value in values.items() if n not in (*SETTING, RULES)})
 
 
 def _values(text: str) -> dict[str, str]:
     head, *pairs = text.strip("\n").split(" ")
     split = [pair.partition("=") for pair in pairs]
     values = {name: value for name, sign, value in split if sign}
-    if head != FORMAT or len(values) != len(pairs) or not values.keys() >= {*SETTING, PHASE}:
+    if head != FORMAT or len(values) != len(pairs):
         raise BrokenNotation(f"this is not a line of {FORMAT}")
+    _require(values, (*SETTING, PHASE))
     return values
 
 
-def _state(ruleset: Ruleset, values: dict[str, str]) -> State:
+def _require(values: Mapping[str, str], names: Iterable[str]) -> None:
+    missing = [name for name in names if name not in values]
+    if missing:
+        raise BrokenNotation(f"{missing[0]}: the position lacks it")
+
+
+def _state(ruleset: Ruleset, values: Mapping[str, str]) -> State:
+    """The empty table with every value put in its place; what cannot be read is refused by its name."""
     state = ruleset.new_state()
-    phase, decks, seats = _phase(values.pop(PHASE)), dict[Any, Any](), list(state.seats)
-    slices, changes = dict(state.slices), dict[str, Any]()
     for name, text in values.items():
-        number, _, field = name.partition(".")
-        if name in STATE_FIELDS:
-            changes[name] = _value(ruleset, STATE_FIELDS[name], text)
-        elif name.startswith(DECK):
-            decks[name.removeprefix(DECK)] = LIST.read(ruleset, text)
-        elif name.startswith(SLICE):
-            part = _slice(state, name.removeprefix(SLICE), text)
-            slices[type(part)] = part
-        else:
-            place = range(ruleset.players)[read_number(number)]
-            seats[place] = _seat(ruleset, seats[place], field, text)
-    return msgspec.structs.replace(
-        state, phase=phase, seats=tuple(seats), ticket_decks=decks, slices=slices, **changes
-    )
+        try:
+            state = _with_value(ruleset, state, name, text)
+        except (LookupError, TypeError, ValueError) as error:
+            raise BrokenNotation(f"{name}: not a part of a position of this board ({error})") from error
+    if not isinstance(state.phase, NotCreated | Lobby | SettingUp):
+        _require(values, (*FROM_THE_DEAL_ON, *(f"{DECK}{deck}" for deck in ruleset.decks)))
+    return state
+
+
+def _with_value(ruleset: Ruleset, state: State, name: str, text: str) -> State:
+    place, _, field = name.partition(".")
+    changed: dict[str, Any]
+    if name == PHASE:
+        changed = {"phase": _phase(text)}
+    elif name in STATE_FIELDS:
+        changed = {name: _value(ruleset, STATE_FIELDS[name], text)}
+    elif name.startswith(DECK):
+        changed = {"ticket_decks": {**state.ticket_decks, _deck(ruleset, field): LIST.read(ruleset, text)}}
+    elif name.startswith(SLICE):
+        changed = {"slices": with_slice(state, _slice(state, field, text))}
+    else:
+        number = range(ruleset.players)[read_number(place)]
+        changed = {"seats": with_seat(state.seats, number, _seat(ruleset, state.seats[number], field, text))}
+    return msgspec.structs.replace(state, **changed)
+
+
+def _deck(ruleset: Ruleset, name: str) -> DeckName:
+    if name not in ruleset.decks:
+        raise BrokenNotation(f"there is no deck {name[:40]!r}")
+    return DeckName(name)
 
 
 def _seat(ruleset: Ruleset, seat: Seat, field: str, text: str) -> Seat:
@@ -195,8 +225,20 @@ def _value(ruleset: Ruleset, codec: Codec, text: str) -> Any:  # of the field
 
 
 def _slice(state: State, name: str, text: str) -> Slice:
-    (kind,) = (kind for kind in state.slices if kind.__name__ == name)
-    return msgspec.convert(read_json(text), kind, str_keys=True)
+    (empty,) = (part for kind, part in state.slices.items() if kind.__name__ == name)
+    part = msgspec.convert(read_json(text), type(empty), str_keys=True)
+    for field in empty.__struct_fields__:
+        _compare_size(field, getattr(empty, field), getattr(part, field), len(state.seats))
+    return part
+
+
+def _compare_size(field: str, empty: object, read: object, seats: int) -> None:
+    """What a rule keeps for each seat, or by name, has as many parts as on the empty table."""
+    by_seat = isinstance(empty, tuple) and len(empty) == seats
+    if by_seat and isinstance(read, tuple) and len(read) != seats:
+        raise BrokenNotation(f"{field} has {len(read)} parts, not one for each of {seats} seats")
+    if isinstance(empty, Mapping) and isinstance(read, Mapping) and not empty.keys() <= read.keys():
+        raise BrokenNotation(f"{field} lacks {min(set(empty) - set(read))}")
 
 
 def _phase(text: str) -> Phase:

@@ -117,7 +117,7 @@ FORMS: tuple[Form, ...] = (
     _form("shuffle", "train_cards_shuffled", "number# count# cards*"),
     _form("deal", "hand_dealt", "seat# count# cards*"),
     _form("up", "card_turned_up", "slot# card"),
-    _form("flush", "market_flushed", "cards*"),
+    _form("flush", "market_flushed", "cards* turned_up*"),
     _form("draw", "card_drawn", "seat# card last!"),
     _form("take", "card_taken", "seat# card slot# last!"),
     _form("short", "draw_cut_short", "seat#"),

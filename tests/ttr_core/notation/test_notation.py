@@ -1,8 +1,11 @@
 """Notation: games and positions as text, read back exactly, on every board."""
 
+import json
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +18,21 @@ from service.cli import main
 from tests.support.audit.game_records import file_of, seen_by
 from tests.support.audit.golden_corpus import CORPUS, commands_of, events_of, ruleset_of_game
 from tests.support.paths import DOCS
-from ttr_core import Event, SeededRandomness, Witness, advance, evolve, legal_commands, redact, replay
+from ttr_core import (
+    RULES_VERSION,
+    Event,
+    Ruleset,
+    SeededRandomness,
+    Witness,
+    advance,
+    evolve,
+    legal_commands,
+    load_ruleset,
+    redact,
+    replay,
+    score,
+    view,
+)
 from ttr_core.history.codec import event_types, type_name
 from ttr_core.history.record import encode_record
 from ttr_core.model.events import SeatTaken, SeedRevealed
@@ -31,7 +48,7 @@ from ttr_core.notation import (
     write_position,
 )
 from ttr_core.notation.position import SEAT_FIELDS, STATE_FIELDS
-from ttr_core.notation.syntax import FORMS
+from ttr_core.notation.syntax import FORMS, write_json
 
 GUIDE = (DOCS / "notation.md").read_text("utf-8")
 USA = "usa-2p-whole"
@@ -181,6 +198,91 @@ def test_a_position_names_its_ruleset() -> None:
     assert ruleset_of_position(line).board_hash == ruleset.board_hash
     with pytest.raises(BrokenNotation, match="another board"):
         read_position(ruleset_of_game("europe-2p-whole"), line)
+
+
+def test_a_position_names_its_rules_unless_they_are_the_first() -> None:
+    line = write_position(ruleset_of_game(USA), ruleset_of_game(USA).new_state())
+    assert "rules=" not in line
+    assert ruleset_of_position(line).rules_version == "1"
+    today = load_ruleset("usa", 2)
+    line = write_position(today, today.new_state())
+    assert f'rules="{RULES_VERSION}"' in line
+    assert ruleset_of_position(line).rules_version == RULES_VERSION
+    with pytest.raises(BrokenNotation, match="rules: the position is not of the rules '1'"):
+        read_position(load_ruleset("usa", 2, rules_version="1"), line)
+
+
+def _parts(name: str, share: int) -> tuple[Ruleset, list[str]]:
+    ruleset, events = ruleset_of_game(name), events_of(name)
+    return ruleset, write_position(ruleset, replay(ruleset, events[: len(events) * share // 4])).split(" ")
+
+
+NEEDED = ("board", "hash", "players", "options", "phase", "discard")
+
+
+@for_every_game
+@pytest.mark.parametrize("share", [2, 3])
+def test_a_position_that_lacks_a_part_is_refused_by_its_name_or_can_be_played(name: str, share: int) -> None:
+    ruleset, parts = _parts(name, share)
+    for part in parts[1:]:
+        missing = part.partition("=")[0]
+        rest = " ".join(other for other in parts if other != part)
+        if missing in NEEDED or missing.startswith("deck."):
+            assert _refusal(ruleset, rest) == f"{missing}: the position lacks it"
+        elif missing == "rules":  # without it the position is one of the first rules
+            assert _refusal(ruleset, rest).startswith("rules: ")
+        else:
+            _look_at_everything(ruleset, read_position(ruleset, rest))
+
+
+@for_every_game
+@pytest.mark.parametrize("share", [1, 2, 3])
+def test_a_part_that_lacks_something_is_refused_by_its_name_or_can_be_played(name: str, share: int) -> None:
+    ruleset, parts = _parts(name, share)
+    for number, part in enumerate(parts):
+        place, _, text = part.partition("=")
+        if not place.startswith(("slice.", "phase")):
+            continue
+        for less in _lacking(json.loads(text)):
+            line = " ".join([*parts[:number], f"{place}={write_json(less)}", *parts[number + 1 :]])
+            refusal = _refusal(ruleset, line)
+            assert refusal.startswith(f"{place}: ") or not refusal
+            if not refusal:
+                _look_at_everything(ruleset, read_position(ruleset, line))
+
+
+def _refusal(ruleset: Ruleset, line: str) -> str:
+    try:
+        read_position(ruleset, line)
+    except BrokenNotation as broken:
+        return str(broken)
+    return ""
+
+
+def _lacking(value: Any) -> Iterator[Any]:  # JSON values
+    """The value without one of its parts, at any depth."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield {other: kept for other, kept in value.items() if other != key}
+            yield from ({**value, key: less} for less in _lacking(inner))
+    if isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield [*value[:place], *value[place + 1 :]]
+            yield from ([*value[:place], less, *value[place + 1 :]] for less in _lacking(inner))
+
+
+def _look_at_everything(ruleset: Ruleset, state: State) -> None:
+    for seat in range(ruleset.players):
+        legal_commands(ruleset, state, seat)
+        view(ruleset, state, seat)
+    score(ruleset, state)
+    write_position(ruleset, state)
+
+
+def test_a_position_with_a_deck_that_the_board_does_not_have_is_refused() -> None:
+    ruleset, parts = _parts(USA, 2)
+    with pytest.raises(BrokenNotation, match=r"deck\.long: .*there is no deck 'long'"):
+        read_position(ruleset, " ".join([*parts, "deck.long=-"]))
 
 
 @settings(max_examples=200)
