@@ -1,5 +1,6 @@
 """Stations on the board: who built where, and which of the rivals' routes they lend."""
 
+from functools import partial
 from typing import Self
 
 import msgspec
@@ -7,7 +8,7 @@ from msgspec.structs import replace
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId, RouteId, SeatId
-from ttr_core.model.state import RouteSet, Slice, State, put, route_numbers, route_set
+from ttr_core.model.state import RouteSet, Slice, State, put, route_numbers, route_set, with_slice
 from ttr_core.rules.variants.stations.borrowed_routes import Choice, best_borrowing
 
 
@@ -30,13 +31,36 @@ class Sites(Slice, frozen=True, kw_only=True):
         return replace(self, chosen=put(self.chosen, seat, None))
 
     def borrows(self, ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-        """The routes already revealed, else the owner's choice, else those that are worth the most."""
+        """The routes already revealed, else the owner's choice, else those that bring the owner the most."""
         revealed = self.borrowed[seat]
         chosen = self.chosen[seat] if revealed is None else revealed
         if chosen or revealed is not None or not stations_built(state, seat):
             return route_set(ruleset.route_index[route] for route in chosen or ())
-        me = state.seats[seat]
-        return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets)
+        me, total = state.seats[seat], None
+        if ruleset.ruled_since("2"):  # before, only the points of the tickets themselves decided
+            total = partial(_total, ruleset, _others_as_they_stand(ruleset, state, seat), seat)
+        return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets, total)
+
+
+def _others_as_they_stand(ruleset: Ruleset, state: State, seat: SeatId) -> State:
+    """Seats are looked at in order: those before this one borrow their best, those after it only what they chose."""
+    for other in range(ruleset.players):
+        sites = state.slice(Sites)
+        if other == seat or sites.borrowed[other] is not None:
+            continue
+        routes = sites.chosen[other] or ()
+        if other < seat:
+            routes = named(ruleset, tuple(route_numbers(sites.borrows(ruleset, state, other))))
+        state = replace(state, slices=with_slice(state, with_borrowed(sites, other, routes)))
+    return state
+
+
+def _total(ruleset: Ruleset, state: State, seat: SeatId, borrowed: RouteSet) -> int:
+    """All points of the seat if it borrows these routes."""
+    sites = with_borrowed(state.slice(Sites), seat, named(ruleset, tuple(route_numbers(borrowed))))
+    counted = replace(state, slices=with_slice(state, sites))
+    lines = [rule(ruleset, counted)[seat] for rule in ruleset.scores]
+    return sum(line.points for line in lines if line)
 
 
 def stations_built(state: State, seat: SeatId) -> int:

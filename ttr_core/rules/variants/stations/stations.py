@@ -1,6 +1,7 @@
 """Stations: built in a city for one, two or three cards; each lets its owner use one rival's route there for tickets.
 
-At the end the routes that are worth the most are borrowed. With the rule `station_choice` the owners choose instead.
+At the end the routes that bring their borrower the most points in all are borrowed, bonuses for completed tickets
+included. With the rule `station_choice` the owners choose instead.
 """
 
 from collections.abc import Mapping
