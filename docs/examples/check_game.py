@@ -137,6 +137,10 @@ class Table:
     def on_draft_card_inserted(self, data: Json) -> None:
         self.deck.insert(data["position"], "draft")
 
+    def on_draft_card_mixed_in(self, data: Json) -> None:
+        first, behind = data["above"], data["above"] + data["count"] - 1
+        self.deck[first:behind] = self.shuffle("draft_card", data, [*self.deck[first:behind], "draft"])
+
     def on_tunnel_card_turned(self, data: Json) -> None:
         self.turned.append(data["card"])
 
@@ -148,7 +152,21 @@ class Table:
     def on_route_claimed(self, data: Json) -> None:
         self.discards += [card for card in data["cards"] if card in self.kinds]
 
-    on_station_built = on_market_flushed = on_route_claimed
+    on_station_built = on_route_claimed
+
+    def on_market_flushed(self, data: Json) -> None:
+        """Where the deck runs out the discards go under it; cards of other kinds stay on top."""
+        self.on_route_claimed(data)
+        if "deck" in data:
+            together, self.discards = sorted(self.discards, key=self.kinds.index), []
+            self.deck += self.shuffle("train_cards", {**data, "cards": data["deck"]}, together)
+        for card in data.get("turned_up", []):
+            top = next(other for other in self.deck if other in self.kinds)
+            require(card == top, self.version, f"turns up {card}, not the top of the deck")
+            self.deck.remove(card)
+            self.drawn += 1
+
+    on_market_reshuffled = on_market_flushed
 
     # tickets: those that several players refused at once are laid together by name before they are shuffled
 

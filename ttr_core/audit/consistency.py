@@ -15,6 +15,7 @@ from ttr_core.model.events import (
     GameStarted,
     HandDealt,
     MarketFlushed,
+    MarketReshuffled,
     RouteClaimed,
     TicketsOffered,
     TurnStarted,
@@ -72,6 +73,7 @@ class _OpenTable:
             CardTurnedUp: self._turned_up,
             CardTaken: self._taken,
             MarketFlushed: self._flushed,
+            MarketReshuffled: self._flushed,
             RouteClaimed: self._claimed_route,
             TicketsOffered: self._offered,
             TurnTakenBack: self._taken_back,
@@ -136,8 +138,11 @@ class _OpenTable:
             self.hand[event.card] += 1
         return None if lying == event.card else f"{lying or 'nothing'} lies at place {event.slot}"
 
-    def _flushed(self, event: MarketFlushed) -> Complaint:
-        lying, self.market = self.market, {}
+    def _flushed(self, event: MarketFlushed | MarketReshuffled) -> Complaint:
+        lying, self.market = self.market, dict(enumerate(event.turned_up))
+        strange = [card for card in event.turned_up if card not in self.ruleset.train_kinds]
+        if strange:
+            return f"there are no {strange[0]!r} cards"
         same = tuple(lying[slot] for slot in sorted(lying)) == event.cards
         return None if same and LOCOMOTIVE in event.cards else "other cards lie in the market"
 

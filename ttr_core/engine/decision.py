@@ -50,12 +50,15 @@ class Decision:
 
     def next_card(self) -> Card | None:
         """The train card on top of the deck, not taken yet. Rules first deal with other cards that lie above it."""
-        turn_up = self.ruleset.turned_up
         while self.state.drawn < len(self.state.deck) or self.refill_deck():
-            card = self.state.deck[self.state.drawn]
-            if not turn_up or not any(take(self, card) for take in turn_up):
-                return card
+            if not self.turn_up_other():
+                return self.state.deck[self.state.drawn]
         return None
+
+    def turn_up_other(self) -> bool:
+        """Whether the top card was no train card; if so, a rule has dealt with it."""
+        turned_up = self.ruleset.turned_up
+        return bool(turned_up) and any(take(self, self.state.deck[self.state.drawn]) for take in turned_up)
 
     def pay(self, seat: SeatId, route: int, payment: Payment) -> None:
         """Pay for a route and claim it, unless a rule takes the claim over, as tunnels do."""

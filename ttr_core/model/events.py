@@ -94,9 +94,26 @@ class CardTurnedUp(Draw, frozen=True, kw_only=True):
 
 
 class MarketFlushed(Event, frozen=True, kw_only=True):
-    """Too many locomotives: all face-up cards are discarded."""
+    """Too many locomotives: all face-up cards are discarded, and others from the deck take their places.
+
+    Under the first rules each of these others had an event of its own.
+    """
 
     cards: Public[tuple[Card, ...]]
+    turned_up: Public[tuple[Card, ...]] = ()
+
+
+class MarketReshuffled(Shuffle, frozen=True, kw_only=True):
+    """The market is renewed while the deck runs out: the discards, face-up cards included, become the deck."""
+
+    cards: Public[tuple[Card, ...]]  # from the market to the discards
+    turned_up: Public[tuple[Card, ...]]  # first what was left in the deck, then from the new deck
+    count: Public[int]
+    deck: Secret[tuple[Card, ...]]  # before anything is turned up from it
+
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.deck
 
 
 class CardDrawn(Draw, frozen=True, kw_only=True):
@@ -109,6 +126,13 @@ class CardTaken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     card: Public[Card]
     slot: Public[int]
+    last: Public[bool]
+
+
+class NothingDrawn(Event, frozen=True, kw_only=True):
+    """A blind draw from a deck that held no train card; it counts as one card."""
+
+    seat: Public[SeatId]
     last: Public[bool]
 
 

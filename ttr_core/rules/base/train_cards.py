@@ -15,9 +15,11 @@ from ttr_core.model.events import (
     DrawCutShort,
     HandDealt,
     MarketFlushed,
+    MarketReshuffled,
+    NothingDrawn,
     TrainCardsShuffled,
 )
-from ttr_core.model.ids import LOCOMOTIVE, SeatId
+from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 from ttr_core.model.message import known
 from ttr_core.model.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
 from ttr_core.model.state import Counts, State, put, with_seat
@@ -70,18 +72,22 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
 
 
 def _deck_has_card(ruleset: Ruleset, state: State) -> bool:
-    """Where other rules mix cards into the deck, only train cards count."""
-    if not ruleset.turned_up:
-        return state.drawn < len(state.deck)
-    return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
+    """Any card will do: a list of legal commands does not show whether it is a train card."""
+    if ruleset.turned_up and not ruleset.ruled_since("2"):  # then only train cards counted
+        return any(card in ruleset.card_index for card in state.deck[state.drawn :]) or any(state.discard)
+    return state.drawn < len(state.deck)
 
 
 def _draw_blind(decision: Decision, command: DrawCard) -> None:
+    """Where other rules mix cards into the deck, there may be no train card behind them."""
+    if not _deck_has_card(decision.ruleset, decision.state):
+        raise RuleViolation(Code.NO_CARD_LEFT)
     last = type(decision.state.phase) is DrawingSecond
     card = decision.next_card()
     if card is None:
-        raise RuleViolation(Code.NO_CARD_LEFT)
-    decision.emit(CardDrawn(seat=command.seat, card=card, last=last))
+        decision.emit(NothingDrawn(seat=command.seat, last=last))
+    else:
+        decision.emit(CardDrawn(seat=command.seat, card=card, last=last))
 
 
 def _take_face_up(decision: Decision, command: TakeCard) -> None:
@@ -106,6 +112,10 @@ def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
     seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[known(event.card)]))
     phase = TurnOver(number) if event.last else DrawingSecond(number)
     return replace(state, seats=with_seat(state.seats, number, seat), drawn=state.drawn + 1, phase=phase)
+
+
+def _nothing_drawn(ruleset: Ruleset, state: State, event: NothingDrawn) -> State:
+    return replace(state, phase=TurnOver(event.seat) if event.last else DrawingSecond(event.seat))
 
 
 def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
@@ -148,23 +158,57 @@ def _fill_market(decision: Decision) -> bool:
 
 
 def _flush(decision: Decision) -> bool:
-    """Too many face-up locomotives: all face-up cards are replaced, unless that cannot help."""
+    """Too many face-up locomotives: all face-up cards are replaced, again and again, unless that cannot help."""
     flush_at, market = decision.ruleset.setting(TrainCards).flush_at, decision.state.market
     if flush_at is None or market.count(LOCOMOTIVE) < flush_at or not _flush_can_help(decision, flush_at):
         return False
-    decision.emit(MarketFlushed(cards=tuple(card for card in market if card is not None)))
+    cards = tuple(card for card in market if card is not None)
+    if decision.ruleset.ruled_since("2"):
+        _renew(decision, cards)
+    else:
+        decision.emit(MarketFlushed(cards=cards))
     return True
+
+
+def _renew(decision: Decision, cards: tuple[Card, ...]) -> None:
+    """One event for all places; other cards that lay between the new ones are turned up after them."""
+    ruleset, state = decision.ruleset, decision.state
+    size, left = ruleset.setting(TrainCards).market, state.deck[state.drawn :]
+    places = [place for place, card in enumerate(left) if card in ruleset.card_index][:size]
+    top = tuple(left[place] for place in places)
+    passed = places[-1] + 1 if len(places) == size else len(left)
+    if passed < len(left):
+        decision.emit(MarketFlushed(cards=cards, turned_up=top))
+    else:
+        _reshuffle(decision, cards, top)
+    for _ in range(passed - len(top)):
+        decision.turn_up_other()
+
+
+def _reshuffle(decision: Decision, cards: tuple[Card, ...], top: tuple[Card, ...]) -> None:
+    ruleset, state = decision.ruleset, decision.state
+    number, size = state.shuffles + 1, ruleset.setting(TrainCards).market
+    discard = map(add, state.discard, ruleset.counts(cards))
+    together = tuple(
+        card for card, count in zip(ruleset.train_kinds, discard, strict=True) for _ in range(count)
+    )
+    deck = decision.rng.shuffle(f"train_cards/{number}", together)
+    turned_up = (*top, *deck)[:size]
+    decision.emit(
+        MarketReshuffled(number=number, cards=cards, turned_up=turned_up, count=len(deck), deck=deck)
+    )
 
 
 def _flush_can_help(decision: Decision, flush_at: int) -> bool:
     """Whether the cards outside hands can make a market with fewer locomotives."""
     ruleset, state = decision.ruleset, decision.state
     left = state.deck[state.drawn :]
+    only_train_cards = all(card in ruleset.card_index for card in left)
     lying = [*state.market, *left]
     others = sum(lying.count(colour) for colour in ruleset.colours) + sum(state.discard[:-1])
     locomotives = lying.count(LOCOMOTIVE) + state.discard[-1]
     size = min(ruleset.setting(TrainCards).market, others + locomotives)
-    if len(left) == size and not any(state.discard):
+    if len(left) == size and not any(state.discard) and (only_train_cards or not ruleset.ruled_since("2")):
         return left.count(LOCOMOTIVE) < flush_at  # deck and market would change places for ever
     return others > size - flush_at
 
@@ -185,7 +229,36 @@ def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
 
 def _flushed(ruleset: Ruleset, state: State, event: MarketFlushed) -> State:
     discard = tuple(map(add, state.discard, ruleset.counts(event.cards)))
-    return replace(state, market=(None,) * len(state.market), discard=discard)
+    deck, drawn = _dealt_from_top(ruleset, state, len(event.turned_up))
+    return replace(state, market=_laid_out(state, event.turned_up), deck=deck, drawn=drawn, discard=discard)
+
+
+def _reshuffled(ruleset: Ruleset, state: State, event: MarketReshuffled) -> State:
+    deck, drawn = _dealt_from_top(ruleset, state, len(event.turned_up))
+    fresh, others = known(event.deck), deck[drawn:]
+    from_fresh = len(event.turned_up) - (drawn - state.drawn)
+    return replace(
+        state,
+        market=_laid_out(state, event.turned_up),
+        deck=(*fresh[:from_fresh], *others, *fresh[from_fresh:]),
+        drawn=from_fresh,
+        discard=(0,) * len(ruleset.train_kinds),
+        shuffles=event.number,
+    )
+
+
+def _dealt_from_top(ruleset: Ruleset, state: State, count: int) -> tuple[tuple[Card, ...], int]:
+    """The deck and how many of it are gone when so many train cards are; others above them stay on top."""
+    if not ruleset.turned_up:
+        return state.deck, min(state.drawn + count, len(state.deck))
+    left = state.deck[state.drawn :]
+    places = [place for place, card in enumerate(left) if card in ruleset.card_index][:count]
+    dealt, rest = tuple(left[p] for p in places), tuple(c for p, c in enumerate(left) if p not in places)
+    return (*state.deck[: state.drawn], *dealt, *rest), state.drawn + len(dealt)
+
+
+def _laid_out(state: State, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    return (*cards, *(None,) * (len(state.market) - len(cards)))
 
 
 train_cards = RuleModule(
@@ -200,10 +273,12 @@ train_cards = RuleModule(
         TrainCardsShuffled: _shuffled,
         HandDealt: _dealt,
         CardDrawn: _drawn,
+        NothingDrawn: _nothing_drawn,
         CardTaken: _taken,
         DrawCutShort: _cut_short,
         CardTurnedUp: _turned_up,
         MarketFlushed: _flushed,
+        MarketReshuffled: _reshuffled,
     },
     offers={PlayingTurn: _offers, DrawingSecond: _offers},
     settle={Phase: _settle},

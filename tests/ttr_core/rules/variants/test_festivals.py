@@ -6,10 +6,19 @@ import pytest
 
 from tests.support.boards.italy_iberia import Json, iberia, play, position, refused, started
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
-from ttr_core import Code, State, legal_commands, score
+from ttr_core import Code, State, legal_commands, replay, score
 from ttr_core.engine.views import view
-from ttr_core.model.events import CardDrawn, CardTurnedUp, DrawCutShort, TrainCardsShuffled
+from ttr_core.model.events import (
+    CardDrawn,
+    CardTurnedUp,
+    DrawCutShort,
+    MarketFlushed,
+    MarketReshuffled,
+    NothingDrawn,
+    TrainCardsShuffled,
+)
 from ttr_core.model.ids import Witness
+from ttr_core.model.phases import DrawingSecond
 from ttr_core.rules.variants.festivals import (
     ChoosingFestival,
     DeclineFestival,
@@ -109,11 +118,39 @@ def test_as_a_replacement_in_the_market_it_is_laid_out_too() -> None:
     assert state.market[0] == "black"
 
 
-def test_a_deck_of_festival_cards_alone_gives_no_card_until_there_are_discards() -> None:
-    ruleset = iberia()
+def test_under_the_first_rules_a_deck_of_festival_cards_alone_could_not_be_drawn_from() -> None:
+    ruleset = iberia(rules_version="1")
     state = position(ruleset, deck=["festival:lisboa"], rest=1)
     assert {"type": "draw_card", "seat": 0} not in map(_plain, legal_commands(ruleset, state, 0))
     refused(ruleset, state, DRAW, Code.NO_CARD_LEFT)
+
+
+def test_a_deck_of_festival_cards_alone_gives_nothing_and_that_counts_as_one() -> None:
+    ruleset = iberia()
+    state = position(ruleset, deck=["festival:lisboa", "festival:lisboa"], rest=1)
+    events, after = play(ruleset, state, DRAW)
+    assert [type(event) for event in events] == [FestivalTurnedUp, FestivalTurnedUp, NothingDrawn]
+    assert after.seats[0].hand == state.seats[0].hand
+    assert isinstance(after.phase, DrawingSecond)
+    refused(ruleset, after, DRAW, Code.NO_CARD_LEFT)
+    events, after = play(ruleset, after, {"type": "take_card", "seat": 0, "card": "white"})
+    assert after.phase.waiting == (1,)
+
+
+@pytest.mark.parametrize("second", [False, True])
+@pytest.mark.parametrize("left", [["red"], ["festival:lisboa"], ["draft"], ["festival:lisboa", "red"], []])
+def test_the_legal_list_shows_only_whether_the_deck_is_empty(left: list[str], second: bool) -> None:
+    """Not what lies in it: any two decks that are not empty lead to the same list."""
+    ruleset = iberia()
+    phase = {"type": "drawing_second" if second else "playing_turn", "seat": 0}
+    given = {"phase": phase, "rest": 1, "rules": {"drafts": {"begun": 1, "held": 1}}}
+    here = legal_commands(ruleset, position(ruleset, deck=left, **given), 0)
+    there = legal_commands(ruleset, position(ruleset, deck=["blue"], **given), 0)
+    assert here == (there if left else there[1:])
+
+
+def test_discards_are_drawn_from_behind_festival_cards() -> None:
+    ruleset = iberia()
     state = position(ruleset, deck=["festival:lisboa"], discard={"red": 1}, rest=1)
     events, state = play(ruleset, state, DRAW)
     kinds = [type(event) for event in events[:3]]
@@ -126,14 +163,60 @@ def _plain(command: object) -> Json:
 
 
 def test_a_second_card_that_only_festivals_could_give_ends_the_turn() -> None:
-    """Five face-up locomotives that no flush can help, and behind the last train card nothing but festivals."""
-    ruleset = iberia()
+    """Five face-up locomotives that no flush can help, and behind the last train card nothing but festivals.
+
+    So it was under the first rules; now the player may draw, and sees that there is nothing.
+    """
+    ruleset = iberia(rules_version="1")
     state = position(
         ruleset, market=["locomotive"] * 5, deck=["red", "festival:lisboa", "festival:lisboa"], rest=1
     )
     events, state = play(ruleset, state, DRAW)
     assert [type(event) for event in events[:2]] == [CardDrawn, DrawCutShort]
     assert state.phase.waiting == (1,)
+
+
+def test_a_renewed_market_passes_over_festival_cards() -> None:
+    """One event for the market; the festival cards between its cards follow, those below stay in the deck."""
+    ruleset = iberia()
+    deck = [
+        "locomotive",
+        "festival:madrid",
+        "red",
+        "red",
+        "festival:lisboa",
+        "red",
+        "red",
+        "red",
+        "festival:madrid",
+    ]
+    state = position(ruleset, market=["locomotive", "locomotive", "green", "blue", "blue"], deck=deck)
+    events, after = play(ruleset, state, {"type": "take_card", "seat": 0, "card": "green"})
+    assert [type(event) for event in events[2:]] == [MarketFlushed, FestivalTurnedUp, FestivalTurnedUp]
+    assert after.market == ("red",) * 5
+    assert after.deck[after.drawn] == "festival:madrid"
+    assert replay(ruleset, events, state) == after
+
+
+def test_a_market_renewed_from_the_discards_passes_over_festival_cards_too() -> None:
+    ruleset = iberia()
+    state = position(
+        ruleset,
+        market=["locomotive", "locomotive", "green", "blue", "blue"],
+        deck=["locomotive", "red", "festival:lisboa", "red"],
+        discard={"pink": 3},
+        rest=1,
+    )
+    events, after = play(
+        ruleset,
+        state,
+        {"type": "take_card", "seat": 0, "card": "green"},
+        shuffles={"train_cards": [["pink"] * 3]},
+    )
+    assert [type(event) for event in events[2:]] == [MarketReshuffled, FestivalTurnedUp]
+    assert after.market == ("red", "red", "pink", "pink", "pink")
+    assert Counter(after.deck[after.drawn :]) == Counter(["locomotive"] * 3 + ["blue"] * 2)
+    assert replay(ruleset, events, state) == after
 
 
 # taking
