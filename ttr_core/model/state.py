@@ -108,6 +108,10 @@ class State(msgspec.Struct, frozen=True):
         """The seats that people hold."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == HUMAN)
 
+    def is_last_turn(self, seat: SeatId) -> bool:
+        """Whether no turn follows the seat's: it ends the last round, or it was the last of a round of passes."""
+        return self.last_seat == seat or self.passes == len(self.seats)
+
     @property
     def cards_left(self) -> int:
         return len(self.deck) - self.drawn

@@ -10,7 +10,17 @@ import pytest
 from tests.support.positions.positions import Given, build
 from tests.support.positions.scripted_shuffles import Outcomes, ScriptedRandomness
 from tests.support.whole_games.event_logs import decode_command
-from ttr_core import Event, RefusalCode, Ruleset, RuleViolation, State, advance, compile_ruleset, load_ruleset
+from ttr_core import (
+    RULES_VERSION,
+    Event,
+    RefusalCode,
+    Ruleset,
+    RuleViolation,
+    State,
+    advance,
+    compile_ruleset,
+    load_ruleset,
+)
 from ttr_core.boards.board import merge
 from ttr_core.boards.library import whole_document
 
@@ -18,13 +28,13 @@ Json = dict[str, Any]  # a command or a part of a map file
 
 
 @cache
-def italy(players: int = 2) -> Ruleset:
-    return load_ruleset("italy", players)
+def italy(players: int = 2, rules_version: str = RULES_VERSION) -> Ruleset:
+    return load_ruleset("italy", players, rules_version=rules_version)
 
 
 @cache
-def iberia(players: int = 2) -> Ruleset:
-    return load_ruleset("iberia", players)
+def iberia(players: int = 2, rules_version: str = RULES_VERSION) -> Ruleset:
+    return load_ruleset("iberia", players, rules_version=rules_version)
 
 
 def changed(board: str, players: int, patch: Json) -> Ruleset:

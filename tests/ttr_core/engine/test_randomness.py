@@ -20,12 +20,14 @@ from ttr_core.history.codec import event_types
 from ttr_core.model.events import (
     GameCreated,
     GameStarted,
+    MarketReshuffled,
     SeatTaken,
     SeedRevealed,
     TicketsReturned,
     TicketsShuffled,
     TrainCardsShuffled,
 )
+from ttr_core.rules.variants.drafts import DRAFT_CARD, DraftCardMixedIn, Drafts
 from ttr_core.rules.variants.festivals import Festivals, FestivalsMixedIn
 
 SEED = bytes(range(32))
@@ -187,12 +189,26 @@ def _deck_and_festivals(ruleset: Ruleset, state: State, event: FestivalsMixedIn)
     return (*state.deck[state.drawn :], *cards)
 
 
+def _around_the_draft_card(ruleset: Ruleset, state: State, event: DraftCardMixedIn) -> Sequence[str]:
+    share, whole = ruleset.setting(Drafts).card_at
+    place = state.cards_left * share // whole
+    assert event.above == place - 6
+    return (*state.deck[state.drawn :][place - 6 : place + 6], DRAFT_CARD)
+
+
+def _discards_and_market(ruleset: Ruleset, state: State, event: MarketReshuffled) -> Sequence[str]:
+    cards = [c for kind, n in zip(ruleset.train_kinds, state.discard, strict=True) for c in [kind] * n]
+    return ruleset.in_order((*cards, *(card for card in state.market if card is not None)))
+
+
 # every event that numbers a shuffle: its label, the field that holds the outcome, and what lay there before
 SHUFFLES: dict[type[Event], tuple[str, str, Lay]] = {
     TrainCardsShuffled: ("train_cards", "cards", _box_or_discards),
     TicketsShuffled: ("tickets", "tickets", _box_or_deck_and_rejects),
     TicketsReturned: ("tickets", "tickets", _rejects),
     FestivalsMixedIn: ("festivals", "cards", _deck_and_festivals),
+    DraftCardMixedIn: ("draft_card", "cards", _around_the_draft_card),
+    MarketReshuffled: ("train_cards", "deck", _discards_and_market),
 }
 
 

@@ -1,7 +1,8 @@
 """Drafts: packets of tickets go round the table, and each player picks one ticket of every packet.
 
 The first draft is held before the first turn; packets go to the left. The second follows the turn in which the draft
-card comes up in the deck; packets go to the right. At the end of a draft each player keeps some of the picked tickets.
+card comes up in the deck, unless that is the last turn of the game; packets go to the right. At the end of a draft each
+player keeps some of the picked tickets.
 
 The packet that a seat holds is its offer, and a pick that waits for the others its choice; picks of earlier packets
 lie in the `DraftTable`.
@@ -18,22 +19,23 @@ from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
-from ttr_core.model.events import Draw, Event, TicketsKept, TicketsReturned, TicketsShuffled
+from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
-from ttr_core.model.message import Private, Public, known
+from ttr_core.model.message import Private, Public, Secret, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
 from ttr_core.model.state import Slice, State, with_seat, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 
 DRAFT_CARD = Card("draft")
 FIRST, SECOND = 1, 2
+AROUND = 6  # cards on either side of the place named by the board, among which the draft card is hidden
 
 
 class Drafts(Settings, frozen=True, kw_only=True):
     deck: DeckName = DeckName("tickets")
     deal: int = 6
     keep: int = 4
-    card_at: tuple[int, int]  # how far down the deck the draft card lies: a fraction
+    card_at: tuple[int, int]  # about how far down the deck the draft card lies: a fraction
 
 
 class DraftCode(RefusalCode):
@@ -59,9 +61,25 @@ class PickTicket(SeatCommand, frozen=True, kw_only=True):
 
 
 class DraftCardInserted(Event, frozen=True, kw_only=True):
+    """Under the first rules everybody knew where the draft card lay."""
+
     quiet: ClassVar[bool] = True
 
     position: Public[int]  # so many cards lie above it
+
+
+class DraftCardMixedIn(Shuffle, frozen=True, kw_only=True):
+    """The draft card is shuffled into the cards around its place; so many cards lie above all of these."""
+
+    quiet: ClassVar[bool] = True
+
+    above: Public[int]
+    count: Public[int]
+    cards: Secret[tuple[Card, ...]]
+
+    @property
+    def outcome(self) -> tuple[str, ...] | None:
+        return self.cards
 
 
 class DraftCardTurnedUp(Event, frozen=True, kw_only=True):
@@ -124,14 +142,27 @@ def _check(board: PartialBoard, settings: Drafts) -> Iterator[Defect]:
 
 
 def _insert(decision: Decision) -> None:
-    """The deck is complete by now; the card lies at the same depth in every game."""
-    share, whole = decision.ruleset.setting(Drafts).card_at
-    decision.emit(DraftCardInserted(position=decision.state.cards_left * share // whole))
+    """The deck is complete by now; the card lies about as deep as the board says, and nobody knows where."""
+    state, (share, whole) = decision.state, decision.ruleset.setting(Drafts).card_at
+    place = state.cards_left * share // whole
+    if not decision.ruleset.ruled_since("2"):
+        decision.emit(DraftCardInserted(position=place))
+        return
+    above, number = max(place - AROUND, 0), state.shuffles + 1
+    around = (*state.deck[state.drawn :][above : place + AROUND], DRAFT_CARD)
+    shuffled = decision.rng.shuffle(f"draft_card/{number}", around)
+    decision.emit(DraftCardMixedIn(number=number, above=above, count=len(around), cards=shuffled))
 
 
 def _inserted(ruleset: Ruleset, state: State, event: DraftCardInserted) -> State:
     cards, above = state.deck[state.drawn :], event.position
     return replace(state, deck=(*cards[:above], DRAFT_CARD, *cards[above:]), drawn=0)
+
+
+def _mixed_in(ruleset: Ruleset, state: State, event: DraftCardMixedIn) -> State:
+    cards, above = state.deck[state.drawn :], event.above
+    below = cards[above + event.count - 1 :]
+    return replace(state, deck=(*cards[:above], *known(event.cards), *below), drawn=0, shuffles=event.number)
 
 
 def _turn_up(decision: Decision, card: Card) -> bool:
@@ -170,11 +201,13 @@ def _begin_first(decision: Decision) -> bool:
 
 
 def _begin_second(decision: Decision) -> bool:
-    """After the turn in which the draft card came up, and before the next."""
+    """After the turn in which the draft card came up, and before the next; not if there is none."""
     state = decision.state
-    if not state.slice(DraftTable).due:
+    seat = state.phase_as(TurnOver).seat
+    in_vain = state.is_last_turn(seat) and decision.ruleset.ruled_since("2")
+    if not state.slice(DraftTable).due or in_vain:
         return False
-    _start(decision, SECOND, state.phase_as(TurnOver).seat)
+    _start(decision, SECOND, seat)
     return True
 
 
@@ -341,6 +374,7 @@ drafts = RuleModule(
     commands={PickTicket: Action(_pick, (PickingTicket,))},
     events={
         DraftCardInserted: _inserted,
+        DraftCardMixedIn: _mixed_in,
         DraftCardTurnedUp: _turned_up,
         DraftStarted: _started,
         PacketDealt: _dealt,

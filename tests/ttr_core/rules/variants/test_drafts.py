@@ -1,5 +1,6 @@
 """[004] Draft de Destinations: packets go to the left at the start, to the right when the draft card comes up."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -10,18 +11,20 @@ from tests.support.boards.italy_iberia import Json, changed, iberia, play, posit
 from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Plan
 from tests.support.whole_games.played_games import play as play_plan
-from ttr_core import Code, Event, Ruleset, State, legal_commands, redact, replay
+from ttr_core import RULES_VERSION, Code, Event, Ruleset, State, legal_commands, redact, replay, start_game
 from ttr_core.engine.views import view
 from ttr_core.model.commands import DrawTickets
 from ttr_core.model.events import TicketsKept, TicketsReturned, TicketsRevealed, TicketsShuffled, TurnStarted
 from ttr_core.model.ids import TicketId, Viewer, Witness
-from ttr_core.model.phases import ChoosingTickets
+from ttr_core.model.phases import ChoosingTickets, Ended
 from ttr_core.rules.variants.drafts import (
     DRAFT_CARD,
     DraftCardInserted,
+    DraftCardMixedIn,
     DraftCardTurnedUp,
     DraftCode,
     DraftEnded,
+    Drafts,
     DraftStarted,
     DraftTable,
     PacketDealt,
@@ -29,6 +32,7 @@ from ttr_core.rules.variants.drafts import (
     PicksTakenUp,
     TicketPicked,
 )
+from ttr_core.rules.variants.festivals import FestivalsMixedIn
 
 DRAW: Json = {"type": "draw_card", "seat": 0}
 TICKETS = tuple(iberia().tickets)  # as they lie when no shuffle moves them
@@ -56,9 +60,14 @@ def keep_first(ruleset: Ruleset, state: State, count: int = 4) -> tuple[tuple[Ev
     return play(ruleset, state, *(keep(n, seat.offer[:count]) for n, seat in enumerate(state.seats)))
 
 
-def second_draft(players: int = 3, deck: Sequence[str] = (DRAFT_CARD, "red"), **given: object) -> State:
+def second_draft(
+    players: int = 3,
+    deck: Sequence[str] = (DRAFT_CARD, "red"),
+    rules_version: str = RULES_VERSION,
+    **given: object,
+) -> State:
     """The draft card is drawn as seat 0 takes its second card."""
-    ruleset = iberia(players)
+    ruleset = iberia(players, rules_version)
     state = position(
         ruleset, phase={"type": "drawing_second", "seat": 0}, deck=list(deck), **given, rules=AFTER_FIRST
     )
@@ -76,12 +85,35 @@ AFTER_FIRST = {"drafts": {"begun": 1, "held": 1}}
     [(2, (110 - 8 - 5 + 54) // 2), (3, 147 * 2 // 3), (4, 143 * 3 // 4), (5, 139 * 3 // 4)],
 )
 def test_how_deep_the_draft_card_lies(players: int, above: int) -> None:
-    """Half way down for two players, two thirds for three, three quarters for more."""
-    events, state = started(iberia(players))
+    """Half way down for two players, two thirds for three, three quarters for more: about, or exactly at first."""
+    events, state = started(iberia(players, rules_version="1"))
     (inserted,) = [event for event in events if isinstance(event, DraftCardInserted)]
     assert inserted.position == above
     assert state.deck[above] == DRAFT_CARD
-    assert state.deck.count(DRAFT_CARD) == 1
+    assert {_from_there(iberia(players), seed) for seed in range(150)} == set(range(-6, 7))
+
+
+def _from_there(ruleset: Ruleset, seed: int) -> int:
+    """How far from the place named by the board the card lies in one game; a renewed market makes the deck smaller."""
+    game = start_game(ruleset, seed.to_bytes(32, "big"))
+    (mixed_in,) = [event for event in game.events if isinstance(event, DraftCardMixedIn)]
+    assert all(redact(mixed_in, viewer).cards is None for viewer in (0, 1, Witness.SPECTATOR))
+    assert mixed_in.cards is not None
+    place = mixed_in.above + mixed_in.cards.index(DRAFT_CARD)
+    assert game.state.deck.index(DRAFT_CARD) == place
+    assert game.state.deck.count(DRAFT_CARD) == 1
+    share, whole = ruleset.setting(Drafts).card_at
+    return place - (len(game.state.deck) - 1) * share // whole
+
+
+def test_the_cards_around_the_draft_card_stay_where_they_were() -> None:
+    """Only the twelve cards about its place change theirs."""
+    events, state = started(iberia())
+    (mixed,) = [event for event in events if isinstance(event, FestivalsMixedIn)]
+    assert mixed.cards is not None
+    assert [card for card in state.deck if card != DRAFT_CARD][:69] == list(mixed.cards[:69])
+    assert [card for card in state.deck if card != DRAFT_CARD][81:] == list(mixed.cards[81:])
+    assert Counter(state.deck) == Counter([*mixed.cards, DRAFT_CARD])
 
 
 @pytest.mark.parametrize("command", [DRAW, {"type": "take_card", "seat": 0, "card": "white"}])
@@ -223,13 +255,20 @@ def test_drawing_tickets_is_closed_before_the_second_draft_and_open_after_it() -
     assert (len(state.seats[1].offer), state.seats[1].at_least, state.seats[1].at_most) == (3, 1, 3)
 
 
-@pytest.mark.parametrize("last_seat", [0, 1])
-def test_it_is_held_in_the_last_round_too(last_seat: int) -> None:
-    """The draft takes place even after the very last turn; then the game is over."""
-    ruleset, state = iberia(3), second_draft(last_round=last_seat)
+@pytest.mark.parametrize(("last_seat", "rules_version"), [(1, RULES_VERSION), (2, "1"), (0, "1")])
+def test_it_is_held_in_the_last_round_too(last_seat: int, rules_version: str) -> None:
+    """Under the first rules even after the very last turn, and then the game was over."""
+    ruleset = iberia(3, rules_version)
+    state = second_draft(last_round=last_seat, rules_version=rules_version)
     assert state.phase.waiting == (0, 1, 2)
     _, state = keep_first(ruleset, pick_first(ruleset, state, 5)[1])
     assert state.phase.waiting == (() if last_seat == 0 else (1,))
+
+
+def test_it_is_not_held_when_no_turn_follows() -> None:
+    state = second_draft(last_round=0)
+    assert isinstance(state.phase, Ended)
+    assert (state.slice(DraftTable).begun, state.slice(DraftTable).due) == (1, True)
 
 
 def test_the_last_round_begins_after_the_draft_if_the_turn_called_for_it() -> None:
