@@ -90,7 +90,7 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
     if not waves:
         return ways
     plain = route.length - waves
-    crossings = _crossings(waves, ruleset.setting(FerryCards).waves_each)
+    crossings = _crossings(ruleset, waves)
     colours = route.colours(ruleset.colours)
     mixed = [(colour, count) for colour in colours for count in range(plain, 0, -1)]
     return tuple(
@@ -100,9 +100,20 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
     )
 
 
-def _crossings(waves: int, each: int) -> list[tuple[int, int]]:
-    """Locomotives and ferry cards for the waves; no payment has a ferry card too many."""
-    return [(waves - covered, -(-covered // each)) for covered in range(waves + 1)]
+def _crossings(ruleset: Ruleset, waves: int) -> list[tuple[int, int]]:
+    """Locomotives and ferry cards that cover all waves together; a ferry card covers one wave at least."""
+    each = ruleset.setting(FerryCards).waves_each
+    spread = ruleset.ruled_since("2")  # before, no payment had more ferry cards than the waves needed
+    return [
+        (waves - covered, ferries)
+        for covered in range(waves + 1)
+        for ferries in _ferries(covered, each)[: None if spread else 1]
+    ]
+
+
+def _ferries(covered: int, each: int) -> range:
+    """From as few cards as cover so many waves to one card for each."""
+    return range(-(-covered // each), covered + 1)
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:

@@ -91,7 +91,7 @@ def test_nobody_is_dealt_a_ferry_card_and_none_is_in_the_deck() -> None:
         (ONE_WAVE, {"red": 2, "ferry": 2}, [{"red": 2, "ferry": 1}]),
         (ONE_WAVE, {"red": 1, "blue": 1, "ferry": 1}, []),
         (TWO_WAVES, {"red": 2, "ferry": 1}, [{"red": 2, "ferry": 1}]),
-        (TWO_WAVES, {"red": 2, "ferry": 2}, [{"red": 2, "ferry": 1}]),
+        (TWO_WAVES, {"red": 2, "ferry": 2}, [{"red": 2, "ferry": 1}, {"red": 2, "ferry": 2}]),
         (
             TWO_WAVES,
             {"red": 2, "ferry": 1, "locomotive": 1},
@@ -131,12 +131,16 @@ def test_every_legal_mix_is_listed_once(route: str) -> None:
 
 
 def _pays(waves: int, plain: int, count: int, locomotives: int, ferries: int) -> bool:
-    """Whether the cards fill the spaces exactly, and no ferry card could be left out."""
-    needed = range(max(0, 2 * ferries - 1), 2 * ferries + 1)  # waves that call for so many ferry cards
+    """Whether the cards fill the spaces exactly, each ferry card one wave or two."""
     return any(
         count <= plain and covered <= waves and count + locomotives + covered == plain + waves
-        for covered in needed
+        for covered in range(ferries, 2 * ferries + 1)
     )
+
+
+def test_under_the_first_rules_no_ferry_card_could_be_left_out() -> None:
+    ways = as_counts(pays(italy(rules_version="1"), TWO_WAVES, red=2, ferry=2))
+    assert ways == [{"red": 2, "ferry": 1}]
 
 
 def test_ferry_cards_are_for_waves_alone() -> None:
