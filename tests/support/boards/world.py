@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tests.support.positions.positions import Given, GivenSeat, build
-from ttr_core import Ruleset, State, load_ruleset
+from ttr_core import RULES_VERSION, Ruleset, State, load_ruleset
 from ttr_core.boards.board import Route
 from ttr_core.model.ids import Card, RouteId
 
@@ -15,8 +15,10 @@ PLAYERS = (3, 4, 5, 6, 7)
 
 
 @cache
-def world(players: int, board: str = LIGHT, poles: str = "routes") -> Ruleset:
-    return load_ruleset(board, players, {"poles": poles})
+def world(
+    players: int, board: str = LIGHT, poles: str = "routes", rules_version: str = RULES_VERSION
+) -> Ruleset:
+    return load_ruleset(board, players, {"poles": poles}, rules_version)
 
 
 def owning(ruleset: Ruleset, *routes: str, hand: Mapping[str, int] | None = None) -> State:

@@ -12,7 +12,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
 
 UNKNOWN = "atlantis"  # no card, route, ticket, city or deck of any board
-IN_ANY_ORDER = ("cards", "coloured", "routes", "tickets")
+IN_ANY_ORDER = ("cards", "coloured", "decks", "routes", "tickets")
 
 
 class Teleport(SeatCommand, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class Teleport(SeatCommand, frozen=True, kw_only=True):
 
 
 def normalised(command: Command) -> bytes:
-    """Equal for commands that mean the same: the order of cards and of tickets says nothing."""
+    """Equal for commands that mean the same: the order of cards, tickets and decks says nothing."""
     plain = msgspec.to_builtins(command)
     for name in IN_ANY_ORDER:
         if name in plain:

@@ -1,6 +1,7 @@
 """What holds for every game on every board: replay equals play, nothing is lost, legal is what is listed."""
 
 import copy
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import pytest
@@ -28,8 +29,18 @@ from ttr_core import (
     replay,
 )
 from ttr_core.bots.policy import Dice
-from ttr_core.model.commands import Command, CreateGame, ScoreGame, SeatCommand, StartGame, TakeCard, TakeSeat
-from ttr_core.model.ids import LOCOMOTIVE, Card
+from ttr_core.model.commands import (
+    Command,
+    CreateGame,
+    DrawTickets,
+    ScoreGame,
+    SeatCommand,
+    StartGame,
+    TakeCard,
+    TakeSeat,
+)
+from ttr_core.model.events import TicketsOffered
+from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.state import State
 
@@ -153,6 +164,19 @@ def test_the_list_of_legal_commands_is_canonical(board: str, data: st.DataObject
         assert all(isinstance(command, SeatCommand) and command.seat == seat for command in legal)
 
 
+def named_draws(
+    ruleset: Ruleset, state: State, legal: Mapping[SeatId, Sequence[Command]], rng: Randomness
+) -> set[bytes]:
+    """Where there is only one way to draw tickets no deck is named in the list, but it may be in the command."""
+    draws = [c for mine in legal.values() for c in mine if isinstance(c, DrawTickets) and not c.decks]
+    return {
+        normalised(replace(draw, decks=event.decks))
+        for draw in draws
+        for event in decide(ruleset, state, draw, rng)
+        if isinstance(event, TicketsOffered)
+    }
+
+
 @on_every_board
 @GAMES
 @given(st.data())
@@ -165,6 +189,7 @@ def test_a_command_is_accepted_exactly_when_it_is_listed(board: str, data: st.Da
         before = snapshot(state)
         legal = {seat: legal_commands(ruleset, state, seat) for seat in range(ruleset.players)}
         listed = {normalised(command) for commands in legal.values() for command in commands}
+        listed |= named_draws(ruleset, state, legal, record.rng)
         tried = some(dice, played)
         for seat in state.phase.waiting:
             tried += attempts(ruleset, state, seat)

@@ -194,8 +194,7 @@ def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
 
 
 def _draw_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    choices = _draw_choices(ruleset.setting(Tickets).draw, state.ticket_decks)
-    return [DrawTickets(seat=seat, decks=decks) for decks in choices]
+    return [DrawTickets(seat=seat, decks=decks) for decks in _draw_choices(ruleset, state.ticket_decks)]
 
 
 def _first_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
@@ -212,17 +211,19 @@ def _first_choices(ruleset: Ruleset, state: State) -> tuple[tuple[DeckName, ...]
 
 def _draw(decision: Decision, command: DrawTickets) -> None:
     if isinstance(decision.state.phase, ChoosingDecks):
-        if command.decks not in _first_choices(decision.ruleset, decision.state):
+        first = _in_order(decision.ruleset, command.decks)
+        if first not in _first_choices(decision.ruleset, decision.state):
             raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
-        decision.emit(TicketDecksChosen(seat=command.seat, decks=command.decks))
+        decision.emit(TicketDecksChosen(seat=command.seat, decks=first))
         return
     deal, decks = decision.ruleset.setting(Tickets).draw, decision.state.ticket_decks
-    choices = _draw_choices(deal, decks)
+    choices = _draw_choices(decision.ruleset, decks)
     if not choices:
         raise RuleViolation(Code.NO_TICKET_LEFT)
-    if command.decks not in choices:
+    chosen = _as_listed(decision.ruleset, command.decks, decks)
+    if chosen not in choices:
         raise RuleViolation(Code.DECK_CHOICE_NOT_ACCEPTED, decks=list(command.decks))
-    _offer(decision, command.seat, command.decks or _usual_draw(deal.deal, decks), deal)
+    _offer(decision, command.seat, chosen or _usual_draw(deal.deal, decks), deal)
 
 
 def _offer(
@@ -261,8 +262,9 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
 # from which decks
 
 
-def _draw_choices(settings: Deal, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
-    """() is the usual draw; players choose decks only in a mix, or where one of several has run out."""
+def _draw_choices(ruleset: Ruleset, decks: Decks) -> tuple[tuple[DeckName, ...], ...]:
+    """() is the usual draw; players choose decks only in a mix, or where one has run out and others have more."""
+    settings = ruleset.setting(Tickets).draw
     deal = settings.deal
     if settings.mix is not None:
         return _mixes(settings, {name: len(decks[name]) for name in deal})
@@ -272,7 +274,24 @@ def _draw_choices(settings: Deal, decks: Decks) -> tuple[tuple[DeckName, ...], .
     left = {name: len(decks[name]) for name in deal}
     if all(left[name] >= count for name, count in deal.items()):
         return ((),)
-    return tuple(_substitutes(deal, decks)) if any(left.values()) else ()
+    choices = tuple(_substitutes(deal, decks)) if any(left.values()) else ()
+    nothing_to_choose = len(choices) == 1 and ruleset.ruled_since("2")
+    return ((),) if nothing_to_choose else choices
+
+
+def _as_listed(ruleset: Ruleset, named: tuple[DeckName, ...], decks: Decks) -> tuple[DeckName, ...]:
+    """The decks as the list of legal commands has them: () if they are those of the only draw there is."""
+    ordered, usual = _in_order(ruleset, named), _usual_draw(ruleset.setting(Tickets).draw.deal, decks)
+    alone = ruleset.ruled_since("2") and _draw_choices(ruleset, decks) == ((),)
+    return () if alone and ordered == usual else ordered
+
+
+def _in_order(ruleset: Ruleset, named: tuple[DeckName, ...]) -> tuple[DeckName, ...]:
+    """In the order of the board's decks, in whatever order they were named; under the first rules as named."""
+    order = list(ruleset.decks)
+    if not ruleset.ruled_since("2") or not set(named) <= set(order):
+        return named
+    return tuple(sorted(named, key=order.index))
 
 
 def _mixes(settings: Deal, left: Mapping[DeckName, int]) -> tuple[tuple[DeckName, ...], ...]:

@@ -1,8 +1,8 @@
 """Coloured locomotives: three wagon cards of one colour stand for a locomotive when a route is claimed.
 
 The player pays in steps, because a large hand has millions of whole payments and only a few next steps. A claim without
-cards begins; then come the sets, one by one and in the order of the colours; then the wagons and natural locomotives
-for the spaces that are still open. A step is legal only if the rest can be paid after it.
+cards begins; then come the sets, one by one and in any order; then the wagons and natural locomotives for the spaces
+that are still open. A step is legal only if the rest can be paid after it.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class ColouredLocomotives(Settings, frozen=True, kw_only=True):
 
 
 class LayColouredLocomotive(SeatCommand, frozen=True, kw_only=True):
-    """Wagon cards of one colour, together in the place of a locomotive; no colour comes after a later one."""
+    """Wagon cards of one colour, together in the place of a locomotive."""
 
     cards: tuple[Card, ...]
 
@@ -157,18 +157,20 @@ def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
 
 
 def _sets(ruleset: Ruleset, state: State) -> list[tuple[Card, ...]]:
-    """A set of each colour after which the route can still be paid; sets come in the order of colours."""
+    """A set of each colour after which the route can still be paid."""
     phase, hand, size = (
         state.phase_as(LayingColouredLocomotives),
         _rest_of_hand(ruleset, state),
         ruleset.setting(ColouredLocomotives).wagons,
     )
     needs = _needs(ruleset, _price(ruleset, phase), len(phase.coloured) + 1)
-    first = ruleset.card_index[phase.coloured[-1]] if phase.coloured else 0
+    in_order = not ruleset.ruled_since("2")  # under the first rules no colour came after a later one
+    first = ruleset.card_index[phase.coloured[-1]] if phase.coloured and in_order else 0
     sets = []
     for colour in range(first, len(ruleset.colours)):
         left = (*hand[:colour], hand[colour] - size, *hand[colour + 1 :])
-        if left[colour] >= 0 and _can_complete(ruleset, needs, left, first=colour):
+        next_first = colour if in_order else 0
+        if left[colour] >= 0 and _can_complete(ruleset, needs, left, first=next_first):
             sets.append((ruleset.colours[colour],) * size)
     return sets
 
@@ -213,7 +215,7 @@ def _pay_rest(decision: Decision, command: PayRest) -> None:
 def _complete(decision: Decision, rest: tuple[Card, ...]) -> None:
     """From here on it is a claim like any other: in a tunnel cards are turned over now."""
     ruleset, phase = decision.ruleset, decision.state.phase_as(LayingColouredLocomotives)
-    whole = Payment(ruleset.in_order(phase.cards + rest), phase.coloured)
+    whole = Payment(ruleset.in_order(phase.cards + rest), ruleset.in_order(phase.coloured))
     decision.pay(phase.seat, ruleset.route_index[phase.route], whole)
 
 

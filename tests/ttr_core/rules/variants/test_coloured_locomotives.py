@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, permutations, product
 from time import process_time
 
 import pytest
@@ -17,6 +17,7 @@ from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import advance
 from ttr_core.engine.hooks import Payment
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.engine.ruleset import RULES_VERSIONS
 from ttr_core.engine.views import view
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard
 from ttr_core.model.events import RouteClaimed, TurnStarted
@@ -118,14 +119,20 @@ def small_hand(ruleset: Ruleset, dice: Dice) -> Counts:
 
 @pytest.mark.parametrize("route", KINDS)
 @pytest.mark.parametrize("seed", range(6))
-def test_all_payments_of_the_definition_can_be_laid_and_no_others(route: str, seed: int) -> None:
-    """Every choice of cards and of the colours that stand for locomotives, each on one path only."""
-    ruleset, dice = world(WITH_SETS[seed % 3]), Dice(seed)
+@pytest.mark.parametrize("rules_version", RULES_VERSIONS)
+def test_all_payments_of_the_definition_can_be_laid_and_no_others(
+    route: str, seed: int, rules_version: str
+) -> None:
+    """Every choice of cards and of the colours that stand for locomotives, each in every order of its sets.
+
+    Under the first rules in the order of the colours only.
+    """
+    ruleset, dice = world(WITH_SETS[seed % 3], rules_version=rules_version), Dice(seed)
     hand = small_hand(ruleset, dice)
-    listed = list(paths(ruleset, holding(ruleset, hand), route))
+    listed = Counter(paths(ruleset, holding(ruleset, hand), route))
     expected = set(plainly(ruleset, ruleset.routes[ruleset.route_index[RouteId(route)]], hand))
-    assert len(listed) == len(set(listed))
-    assert set(listed) == expected
+    orders = {payment: len(set(permutations(payment.coloured))) for payment in expected}
+    assert listed == (dict.fromkeys(expected, 1) if rules_version == "1" else orders)
 
 
 def test_hands_of_the_definition_reach_all_kinds_of_payment() -> None:
@@ -235,8 +242,8 @@ def test_what_is_laid_stays_in_the_hand_until_the_route_is_claimed() -> None:
 
 
 def test_only_sets_that_leave_enough_for_the_rest_are_listed() -> None:
-    """A yellow set would use up the wagons, and the only other set is one of white, an earlier colour."""
-    ruleset = world(5)
+    """A yellow set would use up the wagons, and under the first rules no white one came after it."""
+    ruleset = world(5, rules_version="1")
     state = owning(ruleset, hand={"white": 3, "yellow": 4})
     _, laying = run(ruleset, state, begin(NORMAL))
     assert legal_commands(ruleset, laying, 0) == (LayColouredLocomotive(seat=0, cards=bag(white=3)),)
@@ -247,10 +254,31 @@ def test_only_sets_that_leave_enough_for_the_rest_are_listed() -> None:
     )
 
 
+def test_sets_are_laid_in_any_order() -> None:
+    ruleset = world(5)
+    state = owning(ruleset, hand={"white": 3, "yellow": 4})
+    _, laying = run(ruleset, state, begin(NORMAL))
+    both = tuple(LayColouredLocomotive(seat=0, cards=cards) for cards in (bag(white=3), bag(yellow=3)))
+    assert legal_commands(ruleset, laying, 0) == both
+    ends = [
+        run(ruleset, laying, *sets, PayRest(seat=0, cards=bag(yellow=1)))[0]
+        for sets in (both, tuple(reversed(both)))
+    ]
+    assert payment_of(ends[0]) == payment_of(ends[1])
+
+
+def test_under_the_first_rules_no_colour_comes_after_a_later_one() -> None:
+    ruleset = world(5, rules_version="1")
+    state = owning(ruleset, hand={"yellow": 2, "red": 6, "white": 3, "locomotive": 3})
+    _, laying = run(ruleset, state, begin(NORMAL), *steps([bag(red=3)], ()))
+    with pytest.raises(RuleViolation) as refusal:
+        run(ruleset, laying, LayColouredLocomotive(seat=0, cards=bag(white=3)))
+    assert refusal.value.code == Code.PAYMENT_NOT_ACCEPTED
+
+
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (LayColouredLocomotive(seat=0, cards=bag(white=3)), Code.PAYMENT_NOT_ACCEPTED),  # it comes before red
         (LayColouredLocomotive(seat=0, cards=bag(red=2)), Code.PAYMENT_NOT_ACCEPTED),
         (LayColouredLocomotive(seat=0, cards=bag(red=2, white=1)), Code.PAYMENT_NOT_ACCEPTED),
         (LayColouredLocomotive(seat=0, cards=bag(red=4)), Code.CARDS_NOT_IN_HAND),  # three lie there already

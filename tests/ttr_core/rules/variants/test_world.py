@@ -274,8 +274,8 @@ def offers(ruleset: Ruleset, **left: int) -> tuple[State, list[tuple[DeckName, .
         ({"long": 5, "short": 1}, ["long long short", "long short"]),
         ({"short": 5}, ["short short short", "short short", "short"]),
         ({"short": 2}, ["short short", "short"]),
-        ({"long": 1, "short": 1}, ["long short"]),
-        ({"short": 1}, ["short"]),
+        ({"long": 1, "short": 1}, [()]),  # nothing to choose
+        ({"short": 1}, [()]),
         ({}, []),
     ],
 )
@@ -284,6 +284,44 @@ def test_another_deck_may_stand_in_for_an_empty_one(left: dict[str, int], expect
     for players in PLAYERS:
         _, choices = offers(world(players), **left)
         assert choices == [tuple(words.split()) if words else () for words in expected]
+
+
+def test_decks_are_named_in_any_order_or_not_at_all() -> None:
+    ruleset, first = world(5), world(5, rules_version="1")
+    state, _ = offers(ruleset, medium=5, short=5)
+    named, listed = (
+        DrawTickets(seat=0, decks=decks(words)) for words in ("short medium short", "medium short short")
+    )
+    assert advance(ruleset, state, named, RANDOM) == advance(ruleset, state, listed, RANDOM)
+    refuses(first, state, named)
+    refuses(ruleset, state, DrawTickets(seat=0))
+    state, _ = offers(ruleset, long=1, short=1)
+    usual = advance(ruleset, state, DrawTickets(seat=0), RANDOM)
+    assert advance(ruleset, state, DrawTickets(seat=0, decks=decks("short long")), RANDOM) == usual
+    refuses(ruleset, state, DrawTickets(seat=0, decks=decks("long")))
+    refuses(ruleset, state, DrawTickets(seat=0, decks=decks("long tall")))
+    assert offers(first, long=1, short=1)[1] == [decks("long short")]
+
+
+def decks(words: str) -> tuple[DeckName, ...]:
+    return tuple(DeckName(word) for word in words.split())
+
+
+def refuses(ruleset: Ruleset, state: State, command: DrawTickets) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        advance(ruleset, state, command, RANDOM)
+    assert refusal.value.code == "deck_choice_not_accepted"
+
+
+@pytest.mark.parametrize("board", WORLDS)
+def test_each_board_says_how_its_rules_are_read(board: str) -> None:
+    """Polar routes beside ordinary ones, and the bonus for completed tickets."""
+    statement = world(5, board).board.provenance.statement
+    for text in (statement.en, statement.fr):
+        assert "pol" in text
+        assert "destinations réalisées" in text
+        assert "15" in text
+    assert "one player may own both" in statement.en
 
 
 @pytest.mark.parametrize("players", PLAYERS)
