@@ -8,8 +8,11 @@ makes the plain count wrong, and brings its own.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import product
+from math import prod
 
 import msgspec
+from msgspec import structs
 
 from tests.support.boards.world import explores, goes_around
 from tests.support.whole_games.effective_events import effective_events
@@ -30,6 +33,7 @@ class Network(msgspec.Struct):
     festivals: Counter[str] = msgspec.field(default_factory=Counter)
     shares: list[tuple[str, int]] = []  # railroads and numbers
     stations: int = 0
+    station_cities: list[str] = msgspec.field(default_factory=list)
     borrowed: list[Route] = []  # for tickets alone
 
 
@@ -40,6 +44,8 @@ class Showing(msgspec.Struct, frozen=True):
     seats: list[Network]
     third_hand: Sequence[tuple[str, int]] = ()  # shares that nobody's seat has taken
 
+
+MOST_CHOICES = 1000  # of borrowed routes that are tried for one seat; more take too long
 
 Recount = Callable[[Showing], list[int]]  # points of each seat; 0 where the sheet has no line
 
@@ -61,6 +67,7 @@ def showing(ruleset: Ruleset, events: Iterable[Event]) -> Showing:
             seats[event.seat].festivals[event.festival] += event.count
         if isinstance(event, StationBuilt):
             seats[event.seat].stations += 1
+            seats[event.seat].station_cities.append(event.city)
         if isinstance(event, RoutesBorrowed):
             seats[event.seat].borrowed.extend(by_id[route] for route in event.routes)
     return Showing(ruleset.board, seats, third_hand)
@@ -262,6 +269,40 @@ MEASURES: dict[str, Callable[[Showing], list[int]]] = {
 }
 
 
+# ---------------------------------------------------------------------------------------- borrowing
+
+
+def compare_borrowing(ruleset: Ruleset, table: Showing) -> None:
+    """Asserts that no other choice of borrowed routes brings more points, or as many with more tickets.
+
+    Seats are looked at in order, with the others as they stand: those before with what they borrowed.
+    """
+    for number, seat in enumerate(table.seats):
+        offers = [_lent(table, number, city) for city in seat.station_cities]
+        if not ruleset.ruled_since("2") or prod(1 + len(routes) for routes in offers) > MOST_CHOICES:
+            continue
+        later = [structs.replace(other, borrowed=[]) for other in table.seats[number + 1 :]]
+        others = [*table.seats[:number], *later]
+        rivals = max(tickets_completed(Showing(table.board, others)), default=0)
+        picks = product(*([None, *routes] for routes in offers))
+        choices = [[route for route in pick if route is not None] for pick in picks]
+        worths = [_worth(table.board, structs.replace(seat, borrowed=choice), rivals) for choice in choices]
+        assert _worth(table.board, seat, rivals) == max(worths), number
+
+
+def _lent(table: Showing, borrower: int, city: str) -> list[Route]:
+    others = [seat for number, seat in enumerate(table.seats) if number != borrower]
+    return [route for seat in others for route in seat.routes if city in (route.a, route.b)]
+
+
+def _worth(board: Board, seat: Network, rivals: int) -> tuple[int, int]:
+    """The points that hang on tickets, and how many are completed."""
+    values = ticket_values(board, seat)
+    done = sum(value > 0 for value in values)
+    bonus = board.rules["globetrotter"].get("points", 15) if "globetrotter" in board.rules else 0
+    return sum(values) + (bonus if done and done >= rivals else 0), done
+
+
 # ---------------------------------------------------------------------------------------- comparing
 
 
@@ -278,6 +319,8 @@ def compare(ruleset: Ruleset, events: Sequence[Event]) -> set[str]:
     for reason in sorted(reasons & set(recounts)):
         assert [mine.get(reason, 0) for mine in lines] == recounts[reason](table), reason
     assert [seat.total for seat in sheet.seats] == [sum(mine.values()) for mine in lines]
+    if "station_choice" not in ruleset.board.rules:
+        compare_borrowing(ruleset, table)
     if not reasons - set(recounts) and set(ruleset.board.tie_breaks) <= set(MEASURES):
         assert list(sheet.winners) == _winners(ruleset, table, sorted(reasons))
     return reasons - set(recounts)
