@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from hashlib import sha256
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -54,6 +55,7 @@ from ttr_core.by_post import (
     TurnTakenBack,
     UndoProposed,
 )
+from ttr_core.engine.ruleset import RULES_VERSIONS
 from ttr_core.engine.views import View, view
 from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
@@ -68,7 +70,7 @@ from ttr_core.model.commands import (
     TableCommand,
     TakeSeat,
 )
-from ttr_core.model.events import DrawCutShort, PlayerPassed
+from ttr_core.model.events import DrawCutShort, NothingDrawn, PlayerPassed
 from ttr_core.model.ids import Witness
 
 NOW, NOON, REMINDER, DEADLINE, MOVED = (
@@ -156,6 +158,7 @@ RARE_COMMANDS: tuple[Command, ...] = (
 )
 RARE_EVENTS: tuple[Event, ...] = (
     DrawCutShort(seat=1),
+    NothingDrawn(seat=1, last=False),
     PlayerPassed(seat=1),
     TurnSkipped(seat=1, reason="nobody"),
     NextInLineWarned(seat=1),
@@ -202,13 +205,15 @@ def examples() -> Examples:
 
 
 def _games() -> Iterator[tuple[Ruleset, int]]:
-    """Every board with every choice of an option, the best known board first; then larger games with other rules."""
+    """Every board with every choice of an option, the best known board first; then under earlier rules, then larger."""
     boards = sorted(board_names(), key=lambda name: (name != "usa", name))
     for number in range(SEEDS):
         for board in boards:
             players = whole_document(board)["players"][0]
             for options in _choices(board):
                 yield load_ruleset(board, players, options), number
+        for earlier, board in product(RULES_VERSIONS[:-1], boards):
+            yield load_ruleset(board, whole_document(board)["players"][0], rules_version=earlier), number
     for board in boards:
         small, large = (load_ruleset(board, players) for players in whole_document(board)["players"])
         if small.modules != large.modules:
