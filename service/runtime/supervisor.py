@@ -1,16 +1,20 @@
 """Keeps processes running together: starts them in order, ends them in reverse order, replaces those that fail.
 
-A process fails when it dies, and also when it has answered and then answers no more.
+A process fails when it dies, and also when it has answered and then answers no more. If the supervisor itself is
+killed, a guardian ends its processes.
 """
 
 import os
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Protocol
+
+from service.runtime import guardian
 
 RESTARTS, WINDOW_SECONDS = 5, 60.0  # more restarts of one process in this time will not help
 SECOND_WAIT = 0.25  # seconds before the second restart in this time, doubled before each further one
@@ -134,16 +138,47 @@ def _end_remains(process: Running) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
+class Guardian:
+    """A process that ends the children if this process is killed."""
+
+    def __init__(self) -> None:
+        # -I and a path: it needs nothing of ours; it leads a session, so Ctrl-C does not reach it
+        command = [sys.executable, "-I", guardian.__file__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
+        self._watched: list[int] = []
+
+    def watch(self, children: Sequence[Child]) -> None:
+        leaders = [child.process.pid for child in children]
+        if leaders != self._watched:
+            self._watched = leaders
+            self._write(leaders)
+
+    def dismiss(self) -> None:
+        """All children have ended."""
+        self._write([])
+        with suppress(BrokenPipeError):
+            self._process.communicate()
+
+    def _write(self, leaders: Sequence[int]) -> None:
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):  # it was killed; nobody is left to do its work
+            self._process.stdin.write(" ".join(map(str, leaders)).encode() + b"\n")
+            self._process.stdin.flush()
+
+
 def run_until(stopped: Callable[[], bool], children: Iterable[Child]) -> None:
     """Starts the children and restarts them as needed until `stopped`; whatever happens, none is left behind."""
-    running: list[Child] = []
+    running, watching = list[Child](), Guardian()
     try:
         for child in children:
-            running.append(child)  # noqa: PERF402 - starting the next one may fail, and then these are ended
+            running.append(child)
+            watching.watch(running)
         while not stopped():
             for child in running:
                 child.look_after()
+            watching.watch(running)
             time.sleep(LOOKING_SECONDS)
     finally:
         for child in reversed(running):
             child.end()
+        watching.dismiss()

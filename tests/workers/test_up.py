@@ -160,3 +160,20 @@ def test_what_dies_again_and_again_is_given_up(tmp_path: Path) -> None:
         started.wait_for(", after 5 restarts within a minute")
         assert "Error: queue " in "".join(started.lines)
         assert still_there(ours) == {}
+
+
+def test_a_killed_supervisor_leaves_nothing_and_the_next_start_succeeds(tmp_path: Path) -> None:
+    """`kill -9` gives it no time to end its processes."""
+    port = str(free_port())
+    arguments = ["up", "--port", port, "--data", str(tmp_path / "data")]
+    started = Started(arguments, variables())
+    started.wait_for("Stop with Ctrl-C")
+    ours = descendants(started.process.pid)
+    assert len(ours) >= 6
+    started.end(signal.SIGKILL)
+    eventually(lambda: still_there(ours) == {}, "the end of everything that it had started")
+    again = Started(arguments, variables())
+    try:
+        again.wait_for("Stop with Ctrl-C")
+    finally:
+        again.end()
