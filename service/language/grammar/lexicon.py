@@ -255,10 +255,9 @@ def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
     board, every_language = ruleset.board, frozenset(codes())
     within = {str(zone.id): [str(city) for city in zone.cities] for zone in board.zones}
     for thing in chosen_by_name(ruleset):
-        name = str(thing["id"])
-        for text in (name.replace("_", " "), thing["name"]):
-            yield text, Sense("place", name, every_language)
-        within |= {city: [name] for city in thing.get("cities", ()) if city != name}
+        for text in (thing.id.replace("_", " "), thing.name, *thing.names.values(), *thing.aliases):
+            yield text, Sense("place", thing.id, every_language)
+        within |= {str(city): [thing.id] for city in thing.cities if str(city) != thing.id}
     words, aliases = [BoardWords(board, lang) for lang in codes()], aliases_of(board.name)
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:

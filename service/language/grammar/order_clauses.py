@@ -390,9 +390,7 @@ def _one_for_each_thing(ruleset: Ruleset, kind: type[Command]) -> Iterator[SeatC
         CityId: [city.id for city in ruleset.board.cities],
         Card: ruleset.train_kinds,
     }
-    for module in ruleset.modules:
-        for added in module.kinds:
-            things[added.id] = [thing.id for thing in added.things(ruleset.setting(module.settings))]
+    things |= {kind: tuple(ruleset.things(kind)) for kind in ruleset.kinds}
     named = [field for field in msgspec.structs.fields(kind) if field.required and field.name != "seat"]
     kinds = field_kinds(kind)
     values = [

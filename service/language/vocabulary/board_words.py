@@ -8,7 +8,7 @@ from typing import Any
 from ttr_core.boards.board import Board, Label, Route, Ticket
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY
-from ttr_core.model.kinds import field_kinds
+from ttr_core.model.kinds import Thing, field_kinds
 
 
 def label_in(label: Label, lang: str) -> str:
@@ -18,22 +18,19 @@ def label_in(label: Label, lang: str) -> str:
 
 def named_by_rules(board: Board) -> Iterator[Mapping[str, Any]]:
     """What the rules of a board name in their settings: festivals, railroads, regions."""
-    for rule in board.rules:
-        yield from named_by_rule(board, rule)
+    for settings in board.rules.values():
+        for entries in settings.values():
+            for entry in entries if isinstance(entries, list | tuple) else ():
+                if isinstance(entry, Mapping) and {"id", "name"} <= set(entry):
+                    yield entry
 
 
-def named_by_rule(board: Board, rule: str) -> Iterator[Mapping[str, Any]]:
-    for entries in board.rules.get(rule, {}).values():
-        for entry in entries if isinstance(entries, list | tuple) else ():
-            if isinstance(entry, Mapping) and {"id", "name"} <= set(entry):
-                yield entry
-
-
-def chosen_by_name(ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
+def chosen_by_name(ruleset: Ruleset) -> Iterator[Thing]:
     """What commands of its rules name and no other part of the board does: festivals, railroads."""
-    for module in ruleset.modules:
-        if any(field.is_thing for kind in module.commands for field in field_kinds(kind).values()):
-            yield from named_by_rule(ruleset.board, module.name)
+    fields = [field for kind in ruleset.actions for field in field_kinds(kind).values()]
+    for kind in ruleset.kinds:
+        if any(field.kind is kind for field in fields):
+            yield from ruleset.things(kind).values()
 
 
 class BoardWords:
