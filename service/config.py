@@ -20,6 +20,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     data: str = ""  # data directory of the embedded server; empty: the user's own
     fsync: Fsync = "always"  # "everysec" is faster and may lose a second on power failure
     wait_replicas: CountOrNone = 0  # replicas that must have a move before it is confirmed
+    allow_loss: bool = False  # whether a server of your own may lose confirmed moves
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=1, le=65535)] = 8080
     processes: Count = 2

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import click
 import redis
@@ -14,6 +15,7 @@ from service.runtime.web_server import PortTaken
 from service.store.redis_store import RedisStore
 from workers.queue.queue import connect
 
+OLDEST = (6, 2)  # version of a server whose commands are all that we need
 CLUSTER = ("redis+cluster://", "rediss+cluster://")
 
 
@@ -21,7 +23,7 @@ def reach_store(config: Config) -> None:
     """Raises a `BadConfig` that says what is wrong with the server of the games."""
     if not config.redis_url:
         raise click.UsageError("set TTR_REDIS_URL to a Redis or Valkey server, or use `ttr up`")
-    _try("TTR_REDIS_URL", lambda: _check_store(config.redis_url))
+    _try("TTR_REDIS_URL", lambda: _check_store(config))
 
 
 def reach_queue(config: Config) -> None:
@@ -36,10 +38,59 @@ def queue_address(config: Config) -> str:
     return address
 
 
-def _check_store(url: str) -> None:
-    store = RedisStore(url)
-    store.check()
-    store.close()
+def _check_store(config: Config) -> None:
+    store = RedisStore(config.redis_url)
+    try:
+        store.check()
+        faults = dict.fromkeys(fault for server in _servers(store.client) for fault in _faults(server))
+    finally:
+        store.close()
+    losing = [fault.text for fault in faults if fault.loses]
+    if losing and not config.allow_loss:
+        raise BadConfig(
+            f"the server in TTR_REDIS_URL {losing[0]}. Change that, or set TTR_ALLOW_LOSS=true to accept it."
+        )
+    for fault in faults:
+        click.echo(f"Warning: the server in TTR_REDIS_URL {fault.text}.", err=True)
+
+
+class Fault(NamedTuple):
+    """What is wrong with the settings of a server of games."""
+
+    text: str
+    loses: bool  # confirmed moves; otherwise it is only less safe than it could be
+
+
+def _servers(client: Any) -> list[Any]:  # redis-py's client of one server, or those of a cluster's primaries
+    if isinstance(client, redis.RedisCluster):
+        primaries = client.get_primaries()  # type: ignore[no-untyped-call]  # so in redis-py
+        return [client.get_redis_connection(node) for node in primaries]
+    return [client]
+
+
+def _faults(client: Any) -> Iterator[Fault]:  # redis-py's client of one server
+    server, memory = client.info("server"), client.info("memory")
+    version = str(server.get("redis_version", "0"))
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        yield Fault(f"has version {version}; {'.'.join(map(str, OLDEST))} or later is needed", loses=True)
+    if not client.info("persistence").get("aof_enabled"):
+        yield Fault(
+            "keeps no append-only file, so that a restart loses moves: set appendonly yes", loses=True
+        )
+    elif _setting(client, "appendfsync") not in ("always", ""):
+        yield Fault("may lose a second of moves at a power failure: set appendfsync always", loses=False)
+    policy = str(memory.get("maxmemory_policy", "noeviction"))
+    if policy != "noeviction":
+        loses = policy.startswith("allkeys") and bool(memory.get("maxmemory"))
+        yield Fault(f"evicts keys ({policy}): set maxmemory-policy noeviction", loses=loses)
+
+
+def _setting(client: Any, name: str) -> str:
+    """A setting of the server, "" where nobody may ask."""
+    try:
+        return str(client.config_get(name).get(name, ""))
+    except redis.ResponseError:
+        return ""
 
 
 def _ping(url: str) -> None:
@@ -51,6 +102,8 @@ def _ping(url: str) -> None:
 def _try(setting: str, reach: Callable[[], None]) -> None:
     try:
         reach()
+    except BadConfig:
+        raise
     except (StoreUnavailable, redis.RedisError, redis.RedisClusterException, OSError) as error:
         raise BadConfig(f"the server in {setting} does not answer: {error}") from error
     except ValueError as error:

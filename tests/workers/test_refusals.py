@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from service.config import Config
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.http.running_service import free_port
 from tests.support.paths import ROOT
+from tests.support.store.store_servers import plain_server
+from workers.preflight import _faults, reach_store
 
 SECONDS = 30.0
 QUICKLY = 8.0  # in which Ctrl-C must have ended everything
@@ -116,3 +119,54 @@ def test_a_queue_on_a_cluster_is_refused(tmp_path: Path) -> None:
     finally:
         server.stop()
     assert "rq does not run on a cluster" in one_sentence(said)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (("--appendonly", "no"), "keeps no append-only file"),
+        (("--appendonly", "yes", "--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"), "evicts keys"),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "work"])
+def test_a_server_that_would_lose_moves(
+    tmp_path: Path, settings: tuple[str, ...], said: str, command: str
+) -> None:
+    with plain_server(tmp_path / "server", *settings) as server:
+        ended = run(command, TTR_REDIS_URL=server.url, TTR_PORT=str(free_port()))
+    sentence = one_sentence(ended)
+    assert sentence.startswith(f"Error: the server in TTR_REDIS_URL {said}")
+    assert "TTR_ALLOW_LOSS=true" in sentence
+
+
+def test_a_server_that_is_less_safe_than_it_could_be_is_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = ("--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "volatile-lru")
+    with plain_server(tmp_path / "server", *settings) as server:
+        reach_store(Config(redis_url=server.url))
+    warned = capsys.readouterr().err.splitlines()
+    assert ["appendfsync always" in warned[0], "evicts keys (volatile-lru)" in warned[1]] == [True, True]
+
+
+def test_a_loss_can_be_accepted_and_a_safe_server_is_not_spoken_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with plain_server(tmp_path / "volatile") as server:
+        reach_store(Config(redis_url=server.url, allow_loss=True))
+    assert "keeps no append-only file" in capsys.readouterr().err
+    with plain_server(tmp_path / "safe", "--appendonly", "yes", "--appendfsync", "always") as server:
+        reach_store(Config(redis_url=server.url))
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("version", "is_refused"), [("6.0.20", True), ("6.2.0", False), ("10.1.0", False)])
+def test_a_server_that_is_too_old(version: str, is_refused: bool) -> None:
+    class Server:
+        def info(self, section: str) -> dict[str, object]:
+            return {"redis_version": version, "aof_enabled": 1, "maxmemory_policy": "noeviction"}
+
+        def config_get(self, name: str) -> dict[str, str]:
+            return {name: "always"}
+
+    assert [fault.loses for fault in _faults(Server())] == [True] * is_refused
