@@ -4,10 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+QUICK := tests/test_architecture.py tests/test_docs.py tests/test_readme.py tests/ttr_core/boards \
+	tests/ttr_core/rules/variants tests/ttr_core/rules/test_conformance.py tests/ttr_core/rules/test_golden_games.py \
+	tests/ttr_core/rules/test_registry.py tests/ttr_core/rules/test_secrets.py tests/service/language/test_corpus.py \
+	tests/service/openapi tests/service/pictures/test_plan.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test lint format types imports unit openapi pictures bench soak clean
+.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench soak clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,11 +26,16 @@ play: $(READY) ## Play a game on the USA board in the terminal
 
 test: lint types imports unit ## Run every check: lint, types, imports, tests
 
+quick: $(READY) ## Run in about two minutes what a board or a rule can break
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m pytest -n auto $(QUICK)
+
 lint: $(READY) ## Check style and formatting
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 
 format: $(READY) ## Format the code and mend what can be mended
+	$(BIN)/python -m ruff format .
 	$(BIN)/python -m ruff check --fix .
 	$(BIN)/python -m ruff format .
 
@@ -38,6 +47,9 @@ imports: $(READY) ## Check that imports point inward
 
 unit: $(READY) ## Run the tests alone
 	$(BIN)/python -m pytest -n auto
+
+generated: $(READY) ## Write every generated file that is missing or stale
+	$(BIN)/python -m tests.support.generated
 
 openapi: $(READY) ## Write openapi.yaml anew from the code
 	$(BIN)/python -m service.openapi

@@ -23,7 +23,7 @@ def test_the_picture_is_what_the_service_draws() -> None:
     script, game = DOCS / "examples" / "draw_a_board.py", PICTURES / "europe.ttr-game"
     command = [sys.executable, str(script), str(game), "Ann", "Bob", "Cleo", "Dan"]
     drawn = subprocess.run(command, check=True, capture_output=True).stdout.decode()
-    assert drawn == (PICTURES / "europe.svg").read_text("utf-8")
+    assert drawn == (PICTURES / "europe.svg").read_text("utf-8"), "run make generated"
 
 
 def test_every_file_that_the_readme_links_exists() -> None:

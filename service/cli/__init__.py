@@ -19,6 +19,7 @@ BUILT_IN: Mapping[str, tuple[str, str]] = {
     "chat": ("service.cli.chat", "chat"),
     "chat-register": ("service.cli.chat_register", "chat_register"),
     "play": ("service.cli.play", "play"),
+    "rules": ("service.cli.skeletons.project_files", "rules"),
     "show": ("service.cli.show", "show"),
     "simulate": ("service.cli.simulate", "simulate"),
     "verify": ("service.cli.verify", "verify"),

@@ -1,6 +1,7 @@
-"""`ttr boards`: list the boards, show one in words or as data, check a board file."""
+"""`ttr boards`: list the boards, show one in words or as data, draw one, check a board file, begin a new one."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,9 +9,14 @@ import msgspec
 
 from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
+from service.cli.skeletons.project_files import BOARD_STEPS, begin, root_option
+from service.cli.skeletons.templates import new_board_files
 from service.cli.terminal import ColouredWords, columns
-from service.language.languages import Messages
+from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.scene import empty_scene
+from service.pictures.png import png_of
 from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
 from ttr_core.boards.check import Defect
 from ttr_core.boards.library import board_names, whole_document
@@ -158,7 +164,7 @@ def _tickets(board: Board, words: BoardWords) -> list[str]:
 
 @click.group()
 def boards() -> None:
-    """List the boards, show one, or check a board file."""
+    """List the boards, show or draw one, check a board file, or begin a new one."""
 
 
 @boards.command("list")
@@ -215,3 +221,34 @@ def check_boards(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> N
             click.echo(line)
     if any(report.errors for report in reports):
         ctx.exit(1)
+
+
+@boards.command("draw")
+@click.argument("name", metavar="NAME|FILE")
+@click.option(
+    "--output",
+    "-o",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The picture: a file that ends in .svg or .png.",
+)
+@click.option("--players", type=int, help="Number of players; the fewest by default.")
+@board_options
+@language_option
+def draw_board(name: str, output: Path, players: int | None, options: Mapping[str, str], lang: Lang) -> None:
+    """Draw an empty board. A board of your own takes some seconds, until its names have found their places."""
+    if output.suffix not in (".svg", ".png"):
+        raise click.BadParameter("the name must end in .svg or .png", param_hint="--output")
+    whole = open_board(name)
+    ruleset = compile_ruleset(whole, whole["players"][0] if players is None else players, options)
+    svg = board_svg(ruleset, empty_scene(ruleset), PictureOptions(lang=lang))
+    output.write_bytes(svg.encode() if output.suffix == ".svg" else png_of(svg))
+    click.echo(str(output))
+
+
+@boards.command("new")
+@click.argument("name")
+@root_option
+def new_board(name: str, root: Path) -> None:
+    """Begin a board: a map file that can be played, and a conformance case for it."""
+    begin(name, new_board_files(name), root, BOARD_STEPS)

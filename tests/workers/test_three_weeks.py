@@ -104,8 +104,8 @@ def test_its_record_proves_every_move_and_every_decision_of_the_clock(
 
 
 def test_its_story_is_the_one_in_the_docs(chronicle: Chronicle) -> None:
-    """After a change on purpose: `python -m tests.support.three_weeks.regenerate_story`."""
-    assert DOCUMENT.read_text(encoding="utf-8") == document(chronicle)
+    """After a change on purpose: `make generated`."""
+    assert DOCUMENT.read_text(encoding="utf-8") == document(chronicle), "run make generated"
 
 
 # ---------------------------------------------------------------------------------- the people

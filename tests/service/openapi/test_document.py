@@ -26,7 +26,7 @@ SITE = ROOT / "service" / "openapi" / "site"
 
 def test_the_file_is_up_to_date() -> None:
     """If this fails: `python -m service.openapi` writes it anew."""
-    assert FILE.read_text("utf-8") == text()
+    assert FILE.read_text("utf-8") == text(), "run make generated"
 
 
 def test_it_is_openapi() -> None:

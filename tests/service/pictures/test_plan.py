@@ -16,7 +16,7 @@ DRAWN = everything_to_draw()
 
 
 def test_every_board_has_its_plans_and_none_is_left_over() -> None:
-    assert sorted(shipped_plans()) == sorted(DRAWN), "run python -m tests.support.boards.regenerate_plans"
+    assert sorted(shipped_plans()) == sorted(DRAWN), "run make generated"
     assert PLANS.read_bytes() == written(shipped_plans())
     assert len({fingerprint(ruleset_for(board), "en") for board in PLAYABLE}) == len(PLAYABLE)
 

@@ -44,9 +44,9 @@ def test_the_event_of_the_example_has_the_hash_that_the_chain_gives_it(example: 
 
 
 def test_the_tutorial_prints_what_it_says(tmp_path: Path) -> None:
-    """If the program has changed on purpose: python -m tests.support.audit.regenerate_tutorial"""
+    """If the program has changed on purpose: make generated"""
     text = TUTORIAL.read_text("utf-8")
-    assert carried_out(text, tmp_path) == text
+    assert carried_out(text, tmp_path) == text, "run make generated"
     assert text.count("\n$ ") >= 8
 
 

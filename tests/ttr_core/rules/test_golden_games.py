@@ -54,9 +54,9 @@ def test_a_victory_is_shared_by_all_who_are_equal() -> None:
 
 
 def test_every_board_has_its_game() -> None:
-    """A new board: write its game with `python -m tests.support.whole_games.regenerate_golden`."""
+    """A new board: write its game with `make generated`."""
     boards = {name.rsplit("-", 2)[0] for name in EXPECTED}
-    assert sorted(set(PLAYABLE) - boards) == []
+    assert sorted(set(PLAYABLE) - boards) == [], "run make generated"
 
 
 def test_every_file_belongs_to_a_game() -> None:

@@ -1,0 +1,78 @@
+"""`ttr boards draw`, `ttr boards new` and `ttr rules new`."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import main
+from ttr_core.boards.board import inherit
+from ttr_core.boards.library import board_document
+from ttr_core.load import check_document
+
+FOLDERS = ("maps", "tests/conformance", "ttr_core/rules/variants", "tests/ttr_core/rules/variants")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for folder in FOLDERS:
+        (tmp_path / folder).mkdir(parents=True)
+    return tmp_path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def test_a_new_board_is_faultless_and_has_a_case(project: Path) -> None:
+    assert run("boards", "new", "my_town", "--root", project).exit_code == 0
+    document = msgspec.json.decode((project / "maps/my_town.json").read_bytes(), type=dict[str, object])
+    assert check_document(inherit(document, board_document)) == ()
+    (case,) = msgspec.json.decode((project / "tests/conformance/90-my_town.json").read_bytes())
+    assert (case["id"], case["board"]) == ("MYTOWN-1.1", "my_town")
+
+
+def test_a_new_board_can_be_played_and_drawn(project: Path) -> None:
+    run("boards", "new", "my_town", "--root", project)
+    file = project / "maps/my_town.json"
+    assert run("simulate", file, "--players", 2, "--games", 2).exit_code == 0
+    for name, beginning in (("town.svg", b"<svg"), ("town.png", b"\x89PNG")):
+        assert run("boards", "draw", file, "-o", project / name).exit_code == 0
+        assert (project / name).read_bytes().startswith(beginning)
+
+
+def test_a_new_rule_brings_its_test(project: Path) -> None:
+    assert run("rules", "new", "extra_points", "--root", project).exit_code == 0
+    rule = project / "ttr_core/rules/variants/extra_points.py"
+    test = project / "tests/ttr_core/rules/variants/test_extra_points.py"
+    for path in (rule, test):
+        compile(path.read_text("utf-8"), path.name, "exec")
+    assert "class ExtraPoints(Settings" in rule.read_text("utf-8")
+
+
+@pytest.mark.parametrize("kind", ["boards", "rules"])
+def test_nothing_is_overwritten(project: Path, kind: str) -> None:
+    assert run(kind, "new", "twice", "--root", project).exit_code == 0
+    again = run(kind, "new", "twice", "--root", project)
+    assert again.exit_code == 1
+    assert "exists already" in again.output
+
+
+@pytest.mark.parametrize("name", ["My", "../up", "a b", "1st"])
+def test_a_name_must_be_usable_in_files_and_code(project: Path, name: str) -> None:
+    assert run("boards", "new", name, "--root", project).exit_code == 2
+    assert list((project / "maps").iterdir()) == []
+
+
+def test_outside_the_project_nothing_is_written(tmp_path: Path) -> None:
+    refused = run("rules", "new", "extra", "--root", tmp_path)
+    assert refused.exit_code == 1
+    assert "project's folder" in refused.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_is_svg_or_png(tmp_path: Path) -> None:
+    refused = run("boards", "draw", "usa", "-o", tmp_path / "usa.gif")
+    assert refused.exit_code == 2
+    assert ".svg or .png" in refused.output

@@ -1,0 +1,64 @@
+"""Writes every generated file that is missing or stale: `make generated`.
+
+Each program writes its file anew only if the content differs, so that a second run changes nothing.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from docs.examples.draw_a_board import draw
+from service.openapi.document import FILE, text
+from tests.support.audit.tutorial import TUTORIAL, carried_out
+from tests.support.boards.regenerate_plans import write_missing_plans
+from tests.support.paths import DOCS
+from tests.support.three_weeks.regenerate_story import play
+from tests.support.three_weeks.story_document import DOCUMENT, document
+from tests.support.whole_games.regenerate_golden import write_missing
+
+PICTURE = DOCS / "pictures" / "europe.svg"
+PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
+
+
+def openapi() -> None:
+    _write(FILE, text())
+
+
+def picture() -> None:
+    _write(PICTURE, draw(PICTURE.with_suffix(".ttr-game").read_text("utf-8"), PLAYERS))
+
+
+def tutorial() -> None:
+    with TemporaryDirectory() as folder:
+        _write(TUTORIAL, carried_out(TUTORIAL.read_text("utf-8"), Path(folder)))
+
+
+def three_weeks() -> None:
+    _write(DOCUMENT, document(play()))
+
+
+def _write(path: Path, content: str) -> None:
+    if not path.exists() or path.read_text("utf-8") != content:
+        path.write_text(content, "utf-8")
+        sys.stdout.write(f"    {path.name}\n")
+
+
+PROGRAMS: dict[str, Callable[[], None]] = {
+    "openapi.yaml": openapi,
+    "plans of pictures": write_missing_plans,
+    "golden games": write_missing,
+    "picture of the README": picture,
+    "tutorial": tutorial,
+    "three weeks": three_weeks,
+}
+
+
+def main() -> None:
+    for name, program in PROGRAMS.items():
+        sys.stdout.write(f"{name}\n")
+        program()
+
+
+if __name__ == "__main__":
+    main()
