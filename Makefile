@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 QUICK := tests/test_architecture.py tests/test_docs.py tests/test_readme.py tests/ttr_core/boards \
 	tests/ttr_core/rules/variants tests/ttr_core/rules/test_conformance.py tests/ttr_core/rules/test_golden_games.py \
 	tests/ttr_core/rules/test_registry.py tests/ttr_core/rules/test_secrets.py tests/service/language/test_corpus.py \
-	tests/service/openapi tests/service/pictures/test_plan.py
+	tests/service/openapi/test_document.py tests/service/pictures/test_plan.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
