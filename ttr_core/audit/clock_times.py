@@ -9,6 +9,7 @@ from typing import Any
 from ttr_core.audit.integrity import MOMENT
 from ttr_core.audit.reconstruction import Step
 from ttr_core.audit.report import Notebook
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown
 from ttr_core.history.codec import type_name
 from ttr_core.model.actor import SYSTEM
@@ -43,9 +44,10 @@ class MalformedTime(ValueError):
         super().__init__(f"{text[:40]!r} is no time in UTC to the millisecond")
 
 
-def check_clocks(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+def check_clocks(ruleset: Ruleset, lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+    judges = _JUDGES if ruleset.ruled_since("2") else _JUDGES_OF_VERSION_1
     for line, event in zip(lines, step.events, strict=True):
-        judge = _JUDGES.get(type(event))
+        judge = judges.get(type(event))
         if judge is None:
             continue
         notebook.look("clocks")
@@ -101,13 +103,22 @@ def _between(start: str, end: str) -> int:
 
 
 def _set(clock: Clock, event: DeadlineSet, line: Shown) -> Complaint:
+    """What was left of an interrupted turn is left; only a new turn by the day is rounded up to its hour."""
+    return _allowed(clock, event, line, rounded=event.seat not in clock.left)
+
+
+def _set_in_version_1(clock: Clock, event: DeadlineSet, line: Shown) -> Complaint:
+    """Up to rules version 1, an interrupted turn by the day was rounded up to the next daily hour, too."""
+    return _allowed(clock, event, line, rounded=True)
+
+
+def _allowed(clock: Clock, event: DeadlineSet, line: Shown, *, rounded: bool) -> Complaint:
     settings = clock.settings
     assert settings is not None  # without a clock no command leads to a deadline
     due = clock.left.get(event.seat, settings.seconds * 1000)
     if event.since != line.at:
         return f"its time runs since {event.since}, but it was set at {line.at}"
-    rounded = settings.kind == "daily" and event.seat not in clock.left  # up to the daily hour
-    if event.allowed_ms < due or (event.allowed_ms > due and not rounded):
+    if event.allowed_ms < due or (event.allowed_ms > due and not (rounded and settings.kind == "daily")):
         return f"{event.allowed_ms} ms are allowed where {due} are due"
     return _spanned(settings, event.allowed_ms, _between(event.since, event.deadline))
 
@@ -186,3 +197,4 @@ _JUDGES: Mapping[type, Judge] = {
     DeadlinesMoved: _moved,
     OrdersFollowed: _followed,
 }
+_JUDGES_OF_VERSION_1: Mapping[type, Judge] = {**_JUDGES, DeadlineSet: _set_in_version_1}

@@ -109,7 +109,7 @@ def check_moves(
             if isinstance(step, Contradiction):
                 _note_contradiction(record, events, step, notebook)
                 return
-            _check_step(record.events, step, notebook)
+            _check_step(ruleset, record.events, step, notebook)
             version += len(step.events)
     except Exception as failure:  # the rules trust their events: false data may fail anywhere in them
         version = min(version, len(events))
@@ -136,7 +136,7 @@ def _not_judged_after(version: int, notebook: Notebook) -> None:
     notebook.skip(f"what comes after version {version} was not judged", *JUDGED)
 
 
-def _check_step(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
+def _check_step(ruleset: Ruleset, lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
     notebook.look("moves", len(step.events))
     for event in step.events:
         check = check_of(event)
@@ -149,7 +149,7 @@ def _check_step(lines: Sequence[Shown], step: Step, notebook: Notebook) -> None:
         notebook.limit("the host named the first player; it was not drawn")
     own = lines[step.version - 1 : step.version - 1 + len(step.events)]
     _check_actor(own, step, notebook)
-    check_clocks(own, step, notebook)
+    check_clocks(ruleset, own, step, notebook)
 
 
 def _note_unfair(unfair: Sequence[tuple[int, str]], notebook: Notebook) -> None:

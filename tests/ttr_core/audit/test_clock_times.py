@@ -17,6 +17,7 @@ from tests.support.audit.forgery import data_with, first, forged, line_with
 from tests.support.workers.clocked_game import PERSON, START, PostedGame
 from ttr_core.audit import Report, verify
 from ttr_core.audit.clock_times import milliseconds
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.record import Record
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.ids import Witness
@@ -164,17 +165,20 @@ def test_the_audit_counts_days_without_a_calendar(one: str, other: str, days: in
     assert milliseconds("2026-01-01T01:02:03.004Z") - milliseconds("2026-01-01T00:00:00.000Z") == 3_723_004
 
 
-@pytest.mark.parametrize("honest", [True, False])
+@pytest.mark.parametrize(
+    ("stretch", "rules_version", "codes"), [(False, "2", []), (True, "2", ["clock_wrong"]), (True, "1", [])]
+)
 def test_a_daily_deadline_that_an_interruption_stretched_is_found(
-    monkeypatch: pytest.MonkeyPatch, honest: bool
+    monkeypatch: pytest.MonkeyPatch, stretch: bool, rules_version: str, codes: list[str]
 ) -> None:
-    """As a service would set it that rounds the rest of a turn up to the next daily hour."""
+    """A service that rounds the rest of a turn up to the next daily hour, as all did up to rules version 1."""
 
     def stretched(settings: ClockSettings, start: datetime, left_ms: int | None = None) -> datetime:
         return deadlines._daily(settings, after(settings, start, left_ms or settings.seconds * 1000))
 
-    if not honest:
+    if stretch:
         monkeypatch.setattr(deadlines, "due", stretched)
+    monkeypatch.setattr(Ruleset, "ruled_since", lambda _, version: version <= rules_version)
     with freeze_time(START) as time:
         assert isinstance(time, FrozenDateTimeFactory)
         post = PostedGame(time, ClockSettings(kind="daily", hour="18:00", seconds=3600, vacation_days=9))
@@ -183,4 +187,4 @@ def test_a_daily_deadline_that_an_interruption_stretched_is_found(
         post.do(EndVacation(seat=0), "seat:0")
         _play_to_the_end(post)
         report = verify(record_of(post.games, post.loaded, Witness.AUDITOR))
-    assert [finding.code for finding in report.findings] == ([] if honest else ["clock_wrong"])
+    assert [finding.code for finding in report.findings] == codes
