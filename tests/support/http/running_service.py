@@ -45,7 +45,9 @@ class Stack(msgspec.Struct, frozen=True):
 
     def api_processes(self) -> list[int]:
         """Those that answer requests; the HTTP server above them starts them again when they die."""
-        (http_server,) = _children(self.api.pid)
+        (http_server,) = (
+            pid for pid, command in _children(self.api.pid).items() if "guardian" not in command
+        )
         return [pid for pid, command in _children(http_server).items() if "resource_tracker" not in command]
 
 
