@@ -17,6 +17,7 @@ from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import address, environment, wait_until_ready
 from service.store.redis_store import RedisStore
 from tests.support.paths import ROOT
+from tests.support.workers.process_list import children, descendants
 
 ENDING_SECONDS = 20.0
 UNLIMITED: Mapping[str, Any] = {  # settings
@@ -45,10 +46,8 @@ class Stack(msgspec.Struct, frozen=True):
 
     def api_processes(self) -> list[int]:
         """Those that answer requests; the HTTP server above them starts them again when they die."""
-        (http_server,) = (
-            pid for pid, command in _children(self.api.pid).items() if "guardian" not in command
-        )
-        return [pid for pid, command in _children(http_server).items() if "resource_tracker" not in command]
+        (http_server,) = (pid for pid, command in children(self.api.pid).items() if "guardian" not in command)
+        return [pid for pid, command in children(http_server).items() if "resource_tracker" not in command]
 
 
 @contextmanager
@@ -98,17 +97,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     try:
         process.wait(ENDING_SECONDS)
     except subprocess.TimeoutExpired:
-        for child in _children(process.pid):
-            subprocess.run(["kill", "-9", *map(str, [child, *_children(child)])], check=False)
+        subprocess.run(["kill", "-9", *map(str, descendants(process.pid))], check=False)
         process.kill()
         process.wait()
         raise
-
-
-def _children(parent: int) -> dict[int, str]:
-    """The processes that another one has started, with their command lines."""
-    listed = subprocess.run(
-        ["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    )
-    rows = [line.split(maxsplit=2) for line in listed.stdout.splitlines()]
-    return {int(row[0]): row[2] for row in rows if int(row[1]) == parent}

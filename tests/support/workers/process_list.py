@@ -12,7 +12,7 @@ class Process(NamedTuple):
 
 
 def processes() -> list[Process]:
-    listed = subprocess.run(
+    listed = subprocess.run(  # -ww: where COLUMNS is set, ps cuts a long command short
         ["ps", "-A", "-ww", "-o", "pid=,ppid=,pgid=,stat=,args="], capture_output=True, text=True, check=True
     )
     rows = [line.split(maxsplit=4) for line in listed.stdout.splitlines()]
@@ -26,6 +26,11 @@ def processes() -> list[Process]:
 def in_groups(*leaders: int) -> list[int]:
     """The processes that these lead, themselves included."""
     return [process.pid for process in processes() if process.group in leaders]
+
+
+def children(of: int) -> dict[int, str]:
+    """What a process has started, with their commands."""
+    return {process.pid: process.command for process in processes() if process.parent == of}
 
 
 def descendants(of: int) -> dict[int, str]:
