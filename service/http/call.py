@@ -15,11 +15,7 @@ Flask's routes and the OpenAPI document both come from these declarations (`serv
     )
     def get_webhook(webhook: str) -> Response: ...
 
-Why not flask-smorest: it would bring `arguments` and `response` decorators on the same apispec and marshmallow, and
-pagination. But its answers are dumped by marshmallow (ours are structs that msgspec writes), its ETags hash a finished
-answer (ours are known before a game is replayed), its errors are not problem+json, a response has one media type and
-one schema (events have three, history four), and its document is built when the service starts (ours holds examples
-from games that take seconds to play). Each of these can be overridden; little but the decorators would remain.
+Why not flask-smorest: `docs/decisions/012-own-declaration-of-calls.md`.
 """
 
 from collections.abc import Callable
