@@ -41,8 +41,8 @@ from ttr_core.model.state import Slice, State
 from ttr_core.model.violations import RefusalCode
 
 if TYPE_CHECKING:
-    from ttr_core.engine.decision import Decision
     from ttr_core.engine.draft import Draft
+    from ttr_core.engine.engine import Decision
     from ttr_core.engine.ruleset import Ruleset
 
 

@@ -11,7 +11,7 @@ from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, o
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
 from ttr_core import SeededRandomness
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored

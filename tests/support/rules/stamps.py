@@ -15,7 +15,7 @@ from ttr_core import Ruleset, State, compile_ruleset
 from ttr_core.boards.board import Document, merge
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.boards.library import whole_document
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed

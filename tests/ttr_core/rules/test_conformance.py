@@ -26,7 +26,7 @@ from tests.support.positions.conformance_cases import (
 from tests.support.positions.positions import JsonObject, as_json, build, describe
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
 from ttr_core import BoardDefect, Event, Ruleset, State, Witness, legal_commands, redact, replay, score
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.views import view
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.scoresheet import SeatScore

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.randomness import commitment
 from ttr_core.engine.ruleset import Ruleset

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import PartialBoard
 from ttr_core.engine.checkpoints import with_checkpoint
-from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
 from ttr_core.engine.ruleset import Ruleset

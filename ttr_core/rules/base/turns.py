@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import with_checkpoint
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, LastResort, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, Pass

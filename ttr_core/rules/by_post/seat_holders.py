@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public

@@ -14,7 +14,7 @@ from ttr_core.engine.checkpoints import (
     reopen_choice,
     rewind,
 )
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import payable, payment_refused, without
 from ttr_core.engine.ruleset import Ruleset

@@ -14,8 +14,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
-from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand

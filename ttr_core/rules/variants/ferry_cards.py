@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Decision
 from ttr_core.engine.draft import Draft
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand

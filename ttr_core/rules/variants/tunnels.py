@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import payable, payment_refused, plain_payments, without
 from ttr_core.engine.ruleset import Ruleset

@@ -17,7 +17,7 @@ from tests.support.whole_games.by_post_games import (
     waiting_room,
 )
 from ttr_core import Code, RuleViolation, replay
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.model.commands import Command, DrawCard, ScoreGame, StartGame, TakeSeat

@@ -1,6 +1,6 @@
 """Outages: no seat loses time while the service is away; deadlines are set anew when it is back."""
 
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command

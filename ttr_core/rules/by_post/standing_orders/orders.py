@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Role

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from ttr_core.engine.decision import Decision
+from ttr_core.engine.engine import Decision
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
