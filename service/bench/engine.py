@@ -14,10 +14,11 @@ from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.game import play_game
 from ttr_core.history.chain import canonical, fields
-from ttr_core.history.codec import decode, type_name
+from ttr_core.history.codec import decode
 from ttr_core.load import load_ruleset
 from ttr_core.model.commands import Command, CreateGame, ScoreGame, StartGame, TakeSeat
 from ttr_core.model.events import Event
+from ttr_core.model.message import type_name
 from ttr_core.model.state import State
 
 BOARD = "usa"

@@ -15,10 +15,9 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
-from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
 from ttr_core.model.ids import SeatId
-from ttr_core.model.message import Audience
+from ttr_core.model.message import Audience, type_name
 
 LARGEST = 2**53 - 1  # the largest whole number that every reader of JSON keeps exact
 

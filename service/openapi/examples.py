@@ -59,7 +59,6 @@ from ttr_core.engine.ruleset import RULES_VERSIONS
 from ttr_core.engine.views import View, view
 from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
-from ttr_core.history.codec import type_name
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
     CreateGame,
@@ -72,6 +71,7 @@ from ttr_core.model.commands import (
 )
 from ttr_core.model.events import DrawCutShort, NothingDrawn, PlayerPassed
 from ttr_core.model.ids import Witness
+from ttr_core.model.message import type_name
 
 NOW, NOON, REMINDER, DEADLINE, MOVED = (
     f"2026-{moment}:00.000Z"

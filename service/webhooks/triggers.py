@@ -12,9 +12,9 @@ import msgspec
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from ttr_core import Event, State
 from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue, TurnTakenBack, next_person
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.ids import SeatId
+from ttr_core.model.message import type_name
 from ttr_core.model.phases import Scored, SeatPhase
 from ttr_core.model.state import HUMAN
 

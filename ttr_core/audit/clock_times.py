@@ -11,9 +11,9 @@ from ttr_core.audit.reconstruction import Step
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown
-from ttr_core.history.codec import type_name
 from ttr_core.model.actor import SYSTEM
 from ttr_core.model.events import Event
+from ttr_core.model.message import type_name
 from ttr_core.rules.by_post.clock.terms import (
     DAY,
     INTERRUPTED,

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import (
     CardDrawn,
     CardTaken,
@@ -21,7 +20,7 @@ from ttr_core.model.events import (
     TurnStarted,
 )
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
-from ttr_core.model.message import seat_of
+from ttr_core.model.message import seat_of, type_name
 from ttr_core.rules.by_post.undo import TurnTakenBack
 
 Complaint = str | None

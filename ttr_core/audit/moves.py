@@ -13,7 +13,7 @@ from ttr_core.audit.reconstruction import Contradiction, Step, retrace
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown, canonical, fields, sealed_fields
-from ttr_core.history.codec import EVENTS, BrokenLog, type_name, upcast
+from ttr_core.history.codec import EVENTS, BrokenLog, upcast
 from ttr_core.history.record import Record
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
@@ -26,6 +26,7 @@ from ttr_core.model.commands import (
 )
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId
+from ttr_core.model.message import type_name
 from ttr_core.model.state import NOBODY, State
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock
 from ttr_core.rules.by_post.clock.terms import Clock

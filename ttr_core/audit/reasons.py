@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from ttr_core.audit.reconstruction import Contradiction
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import Draw, Event, GameScored, Shuffle
+from ttr_core.model.message import type_name
 from ttr_core.model.scoresheet import ScoreSheet
 from ttr_core.model.violations import RuleViolation
 

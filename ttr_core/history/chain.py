@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
-from ttr_core.history.codec import decode, type_name
+from ttr_core.history.codec import decode
 from ttr_core.model.actor import Actor
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
-from ttr_core.model.message import Audience, audiences, redact
+from ttr_core.model.message import Audience, audiences, redact, type_name
 
 GENESIS = "0" * 64  # `prev` of the first event
 

@@ -12,10 +12,9 @@ import msgspec
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import view
 from ttr_core.history.chain import fields
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer
-from ttr_core.model.message import Audience, audiences, seat_of
+from ttr_core.model.message import Audience, audiences, seat_of, type_name
 from ttr_core.model.state import State
 
 # ------------------------------------------------------------------------------- between two versions

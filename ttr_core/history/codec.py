@@ -12,7 +12,7 @@ import msgspec
 
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
-from ttr_core.model.message import Message
+from ttr_core.model.message import Message, type_name
 from ttr_core.rules.registry import MODULES
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -34,10 +34,6 @@ def event_types() -> tuple[type[Event], ...]:
     return tuple(kind for module in MODULES.values() for kind in module.events)
 
 
-def type_name(kind: type[Command] | type[Event]) -> str:
-    return str(kind.__struct_config__.tag)
-
-
 class TypeTable(Mapping[str, type[M]]):
     """Types of messages by their names; it follows the registry, so that it knows rules that are added later."""
 
@@ -47,7 +43,7 @@ class TypeTable(Mapping[str, type[M]]):
 
     def _current(self) -> dict[str, type[M]]:
         if self._version != MODULES.version:
-            self._table = {str(kind.__struct_config__.tag): kind for kind in self._types()}
+            self._table = {type_name(kind): kind for kind in self._types()}
             self._version = MODULES.version
         return self._table
 

@@ -46,6 +46,11 @@ class Message(
     """A command or an event."""
 
 
+def type_name(kind: type[Message]) -> str:
+    """The name of the type in JSON."""
+    return str(kind.__struct_config__.tag)
+
+
 @runtime_checkable
 class AboutSeat(Protocol):
     """A message about one seat."""

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from ttr_core.history.chain import fields
-from ttr_core.history.codec import BrokenLog, type_name, upcast
+from ttr_core.history.codec import BrokenLog, upcast
 from ttr_core.model.events import CardTurnedUp, Event, GameCreated, GameScored, TurnStarted
+from ttr_core.model.message import type_name
 from ttr_core.notation.syntax import (
     BY_WORD,
     BrokenNotation,

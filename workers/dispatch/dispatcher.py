@@ -34,8 +34,8 @@ from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.interface import PARTITIONS, FeedEntry, partition_of
 from service.store.redis_store import RedisStore, connect
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import RouteClaimed
+from ttr_core.model.message import type_name
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.needs import needs, room_needs

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from service.language.grammar.segmentation import Mention, Said
 from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
 from ttr_core.model.ids import Card, CityId, DeckName, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
+from ttr_core.model.message import type_name
 
 ONE_ROUTE = FieldKind(RouteId, several=False)
 MOST_IN_A_TURN = 2  # cards drawn one by one

@@ -17,9 +17,10 @@ from service.language.vocabulary.board_words import BoardWords, chosen_by_name
 from service.language.vocabulary.move_words import MOVE_WORDS
 from ttr_core.boards.library import aliases_of
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import command_types, type_name
+from ttr_core.history.codec import command_types
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import PlaceId
+from ttr_core.model.message import type_name
 
 EXACT, BEGUN, SKELETON, MISTYPED = range(4)  # how far a word is from what it stands for
 

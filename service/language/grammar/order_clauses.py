@@ -23,10 +23,10 @@ from ttr_core.by_post import MOST_ORDER_TURNS, PAID_WITH, Step, Steps, Stop
 from ttr_core.engine.hooks import Action
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import type_name
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId
 from ttr_core.model.kinds import field_kinds
+from ttr_core.model.message import type_name
 from ttr_core.model.phases import PlayingTurn
 
 MOST_WORDS = 160  # of an order

@@ -13,10 +13,11 @@ from service.language.speech.story import Values
 from service.language.vocabulary.board_words import BoardWords, alike, tracks_of
 from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import command_types, type_name
+from ttr_core.history.codec import command_types
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import Card, CityId, DeckName, Meaning, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
+from ttr_core.model.message import type_name
 
 
 class CommandUtterances:

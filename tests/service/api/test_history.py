@@ -17,7 +17,6 @@ from tests.support.http.api_calls import Inside, Table, inside, open_table
 from ttr_core import Event, SeatId, Witness, evolve, redact, replay
 from ttr_core.engine.views import view
 from ttr_core.history.changes import Filter, difference, knowledge, known_since, matches
-from ttr_core.history.codec import type_name
 from ttr_core.history.statistics import MEASURES, rows, statistics
 from ttr_core.model.events import (
     CardDrawn,
@@ -28,6 +27,7 @@ from ttr_core.model.events import (
     TicketsRevealed,
 )
 from ttr_core.model.ids import Viewer
+from ttr_core.model.message import type_name
 
 USA = "usa-2p-whole"
 VIEWERS: tuple[Viewer, ...] = (0, 1, Witness.SPECTATOR, Witness.AUDITOR)

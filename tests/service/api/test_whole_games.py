@@ -15,9 +15,9 @@ from tests.support.http.running_service import Stack
 from ttr_core import Event, Viewer, Witness, redact
 from ttr_core.game import start_game
 from ttr_core.history.chain import GENESIS, fields, wrap
-from ttr_core.history.codec import type_name
 from ttr_core.model.actor import parse_actor
 from ttr_core.model.commands import ScoreGame
+from ttr_core.model.message import type_name
 
 ENTROPY = ("", "éß – 東京", "a\tb\n")  # of the seats; those after them add none
 

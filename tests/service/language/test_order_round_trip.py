@@ -17,9 +17,9 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import ruleset_of
 from ttr_core import Ruleset
 from ttr_core.bots.policy import Dice
-from ttr_core.history.codec import type_name
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import RouteId
+from ttr_core.model.message import type_name
 from ttr_core.rules.by_post.standing_orders.instruction import Steps, Stop, order_problem
 from ttr_core.rules.by_post.standing_orders.orders import GiveOrder
 

@@ -7,9 +7,9 @@ from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, playing
 from ttr_core.engine.hooks import RuleModule
-from ttr_core.history.codec import type_name
 from ttr_core.model.events import Event, GameEnded
 from ttr_core.model.ids import Viewer, Witness
+from ttr_core.model.message import type_name
 from ttr_core.rules.by_post.motions import MotionProposed, motions
 from ttr_core.rules.by_post.people import ReplacementSought, people
 from ttr_core.rules.by_post.seat_holders import HandoverReason, SeatHandedOver, SkipReason, TurnSkipped

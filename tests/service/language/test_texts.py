@@ -14,8 +14,8 @@ from fluent.syntax.visitor import Visitor
 from service.language.languages import DEFAULT_LANG, codes, languages
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from ttr_core import refusal_codes
-from ttr_core.history.codec import command_types, event_types, type_name
-from ttr_core.model.message import snake_case
+from ttr_core.history.codec import command_types, event_types
+from ttr_core.model.message import snake_case, type_name
 from ttr_core.model.phases import Phase
 
 ROOT = Path(__file__).parents[3]

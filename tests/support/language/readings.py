@@ -8,8 +8,8 @@ from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.phrases import plain_words
 from service.language.grammar.table_talk import matter_in
-from ttr_core.history.codec import type_name
 from ttr_core.model.commands import Command
+from ttr_core.model.message import type_name
 
 
 def reading(situation: Situation, text: str) -> str:

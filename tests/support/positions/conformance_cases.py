@@ -21,7 +21,7 @@ from ttr_core import (
     advance,
     load_ruleset,
 )
-from ttr_core.history.codec import type_name
+from ttr_core.model.message import type_name
 
 CASES = ROOT / "tests" / "conformance"
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from tests.support.audit.forgery import data_with, first, forged, line_with, with_lines
 from tests.support.audit.game_records import BOARDS, WORDS, plan_of, record_of, recorded
 from ttr_core.audit import Report, parse_head, short_head, verify
-from ttr_core.history.codec import event_types, type_name
+from ttr_core.history.codec import event_types
 from ttr_core.history.record import Record
 from ttr_core.model.events import Draw
+from ttr_core.model.message import type_name
 
 OUTCOMES = {type_name(kind) for kind in event_types() if issubclass(kind, Draw)} | {
     "card_taken",

@@ -15,10 +15,11 @@ from ttr_core.bots.greedy.plan import make_plan
 from ttr_core.bots.policy import Dice, See
 from ttr_core.engine.views import view
 from ttr_core.game import Game, play_game, start_game
-from ttr_core.history.codec import command_types, type_name
+from ttr_core.history.codec import command_types
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import TicketId
+from ttr_core.model.message import type_name
 from ttr_core.model.scoresheet import ScoreSheet
 
 BOARDS = [

@@ -18,6 +18,7 @@ from ttr_core.history.codec import BrokenLog
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import CardTurnedUp, GameCreated, TurnStarted
 from ttr_core.model.ids import Card, RouteId, Witness
+from ttr_core.model.message import type_name
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 
@@ -45,7 +46,7 @@ def test_every_type_has_a_name_of_its_own() -> None:
         set(codec.event_types()),
     )
     for kinds in types:
-        names = [codec.type_name(kind) for kind in kinds]
+        names = [type_name(kind) for kind in kinds]
         assert len(set(names)) == len(names)
         assert all(name.replace("_", "").islower() for name in names)
 

@@ -33,10 +33,11 @@ from ttr_core import (
     score,
     view,
 )
-from ttr_core.history.codec import event_types, type_name
+from ttr_core.history.codec import event_types
 from ttr_core.history.record import encode_record
 from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.model.ids import Viewer
+from ttr_core.model.message import type_name
 from ttr_core.model.state import Seat, State
 from ttr_core.notation import (
     BrokenNotation,

@@ -16,11 +16,11 @@ from tests.support.whole_games.played_games import GAMES, Plan, Record, drawn_ga
 from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
-from ttr_core.history.codec import event_types, type_name
+from ttr_core.history.codec import event_types
 from ttr_core.model.commands import Command, DrawCard, DrawTickets, KeepTickets
 from ttr_core.model.events import GameEnded, TicketsOffered
 from ttr_core.model.ids import LOCOMOTIVE
-from ttr_core.model.message import Audience, audiences
+from ttr_core.model.message import Audience, audiences, type_name
 from ttr_core.model.state import State
 from ttr_core.rules.variants.drafts import DraftStarted
 
