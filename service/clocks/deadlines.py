@@ -93,9 +93,10 @@ def _follow_up(
         wanted = seat in state.phase.waiting and state.seats[seat].kind == HUMAN and seat not in away
         running, left = clock.running.get(seat), clock.left.get(seat)
         if running and (not wanted or seat in begun):
-            reason = _why(state, seat, away)
-            left = _left(settings, running, reason, now)
-            yield StopClock(seat=seat, reason=reason, left_ms=left)
+            reason, rest = _why(state, seat, away), _rest(settings, running, now)
+            left = _left(settings, reason, rest)
+            noted = rest if reason is StopReason.DONE else None
+            yield StopClock(seat=seat, reason=reason, left_ms=left, rest_ms=noted)
         elif left is not None and _is_past(state, seat, begun):
             if settings.kind != "bank":
                 left = None
@@ -137,15 +138,18 @@ def _why(state: State, seat: SeatId, away: set[SeatId]) -> StopReason:
         return StopReason.PAUSED
     if has_chosen_unseen(state, seat):
         return StopReason.CHOSEN
+    if seat in state.slice(Clock).taken_back:
+        return StopReason.TAKEN_BACK
     return StopReason.VACATION if seat in state.phase.waiting and seat in away else StopReason.DONE
 
 
-def _left(settings: ClockSettings, running: Running, reason: StopReason, now: datetime) -> int | None:
+def _left(settings: ClockSettings, reason: StopReason, rest: int) -> int | None:
     """What stays on the clock: the rest of an interrupted turn, or the bank with the increment of a finished one."""
-    rest = _rest(settings, running, now)
     if reason in INTERRUPTED:
         return rest
-    return rest + settings.increment * 1000 if settings.kind == "bank" else None
+    if settings.kind != "bank":
+        return None
+    return rest if reason is StopReason.TAKEN_BACK else rest + settings.increment * 1000
 
 
 def _rest(settings: ClockSettings, running: Running, now: datetime) -> int:

@@ -131,17 +131,40 @@ def _spanned(settings: ClockSettings, allowed: int, span: int) -> Complaint:
 
 
 def _stopped(clock: Clock, event: ClockStopped, line: Shown) -> Complaint:
+    """A turn that was taken back brings no increment, and what is left of a finished one is noted for its undo."""
+    finished = event.reason is StopReason.DONE
+    if finished and event.seat in clock.taken_back:
+        return "the turn was taken back, not finished"
+    if finished and event.seat in clock.running and event.rest_ms is None:
+        return "what was left of the turn is not noted"
+    return _kept(clock, event, line)
+
+
+def _kept(clock: Clock, event: ClockStopped, line: Shown) -> Complaint:
     running, settings = clock.running.get(event.seat), clock.settings
     assert settings is not None  # as above
-    bonus = 0 if event.reason in INTERRUPTED else settings.increment * 1000
+    bonus = 0 if event.reason in (*INTERRUPTED, StopReason.TAKEN_BACK) else settings.increment * 1000
     if running is None and settings.kind == "bank" and event.seat in clock.left:
         kept = clock.left[event.seat] + bonus
         return None if event.left_ms == kept else f"{event.left_ms} ms are kept where {kept} are due"
+    if event.rest_ms is not None and (running is None or event.reason is not StopReason.DONE):
+        return "no turn was finished here"
     if running is None or not _keeps(settings, event.reason):
-        return None if event.left_ms is None else "nothing is kept here"
+        return "nothing is kept here" if event.left_ms is not None else _rested(running, event, line)
     least = max(0, running.allowed_ms - _between(running.since, line.at))
     if event.left_ms is None or not least + bonus <= event.left_ms <= running.allowed_ms + bonus:
         return f"{event.left_ms} ms are kept of {running.allowed_ms}"
+    if event.rest_ms not in (None, event.left_ms - bonus):
+        return f"{event.left_ms} ms are kept where {event.rest_ms} were left"
+    return None
+
+
+def _rested(running: Running | None, event: ClockStopped, line: Shown) -> Complaint:
+    if running is None or event.rest_ms is None:
+        return None
+    least = max(0, running.allowed_ms - _between(running.since, line.at))
+    if not least <= event.rest_ms <= running.allowed_ms:
+        return f"{event.rest_ms} ms were left of {running.allowed_ms}"
     return None
 
 
@@ -197,4 +220,8 @@ _JUDGES: Mapping[type, Judge] = {
     DeadlinesMoved: _moved,
     OrdersFollowed: _followed,
 }
-_JUDGES_OF_VERSION_1: Mapping[type, Judge] = {**_JUDGES, DeadlineSet: _set_in_version_1}
+_JUDGES_OF_VERSION_1: Mapping[type, Judge] = {
+    **_JUDGES,
+    DeadlineSet: _set_in_version_1,
+    ClockStopped: _kept,  # what was left of a turn was not noted
+}

@@ -1,6 +1,6 @@
 """Decisions of the clock are verified: nothing before its time, no deadline shorter than agreed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -15,15 +15,17 @@ from service.clocks.running_time import after
 from service.games.import_export import record_of
 from tests.support.audit.forgery import data_with, first, forged, line_with
 from tests.support.workers.clocked_game import PERSON, START, PostedGame
+from ttr_core import legal_commands
 from ttr_core.audit import Report, verify
 from ttr_core.audit.clock_times import milliseconds
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.record import Record
-from ttr_core.model.commands import ScoreGame
+from ttr_core.model.commands import ClaimRoute, ScoreGame
 from ttr_core.model.ids import Witness
 from ttr_core.rules.by_post.clock.terms import ClockSettings
 from ttr_core.rules.by_post.clock.vacations import EndVacation, TakeVacation
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
+from ttr_core.rules.by_post.undo import ProposeUndo
 
 CLOCK = ClockSettings(
     kind="bank",
@@ -188,3 +190,49 @@ def test_a_daily_deadline_that_an_interruption_stretched_is_found(
         _play_to_the_end(post)
         report = verify(record_of(post.games, post.loaded, Witness.AUDITOR))
     assert [finding.code for finding in report.findings] == codes
+
+
+def _game_with_an_undo() -> Record:
+    with freeze_time(START) as time:
+        assert isinstance(time, FrozenDateTimeFactory)
+        post = PostedGame(time, ClockSettings(kind="bank", seconds=3600, increment=60))
+        post.choose_tickets()
+        loaded = post.loaded
+        claim = next(
+            move for move in legal_commands(loaded.ruleset, loaded.state, 0) if isinstance(move, ClaimRoute)
+        )
+        post.do(claim, "seat:0")
+        post.do(ProposeUndo(seat=0), "seat:0")
+        post.do(Agree(seat=1, motion="undo"), "seat:1")
+        _play_to_the_end(post)
+        return record_of(post.games, post.loaded, Witness.AUDITOR)
+
+
+def test_a_turn_taken_back_verifies() -> None:
+    assert verify(_game_with_an_undo()).findings == ()
+
+
+@pytest.mark.parametrize("rules_version", ["1", "2"])
+@pytest.mark.parametrize(
+    ("change", "seat"), [({"rest_ms": None}, 0), ({"reason": "done", "left_ms": 3_720_000}, 1)]
+)
+def test_time_that_an_undo_brings_is_found(
+    monkeypatch: pytest.MonkeyPatch, change: Mapping[str, Any], seat: int, rules_version: str
+) -> None:
+    """A service that notes no rest of a finished turn, or pays an increment for one that was taken back."""
+    record = _game_with_an_undo()
+    back = first(record, "turn_taken_back")
+    if seat == 0:  # the latest stop before it is that of the claim
+        stops = [line for line in record.events[:back] if line.type == "clock_stopped"]
+        version = next(line.version for line in reversed(stops) if line.data["seat"] == seat)
+    else:
+        version = next(line.version for line in record.events[back:] if line.type == "clock_stopped")
+    monkeypatch.setattr(Ruleset, "ruled_since", lambda _, since: since <= rules_version)
+    data = {
+        name: value
+        for name, value in {**record.events[version - 1].data, **change}.items()
+        if value is not None
+    }
+    report = verify(forged(line_with(record, version, data=data)))
+    complains = (version, "clocks") in {(finding.version, finding.check) for finding in report.findings}
+    assert complains == (rules_version == "2")

@@ -9,7 +9,8 @@ from freezegun.api import FrozenDateTimeFactory
 
 from service.clocks.running_time import moment
 from tests.support.workers.clocked_game import PostedGame, per_move
-from ttr_core.model.commands import KeepTickets
+from ttr_core import legal_commands
+from ttr_core.model.commands import ClaimRoute, KeepTickets
 from ttr_core.rules.by_post.clock.terms import ClockSettings
 from ttr_core.rules.by_post.clock.vacations import EndVacation, TakeVacation
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
@@ -103,3 +104,81 @@ def test_a_moment_that_interrupts_a_turn_costs_no_more_than_itself(
         interrupt(post)
         assert moment(post.clock.deadlines[0]) - before == timedelta(seconds=number)
         post.time.tick(60)
+
+
+def claim(post: PostedGame, seat: int) -> None:
+    """The seat's whole turn, in which it draws nothing, so that the turn can be taken back."""
+    loaded = post.loaded
+    claims = (
+        command
+        for command in legal_commands(loaded.ruleset, loaded.state, seat)
+        if isinstance(command, ClaimRoute)
+    )
+    post.do(next(claims), f"seat:{seat}")
+
+
+def first_turn(time: FrozenDateTimeFactory, clock: str) -> PostedGame:
+    """Seat 0 plays the first turn; an hour of it has passed."""
+    post = PostedGame(time, CLOCKS[clock])
+    post.choose_tickets()
+    post.time.tick(3600)
+    return post
+
+
+def take_back(post: PostedGame) -> None:
+    post.do(ProposeUndo(seat=0), "seat:0")
+    post.do(Agree(seat=1, motion="undo"), "seat:1")
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_a_finished_turn_that_is_taken_back_has_the_rest_of_its_time(
+    time: FrozenDateTimeFactory, clock: str
+) -> None:
+    """It had all of its time again, and a bank kept the increment."""
+    post = first_turn(time, clock)
+    before = moment(post.clock.deadlines[0])
+    for number in range(1, 4):
+        claim(post, 0)
+        post.time.tick(1)
+        take_back(post)
+        assert moment(post.clock.deadlines[0]) - before == timedelta(seconds=number)
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_nobody_gains_time_by_a_vacation_between_a_turn_and_its_undo(
+    time: FrozenDateTimeFactory, clock: str
+) -> None:
+    post = first_turn(time, clock)
+    before = moment(post.clock.deadlines[0])
+    claim(post, 0)
+    post.do(TakeVacation(seat=0, days=1), "seat:0")
+    take_back(post)
+    post.time.tick(1)
+    post.do(EndVacation(seat=0), "seat:0")
+    assert moment(post.clock.deadlines[0]) - before == timedelta(seconds=1)
+
+
+def test_a_turn_that_is_taken_back_brings_nobody_an_increment(time: FrozenDateTimeFactory) -> None:
+    post = first_turn(time, "bank")
+    claim(post, 0)
+    post.time.tick(3600)
+    take_back(post)
+    claim(post, 0)
+    assert post.clock.left[0] == 101 * HOUR_MS  # after two choices and an hour
+    assert post.clock.running[1].allowed_ms == 100 * HOUR_MS
+
+
+@pytest.mark.parametrize("clock", ["daily", "daily with quiet hours", "per move"])
+def test_the_next_turn_after_one_that_was_taken_back_has_its_full_time(
+    time: FrozenDateTimeFactory, clock: str
+) -> None:
+    post = first_turn(time, clock)
+    claim(post, 0)
+    take_back(post)
+    fresh = first_turn(time, clock)
+    claim(post, 0)
+    claim(fresh, 0)
+    assert post.clock.deadlines[1] == fresh.clock.deadlines[1]
+    post.move(1)
+    fresh.move(1)
+    assert post.clock.deadlines[0] == fresh.clock.deadlines[0]

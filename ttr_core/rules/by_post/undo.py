@@ -24,6 +24,7 @@ from ttr_core.model.message import Public
 from ttr_core.model.phases import Paused, Phase
 from ttr_core.model.state import Checkpoint, State, TableSlice, with_slice
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
+from ttr_core.rules.by_post.clock.terms import with_turn_taken_back
 from ttr_core.rules.by_post.motions import MotionCarried, MotionLapsed, Motions, propose
 from ttr_core.rules.by_post.seat_holders import check_present
 
@@ -111,7 +112,8 @@ def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
     kept = state.checkpoints[: len(state.checkpoints) - event.back + 1]
     again = rewind(state, kept[-1].state)
     slices = with_slice(again, Restarts(turn=state.turns))
-    return replace(again, checkpoints=kept, undo_request=None, slices=slices)
+    restarted = replace(again, checkpoints=kept, undo_request=None, slices=slices)
+    return with_turn_taken_back(restarted, event.seat)
 
 
 def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -> State:

@@ -66,6 +66,7 @@ class StopClock(TableCommand, frozen=True, kw_only=True):
 
     reason: StopReason
     left_ms: int | None = None
+    rest_ms: int | None = None
 
 
 class Remind(TableCommand, frozen=True, kw_only=True):
@@ -116,7 +117,11 @@ def _stop(decision: Decision, command: StopClock) -> None:
     clock = decision.state.slice(Clock)
     if command.seat not in clock.running and command.seat not in clock.left:
         raise RuleViolation(ClockCode.CLOCK_NOT_RUNNING, seat=command.seat)
-    decision.emit(ClockStopped(seat=command.seat, reason=command.reason, left_ms=command.left_ms))
+    decision.emit(
+        ClockStopped(
+            seat=command.seat, reason=command.reason, left_ms=command.left_ms, rest_ms=command.rest_ms
+        )
+    )
 
 
 def _remind(decision: Decision, command: Remind) -> None:
@@ -169,17 +174,20 @@ def _set(ruleset: Ruleset, state: State, event: DeadlineSet) -> State:
     return with_clock(
         state,
         running=dict(sorted({**clock.running, event.seat: started}.items())),
+        rests=without(clock.rests, event.seat),
         warned=None if clock.warned == event.seat else clock.warned,
     )
 
 
 def _stopped(ruleset: Ruleset, state: State, event: ClockStopped) -> State:
     clock = state.slice(Clock)
-    left = without(clock.left, event.seat)
+    left, rests = without(clock.left, event.seat), without(clock.rests, event.seat)
     return with_clock(
         state,
         running=without(clock.running, event.seat),
         left=left if event.left_ms is None else {**left, event.seat: event.left_ms},
+        rests=rests if event.rest_ms is None else {**rests, event.seat: event.rest_ms},
+        taken_back=tuple(seat for seat in clock.taken_back if seat != event.seat),
         out=tuple(seat for seat in clock.out if seat != event.seat),
     )
 

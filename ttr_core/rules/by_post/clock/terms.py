@@ -48,6 +48,7 @@ class StopReason(StrEnum):
     PAUSED = "paused"
     VACATION = "vacation"
     LEFT = "left"  # no person has the seat any more
+    TAKEN_BACK = "taken_back"  # with the turn before it, after which this one had begun
     OVER = "over"
 
 
@@ -101,6 +102,7 @@ class ClockStopped(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     reason: Public[StopReason]
     left_ms: Public[int | None] = None  # of running time for later; null: nothing is kept
+    rest_ms: Public[int | None] = None  # of a finished turn: it is left again if the turn is taken back
 
 
 class ReminderDue(Event, frozen=True, kw_only=True):
@@ -181,6 +183,8 @@ class Clock(TableSlice, frozen=True, kw_only=True):
     settings: ClockSettings | None = None  # none: there is no clock
     running: Mapping[SeatId, Running] = {}
     left: Mapping[SeatId, int] = {}  # milliseconds in the bank, or of a turn that was interrupted
+    rests: Mapping[SeatId, int] = {}  # milliseconds that were left when the seat finished its latest turn
+    taken_back: tuple[SeatId, ...] = ()  # whose clocks still run, although their turns were taken back
     out: tuple[SeatId, ...] = ()  # whose time has run out, so that a bot plays the turn
     warned: SeatId | None = None  # who has been warned that their turn is next
     booked: Mapping[SeatId, int] = {}  # days of vacations that the system has not dated yet
@@ -202,6 +206,17 @@ class Clock(TableSlice, frozen=True, kw_only=True):
 
 def with_clock(state: State, **changes: Any) -> State:  # fields of the slice
     return replace(state, slices=with_slice(state, replace(state.slice(Clock), **changes)))
+
+
+def with_turn_taken_back(state: State, seat: SeatId) -> State:
+    """The state, in which the seat plays its turn again, with the time that was left of it and not a new one."""
+    clock = state.slice(Clock)
+    return with_clock(
+        state,
+        left={**clock.left, seat: clock.rests[seat]} if seat in clock.rests else clock.left,
+        rests=without(clock.rests, seat),
+        taken_back=tuple(other for other in clock.running if other not in state.phase.waiting),
+    )
 
 
 def without(items: Mapping[SeatId, T], seat: SeatId) -> Mapping[SeatId, T]:
