@@ -35,7 +35,9 @@ from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Card, SeatId, Viewer
 from ttr_core.model.kinds import Kind
+from ttr_core.model.marks import Mark
 from ttr_core.model.phases import OUTSIDE, Phase
+from ttr_core.model.remarks import Remark
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import Slice, State
 from ttr_core.model.violations import RefusalCode
@@ -113,6 +115,12 @@ class RuleModule:
 
     contents: Mapping[str, Count] = field(default_factory=dict)
     """What the box must contain for it, by name in the map file's `contents`."""
+
+    marks: Callable[[Ruleset, Any], Iterable[Mark]] | None = None
+    """What the picture shows of it, from its part of a view; from None, what an empty board shows."""
+
+    looks: Callable[[Ruleset, Any, Viewer], Iterable[Remark]] | None = None
+    """What a look at hand, map and score says of it, from its part of a view; without it, all that the view shows."""
 
     # What the game is made of.
 

@@ -1,14 +1,19 @@
-"""The table as one viewer sees it: a positive list, so that everything not named here stays hidden."""
+"""The table as one viewer sees it: a positive list, so that everything not named here stays hidden.
 
-from collections.abc import Mapping
+What rules draw on a picture and say of themselves is made from the view alone.
+"""
+
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
+from ttr_core.model.marks import Mark, SpaceMark
 from ttr_core.model.message import snake_case
 from ttr_core.model.phases import Ended, Scored
+from ttr_core.model.remarks import Remark
 from ttr_core.model.state import Counts, Seat, State, route_numbers
 
 
@@ -94,3 +99,40 @@ def _seat_view(ruleset: Ruleset, seat: Seat, number: SeatId, viewer: Viewer) -> 
 
 def _named(ruleset: Ruleset, counts: Counts) -> dict[Card, int]:
     return {card: count for card, count in zip(ruleset.cards, counts, strict=False) if count}
+
+
+# what rules show of their part of a view
+
+
+def marks_of(ruleset: Ruleset, seen: View | None = None) -> tuple[Mark, ...]:
+    """What the picture of the table shows of the rules; without a view, what an empty board shows."""
+    shown = {} if seen is None else seen.rules
+    return tuple(
+        mark
+        for module in ruleset.modules
+        if module.marks
+        for mark in module.marks(ruleset, shown.get(module.name))
+    )
+
+
+def remarks_of(ruleset: Ruleset, seen: View) -> dict[str, tuple[Remark, ...]]:
+    """What the rules say of their parts of the view, by rule; those without a say of their own are left out."""
+    return {
+        module.name: tuple(module.looks(ruleset, seen.rules[module.name], seen.viewer))
+        for module in ruleset.modules
+        if module.looks and module.name in seen.rules
+    }
+
+
+def printed(feature: str, sign: str, *, at_end: bool = False) -> Callable[[Ruleset, Any], list[Mark]]:
+    """The marks of a rule that has a sign printed on as many spaces of a route as the feature says."""
+
+    def marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+        counts = {route.id: route.feature(feature) for route in ruleset.routes}
+        return [
+            SpaceMark(name=feature, sign=sign, route=route, spaces=count, at_end=at_end)
+            for route, count in counts.items()
+            if count
+        ]
+
+    return marks

@@ -8,8 +8,8 @@ The packet that a seat holds is its offer, and a pick that waits for the others 
 lie in the `DraftTable`.
 """
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -23,6 +23,7 @@ from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsRetu
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import Private, Public, Secret, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.state import Slice, State, with_seat, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 
@@ -364,6 +365,26 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+class TicketsPicked(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.HAND
+
+    tickets: tuple[TicketId, ...]
+
+
+class DraftDue(Remark, frozen=True, kw_only=True):
+    """It begins when this turn is over."""
+
+    topic: ClassVar[Topic] = Topic.MAP
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
+    picked = () if isinstance(viewer, Witness) else shown["picked"][viewer]
+    if picked:
+        yield TicketsPicked(tickets=tuple(picked))
+    if shown["due"]:
+        yield DraftDue()
+
+
 drafts = RuleModule(
     name="drafts",
     settings=Drafts,
@@ -392,4 +413,5 @@ drafts = RuleModule(
         ChoosingTickets: _settle_keeping,
     },
     view=_view,
+    looks=_looks,
 )

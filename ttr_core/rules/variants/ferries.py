@@ -3,7 +3,9 @@
 from ttr_core.boards.board import Route
 from ttr_core.engine.hooks import Payment, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import printed
 from ttr_core.model.ids import LOCOMOTIVE
+from ttr_core.model.marks import Symbol
 
 
 def _enough_locomotives(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[Payment, ...]:
@@ -13,5 +15,8 @@ def _enough_locomotives(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...
 
 
 ferries = RuleModule(
-    name="ferries", features=("locomotives",), compile=lambda draft: draft.price(_enough_locomotives)
+    name="ferries",
+    features=("locomotives",),
+    compile=lambda draft: draft.price(_enough_locomotives),
+    marks=printed("locomotives", Symbol.LOCOMOTIVE),
 )

@@ -1,5 +1,8 @@
 """Ferry cards: a turn may take one from the pile; on a ferry route it pays for spaces with a wave."""
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
@@ -7,11 +10,14 @@ from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import printed
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
+from ttr_core.model.marks import Mark, StockMark, Symbol
 from ttr_core.model.message import Public
 from ttr_core.model.phases import PlayingTurn, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.state import State, with_seat
 from ttr_core.model.violations import RefusalCode, RuleViolation
 
@@ -120,6 +126,35 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     return {"pile": _pile(ruleset, state), "held": _held(ruleset, state)}
 
 
+def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+    """Waves on the routes, and the pile with what each player has of it."""
+    pile = StockMark(name="ferry_cards", sign=Symbol.WAVE)
+    if shown is not None:
+        pile = replace(pile, left=shown["pile"], held=tuple(shown["held"]))
+    return [*_waves(ruleset, shown), pile]
+
+
+_waves = printed("waves", Symbol.WAVE)
+
+
+class FerryCardsLeft(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.MAP
+
+    count: int
+
+
+class FerryCardsHeld(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    count: int
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> list[Remark]:
+    held = [FerryCardsHeld(seat=seat, count=count) for seat, count in enumerate(shown["held"]) if count]
+    return [FerryCardsLeft(count=shown["pile"]), *held]
+
+
 ferry_cards = RuleModule(
     name="ferry_cards",
     settings=FerryCards,
@@ -131,4 +166,6 @@ ferry_cards = RuleModule(
     events={FerryCardTaken: _taken},
     offers={PlayingTurn: _offers},
     view=_view,
+    marks=_marks,
+    looks=_looks,
 )

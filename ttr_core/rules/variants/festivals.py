@@ -4,7 +4,7 @@ A player takes all cards of one festival, or none. The more cards of a festival,
 """
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, NewType
+from typing import Any, ClassVar, NewType
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -17,8 +17,10 @@ from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
+from ttr_core.model.marks import CityMark, Mark, StockMark
 from ttr_core.model.message import Public, Secret, known
 from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import Slice, State, with_slice
 from ttr_core.model.violations import RefusalCode, RuleViolation
@@ -248,6 +250,53 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+    """How many cards lie at each city; beside the board what the viewer has of each, and the height of all piles."""
+    lying, piles = ({}, ()) if shown is None else (shown["lying"], shown["piles"])
+    marks: list[Mark] = []
+    for festival in ruleset.things(FestivalId).values():
+        count = lying.get(festival.id, 0)
+        marks += [
+            CityMark(name="festival", thing=festival, city=city, count=count) for city in festival.cities
+        ]
+        held = tuple(None if pile is None else pile.get(festival.id, 0) for pile in piles)
+        marks.append(StockMark(name="festival", thing=festival, held=held))
+    heights = () if shown is None else tuple(shown["pile_sizes"])
+    return [*marks, StockMark(name="festival_cards", held=heights)]
+
+
+class FestivalsOpen(Remark, frozen=True, kw_only=True):
+    """Cards lie at so many festivals."""
+
+    topic: ClassVar[Topic] = Topic.MAP
+
+    count: int
+    festivals: Mapping[FestivalId, int]
+
+
+class FestivalCardsOwned(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.HAND
+
+    festivals: Mapping[FestivalId, int]
+
+
+class FestivalCardsHeld(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    count: int
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
+    yield FestivalsOpen(count=len(shown["lying"]), festivals=shown["lying"])
+    own = None if isinstance(viewer, Witness) else shown["piles"][viewer]
+    if own:
+        yield FestivalCardsOwned(festivals=own)
+    for seat, count in enumerate(shown["pile_sizes"]):
+        if count:
+            yield FestivalCardsHeld(seat=seat, count=count)
+
+
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [_line(ruleset, pile) for pile in state.slice(FestivalCards).piles]
 
@@ -285,5 +334,7 @@ festivals = RuleModule(
     turned_up=_turn_up,
     reacts={RouteClaimed: _offer},
     view=_view,
+    marks=_marks,
+    looks=_looks,
     score=_score,
 )

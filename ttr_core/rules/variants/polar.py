@@ -5,7 +5,7 @@ exploration: a bonus for a network that crosses both poles.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -16,10 +16,12 @@ from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, CityId, RouteId
 from ttr_core.model.kinds import New
+from ttr_core.model.marks import EdgeMark, Mark, Side, SpaceMark, Symbol, WayMark
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
 POLES = {"north": 1, "south": 2}  # as numbers in the feature `pole`; no other route has it
+SIDES: dict[str, Side] = {"north": "top", "south": "bottom"}  # of the map
 A_WHOLE_ROUTE = 2  # segments
 
 
@@ -106,11 +108,45 @@ def _points(ruleset: Ruleset, route: Route, points: int) -> int:
     return min(points, ruleset.setting(Polar).cap) if route.feature("pole") else points
 
 
+# the picture
+
+
+def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+    """Each pole is an edge of the map, and each segment a way to it."""
+    settings, cities = ruleset.setting(Polar), ruleset.city_index
+    reached = {segment.pole: _pole_city(segment) for segment in settings.segments}
+    edges = [
+        EdgeMark(name=city, side=SIDES[pole], city=city if city in cities else None)
+        for pole, city in reached.items()
+    ]
+    return [*edges, *(mark for segment in settings.segments for mark in _segment_marks(ruleset, segment))]
+
+
+def _segment_marks(ruleset: Ruleset, segment: Segment) -> Iterator[Mark]:
+    pole = _pole_city(segment)
+    routes = tuple(route.id for route in ruleset.routes if _uses(route, segment))
+    yield WayMark(
+        name=pole,
+        id=segment.id,
+        routes=routes,
+        city=segment.city,
+        side=SIDES[segment.pole],
+        spaces=segment.length,
+    )
+    yield SpaceMark(name="locomotives", sign=Symbol.LOCOMOTIVE, route=segment.id, spaces=segment.locomotives)
+    yield SpaceMark(name="tunnel", sign=Symbol.TUNNEL, route=segment.id)
+
+
+def _uses(route: Route, segment: Segment) -> bool:
+    return segment.city in (route.a, route.b) and route.feature("pole") == POLES[segment.pole]
+
+
 polar = RuleModule(
     name="polar",
     settings=Polar,
     features=("pole", "segments"),
     compile=_compile,
+    marks=_marks,
 )
 
 

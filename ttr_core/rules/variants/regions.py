@@ -12,6 +12,7 @@ from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
+from ttr_core.model.marks import AreaMark, Mark
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -34,6 +35,11 @@ class Regions(Settings, frozen=True, kw_only=True):
 
 def _things(settings: Regions) -> list[Thing]:
     return [named_thing(region, region.cities) for region in settings.regions]
+
+
+def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+    things = ruleset.things(RegionId).values()
+    return [AreaMark(name="region", thing=region, cities=region.cities) for region in things]
 
 
 def _check(board: PartialBoard, settings: Regions) -> Iterator[Defect]:
@@ -87,4 +93,5 @@ regions = RuleModule(
     check=_check,
     contents={"regions": lambda board, settings, _: len(settings.regions)},
     score=_score,
+    marks=_marks,
 )

@@ -6,8 +6,8 @@ which nobody plays, takes the next share of the same railroad whenever a player 
 rank as if a player held them.
 """
 
-from collections.abc import Mapping
-from typing import ClassVar, NewType
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NewType
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -18,10 +18,12 @@ from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
-from ttr_core.model.ids import RouteId, SeatId, Viewer
+from ttr_core.model.ids import RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
+from ttr_core.model.marks import Mark, RouteMark, StockMark
 from ttr_core.model.message import Public
 from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import Slice, State, put, with_slice
 from ttr_core.model.violations import RefusalCode, RuleViolation
@@ -205,6 +207,61 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+    """Each railroad beside its routes; beside the board the shares that are left, and those of each player."""
+    marks: list[Mark] = []
+    for railroad in ruleset.setting(Shares).railroads:
+        thing = ruleset.things(RailroadId)[railroad.id]
+        stock = StockMark(name="railroad", thing=thing, left=railroad.shares)
+        if shown is not None:
+            held = tuple(len(hand.get(railroad.id, ())) for hand in shown["hands"])
+            stock = replace(stock, left=shown["left"][railroad.id], held=held)
+        marks += [
+            RouteMark(name="railroad", thing=thing, routes=railroad.routes, spent=not stock.left),
+            stock,
+        ]
+    return marks
+
+
+class SharesOwned(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.HAND
+
+    railroads: Mapping[RailroadId, int]
+
+
+class SharesLeft(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.MAP
+
+    railroads: Mapping[RailroadId, int]
+
+
+class SharesHeld(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    railroads: Mapping[RailroadId, int]
+
+
+class SharesOfThirdHand(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    railroads: Mapping[RailroadId, int]
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
+    yield SharesLeft(railroads=shown["left"])
+    hands = [_counted(hand) for hand in shown["hands"]]
+    if not isinstance(viewer, Witness) and hands[viewer]:
+        yield SharesOwned(railroads=hands[viewer])
+    yield from (SharesHeld(seat=seat, railroads=hand) for seat, hand in enumerate(hands) if hand)
+    if shown["third_hand"]:
+        yield SharesOfThirdHand(railroads=_counted(shown["third_hand"]))
+
+
+def _counted(hand: Mapping[RailroadId, Numbers]) -> dict[RailroadId, int]:
+    return {railroad: len(numbers) for railroad, numbers in hand.items()}
+
+
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     held = state.slice(ShareHands)
     paid = [_payouts(railroad, held) for railroad in ruleset.setting(Shares).railroads]
@@ -252,5 +309,7 @@ shares = RuleModule(
     offers={ChoosingShare: _choices},
     reacts={RouteClaimed: _offer},
     view=_view,
+    marks=_marks,
+    looks=_looks,
     score=_score,
 )

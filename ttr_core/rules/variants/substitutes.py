@@ -20,6 +20,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
+from ttr_core.model.marks import Mark, SpaceMark
 from ttr_core.model.message import Public
 from ttr_core.model.phases import SeatPhase
 from ttr_core.model.state import Counts, State
@@ -170,6 +171,14 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
     return asdict(state.phase) if isinstance(state.phase, LayingSubstitutes) else None
 
 
+def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+    """How many cards stand for one, on every space of such a route."""
+    cards = {route.id: route.feature("substitute") for route in ruleset.routes}
+    return [
+        SpaceMark(name="substitute", sign=str(each), route=route) for route, each in cards.items() if each
+    ]
+
+
 substitutes = RuleModule(
     name="substitutes",
     settings=Substitutes,
@@ -180,4 +189,5 @@ substitutes = RuleModule(
     events={RouteLaid: _laid, SubstituteLaid: _replaced},
     offers={LayingSubstitutes: _offers},
     view=_view,
+    marks=_marks,
 )

@@ -30,6 +30,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
+from ttr_core.model.marks import Mark, SpaceMark, Symbol
 from ttr_core.model.message import Public
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.state import Counts, State
@@ -147,6 +148,7 @@ class TunnelRule(ABC):
             },
             offers={PayingTunnel: self._offers},
             view=_view,
+            marks=_marks,
         )
 
     def _enter(self, decision: Decision, seat: SeatId, route: Route, payment: Payment) -> bool:
@@ -238,6 +240,14 @@ def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """The tunnel that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, PayingTunnel) else None
+
+
+def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+    return [
+        SpaceMark(name="tunnel", sign=Symbol.TUNNEL, route=route.id)
+        for route in ruleset.routes
+        if route.feature("tunnel")
+    ]
 
 
 # Europe, Nordic countries, Switzerland

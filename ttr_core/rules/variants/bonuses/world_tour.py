@@ -1,7 +1,10 @@
 """World tour: a bonus for a circuit that leaves by one side of the map and comes back by the other."""
 
+from ttr_core.boards.board import Route
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import CityId, RouteId
+from ttr_core.model.marks import Mark, Side, WayMark
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -55,10 +58,36 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if toured else None for toured in _toured(ruleset, state)]
 
 
+def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
+    """A route round the world leaves the map by one side and comes back by the other, half of its spaces on each."""
+    east_of = {city.id: city.lon for city in ruleset.board.cities}
+    marks: list[Mark] = []
+    for route in ruleset.board.routes:
+        if route.feature("wraps"):
+            west, east = sorted((route.a, route.b), key=lambda city: east_of[city])
+            marks += [_half(route, west, east, "left"), _half(route, east, west, "right")]
+    return marks
+
+
+def _half(route: Route, city: CityId, beyond: CityId, side: Side) -> WayMark:
+    spaces = (route.length + (side == "left")) // 2
+    part = RouteId(f"{route.id}--{side}")
+    return WayMark(
+        name="around_the_world",
+        id=part,
+        routes=(route.id,),
+        city=city,
+        side=side,
+        spaces=spaces,
+        beyond=beyond,
+    )
+
+
 world_tour = RuleModule(
     name="world_tour",
     settings=WorldTour,
     features=("wraps",),
     score=_score,
     measures={"world_tour": _toured},
+    marks=_marks,
 )

@@ -4,7 +4,7 @@ At the end the routes that bring their borrower the most points in all are borro
 included. With the rule `station_choice` the owners choose instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from operator import add, sub
 from typing import Any, ClassVar
 
@@ -17,8 +17,10 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer
+from ttr_core.model.marks import CityMark, Mark, StockMark, Symbol
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import State, route_numbers, with_seat, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
@@ -160,6 +162,54 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
     }
 
 
+def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+    """A house in each city that has a station, and how many each player has left."""
+    if not ruleset.setting(Stations).each:
+        return []
+    stock = StockMark(name="station", sign=Symbol.HOUSE)
+    if shown is None:
+        return [stock]
+    houses = [
+        CityMark(name="station", sign=Symbol.HOUSE, city=station["city"], seat=station["seat"])
+        for station in shown["built"]
+    ]
+    return [*houses, replace(stock, held=tuple(shown["left"]))]
+
+
+class StationsStand(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.MAP
+
+    seat: SeatId
+    cities: tuple[CityId, ...]
+
+
+class StationsLeft(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    count: int
+
+
+class RoutesLent(Remark, frozen=True, kw_only=True):
+    """Rivals' routes that count for the seat's tickets."""
+
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    routes: tuple[RouteId, ...]
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
+    for seat, borrowed in enumerate(shown["borrowed"]):
+        cities = tuple(station["city"] for station in shown["built"] if station["seat"] == seat)
+        if cities:
+            yield StationsStand(seat=seat, cities=cities)
+        if ruleset.setting(Stations).each:
+            yield StationsLeft(seat=seat, count=shown["left"][seat])
+        if borrowed:
+            yield RoutesLent(seat=seat, routes=borrowed)
+
+
 stations = RuleModule(
     name="stations",
     settings=Stations,
@@ -172,6 +222,8 @@ stations = RuleModule(
     score=_score,
     measures={"stations_built": _counts},
     view=_view,
+    marks=_marks,
+    looks=_looks,
 )
 
 
