@@ -1,21 +1,29 @@
 """One commit: commands become events one after the other, with the deadlines that follow, sealed onto the chain.
 
-`decide` asks the rules and writes nothing. `prepare` turns what was decided into the commit that the store appends
+`check_holder` and `decide` write nothing. `prepare` turns what was decided into the commit that the store appends
 whole, together with what changes beside the stream.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
 
 from service.clocks.deadlines import follow_up
-from service.games.game_cache import Loaded
+from service.errors import Unauthorized
+from service.games.facts import Facts
+from service.games.game_cache import GAMES_KEPT, Loaded
+from service.games.seats import handover_changes
 from service.store import Commit
-from ttr_core import Command, Event, SeededRandomness, State, advance
+from service.store.interface import GameFacts
+from ttr_core import Command, Event, RuleViolation, SeededRandomness, State, advance
+from ttr_core.by_post import Holders, PeopleCode, SeatClosed, SeatHandedOver
 from ttr_core.history.chain import Envelope, wrap
-from ttr_core.model.actor import SYSTEM, Actor
+from ttr_core.model.actor import SYSTEM, Actor, Role
+from ttr_core.model.commands import SeatCommand
 from ttr_core.model.phases import Scored
+from ttr_core.model.state import HUMAN
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -42,6 +50,7 @@ class KeyRecord(msgspec.Struct, frozen=True):
 
 
 _encode = msgspec.json.Encoder().encode
+_randomness = lru_cache(maxsize=GAMES_KEPT)(SeededRandomness)  # a game's stays the same once it has started
 
 
 class By(msgspec.Struct, frozen=True):
@@ -76,14 +85,35 @@ def decide(loaded: Loaded, commands: Sequence[Command | By], actor: Actor, at: s
     return _decide(loaded, [By(command, SYSTEM) for command in timing], decided) if timing else decided
 
 
+def check_holder(seen: State, now: State, actor: Actor, commands: Sequence[Command | By]) -> None:
+    """A seat's token acts for the person who held the seat when it was checked, and only while they hold it."""
+    if actor.role is not Role.SEAT or actor.seat is None:
+        return
+    seat = actor.seat
+    if seen.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
+        raise Unauthorized("the seat has passed on")
+    if now.seats[seat].kind != HUMAN and any(isinstance(command, SeatCommand) for command in commands):
+        raise RuleViolation(PeopleCode.NOT_PRESENT, seat=seat)
+
+
 def _decide(loaded: Loaded, moves: Sequence[By], start: Decided) -> Decided:
     state, events, actors = start.state, list(start.events), list(start.actors)
     for move in moves:
-        rng = SeededRandomness(loaded.seed, state.entropy)
+        rng = _randomness(loaded.seed, state.entropy)
         new, state = advance(loaded.ruleset, state, move.command, rng)
         events += new
         actors += [move.actor] * len(new)
     return Decided(events, actors, state)
+
+
+def fact_changes(store: GameFacts, loaded: Loaded, events: Sequence[Event]) -> Mapping[str, str]:
+    """What these events change beside the stream; all of it when the game is created."""
+    if not loaded.version:
+        return loaded.facts.texts
+    if not any(isinstance(event, SeatHandedOver | SeatClosed) for event in events):
+        return {}
+    facts = Facts(store.facts(loaded.game))  # read again: a name may have been erased since
+    return handover_changes(facts, events)
 
 
 def prepare(

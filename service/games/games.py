@@ -36,10 +36,9 @@ from service.errors import (
     Unauthorized,
     UnplayableBoard,
 )
-from service.games.commit import By, Key, KeyRecord, Prepared, decide, prepare
+from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
 from service.games.facts import Facts, Visibility, created
 from service.games.game_cache import GameCache, Loaded, shared_ruleset
-from service.games.seats import check_holder, fact_changes
 from service.games.tokens import Grant
 from service.store import Appended, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation, State

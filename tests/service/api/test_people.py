@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from service.errors import ServiceError
-from service.games.commit import Decided, prepare
-from service.games.seats import fact_changes
+from service.games.commit import Decided, fact_changes, prepare
 from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
