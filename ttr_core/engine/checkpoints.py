@@ -8,13 +8,7 @@ from msgspec.structs import replace
 
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import SeatsPhase
-from ttr_core.model.state import Checkpoint, Seat, State, TableSlice, with_seat
-
-
-def with_checkpoint(state: State, seat: SeatId, earlier: tuple[Checkpoint, ...]) -> State:
-    """The state, which has no checkpoints yet, as the one in which the seat begins to choose."""
-    latest = Checkpoint(seat, state)
-    return replace(state, checkpoints=(earlier[-1], latest) if earlier else (latest,))
+from ttr_core.model.state import Seat, State, TableSlice, with_seat
 
 
 def rewind(now: State, then: State) -> State:

@@ -156,6 +156,12 @@ def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
     return {**state.slices, type(part): part}
 
 
+def with_checkpoint(state: State, seat: SeatId, earlier: tuple[Checkpoint, ...]) -> State:
+    """The state, which has no checkpoints yet, as the one in which the seat begins to choose."""
+    latest = Checkpoint(seat, state)
+    return msgspec.structs.replace(state, checkpoints=(earlier[-1], latest) if earlier else (latest,))
+
+
 def new_state(players: int, trains: int, kinds: int) -> State:
     """The table before the first event."""
     seat = Seat(hand=(0,) * kinds, trains=trains)

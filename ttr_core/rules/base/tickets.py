@@ -12,7 +12,6 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import PartialBoard
-from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
@@ -42,7 +41,7 @@ from ttr_core.model.phases import (
     TurnOver,
 )
 from ttr_core.model.scoresheet import Item, ScoreLine
-from ttr_core.model.state import Seat, Slice, State, put, with_seat, with_slice
+from ttr_core.model.state import Seat, Slice, State, put, with_checkpoint, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 
 Decks = Mapping[DeckName, tuple[TicketId, ...]]

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from ttr_core.engine.checkpoints import with_checkpoint
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, LastResort, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
@@ -10,7 +9,7 @@ from ttr_core.model.commands import Command, Pass
 from ttr_core.model.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Ended, PlayingTurn, SettingUp, TurnOver
-from ttr_core.model.state import State
+from ttr_core.model.state import State, with_checkpoint
 from ttr_core.model.violations import Code, RuleViolation
 
 LAST_ROUND_PLAYED = "last_round_played"
