@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from threading import Lock
 from time import monotonic
 
@@ -35,7 +36,7 @@ class MemoryStore:
         self._facts: dict[str, dict[str, str]] = {}
         self._records: dict[tuple[str, str], str] = {}
         self._listed: dict[str, int] = {}
-        self._feeds: dict[int, list[FeedEntry]] = {}
+        self._feed: list[FeedEntry] = []  # of all partitions
         self._documents: dict[str, bytes] = {}
         self._active: set[str] = set()
         self._notes: dict[tuple[str, str], str] = {}
@@ -71,8 +72,7 @@ class MemoryStore:
         if commit.active is not None:
             (self._active.add if commit.active else self._active.discard)(game)
         if commit.entries:
-            feed = self._feeds.setdefault(partition_of(game), [])
-            feed.append(FeedEntry(f"{len(feed) + 1}-0", game, len(stream), commit.types))
+            self._feed.append(FeedEntry(f"{len(self._feed) + 1}-0", game, len(stream), commit.types))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         stop = None if limit is None else after + limit
@@ -104,7 +104,8 @@ class MemoryStore:
 
     def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
         start = int(after.partition("-")[0] or 0)
-        return self._feeds.get(partition, [])[start : start + limit]
+        later = (entry for entry in self._feed[start:] if partition_of(entry.game) == partition)
+        return list(islice(later, limit))
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._documents.setdefault(name, document)
