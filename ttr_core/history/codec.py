@@ -4,8 +4,8 @@ Stored events are never rewritten. When an event type changes its shape, raise i
 in `UPCASTERS` that turns the old shape into the next one.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, TypeVar, Union
 
 import msgspec
@@ -34,31 +34,20 @@ def event_types() -> tuple[type[Event], ...]:
     return tuple(kind for module in MODULES.values() for kind in module.events)
 
 
-class TypeTable(Mapping[str, type[M]]):
+class TypeTable(dict[str, type[M]]):
     """Types of messages by their names; it follows the registry, so that it knows rules that are added later."""
 
     def __init__(self, types: Callable[[], Iterable[type[M]]]) -> None:
+        super().__init__()
         self._types = types
-        self._version, self._table = -1, dict[str, type[M]]()
+        MODULES.follow(self._refresh)
 
-    def _current(self) -> dict[str, type[M]]:
-        if self._version != MODULES.version:
-            self._table = {type_name(kind): kind for kind in self._types()}
-            self._version = MODULES.version
-        return self._table
+    def _refresh(self) -> None:
+        self.clear()
+        self.update({type_name(kind): kind for kind in self._types()})
 
-    def __getitem__(self, name: str) -> type[M]:
-        return self._current()[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._current())
-
-    def __len__(self) -> int:
-        return len(self._current())
-
-    # its entries may change, itself does not
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:  # type: ignore[override]  # its entries may change, itself does not
+        return id(self)
 
 
 EVENTS = TypeTable(event_types)
@@ -71,37 +60,34 @@ def _read_registry() -> None:
     for name, kind in EVENTS.items():
         SCHEMAS.setdefault(name, kind.schema)
         _DECODERS.setdefault(name, msgspec.json.Decoder(kind))
+    _any_event.cache_clear()
 
 
-_read_registry()
+@cache
+def _any_event() -> Any:  # the union of all event types
+    return Union[event_types()]  # noqa: UP007 - a union made at run time
+
+
+MODULES.follow(_read_registry)
 
 
 def decode(name: str, schema: int, data: msgspec.Raw) -> Event:
     """The event of a type from its stored fields, brought from its schema to today's."""
-    if name not in SCHEMAS:
-        _read_registry()
     if SCHEMAS.get(name) != schema:
         return upcast({"type": name, **msgspec.json.decode(data)}, schema)
     event: Event = _DECODERS[name].decode(data)
     return event
 
 
-@lru_cache(maxsize=1)
-def _any_event(version: int) -> Any:  # the union of all event types
-    return Union[event_types()]  # noqa: UP007 - a union made at run time
-
-
 def upcast(document: dict[str, Any], schema: int) -> Event:
     """An event as JSON values, brought from its schema to today's step by step."""
     name = str(document.get("type"))
-    if name not in SCHEMAS:
-        _read_registry()
     for step in range(schema, SCHEMAS.get(name, schema)):
         if (name, step) not in UPCASTERS:
             raise BrokenLog(f"no upcaster for {name} of schema {step}")
         document = UPCASTERS[name, step](document)
         name = str(document["type"])
-    event: Event = msgspec.convert(document, _any_event(MODULES.version))
+    event: Event = msgspec.convert(document, _any_event())
     if schema > type(event).schema:
         raise BrokenLog(f"{name} has schema {schema}: written by a later version of this program")
     return event

@@ -4,7 +4,7 @@ It is the only list of rules. A program may register rules of its own before it 
 derived from the registry (rulesets, the codec, schemas, the description of the API) follows it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.model.violations import Code, RefusalCode
@@ -89,7 +89,7 @@ class Registry(Mapping[str, RuleModule]):
 
     def __init__(self, modules: Iterable[RuleModule]) -> None:
         self._modules = {module.name: module for module in modules}
-        self.version = 0  # of the list, for those who keep something derived from it
+        self._followers: list[Callable[[], object]] = []
 
     def __getitem__(self, name: str) -> RuleModule:
         return self._modules[name]
@@ -102,7 +102,13 @@ class Registry(Mapping[str, RuleModule]):
 
     def replace(self, modules: Iterable[RuleModule]) -> None:
         self._modules = {module.name: module for module in modules}
-        self.version += 1
+        for refresh in self._followers:
+            refresh()
+
+    def follow(self, refresh: Callable[[], object]) -> None:
+        """Calls `refresh` now and after every change, for those who keep something derived from the list."""
+        self._followers.append(refresh)
+        refresh()
 
 
 MODULES = Registry(_ORDERED)
