@@ -16,13 +16,13 @@ application that `api_blueprint` is registered on.
 
 from collections.abc import Callable
 from functools import cache
+from threading import Lock
 from typing import Any
 
+from cachetools import LRUCache, cached
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
-
-from service.caches import RecentlyUsed
 
 ADDRESSES = 4096  # cached per process: those of a few hundred games
 LONGEST_ADDRESS = 200  # longer ones are never cached
@@ -58,6 +58,16 @@ def _environ_name(header: str) -> str:
     return name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
 
 
+def _host(request: Request) -> str:
+    host: str = request.environ.get("HTTP_HOST", "")
+    return host
+
+
+def _address(request: Request) -> tuple[str, ...]:
+    """Everything that the route of a request depends on."""
+    return request.method, request.path, request.root_path, request.scheme, _host(request)
+
+
 class FastFlask(PlainFlask):
     """The same, with shortcuts."""
 
@@ -66,19 +76,17 @@ class FastFlask(PlainFlask):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.session_interface = _NoSessions()
-        self._routes: RecentlyUsed[tuple[str, ...], _Route] = RecentlyUsed(ADDRESSES)
+        self._cached_route = cached(LRUCache(ADDRESSES), key=_address, lock=Lock())(self._route)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:  # a call or a hook
         return func  # none is asynchronous, and Flask asks each of them anew for every request
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """The route of an address, from the cache if the address was routed before; refusals are never cached."""
-        host = request.environ.get("HTTP_HOST", "") if request else ""
-        if request is None or len(request.path) + len(host) > LONGEST_ADDRESS:
+        if request is None or len(request.path) + len(_host(request)) > LONGEST_ADDRESS:
             return super().create_url_adapter(request)
         request.environ.pop("HTTP_UPGRADE", None)
-        address = request.method, request.path, request.root_path, request.scheme, host
-        return self._routes.get_or_make(address, lambda: self._route(request))
+        return self._cached_route(request)
 
     def _route(self, request: Request) -> "_Route":
         adapter = super().create_url_adapter(request)
