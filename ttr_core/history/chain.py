@@ -17,7 +17,7 @@ import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
 from ttr_core.history.codec import decode
-from ttr_core.model.actor import Actor
+from ttr_core.model.actor import Actor, actor_text
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
 from ttr_core.model.message import Audience, audiences, redact, type_name
@@ -115,7 +115,7 @@ def wrap(seed: bytes, game: str, version: int, prev: str, event: Event, at: str,
         type=type_name(type(event)),
         schema=type(event).schema,
         at=at,
-        actor=str(actor),
+        actor=actor_text(actor),
         data=msgspec.Raw(canonical(whole)),
         prev=prev,
         hash="",

@@ -33,6 +33,9 @@ class Actor(msgspec.Struct, frozen=True):
 HOST, SYSTEM = Actor(Role.HOST), Actor(Role.SYSTEM)
 
 
+actor_text = lru_cache(maxsize=256)(str)  # what `str` makes of an actor: few actors cause all events
+
+
 @lru_cache(maxsize=256)
 def parse_actor(text: str) -> Actor:
     """The actor that an envelope names; raises `ValueError` for any other text."""
