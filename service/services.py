@@ -9,8 +9,8 @@ import msgspec
 from service.background.backlog import BacklogGauges
 from service.background.jobs import JobQueue
 from service.caches import RecentlyUsed
+from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import be_reachable
-from service.clocks.running_time import utc_now
 from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen

@@ -3,7 +3,7 @@
 import os
 from functools import cache
 
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.config import Config, from_environment
 from service.games.games import Games
 from service.store.redis_store import RedisStore

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.games.games import Games

@@ -23,7 +23,7 @@ from service.bench.request_load import (
     run_load,
 )
 from service.bench.timing import Effort, Measure, rounded
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.config import Config, Fsync
 from service.games.game_cache import Loaded
 from service.games.games import Games

@@ -1,11 +1,11 @@
 """Deadlines: what a move means for the clocks of a game, decided in the same commit as the move."""
 
 from collections.abc import Iterator, Sequence, Set
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, is_off, local, moment, written
+from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, is_off, local
 from service.errors import UnplayableClock
 from ttr_core import Command, Event, SeatId, State
 from ttr_core.bots import POLICIES
@@ -30,6 +30,24 @@ from ttr_core.model.state import HUMAN
 
 SHORTEST_DAY = timedelta(hours=4)  # of running time, so that players in other zones have a chance
 OUTAGE = "outage"
+
+
+# times as events carry them: UTC to the millisecond, as text
+
+
+def moment(text: str) -> datetime:
+    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+
+
+def written(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+
+
+def utc_now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# settings
 
 
 def check_clock(settings: ClockSettings) -> None:
@@ -73,6 +91,9 @@ def _in_quiet_hours(settings: ClockSettings) -> bool:
 
 
 # what follows from a move
+
+
+# what follows a move
 
 
 def follow_up(before: State, events: Sequence[Event], state: State, at: str) -> Sequence[Command]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from threading import Thread
 
-from service.clocks.running_time import moment
+from service.clocks.deadlines import moment
 from service.errors import StoreUnavailable
 from service.store.interface import Properties
 

@@ -16,20 +16,6 @@ MILLISECOND, ONE_SECOND, ONE_DAY = timedelta(milliseconds=1), timedelta(seconds=
 LATER = 1  # the second of two equal hours
 
 
-def moment(text: str) -> datetime:
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
-
-
-def written(at: datetime) -> str:
-    """UTC to the millisecond, as events carry it."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
-
-
-def utc_now() -> str:
-    """The time as events carry it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 @lru_cache(maxsize=64)
 def hour(text: str) -> time:
     return time.fromisoformat(text)

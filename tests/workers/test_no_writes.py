@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from service.background.jobs import STANDINGS, Need, enqueue
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.games.games import Games
 from service.games.standings import NOTE
 from service.store.redis_store import RedisStore

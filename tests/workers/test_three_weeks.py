@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.clocks.running_time import moment
+from service.clocks.deadlines import moment
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.paths import DOCS
 from tests.support.three_weeks.game import (

@@ -12,7 +12,7 @@ import pytest
 
 from service.background.backlog import read_backlog
 from service.client import ApiError, Client, Seat
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.config import Config
 from service.store.interface import partition_of
 from service.store.redis_store import feed_key

@@ -13,7 +13,7 @@ import msgspec
 
 from service.background.backlog import read_backlog
 from service.bench.timing import FULL, Effort, Measure, rounded
-from service.clocks.running_time import moment, utc_now, written
+from service.clocks.deadlines import moment, utc_now, written
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table

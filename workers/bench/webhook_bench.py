@@ -11,7 +11,7 @@ from statistics import median, quantiles
 from threading import Lock, Thread
 
 from service.bench.timing import Effort, Measure, rounded
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, Opened, SeatRequest, open_table

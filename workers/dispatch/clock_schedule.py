@@ -17,9 +17,8 @@ from math import ceil
 from rq import Queue
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need
-from service.clocks.deadlines import restore_lost_time
+from service.clocks.deadlines import moment, restore_lost_time, utc_now, written
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
-from service.clocks.running_time import moment, utc_now, written
 from service.errors import StaleVersion, StoreUnavailable
 from service.games.game_cache import Loaded
 from service.games.games import Games

@@ -10,8 +10,8 @@ from math import ceil
 import msgspec
 from rq import Retry
 
+from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import silent_since
-from service.clocks.running_time import utc_now
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.standings import NOTE, longest_paths

@@ -15,7 +15,7 @@ from zlib import crc32
 
 import msgspec
 
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.games.game_cache import Loaded
 from service.store import Store
 from ttr_core import Command, SeatId, legal_commands

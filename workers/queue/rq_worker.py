@@ -31,7 +31,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.background.jobs import QUEUE
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.errors import StoreUnavailable
 from workers.environment import games, queue_url
 from workers.queue.lost_jobs import beat, beating

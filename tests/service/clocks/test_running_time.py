@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from service.clocks.deadlines import due
-from service.clocks.running_time import after, between, moment, written
+from service.clocks.deadlines import due, moment, written
+from service.clocks.running_time import after, between
 from ttr_core.rules.by_post.clock.terms import ClockSettings
 
 ZONES = (

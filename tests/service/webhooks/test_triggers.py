@@ -8,7 +8,7 @@ from hashlib import sha256
 import msgspec
 import pytest
 
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.http.request import EXTENSION
 from service.services import Services
 from service.webhooks.delivery import Deliverer, DeliverySettings

@@ -9,8 +9,8 @@ import pytest
 from freezegun.api import FrozenDateTimeFactory
 
 from service.app import create_app
+from service.clocks.deadlines import moment, utc_now, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
-from service.clocks.running_time import moment, utc_now, written
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games

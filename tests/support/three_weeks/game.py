@@ -12,7 +12,7 @@ import pytest
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.running_time import moment
+from service.clocks.deadlines import moment
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.three_weeks.frozen_service import PostOffice, open_post_office
 from tests.support.three_weeks.people import Correspondence, Message, Person, ends

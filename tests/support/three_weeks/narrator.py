@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from service.clocks.running_time import moment
+from service.clocks.deadlines import moment
 from service.language.languages import Messages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import BoardWords

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.http.request import EXTENSION
 from service.services import Services
 from service.webhooks.delivery import Deliverer, DeliverySettings

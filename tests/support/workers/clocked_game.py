@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.running_time import moment, utc_now
+from service.clocks.deadlines import moment, utc_now
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from service.background.jobs import CLOCK, Need, enqueue
+from service.clocks.deadlines import moment, utc_now, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS
-from service.clocks.running_time import moment, utc_now, written
 from service.games.games import Games
 from service.games.lobby import GameRequest, open_table
 from tests.support.workers.background_service import Desk, job_ids

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need, enqueue
+from service.clocks.deadlines import moment, utc_now, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS
-from service.clocks.running_time import moment, utc_now, written
 from service.store.redis_store import RedisStore
 from tests.support.workers.background_service import Desk, job_ids, play_person
 from tests.workers.dispatch.test_clock_schedule import open_timed, times_out

@@ -3,8 +3,8 @@
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
+from service.clocks.deadlines import moment, utc_now
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
-from service.clocks.running_time import moment, utc_now
 from service.games.games import Games
 from tests.support.workers.clocked_game import PostedGame, per_move
 from ttr_core.rules.by_post.clock.terms import ClockSettings, DeadlinesMoved

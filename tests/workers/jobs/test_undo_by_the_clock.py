@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from freezegun.api import FrozenDateTimeFactory
 
-from service.clocks.running_time import moment
+from service.clocks.deadlines import moment
 from tests.support.workers.clocked_game import PostedGame, per_move
 from ttr_core import legal_commands
 from ttr_core.model.commands import ClaimRoute, KeepTickets
