@@ -13,10 +13,10 @@ from service.runtime.embedded_valkey import CannotStart
 from service.runtime.supervisor import GaveUp
 from service.runtime.web_server import PortTaken
 from service.store.redis_store import RedisStore
+from service.store.server_addresses import CLUSTERS, scheme_of
 from workers.queue.queue import connect
 
 OLDEST = (6, 2)  # version of a server whose commands are all that we need
-CLUSTER = ("redis+cluster://", "rediss+cluster://")
 
 
 def reach_store(config: Config) -> None:
@@ -33,7 +33,7 @@ def reach_queue(config: Config) -> None:
 
 def queue_address(config: Config) -> str:
     address = config.queue_url or config.redis_url
-    if address.startswith(CLUSTER):
+    if scheme_of(address) in CLUSTERS:
         raise BadConfig("set TTR_QUEUE_URL to a single server: rq does not run on a cluster")
     return address
 

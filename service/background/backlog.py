@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-import redis
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -13,7 +12,7 @@ from prometheus_client.registry import Collector
 from service.background.jobs import DISPATCHERS, QUEUE
 from service.config import Config
 from service.store.interface import PARTITIONS
-from service.store.redis_store import FAILURES_COUNT, connect, feed_key
+from service.store.redis_store import ERRORS, FAILURES_COUNT, connect, feed_key
 from service.webhooks.subscriptions import ALL, OFF
 from service.webhooks.webhook_store import CLAIMED, DUE, PREFIX
 
@@ -77,7 +76,7 @@ class BacklogGauges(Collector):
     def collect(self) -> list[Metric]:
         try:
             backlog = read_backlog(*self._clients)
-        except redis.RedisError as error:
+        except ERRORS as error:
             log.warning("a server does not answer; the metrics leave out the backlog: %s", error)
             return []
         jobs = GaugeMetricFamily("ttr_jobs", "Jobs in the queue.", labels=("state",))

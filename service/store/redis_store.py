@@ -17,6 +17,7 @@ from service.errors import StoreUnavailable, Unconfirmed
 from service.store.connection import ServerConnections
 from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
+from service.store.server_addresses import CLUSTERS, SENTINELS, cluster_client, scheme_of, sentinel_client
 
 SCRIPT, SWAP = (
     files("service.store").joinpath(name).read_text("utf-8") for name in ("append.lua", "swap.lua")
@@ -36,19 +37,12 @@ T = TypeVar("T")
 def connect(url: str) -> Any:  # redis-py's clients for one server and for a cluster share no type
     """A client that never repeats a command by itself."""
     settings: dict[str, Any] = {"retry": Retry(NoBackoff(), 0), "socket_timeout": SOCKET_SECONDS}
-    if url.startswith(("redis+cluster://", "rediss+cluster://")):
-        return redis.RedisCluster.from_url(url.replace("+cluster", "", 1), **settings)
-    if url.startswith("redis+sentinel://"):
-        return _sentinel(url, settings)
+    scheme = scheme_of(url)
+    if scheme in CLUSTERS:
+        return cluster_client(url, settings)
+    if scheme in SENTINELS:
+        return sentinel_client(url, settings)
     return redis.Redis.from_url(url, **settings)
-
-
-def _sentinel(url: str, settings: dict[str, Any]) -> Any:
-    """redis+sentinel://host:port,host:port/service"""
-    hosts, _, name = url.removeprefix("redis+sentinel://").partition("/")
-    pairs = [(host, int(port or 26379)) for host, _, port in (h.partition(":") for h in hosts.split(","))]
-    sentinel = redis.Sentinel(pairs, socket_timeout=1.0)  # type: ignore[no-untyped-call]  # so in redis-py
-    return sentinel.master_for(name or "mymaster", **settings)  # type: ignore[no-untyped-call]  # so in redis-py
 
 
 class RedisStore:
@@ -59,7 +53,7 @@ class RedisStore:
         self.client = self._run(lambda: connect(url))
         self._append, self._swap = (self.client.register_script(script) for script in (SCRIPT, SWAP))
         # behind a cluster or Sentinels servers change, and redis-py's client follows
-        one_server = url.partition(":")[0] in ONE_SERVER and not plain
+        one_server = scheme_of(url) in ONE_SERVER and not plain
         self._direct = ServerConnections(self.client.connection_pool) if one_server else None
         self._wait_replicas = wait_replicas
 

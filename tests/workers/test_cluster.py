@@ -1,11 +1,15 @@
 """Games on a cluster, the queue on a server of its own: rq runs on no cluster."""
 
+from contextlib import closing
 from pathlib import Path
 
 from service.background.backlog import read_backlog
+from service.clocks.running_time import utc_now
+from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.redis_store import RedisStore
-from tests.support.store.store_servers import cluster
+from tests.support.store.store_servers import cluster, eventually, plain_server, replicated_cluster
+from tests.support.workers.background_processes import is_working, parts_at
 from tests.support.workers.background_service import BOT, Desk, job_ids, open_game
 from workers.needs import needs
 
@@ -24,3 +28,44 @@ def test_a_dispatcher_reads_the_feeds_of_a_cluster(tmp_path: Path, desk: Desk) -
             need.id for game in games for need in needs(spread.current(game))
         )
         store.close()
+
+
+def test_workers_survive_the_node_that_the_url_names(tmp_path: Path) -> None:
+    """A worker connected for its first job, and waited for that node until it was back."""
+    with replicated_cluster(tmp_path / "cluster") as nodes, plain_server(tmp_path / "queue") as queue:
+        url = f"redis+cluster://127.0.0.1:{nodes[0].port}"
+        with (
+            parts_at(url, tmp_path, "dispatch", "work", TTR_QUEUE_URL=queue.url),
+            closing(RedisStore(url)) as store,
+        ):
+            eventually(lambda: is_working(queue), "a worker")
+            nodes[0].process.kill()
+            nodes[0].process.wait()
+            eventually(lambda: _takes_writes(store), "a replica that has taken over")
+            games = Games(store, lambda game, version: None, utc_now)
+            created = [open_game(games, BOT, BOT) for _ in range(5)]
+            eventually(
+                lambda: all(games.cache.read_latest(game).over for game in created), "games played to the end"
+            )
+
+
+def test_a_process_starts_while_one_of_the_nodes_in_the_url_is_gone(tmp_path: Path) -> None:
+    with replicated_cluster(tmp_path / "cluster") as nodes, plain_server(tmp_path / "queue") as queue:
+        url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in nodes[:2])
+        with closing(RedisStore(url)) as store:
+            nodes[0].process.kill()
+            nodes[0].process.wait()
+            eventually(lambda: _takes_writes(store), "a replica that has taken over")
+            games = Games(store, lambda game, version: None, utc_now)
+            with parts_at(url, tmp_path, "dispatch", "work", TTR_QUEUE_URL=queue.url):
+                game = open_game(games, BOT, BOT)
+                eventually(lambda: games.cache.read_latest(game).over, "a game played to the end")
+
+
+def _takes_writes(store: RedisStore) -> bool:
+    try:
+        for partition in range(20):
+            store.set_expiring(str(partition), "", 1)
+    except StoreUnavailable:
+        return False
+    return True

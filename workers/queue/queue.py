@@ -12,6 +12,7 @@ from rq.serializers import JSONSerializer
 
 from service.background.jobs import CLOCKS, JOBS, MODULE, QUEUE, Batch, Need, function_name
 from service.store.redis_store import connect as connect_store
+from service.store.server_addresses import SENTINELS, scheme_of
 
 ALLOWED = frozenset(map(function_name, JOBS))
 
@@ -45,7 +46,7 @@ def _job_of(name: str) -> str:
 
 def connect(url: str) -> Any:  # redis-py's clients for one server and for Sentinel share no type
     """A client for rq. It may repeat commands by itself: a job that is queued twice does no harm."""
-    return connect_store(url) if url.startswith("redis+sentinel://") else Redis.from_url(url)
+    return connect_store(url) if scheme_of(url) in SENTINELS else Redis.from_url(url)
 
 
 def open_queue(connection: Any) -> Queue:

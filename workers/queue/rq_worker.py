@@ -75,7 +75,8 @@ class WorkerLoop:
         run_steps(self, log)
 
     def prepare(self) -> None:
-        """Nothing: a step begins by finding out whether the queue takes writes."""
+        """Connects to the store, once for all jobs: the node of a cluster that the URL names may be gone later."""
+        games()
 
     def step(self) -> None:
         name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"

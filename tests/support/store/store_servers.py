@@ -93,6 +93,35 @@ def cluster(place: Path, masters: int = 3, *settings: str) -> Iterator[str]:
         yield f"redis+cluster://127.0.0.1:{nodes[0].port}"
 
 
+@contextmanager
+def replicated_cluster(place: Path, *settings: str) -> Iterator[list[Plain]]:
+    """A cluster of three masters, each with a replica, until the block is left: its masters, then its replicas."""
+    quick = ("--cluster-enabled", "yes", "--cluster-node-timeout", "1000", "--appendonly", "yes", *settings)
+    with ExitStack() as ending:
+        nodes = [
+            ending.enter_context(plain_server(place / str(n), "--cluster-port", str(free_port()), *quick))
+            for n in range(6)
+        ]
+        masters, replicas = nodes[:3], nodes[3:]
+        form_cluster([node.client() for node in masters], masters)
+        for master, replica in zip(masters, replicas, strict=True):
+            _follow(master, replica)
+        yield nodes
+
+
+def _follow(master: Plain, replica: Plain) -> None:
+    first, second = master.client(), replica.client()
+    name = bytes(_ask(first, "MYID")).decode()
+    _ask(
+        first, "MEET", "127.0.0.1", replica.port, int(second.config_get("cluster-port")["cluster-port"] or 0)
+    )
+    eventually(lambda: name in bytes(_ask(second, "NODES")).decode(), "a replica that knows its master")
+    _ask(second, "REPLICATE", name)
+    eventually(lambda: second.info("replication").get("master_link_status") == "up", "a replica that follows")
+    first.close()
+    second.close()
+
+
 def form_cluster(clients: list[redis.Redis], nodes: list[Plain]) -> None:
     """Gives every master its share of the slots and waits until all of them agree."""
     for number, client in enumerate(clients):

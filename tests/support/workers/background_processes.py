@@ -16,9 +16,9 @@ AWAY = "a server does not answer"
 class Part:
     """A background process, and what it has logged."""
 
-    def __init__(self, name: str, server: Plain, log: Path) -> None:
+    def __init__(self, name: str, url: str, log: Path, **settings: str) -> None:
         others = {key: value for key, value in os.environ.items() if not key.startswith("TTR_")}
-        variables = others | {"TTR_REDIS_URL": server.url, "TTR_LOG_LEVEL": "WARNING"}
+        variables = others | {"TTR_REDIS_URL": url, "TTR_LOG_LEVEL": "WARNING"} | settings
         command = [sys.executable, "-m", "workers.processes", name]
         self._log = log
         with log.open("wb") as stderr:
@@ -33,11 +33,18 @@ class Part:
 
 @contextmanager
 def parts(server: Plain, place: Path, *names: str) -> Iterator[list[Part]]:
+    """These parts on one server until the block is left."""
+    with parts_at(server.url, place, *names) as running:
+        yield running
+
+
+@contextmanager
+def parts_at(url: str, place: Path, *names: str, **settings: str) -> Iterator[list[Part]]:
     """These parts until the block is left."""
     with ExitStack() as ending:
         running = []
         for name in names:
-            running.append(Part(name, server, place / f"{name}.log"))
+            running.append(Part(name, url, place / f"{name}.log", **settings))
             ending.callback(_end, running[-1].process)
         yield running
 
