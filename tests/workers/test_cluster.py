@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 
 from service.background.backlog import read_backlog
-from service.clocks.running_time import utc_now
+from service.clocks.deadlines import utc_now
 from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.redis_store import RedisStore
