@@ -47,7 +47,7 @@ def cluster_client(url: str, settings: dict[str, Any]) -> Any:  # redis-py's cli
 
 def _node(url: str) -> ClusterNode:
     options = parse_url(url)  # type: ignore[no-untyped-call]  # so in redis-py
-    return ClusterNode(options["host"], options.get("port", 6379))
+    return ClusterNode(options["host"], options.get("port", 6379))  # type: ignore[no-untyped-call]  # so in redis-py
 
 
 def sentinel_client(

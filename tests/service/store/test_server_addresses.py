@@ -14,7 +14,6 @@ from redis.sentinel import SentinelManagedSSLConnection
 from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import find_server
 from service.store import Appended
-from service.store import redis_store as module
 from service.store.redis_store import RedisStore, connect
 from tests.support.http.running_service import free_port
 from tests.support.store.commits import commit, new_game
@@ -32,8 +31,7 @@ def sentinel(place: Path, server: Plain, user: str, password: str) -> Iterator[i
     login = f"sentinel auth-user games {user}\nsentinel auth-pass games {password}\n"
     watch = f"sentinel monitor games 127.0.0.1 {server.port} 1\n"
     settings.write_text(f"port {port}\nbind 127.0.0.1\nrequirepass watching\n{watch}{login}", "utf-8")
-    command = [find_server(), str(settings), "--sentinel"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([find_server(), settings, "--sentinel"], stdout=subprocess.DEVNULL)
     try:
         client = redis.Redis(port=port, password="watching")
         eventually(lambda: _knows(client), "a Sentinel that has found the server")
@@ -46,10 +44,10 @@ def sentinel(place: Path, server: Plain, user: str, password: str) -> Iterator[i
 
 def _knows(client: redis.Redis) -> bool:
     try:
-        state = client.sentinel_master("games")  # type: ignore[no-untyped-call]  # so in redis-py
+        state = client.sentinel_master("games")
     except redis.RedisError:
         return False
-    return not state["is_sdown"] and not state["is_disconnected"]
+    return isinstance(state, dict) and not state["is_sdown"] and not state["is_disconnected"]
 
 
 def let_in_only_ann(client: Any) -> None:  # redis-py's client of a server or of a cluster
@@ -96,7 +94,7 @@ def test_sentinels_lead_to_the_server_with_its_user_and_password(tmp_path: Path)
 
 def test_tls_is_for_clusters_and_sentinels_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(module.redis, "RedisCluster", lambda **options: asked.append(options))
+    monkeypatch.setattr(redis, "RedisCluster", lambda **options: asked.append(options))
     connect(f"rediss+cluster://{LOGIN}@one:1,two:2?ssl_ca_certs=ours.pem")
     ((url, nodes),) = [(options["url"], options["startup_nodes"]) for options in asked]
     assert url == f"rediss://{LOGIN}@one:1?ssl_ca_certs=ours.pem"
