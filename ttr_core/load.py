@@ -11,6 +11,7 @@ from ttr_core.boards.board import Document, chosen_options, file_part, resolve
 from ttr_core.boards.check.content import board_defects
 from ttr_core.boards.check.defects import Defect, partial_board
 from ttr_core.boards.library import whole_document
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
 from ttr_core.rules.registry import MODULES
 
@@ -44,6 +45,11 @@ def resolved_ruleset(
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
     return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version)
+
+
+def registered_rules() -> tuple[RuleModule, ...]:
+    """The rules that boards can name, in their order."""
+    return tuple(MODULES.values())
 
 
 def check_document(whole: Document) -> tuple[Defect, ...]:

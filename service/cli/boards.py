@@ -20,6 +20,7 @@ from service.pictures.png import png_of
 from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
 from ttr_core.boards.check import Defect
 from ttr_core.boards.library import board_names, whole_document
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.load import check_document, compile_ruleset
 from ttr_core.model.violations import BoardDefect
 
@@ -99,8 +100,9 @@ def board_facts(board: Board, file: BoardFile, players: int) -> dict[str, Any]:
     return {**msgspec.to_builtins(board), "options": msgspec.to_builtins(options), "shown_for": players}
 
 
-def board_lines(board: Board, file: BoardFile, players: int, lang: str) -> Iterator[str]:
-    say, words = Messages(lang), ColouredWords(board, lang)
+def board_lines(ruleset: Ruleset, file: BoardFile, lang: str) -> Iterator[str]:
+    board, players = ruleset.board, ruleset.players
+    say, words = Messages(lang), ColouredWords(ruleset, lang)
     yield click.style(f"{words.label(board.title)} ({board.name})", bold=True)
     yield say(
         "board-players", low=board.players[0], high=board.players[1], trains=board.trains, shown=players
@@ -200,11 +202,12 @@ def show_board(name: str, players: int | None, options: Mapping[str, str], as_js
     """Show a board: its cities, routes, tickets, options and rules. NAME is a board or a file."""
     whole = open_board(name)
     count = whole["players"][0] if players is None else players
-    board, file = to_board(resolve(whole, count, options)), file_part(whole)
+    file = file_part(whole)
     if as_json:
-        echo_json(board_facts(board, file, count))
+        echo_json(board_facts(to_board(resolve(whole, count, options)), file, count))
     else:
-        click.echo_via_pager("\n".join(board_lines(board, file, count, lang)) + "\n")
+        ruleset = compile_ruleset(whole, count, options)
+        click.echo_via_pager("\n".join(board_lines(ruleset, file, lang)) + "\n")
 
 
 @boards.command("check")

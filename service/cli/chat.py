@@ -22,7 +22,7 @@ from service.client import ApiError, Client, Json, NewGame, Seat
 from service.config import BadConfig, from_environment
 from service.language.languages import Messages
 from service.language.speech.story import Story, Values
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import board_words
 from service.runtime.web_server import address
 from ttr_core import Event
 from ttr_core.history.codec import upcast
@@ -47,9 +47,9 @@ class ChatNews:
         """Show what is played, and follow the news from here on."""
         seen = self._spectator.look()
         ruleset = load_ruleset(seen["board"], seen["players"], seen["options"])
-        words = BoardWords(ruleset.board, self._lang, ruleset.routes)
+        words = board_words(ruleset, self._lang)
         self._names: dict[int, str] = dict(enumerate(seen["names"]))
-        self._story = Story(Messages(self._lang), Values(words, self._names), Witness.SPECTATOR)
+        self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), Witness.SPECTATOR)
         board, players = words.label(ruleset.board.title), ", ".join(self._names.values())
         click.echo(self._say("chat-welcome", board=board, players=players, game=seen["game"]))
         if self._live:

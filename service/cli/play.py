@@ -164,10 +164,10 @@ class TerminalGame:
     """A game that has been dealt. It shows only the person's view and redacted events."""
 
     def __init__(self, ruleset: Ruleset, seed: bytes, rivals: Sequence[str], lang: str) -> None:
-        self.say = Messages(lang)
+        self.say = Messages(lang, ruleset)
         self._ruleset, self._rivals = ruleset, rivals
         self._names = _names(ruleset.players, rivals, self.say)
-        self._words = ColouredWords(ruleset.board, lang, ruleset.routes)
+        self._words = ColouredWords(ruleset, lang)
         self._values = values = Values(self._words, self._names)
         self._screen = Screen(ruleset, self.say, self._words, self._names)
         self._story = Story(self.say, values, PERSON)

@@ -131,9 +131,9 @@ def _state(game: GameFile, at: int | None) -> State:
 
 def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     """Everything on the table and in the hands."""
-    ruleset, say = game.ruleset, Messages(lang)
+    ruleset, say = game.ruleset, Messages(lang, game.ruleset)
     names = {seat: say.seat(seat) for seat in range(ruleset.players)}
-    words = ColouredWords(ruleset.board, lang, ruleset.routes)
+    words = ColouredWords(ruleset, lang)
     screen, seen = Screen(ruleset, say, words, names), view(ruleset, state, Witness.AUDITOR)
     phase = say.or_words(f"phase-{seen.phase}", seen.phase)
     yield screen.title(f"{words.label(ruleset.board.title)} – {phase}")

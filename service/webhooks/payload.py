@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -10,11 +9,11 @@ import msgspec
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
 from service.language.speech.story import Story, Values, zone_of
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import board_words
 from service.message_types import EVENTS
 from service.webhooks.subscriptions import GAME_OVER, OCCASIONS, PING, YOUR_TURN, Subscription
 from service.webhooks.triggers import Trigger
-from ttr_core import Event, Ruleset, State
+from ttr_core import Event, State
 from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
 from ttr_core.history.chain import Envelope, Shown, show
 from ttr_core.model.actor import Actor, Role
@@ -50,18 +49,13 @@ def _local(at: str, zone: str) -> str:
         return moment.isoformat(timespec="seconds")
 
 
-@lru_cache(maxsize=64)
-def _words(ruleset: Ruleset, lang: str) -> BoardWords:
-    return BoardWords(ruleset.board, lang, ruleset.routes)
-
-
 class MessageText:
     """The texts for one viewer in one language, made only from what they may see."""
 
     def __init__(self, loaded: Loaded, viewer: Viewer, lang: str) -> None:
-        self._say, self._viewer = Messages(lang), viewer
         ruleset, facts = loaded.ruleset, loaded.facts
-        words = _words(ruleset, lang)
+        self._say, self._viewer = Messages(lang, ruleset), viewer
+        words = board_words(ruleset, lang)
         self._names = {seat: facts.name(seat) or self._say.seat(seat) for seat in range(ruleset.players)}
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
         self._board = words.label(ruleset.board.title)

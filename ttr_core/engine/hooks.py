@@ -88,6 +88,19 @@ class LastResort(msgspec.Struct, frozen=True, gc=False):
     offer: Offer
 
 
+class Word(msgspec.Struct, frozen=True, kw_only=True):
+    """A verb or a noun by which people name commands: which ones it means, and how each language says it.
+
+    A rule may bring a word of its own, or add meanings to a word that the languages have anyway, such as `take`.
+    """
+
+    means: tuple[type[Command], ...] = ()  # by itself
+    may_mean: tuple[type[Command], ...] = ()  # beside other words
+    is_noun: bool = False
+    card: Card | None = None  # a noun that is a kind of cards, too
+    said: Mapping[str, tuple[str, ...]] = {}  # by language; accents, capitals and signs do not matter
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleModule:
     """One rule, or one family of rules that a board has together."""
@@ -121,6 +134,12 @@ class RuleModule:
 
     looks: Callable[[Ruleset, Any, Viewer], Iterable[Remark]] | None = None
     """What a look at hand, map and score says of it, from its part of a view; without it, all that the view shows."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What is said of it, by language: Fluent text for its commands, phases, events, score lines and refusals."""
+
+    heard: Mapping[str, Word] = field(default_factory=dict)
+    """The verbs and nouns that mean its commands, by name."""
 
     # What the game is made of.
 

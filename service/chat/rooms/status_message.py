@@ -7,7 +7,7 @@ from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.languages import Messages
 from service.language.speech.story import Story, Values, zone_of
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import board_words
 from ttr_core import Event
 from ttr_core.engine.scoring import score
 from ttr_core.engine.views import View, view
@@ -29,9 +29,9 @@ def status(loaded: Loaded, lang: str, news: Sequence[str] = ()) -> Post:
 def news(loaded: Loaded, lang: str, events: Sequence[Event]) -> list[str]:
     """The latest events, as sentences."""
     names = {seat: name_of(loaded, seat, lang) for seat in range(loaded.ruleset.players)}
-    words = BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes)
+    words = board_words(loaded.ruleset, lang)
     values = Values(words, names, zone_of(loaded.state))
-    return Story(Messages(lang), values, Witness.SPECTATOR).tell(events)[-NEWS:]
+    return Story(Messages(lang, loaded.ruleset), values, Witness.SPECTATOR).tell(events)[-NEWS:]
 
 
 def waiting_line(loaded: Loaded, lang: str) -> str:

@@ -95,8 +95,8 @@ class Looks:
             return []
         low, high = seat.at_least, seat.at_most
         count = self._say("keep-exactly" if low == high else "keep-range", low=low, high=high)
-        picking = self._seen.phase == "picking_ticket"
-        how = self._say("pick-how") if picking else self._say("keep-how", count=count)
+        own = f"how-{self._seen.phase}"
+        how = self._say(own) if self._say.knows(own) else self._say("keep-how", count=count)
         return [*(f"{n}) {self._words.ticket(ticket)}" for n, ticket in enumerate(seat.offer, 1)), how]
 
     def _orders(self, _: str) -> Look:

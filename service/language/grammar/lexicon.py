@@ -13,14 +13,12 @@ from rapidfuzz.distance import OSA
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import DEFAULT_LANG, codes, heard_words
 from service.language.languages.heard_words import Names
-from service.language.vocabulary.board_words import BoardWords, chosen_by_name
-from service.language.vocabulary.move_words import MOVE_WORDS
+from service.language.vocabulary.board_words import board_words, chosen_by_name
+from service.language.vocabulary.move_words import move_words
 from ttr_core.boards.library import aliases_of
+from ttr_core.engine.hooks import Word
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import command_types
-from ttr_core.model.commands import SeatCommand
-from ttr_core.model.ids import PlaceId
-from ttr_core.model.message import type_name
+from ttr_core.model.ids import Card, PlaceId
 
 EXACT, BEGUN, SKELETON, MISTYPED = range(4)  # how far a word is from what it stands for
 
@@ -71,16 +69,17 @@ Terms = Mapping[Words, tuple[Sense, ...]]
 class Lexicon:
     """Everything that has a name on one board, in all languages."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, words: Mapping[str, Word]) -> None:
         self._exact = terms
+        self.words = words  # of moves, by name
         self._joined: dict[str, list[Sense]] = {}
         self._begun: dict[str, list[Sense]] = {}
         self._parts: dict[str, list[Sense]] = {}
         self._longer = [words for words in terms if len(words) > 1]
         self.longest = min(LONGEST, max(map(len, terms)))
-        for words, senses in terms.items():
+        for term, senses in terms.items():
             for sense in senses:
-                self._add(words, sense)
+                self._add(term, sense)
         self._mistypable = [
             (text, senses)
             for text, senses in {**self._parts, **self._joined}.items()
@@ -187,7 +186,7 @@ def _is_within(short: str, long: str) -> bool:
 
 @lru_cache(maxsize=64)
 def lexicon_of(ruleset: Ruleset) -> Lexicon:
-    return Lexicon(board_terms(ruleset))
+    return Lexicon(board_terms(ruleset), move_words(ruleset))
 
 
 # the terms of a board
@@ -195,7 +194,13 @@ def lexicon_of(ruleset: Ruleset) -> Lexicon:
 
 def board_terms(ruleset: Ruleset) -> Terms:
     senses: dict[Words, list[Sense]] = {}
-    for text, sense in (*_language_senses(), *_cards(ruleset), *_places(ruleset), *_decks(ruleset)):
+    for text, sense in (
+        *_language_senses(),
+        *_moves(ruleset),
+        *_cards(ruleset),
+        *_places(ruleset),
+        *_decks(ruleset),
+    ):
         words = plain_words(text)
         if words:
             senses.setdefault(words, []).append(sense)
@@ -210,37 +215,35 @@ def _language_senses() -> Iterator[tuple[str, Sense]]:
             "number": {str(number): texts for number, texts in heard.numbers.items()},
             "ordinal": {str(number): texts for number, texts in heard.ordinals.items()},
             "sign": heard.signs,
-            "word": heard.moves,
         }
         for sort, table in tables.items():
             yield from ((text, Sense(sort, value, only)) for value, texts in table.items() for text in texts)
-    yield from _bare_commands()
 
 
-def _bare_commands() -> Iterator[tuple[str, Sense]]:
-    """A command that no word means is heard by its own name."""
-    named = {kind for word in MOVE_WORDS.values() for kind in word.alone}
-    for kind in command_types():
-        if issubclass(kind, SeatCommand) and type_name(kind) not in named:
-            yield (
-                type_name(kind).replace("_", " "),
-                Sense("word", type_name(kind), frozenset({DEFAULT_LANG})),
-            )
+def _moves(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
+    for name, word in move_words(ruleset).items():
+        for lang, texts in word.said.items():
+            yield from ((text, Sense("word", name, frozenset({lang}))) for text in texts)
 
 
 def _cards(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
     """The board's own word for a colour takes it from the card that bears it elsewhere."""
     labels = {
-        plain_words(BoardWords(ruleset.board, lang).word(card)): card
-        for card in ruleset.cards
-        for lang in codes()
+        plain_words(board_words(ruleset, lang).word(card)): card for card in ruleset.cards for lang in codes()
     }
     for card in ruleset.cards:
-        for lang, heard in heard_words().items():
-            own = BoardWords(ruleset.board, lang).word(card)
-            for text in (own, *heard.cards.get(card, ())):
+        for lang in codes():
+            own = board_words(ruleset, lang).word(card)
+            for text in (own, *_card_names(ruleset, card, lang)):
                 if labels.get(plain_words(text), card) == card:
                     yield text, Sense("card", card, frozenset({lang}))
+
+
+def _card_names(ruleset: Ruleset, card: Card, lang: str) -> Iterator[str]:
+    yield from heard_words()[lang].cards.get(card, ())
+    for word in move_words(ruleset).values():
+        if word.card == card:
+            yield from word.said.get(lang, ())
 
 
 def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
@@ -248,7 +251,7 @@ def _decks(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
         for deck in ruleset.decks:
             yield deck, Sense("deck", deck, frozenset({DEFAULT_LANG}))
             for lang in codes():
-                yield BoardWords(ruleset.board, lang).word(deck), Sense("deck", deck, frozenset({lang}))
+                yield board_words(ruleset, lang).word(deck), Sense("deck", deck, frozenset({lang}))
 
 
 def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
@@ -259,7 +262,7 @@ def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
         for text in (thing.id.replace("_", " "), thing.name, *thing.names.values(), *thing.aliases):
             yield text, Sense("place", thing.id, every_language)
         within |= {str(city): [thing.id] for city in thing.cities if str(city) != thing.id}
-    words, aliases = [BoardWords(board, lang) for lang in codes()], aliases_of(board.name)
+    words, aliases = [board_words(ruleset, lang) for lang in codes()], aliases_of(board.name)
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:
         texts = {

@@ -16,7 +16,6 @@ from service.language.grammar.order_clauses import (
 )
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
-from service.language.vocabulary.move_words import move_word
 from service.message_types import SEAT_COMMANDS
 from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
 from ttr_core.engine.ruleset import Ruleset
@@ -114,8 +113,9 @@ def _verb_by_verb(ruleset: Ruleset, text: str) -> Iterator[str]:
 
 
 def _is_verb(ruleset: Ruleset, word: str) -> bool:
-    matches = (match for match in lexicon_of(ruleset).exact((word,)) if match.sort == "word")
-    return any(move_word(name).verb for match in matches for name in match.values)
+    lexicon = lexicon_of(ruleset)
+    matches = (match for match in lexicon.exact((word,)) if match.sort == "word")
+    return any(not lexicon.words[name].is_noun for match in matches for name in match.values)
 
 
 def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOrder:

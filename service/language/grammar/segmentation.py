@@ -1,14 +1,15 @@
 """A text cut into what its words stand for: every way to cut it, the nearest ones first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from service.language.grammar.lexicon import MISTYPED, Lexicon, Match
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
-from service.language.vocabulary.move_words import move_word
+from ttr_core.engine.hooks import Word
+from ttr_core.model.message import type_name
 
 MOST_WAYS = 48  # in which a text is cut
 UNKNOWN = Match("unknown", frozenset(), 9, frozenset())
@@ -73,7 +74,7 @@ def ways_to_read(lexicon: Lexicon, words: Words) -> Iterator[Said]:
         cost, at, _, parts = heappop(queue)
         if -at == len(words):
             ways += 1
-            yield _said(cost, parts)
+            yield _said(lexicon.words, cost, parts)
             continue
         for part in edges[-at]:
             pushed += 1
@@ -99,16 +100,16 @@ def _edges(lexicon: Lexicon, words: Words) -> list[list[Part]]:
     return edges
 
 
-def _said(cost: int, parts: Sequence[Part]) -> Said:
+def _said(meanings: Mapping[str, Word], cost: int, parts: Sequence[Part]) -> Said:
     numbers = _Numbers(parts)
     signs = {part.value for part in parts if part.match.sort == "sign"}
     words = [part for part in parts if part.match.sort == "word"]
     return Said(
         cost=cost,
         tiers=sum(part.match.tier for part in parts),
-        kinds=_kinds(words) if words else None,
-        verbs=sum(all(move_word(name).verb for name in part.match.values) for part in words),
-        verb=any(move_word(name).verb for part in words for name in part.match.values),
+        kinds=_kinds(meanings, words) if words else None,
+        verbs=sum(all(not meanings[name].is_noun for name in part.match.values) for part in words),
+        verb=any(not meanings[name].is_noun for part in words for name in part.match.values),
         places=tuple(part.match.values for part in parts if part.match.sort == "place"),
         cards=tuple(numbers.cards),
         decks=tuple(numbers.decks),
@@ -202,15 +203,15 @@ class _Numbers:
 _ARTICLES = words_for(lambda heard: heard.articles)
 
 
-def _kinds(parts: Sequence[Part]) -> dict[str, int]:
+def _kinds(meanings: Mapping[str, Word], parts: Sequence[Part]) -> dict[str, int]:
     """What all of the words can mean together, and for how many of them it is not what they mean alone."""
     together: dict[str, int] | None = None
     for part in parts:
         one: dict[str, int] = {}
         for name in part.match.values:
-            word = move_word(name)
-            one |= {kind: min(one.get(kind, 1), 1) for kind in word.also}
-            one |= dict.fromkeys(word.alone, 0)
+            for kind in map(type_name, meanings[name].may_mean):
+                one.setdefault(kind, 1)
+            one |= dict.fromkeys(map(type_name, meanings[name].means), 0)
         if together is None:
             together = one
         else:

@@ -1,105 +1,21 @@
-"""The languages that the service speaks: one folder each, and nothing elsewhere.
+"""The languages that the service speaks: one folder each.
 
-A folder named by its code (`en`, `fr`) holds what is said (`*.ftl`, Project Fluent) and what is heard (`words.toml`).
+A folder named by its code (`en`, `fr`) holds what is said (`*.ftl`, Project Fluent) and what is heard (`words.toml`) of
+the base game and the table. Other rules bring their own words, which come before those of the folders in their games.
 Whatever a language needs as code, such as elision, stands in its `functions.py` and is called from its texts.
-To add a language, add a folder: tests compare its texts and words with those of English.
+To add a language, add a folder: tests compare its texts and words, and those of rules, with English.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import FluentType, fluent_number
-from fluent.syntax import ast
-
+from service.language.languages.catalogue import Catalogue, Functions, Texts
 from service.language.languages.heard_words import HeardWords, read_words
+from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import SeatId
-
-# Called from texts: `{ DE($name) }`
-Functions = dict[str, Callable[[Any], FluentType]]  # Any: whatever the text passes
-
-
-class BrokenTexts(Exception):
-    """A Fluent file has a mistake, or a text lacks an argument."""
-
-
-class Catalogue:
-    """All texts of one language."""
-
-    def __init__(self, code: str, files: Iterable[Path], functions: Functions | None = None) -> None:
-        self._bundle = FluentBundle([code], functions=functions, use_isolating=False)
-        self.patterns: dict[str, ast.Pattern] = {}
-        for file in files:
-            self._read(file)
-        self._templates = {key: _template(pattern) for key, pattern in self.patterns.items()}
-        self._resolved = lru_cache(maxsize=1 << 12)(self._resolve)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._templates
-
-    def format(self, key: str, facts: Mapping[str, object]) -> str:
-        template = self._templates[key]
-        if template is None:
-            return self._resolved(key, tuple(facts.items()))
-        return template.format_map(facts)
-
-    def _read(self, file: Path) -> None:
-        resource = FluentResource(file.read_text("utf-8"))
-        for entry in resource.body:
-            if isinstance(entry, ast.Junk):
-                raise BrokenTexts(f"{file}: {entry.content}")
-            if isinstance(entry, ast.Message):
-                self._add(file, entry)
-        self._bundle.add_resource(resource)
-
-    def _add(self, file: Path, message: ast.Message) -> None:
-        name = message.id.name
-        texts = {f"{name}.{attribute.id.name}": attribute.value for attribute in message.attributes}
-        texts |= {name: message.value} if message.value else {}
-        if not texts.keys().isdisjoint(self.patterns):
-            raise BrokenTexts(f"{file}: {name} is defined twice")
-        self.patterns |= texts
-
-    def _resolve(self, key: str, facts: tuple[tuple[str, object], ...]) -> str:
-        name, _, attribute = key.partition(".")
-        message = self._bundle.get_message(name)
-        pattern = message.attributes[attribute] if attribute else message.value
-        assert pattern is not None  # `patterns` has the key
-        text, errors = self._bundle.format_pattern(pattern, {name: _value(fact) for name, fact in facts})
-        if errors:
-            raise BrokenTexts(f"{key}: {errors[0]}")
-        return str(text)
-
-
-def _value(fact: object) -> object:
-    """Numbers without marks between thousands, as everywhere else in the service."""
-    return fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact
-
-
-def _template(pattern: ast.Pattern) -> str | None:
-    """The text for `str.format`; None if it does more than to insert values."""
-    parts = [_part(element) for element in pattern.elements]
-    return None if None in parts else "".join(filter(None, parts))
-
-
-def _part(element: ast.TextElement | ast.Placeable) -> str | None:
-    match element:
-        case ast.TextElement(value=str(text)):
-            return _escaped(text)
-        case ast.Placeable(expression=ast.StringLiteral() as literal):
-            return _escaped(literal.parse()["value"])
-        case ast.Placeable(expression=ast.VariableReference(id=ast.Identifier(name=str(name)))):
-            return f"{{{name}}}"
-        case _:
-            return None
-
-
-def _escaped(text: str) -> str:
-    return text.replace("{", "{{").replace("}", "}}")
-
 
 FOLDER = Path(__file__).parent
 DEFAULT_LANG = "en"  # also the language of names on the wire
@@ -113,13 +29,15 @@ class Language:
 
     @cached_property
     def texts(self) -> Catalogue:
-        return Catalogue(self.code, sorted(self._folder.glob("*.ftl")), self._functions())
+        files = sorted(self._folder.glob("*.ftl"))
+        return Catalogue(self.code, {str(file): file.read_text("utf-8") for file in files}, self.functions)
 
     @cached_property
     def heard(self) -> HeardWords:
         return read_words(self._folder / "words.toml")
 
-    def _functions(self) -> Functions:
+    @cached_property
+    def functions(self) -> Functions:
         if not (self._folder / "functions.py").exists():
             return {}
         functions: Functions = import_module(f"{__name__}.{self.code}.functions").FUNCTIONS
@@ -168,12 +86,34 @@ else:  # requests, options and settings are checked against the folders
     Lang = Literal[codes()]
 
 
-class Messages:
-    """The texts of one language."""
+RuleWords = tuple[tuple[str, str, str], ...]  # rule, language, text
 
-    def __init__(self, lang: str) -> None:
+
+def words_of_rules(ruleset: Ruleset) -> RuleWords:
+    return tuple(
+        (module.name, code, text) for module in ruleset.modules for code, text in module.words.items()
+    )
+
+
+@lru_cache(maxsize=256)
+def texts_in(lang: str, rules: RuleWords = ()) -> Texts:
+    """The texts of rules over our own; what rules do not say in this language is said in another."""
+    first, *others = (_texts_of_rules(code, rules) for code in sorted(codes(), key=lambda code: code != lang))
+    return Texts([first, languages()[lang].texts, *others])
+
+
+@lru_cache(maxsize=256)
+def _texts_of_rules(code: str, rules: RuleWords) -> Catalogue:
+    sources = {f"rule {rule}, {lang}": text for rule, lang, text in rules if lang == code}
+    return Catalogue(code, sources, languages()[code].functions)
+
+
+class Messages:
+    """The texts of one language; those of a game with the words of its rules."""
+
+    def __init__(self, lang: str, ruleset: Ruleset | None = None) -> None:
         self.lang = lang
-        self._texts = languages()[lang].texts
+        self._texts = texts_in(lang, () if ruleset is None else words_of_rules(ruleset))
 
     def __call__(self, key: str, **facts: object) -> str:
         return self._texts.format(key, facts)
@@ -184,6 +124,10 @@ class Messages:
 
     def knows(self, key: str) -> bool:
         return key in self._texts
+
+    def can_say(self, key: str, facts: Mapping[str, object]) -> bool:
+        """Whether there is the text, and nothing that it mentions is missing."""
+        return key in self._texts and self._texts.arguments(key) <= facts.keys()
 
     def or_words(self, key: str, name: str) -> str:
         """The text, or the name itself as words if there is none."""

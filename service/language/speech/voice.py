@@ -6,7 +6,7 @@ from service.games.game_cache import Loaded
 from service.language.languages import Messages
 from service.language.speech.command_text import CommandUtterances, MoveWriter
 from service.language.speech.story import Story, Values, zone_of
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import board_words
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
 from ttr_core.model.events import Event
@@ -25,8 +25,8 @@ class Voice:
         zone: str = "UTC",
     ) -> None:
         self.ruleset, self.names, self.viewer = ruleset, names, viewer
-        self.say = Messages(lang)
-        self.words = BoardWords(ruleset.board, lang, ruleset.routes)
+        self.say = Messages(lang, ruleset)
+        self.words = board_words(ruleset, lang)
         self.values = Values(self.words, names, zone)
         self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
         self.phrase = CommandUtterances(ruleset, self.say, self.words)

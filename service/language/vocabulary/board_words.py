@@ -1,11 +1,10 @@
 """What a board's things are called in one language, and how to tell tracks between the same cities apart."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
-from ttr_core.boards.board import Board, Label, Route, Ticket
+from ttr_core.boards.board import Label, Route, Ticket
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY
 from ttr_core.model.kinds import Thing, field_kinds
@@ -14,15 +13,6 @@ from ttr_core.model.kinds import Thing, field_kinds
 def label_in(label: Label, lang: str) -> str:
     """A board's own word in this language; in English if the board does not have it."""
     return str(getattr(label, lang, label.en))
-
-
-def named_by_rules(board: Board) -> Iterator[Mapping[str, Any]]:
-    """What the rules of a board name in their settings: festivals, railroads, regions."""
-    for settings in board.rules.values():
-        for entries in settings.values():
-            for entry in entries if isinstance(entries, list | tuple) else ():
-                if isinstance(entry, Mapping) and {"id", "name"} <= set(entry):
-                    yield entry
 
 
 def chosen_by_name(ruleset: Ruleset) -> Iterator[Thing]:
@@ -36,12 +26,14 @@ def chosen_by_name(ruleset: Ruleset) -> Iterator[Thing]:
 class BoardWords:
     """Names come from the board: its labels first, then its own names, then the bare id."""
 
-    def __init__(self, board: Board, lang: str, routes: Iterable[Route] = ()) -> None:
+    def __init__(self, ruleset: Ruleset, lang: str) -> None:
+        board = ruleset.board
         self._labels, self._lang = board.labels, lang
-        self._names = {str(city.id): city.name for city in board.cities}
+        things = (thing for kind in ruleset.kinds for thing in ruleset.things(kind).values())
+        self._names = {thing.id: thing.name_in(lang) for thing in things}
+        self._names |= {str(city.id): city.name for city in board.cities}
         self._names |= {str(zone.id): zone.name for zone in board.zones}
-        self._names = {entry["id"]: entry["name"] for entry in named_by_rules(board)} | self._names
-        self.routes = {str(route.id): route for route in (*board.routes, *routes)}
+        self.routes = {str(route.id): route for route in (*board.routes, *ruleset.routes)}
         self.tickets = {str(ticket.id): ticket for ticket in board.tickets}
         self._lengths: dict[tuple[frozenset[str], str], set[int]] = {}
         for route in self.routes.values():
@@ -102,6 +94,11 @@ class BoardWords:
 
     def ticket_points(self, ticket: Ticket) -> str:
         return "/".join(str(points) for _, points in ticket.goals)
+
+
+@lru_cache(maxsize=128)
+def board_words(ruleset: Ruleset, lang: str) -> BoardWords:
+    return BoardWords(ruleset, lang)
 
 
 def _track(route: Route) -> tuple[frozenset[str], str]:

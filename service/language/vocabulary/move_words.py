@@ -1,48 +1,88 @@
-"""Verbs and nouns of moves: which commands each can mean. How a language says them stands in its `words.toml`."""
+"""Verbs and nouns of moves: which commands each can mean on a board, and how each language says it.
 
-from collections.abc import Mapping
-from typing import NamedTuple
+Common verbs and the words of the base game stand here and in the `words.toml` of each language; other rules bring
+their own.
+"""
 
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
-class MoveWord(NamedTuple):
-    """The commands that a word means alone, and those that it may mean beside others."""
+from msgspec.structs import replace
 
-    alone: tuple[str, ...]
-    also: tuple[str, ...] = ()
-    verb: bool = True
+from service.language.languages import DEFAULT_LANG, heard_words
+from ttr_core.engine.hooks import Word
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.load import registered_rules
+from ttr_core.model.commands import (
+    ClaimRoute,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    Pass,
+    SeatCommand,
+    TakeCard,
+)
+from ttr_core.model.message import type_name
 
-
-MOVE_WORDS: Mapping[str, MoveWord] = {
-    "draw": MoveWord(("draw_card",), ("draw_tickets", "take_card", "take_ferry_card")),
-    "take": MoveWord(
-        ("take_card", "pick_ticket", "take_festival", "take_share"),
-        ("draw_card", "draw_tickets", "take_ferry_card", "claim_route", "keep_tickets"),
-    ),
-    "claim": MoveWord(("claim_route",)),
-    "build": MoveWord(("build_station",), ("claim_route",)),
-    "keep": MoveWord(("keep_tickets",), ("pick_ticket",)),
-    "pick": MoveWord(
-        ("pick_ticket",),
-        ("take_card", "keep_tickets", "take_festival", "take_share", "choose_borrowed_routes", "draw_card"),
-    ),
-    "pay": MoveWord(("pay_tunnel", "pay_rest"), ("lay_substitute", "lay_coloured_locomotive")),
-    "withdraw": MoveWord(("withdraw_tunnel",)),
-    "decline": MoveWord(("decline_festival", "decline_share")),
-    "borrow": MoveWord(("choose_borrowed_routes",)),
-    "lay": MoveWord(("lay_substitute", "lay_coloured_locomotive"), ("claim_route", "pay_tunnel", "pay_rest")),
-    "pass": MoveWord(("pass",)),
-    "tickets": MoveWord(("draw_tickets",), ("keep_tickets", "pick_ticket"), verb=False),
-    "blind": MoveWord(("draw_card",), verb=False),
-    "market": MoveWord(("take_card",), verb=False),
-    "station": MoveWord(("build_station",), verb=False),
-    "ferry": MoveWord(("take_ferry_card",), ("claim_route",), verb=False),
-    "festival": MoveWord(("take_festival",), ("decline_festival",), verb=False),
-    "share": MoveWord(("take_share",), ("decline_share",), verb=False),
-    "tunnel": MoveWord(("pay_tunnel",), ("withdraw_tunnel", "claim_route"), verb=False),
-    "route": MoveWord(("claim_route",), ("choose_borrowed_routes",), verb=False),
+COMMON: Mapping[str, Word] = {
+    "draw": Word(means=(DrawCard,), may_mean=(DrawTickets, TakeCard)),
+    "take": Word(means=(TakeCard,), may_mean=(DrawCard, DrawTickets, ClaimRoute, KeepTickets)),
+    "claim": Word(means=(ClaimRoute,)),
+    "build": Word(may_mean=(ClaimRoute,)),
+    "keep": Word(means=(KeepTickets,)),
+    "pick": Word(may_mean=(TakeCard, KeepTickets, DrawCard)),
+    "pay": Word(),
+    "lay": Word(may_mean=(ClaimRoute,)),
+    "withdraw": Word(),
+    "decline": Word(),
+    "pass": Word(means=(Pass,)),
+    "tickets": Word(means=(DrawTickets,), may_mean=(KeepTickets,), is_noun=True),
+    "blind": Word(means=(DrawCard,), is_noun=True),
+    "market": Word(means=(TakeCard,), is_noun=True),
+    "route": Word(means=(ClaimRoute,), is_noun=True),
 }
 
 
-def move_word(name: str) -> MoveWord:
-    """The word of this name; a command that no word means is a word itself."""
-    return MOVE_WORDS.get(name) or MoveWord((name,))
+@lru_cache(maxsize=64)
+def move_words(ruleset: Ruleset) -> Mapping[str, Word]:
+    """All words by name; a command that no word means has its own name for a word."""
+    words: dict[str, Word] = {}
+    for name, word in (*COMMON.items(), *_said_by_languages(), *_of_rules(ruleset)):
+        words[name] = _merged(words[name], word) if name in words else word
+    named = {kind for word in words.values() for kind in word.means}
+    unnamed = [kind for kind in ruleset.actions if issubclass(kind, SeatCommand) and kind not in named]
+    return words | {
+        type_name(kind): Word(means=(kind,), said={DEFAULT_LANG: (type_name(kind).replace("_", " "),)})
+        for kind in unnamed
+    }
+
+
+def _said_by_languages() -> Iterator[tuple[str, Word]]:
+    """A language may say words of rules, too: those that bring none in it."""
+    for lang, heard in heard_words().items():
+        yield from ((name, Word(said={lang: texts})) for name, texts in heard.moves.items())
+
+
+def _of_rules(ruleset: Ruleset) -> Iterator[tuple[str, Word]]:
+    """Words of rules that the board does not have are known, too, and mean nothing there."""
+    for module in ruleset.modules:
+        yield from module.heard.items()
+    here = {module.name for module in ruleset.modules}
+    for module in registered_rules():
+        if module.name not in here:
+            yield from ((name, replace(word, means=(), may_mean=())) for name, word in module.heard.items())
+
+
+def _merged(word: Word, other: Word) -> Word:
+    """One word with the meanings of both; what it is by itself, it no longer is only beside others."""
+    means = (*word.means, *other.means)
+    langs = dict.fromkeys((*word.said, *other.said))
+    return Word(
+        means=tuple(dict.fromkeys(means)),
+        may_mean=tuple(
+            kind for kind in dict.fromkeys((*word.may_mean, *other.may_mean)) if kind not in means
+        ),
+        is_noun=word.is_noun or other.is_noun,
+        card=word.card or other.card,
+        said={lang: (*word.said.get(lang, ()), *other.said.get(lang, ())) for lang in langs},
+    )

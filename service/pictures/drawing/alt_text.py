@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from service.language.languages import Lang, Messages
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.scene import Player, Scene
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
@@ -12,7 +12,7 @@ LONGEST = 12_000  # characters
 
 
 def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
-    name = BoardWords(ruleset.board, lang).label(ruleset.board.title)
+    name = board_words(ruleset, lang).label(ruleset.board.title)
     if not scene.players:
         return Messages(lang)("picture-board", board=name)
     players = _listed(f"{player.name} {player.points}" for player in scene.players)
@@ -28,7 +28,7 @@ class _Description:
 
     def __init__(self, ruleset: Ruleset, scene: Scene, lang: Lang) -> None:
         self._ruleset, self._scene = ruleset, scene
-        self._words, self._say = BoardWords(ruleset.board, lang), Messages(lang)
+        self._words, self._say = board_words(ruleset, lang), Messages(lang)
 
     def sentences(self) -> Iterator[str]:
         say, scene, ruleset = self._say, self._scene, self._ruleset

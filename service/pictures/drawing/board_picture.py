@@ -40,7 +40,7 @@ def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions) -> str:
         *_routes(layout, ruleset, scene, palette),
         *_cities(layout, ruleset, scene, palette),
         *(_labels(layout, scene, palette) if options.names else ()),
-        *legend(ruleset.board, scene.players, palette, Point(layout.width, layout.height), options.lang),
+        *legend(ruleset, scene.players, palette, Point(layout.width, layout.height), options.lang),
     ]
     title, description = title_of(ruleset, scene, options.lang), description_of(ruleset, scene, options.lang)
     return document(layout.width, height, options.width, title, description, [part for part in parts if part])

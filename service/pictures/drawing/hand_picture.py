@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from service.language.languages import Lang, Messages
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.palette import Palette, letter_of, text_on
@@ -25,7 +25,7 @@ IN_A_ROW = 9
 def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions) -> str:
     """The picture of a seat's hand, from that seat's own view."""
     mine, palette, say = seen.seats[seat], options.palette, Messages(options.lang)
-    names = BoardWords(ruleset.board, options.lang)
+    names = board_words(ruleset, options.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     drawn: list[str] = []
     held = say("picture-hand", cards=mine.hand_size)
@@ -42,7 +42,7 @@ def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions
 
 
 def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: View, lang: Lang) -> str:
-    names, say = BoardWords(ruleset.board, lang), Messages(lang)
+    names, say = board_words(ruleset, lang), Messages(lang)
     text = say(
         "picture-held",
         items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or say("picture-none"),

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from service.language.languages import Lang, Messages
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.palette import LETTERS, Palette, text_on
 from service.pictures.drawing.scene import Player
 from service.pictures.drawing.svg import tag, words
 from service.pictures.layout.geometry import Point
 from service.pictures.layout.text_width import shortened, width_of
-from ttr_core.boards.board import Board
+from ttr_core.engine.ruleset import Ruleset
 
 ROW = 30.0
 SIZE = 16.0
@@ -25,7 +25,9 @@ def _columns(players: int) -> int:
     return 1 if players <= 2 else 2
 
 
-def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Point, lang: Lang) -> list[str]:
+def legend(
+    ruleset: Ruleset, players: Sequence[Player], palette: Palette, corner: Point, lang: Lang
+) -> list[str]:
     """Below the lower right corner of the map."""
     parts = []
     columns, top = _columns(len(players)), corner.y
@@ -35,7 +37,7 @@ def legend(board: Board, players: Sequence[Player], palette: Palette, corner: Po
         parts += _player(player, palette, Point(x, y), breadth, Messages(lang))
     if palette.safe:
         parts += _letters(
-            BoardWords(board, lang), board.cards.colours, palette, top + -(-len(players) // columns) * ROW
+            board_words(ruleset, lang), ruleset.colours, palette, top + -(-len(players) // columns) * ROW
         )
     return parts
 

@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin
 import msgspec
 
 from service.language.languages import Lang
-from service.language.vocabulary.board_words import BoardWords
+from service.language.vocabulary.board_words import board_words
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
 from service.pictures.layout.route_paths import Ground
 from service.pictures.layout.text_width import ASCENT, DESCENT, LINE, line_breaks, width_of
@@ -259,7 +259,7 @@ def names_of(
 
 def city_names(ruleset: Ruleset, lang: Lang) -> dict[CityId, str]:
     """The text beside each city; for a part of a country, the country's name."""
-    words = BoardWords(ruleset.board, lang)
+    words = board_words(ruleset, lang)
     zones = {city: zone.id for zone in ruleset.board.zones for city in zone.cities}
     return {city.id: words.place(zones.get(city.id, city.id)) for city in ruleset.board.cities}
 

@@ -24,7 +24,7 @@ from ttr_core.model.message import Public
 
 USA = load_ruleset("usa", 2)
 NAMES = {0: "You", 1: "Ada"}
-WORDS = ColouredWords(USA.board, "en", USA.routes)
+WORDS = ColouredWords(USA, "en")
 
 
 def play(lines: list[str], *arguments: str) -> str:

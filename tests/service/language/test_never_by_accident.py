@@ -142,7 +142,7 @@ def test_no_text_breaks_anything(text: str) -> None:
 def test_an_unknown_word_or_a_negation_stops_every_command(board: str) -> None:
     position = situation(board, "playing_turn")
     phrase = CommandUtterances(
-        position.ruleset, Messages("en"), BoardWords(position.ruleset.board, "en", position.ruleset.routes)
+        position.ruleset, Messages("en", position.ruleset), BoardWords(position.ruleset, "en")
     )
     for command in position.legal[::29]:
         text = phrase(command)
@@ -199,7 +199,7 @@ def slips(dice: Dice, text: str) -> str:
 def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> None:
     position, dice, done = situation(board, "playing_turn"), Dice(11), 0
     phrase = CommandUtterances(
-        position.ruleset, Messages("fr"), BoardWords(position.ruleset.board, "fr", position.ruleset.routes)
+        position.ruleset, Messages("fr", position.ruleset), BoardWords(position.ruleset, "fr")
     )
     claims = [command for command in position.legal if isinstance(command, ClaimRoute)]
     routes = {route.id: {route.a, route.b} for route in position.ruleset.routes}

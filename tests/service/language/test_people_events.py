@@ -19,7 +19,7 @@ NAMES = {ANN: "Ann", BOB: "Bob", CLEO: "Cleo"}
 
 def sentence_for(event: Event, viewer: Viewer, lang: str) -> str:
     say = Messages(lang)
-    words = BoardWords(playing().ruleset.board, lang)
+    words = BoardWords(playing().ruleset, lang)
     (sentence,) = Story(say, Values(words, NAMES), viewer).tell([event])
     return sentence
 

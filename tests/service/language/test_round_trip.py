@@ -23,7 +23,7 @@ OF_A_KIND = 3  # commands of one type that are tried at a position
 
 def phrasings(ruleset: Ruleset) -> list[CommandUtterances]:
     return [
-        CommandUtterances(ruleset, Messages(lang), BoardWords(ruleset.board, lang, ruleset.routes))
+        CommandUtterances(ruleset, Messages(lang, ruleset), BoardWords(ruleset, lang))
         for lang in ("en", "fr")
     ]
 

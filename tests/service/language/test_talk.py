@@ -7,8 +7,8 @@ from service.errors import ServiceError
 from service.games.commit import Key
 from service.language import Utterance
 from service.language.conversation.questions import MOST_CHOICES
-from service.language.languages import languages
 from service.message_types import SEAT_COMMANDS
+from tests.support.language.every_text import every_text
 from tests.support.language.memory_table import ANN, BEN, Room, dealt
 from tests.support.language.spoken_positions import moment
 from ttr_core.model.ids import Witness
@@ -331,7 +331,7 @@ def test_a_matter_that_the_rules_refuse_is_answered() -> None:
 
 @pytest.mark.parametrize("kind", sorted(SEAT_COMMANDS))
 def test_every_command_has_its_words(kind: str) -> None:
-    assert {f"say-{kind}", f"group-{kind}"} <= languages()["en"].texts.patterns.keys()
+    assert {f"say-{kind}", f"group-{kind}"} <= every_text("en").keys()
 
 
 # secrets

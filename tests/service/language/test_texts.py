@@ -8,13 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from fluent.syntax import ast
-from fluent.syntax.visitor import Visitor
 
 from service.language.languages import DEFAULT_LANG, codes, languages
+from service.language.vocabulary.move_words import COMMON
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from tests.support.language.every_text import every_text, rule_texts
 from ttr_core import refusal_codes
 from ttr_core.history.codec import command_types, event_types
+from ttr_core.load import registered_rules
 from ttr_core.model.message import snake_case, type_name
 from ttr_core.model.phases import Phase
 
@@ -39,6 +40,7 @@ MADE = {
     "phase": set(phases()),
     "doing": set(phases()),
     "help": set(phases()),
+    "how": set(phases()),
     "refused": {str(code) for code in refusal_codes()},
     "ping": {YOUR_TURN, ON_DECK, REMINDER, GAME_OVER},
 }
@@ -97,7 +99,7 @@ def _key_shapes() -> Iterator[re.Pattern[str]]:
 
 
 def texts(code: str = DEFAULT_LANG) -> set[str]:
-    return set(languages()[code].texts.patterns)
+    return set(every_text(code))
 
 
 def is_made(key: str) -> bool:
@@ -133,25 +135,27 @@ def test_every_event_that_is_news_has_a_sentence() -> None:
     )
 
 
-class Variables(Visitor):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - named by the library
-        self.names.add(node.id.name)
-
-
-def arguments(pattern: ast.Pattern) -> set[str]:
-    variables = Variables()
-    variables.visit(pattern)
-    return variables.names
-
-
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_language_has_the_same_texts_and_arguments(code: str) -> None:
     assert texts(code) == texts()
-    ours, theirs = languages()[DEFAULT_LANG].texts.patterns, languages()[code].texts.patterns
-    assert [key for key in ours if arguments(ours[key]) != arguments(theirs[key])] == []
+    ours, theirs = every_text(DEFAULT_LANG), every_text(code)
+    assert [key for key in ours if ours[key] != theirs[key]] == []
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_rule_speaks_every_language(code: str) -> None:
+    """In its own file: the folders of languages speak for the base game and the table."""
+    others = {name: set(rule_texts(name)) for name in codes()}
+    assert others[code] == set.union(*others.values())
+    assert not others[code] & set(languages()[code].texts.patterns)
+
+
+@pytest.mark.parametrize("code", codes())
+def test_every_word_for_moves_is_said_in_every_language(code: str) -> None:
+    words = [pair for module in registered_rules() for pair in module.heard.items()]
+    names = {*COMMON, *(name for name, _ in words)}
+    said = {name for name, word in words if word.said.get(code)} | languages()[code].heard.moves.keys()
+    assert said == names
 
 
 @pytest.mark.parametrize("code", OTHERS)

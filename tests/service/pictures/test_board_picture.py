@@ -81,7 +81,7 @@ def test_the_words_tell_the_same(board: str, lang: Lang) -> None:
     picture = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(lang=lang)))
     description, names, say = (
         picture.findtext(f"{SVG}desc") or "",
-        BoardWords(ruleset.board, lang),
+        BoardWords(ruleset, lang),
         Messages(lang),
     )
     for player in scene.players:

@@ -27,7 +27,7 @@ def test_every_card_and_ticket_is_described(board: str, lang: Lang) -> None:
         description = picture.findtext(f"{SVG}desc") or ""
         assert description.startswith({"en": "Cards: ", "fr": "Cartes : "}[lang])
         for card, count in (shown.seats[1].hand or {}).items():
-            assert f"{count} {BoardWords(ruleset.board, lang).card(card)}" in description
+            assert f"{count} {BoardWords(ruleset, lang).card(card)}" in description
         assert description.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
 
 

@@ -92,7 +92,7 @@ def _by_buttons(games: Games, loaded: Loaded, table: Table, person: str, step: i
 
 def secrets_of(loaded: Loaded) -> list[str]:
     """What no public message may hold before the end: tickets as people read them, and the words for hands."""
-    words = [BoardWords(loaded.ruleset.board, lang, loaded.ruleset.routes) for lang in ("en", "fr")]
+    words = [BoardWords(loaded.ruleset, lang) for lang in ("en", "fr")]
     tickets = [board.ticket(ticket) for board in words for ticket in loaded.ruleset.tickets]
     return [*tickets, "Your hand", "Votre main", "Your tickets", "Vos destinations"]
 

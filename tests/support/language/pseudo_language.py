@@ -1,10 +1,13 @@
-"""A language that nobody speaks, made from the English files: every word changed, every text between marks."""
+"""A language that nobody speaks, made from what is English: every word changed, every text between marks."""
 
 import re
+import tomllib
 from pathlib import Path
 
 from fluent.syntax import ast, parse, serialize
 from fluent.syntax.visitor import Transformer
+
+from ttr_core.load import registered_rules
 
 ENDING = "zu"
 MARKS = ("[!! ", " !!]")
@@ -19,12 +22,27 @@ def pseudo(text: str) -> str:
 
 
 def write_pseudo_language(english: Path, folder: Path) -> None:
-    """Write the folder of the language, in the shape of the English one."""
+    """Write the folder of the language, in the shape of the English one, with what rules say for themselves."""
     folder.mkdir()
-    for file in english.glob("*.ftl"):
-        resource = _Marked().visit(parse(file.read_text("utf-8")))
-        (folder / file.name).write_text(serialize(resource), "utf-8")
-    (folder / "words.toml").write_text(_pseudo_words((english / "words.toml").read_text("utf-8")), "utf-8")
+    texts = {file.name: file.read_text("utf-8") for file in english.glob("*.ftl")}
+    rules = dict.fromkeys(module.words.get("en", "") for module in registered_rules())
+    for name, text in {**texts, "rules.ftl": "\n".join(rules)}.items():
+        resource = _Marked().visit(parse(text))
+        (folder / name).write_text(serialize(resource), "utf-8")
+    heard = (english / "words.toml").read_text("utf-8")
+    (folder / "words.toml").write_text(_pseudo_words(_with_words_of_rules(heard)), "utf-8")
+
+
+def _with_words_of_rules(toml: str) -> str:
+    """The words that rules bring, as entries of the table of moves."""
+    known = tomllib.loads(toml)["moves"]
+    words = {name: word for module in registered_rules() for name, word in module.heard.items()}
+    lines = [
+        f"{name} = {list(word.said['en'])}"
+        for name, word in words.items()
+        if name not in known and "en" in word.said
+    ]
+    return toml.replace("[moves]\n", "\n".join(["[moves]", *lines, ""]))
 
 
 class _Marked(Transformer):

@@ -50,7 +50,7 @@ class Skipped(NamedTuple):
 class Log:
     def __init__(self, chronicle: Chronicle) -> None:
         self._log = chronicle
-        self._words = BoardWords(chronicle.ruleset.board, "en", chronicle.ruleset.routes)
+        self._words = BoardWords(chronicle.ruleset, "en")
 
     def all(self, kind: type[E], after: int = 0, until: int | None = None) -> list[tuple[Envelope, E]]:
         """Events of a kind, those after one version up to another."""

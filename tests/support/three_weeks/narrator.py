@@ -55,7 +55,7 @@ class Narrator:
         self._log = chronicle
         self.names = {seat: chronicle.names[seat, 1] for seat in range(chronicle.ruleset.players)}
         self._zones = {seat: ZONES[name] for seat, name in self.names.items()}
-        words = BoardWords(chronicle.ruleset.board, "en", chronicle.ruleset.routes)
+        words = BoardWords(chronicle.ruleset, "en")
         self._values = LocalValues(words, self.names)
         self._story = Story(Messages("en"), self._values, Witness.SPECTATOR)
 

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
 from ttr_core.engine.payments import payable, payment_refused, without
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -230,9 +230,45 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
     return asdict(state.phase) if isinstance(state.phase, LayingColouredLocomotives) else None
 
 
+# words
+
+ENGLISH = """
+event-coloured_locomotives_begun = { $who } begins { $route } with coloured locomotives.
+    .me = You begin { $route } with coloured locomotives.
+event-coloured_locomotive_laid = { $who } lays { $cards } as a locomotive.
+    .me = You lay { $cards } as a locomotive.
+phase-laying_coloured_locomotives = Lay coloured locomotives, then the rest
+doing-laying_coloured_locomotives = cards for locomotives
+group-lay_coloured_locomotive = Lay a coloured locomotive
+group-pay_rest = Pay the rest
+say-lay_coloured_locomotive = lay
+say-pay_rest = pay
+"""
+
+FRENCH = """
+event-coloured_locomotives_begun = { $who } commence { $route } avec des locomotives colorées.
+    .me = Vous commencez { $route } avec des locomotives colorées.
+event-coloured_locomotive_laid = { $who } pose { $cards } comme locomotive.
+    .me = Vous posez { $cards } comme locomotive.
+phase-laying_coloured_locomotives = Posez des locomotives colorées, puis le reste
+doing-laying_coloured_locomotives = les cartes des locomotives
+group-lay_coloured_locomotive = Poser une locomotive colorée
+group-pay_rest = Payer le reste
+say-lay_coloured_locomotive = poser
+say-pay_rest = payer
+"""
+
+HEARD = {
+    "lay": Word(means=(LayColouredLocomotive,), may_mean=(PayRest,)),
+    "pay": Word(means=(PayRest,), may_mean=(LayColouredLocomotive,)),
+}
+
+
 coloured_locomotives = RuleModule(
     name="coloured_locomotives",
     settings=ColouredLocomotives,
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     compile=lambda draft: draft.pay_from_whole_hand(_payments),
     claims=_begin,
     commands={

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
@@ -385,11 +385,47 @@ def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterat
         yield DraftDue()
 
 
+# words
+
+ENGLISH = """
+event-draft_started = Tickets are drafted: pick one, pass the rest.
+event-draft_card_turned_up = A draft follows this turn.
+phase-picking_ticket = Pick a ticket, then the rest goes on
+doing-picking_ticket = picking a ticket
+help-picking_ticket = Now: 'pick number 2'.
+how-picking_ticket = 'pick number 1' picks the first.
+group-pick_ticket = Pick a ticket
+say-pick_ticket = pick
+refused-tickets_closed = No tickets are drawn before the second draft.
+"""
+
+FRENCH = """
+event-draft_started = Répartition des destinations.
+event-draft_card_turned_up = Une répartition suit ce tour.
+phase-picking_ticket = Choisissez une destination, le reste passe
+doing-picking_ticket = le choix d'une destination
+help-picking_ticket = Maintenant : « choisir numéro 2 ».
+how-picking_ticket = « choisir numéro 1 » choisit la première.
+group-pick_ticket = Choisir une destination
+say-pick_ticket = choisir
+refused-tickets_closed = Pas de carte Destination avant la seconde répartition.
+"""
+
+HEARD = {
+    "pick": Word(means=(PickTicket,)),
+    "take": Word(means=(PickTicket,)),
+    "keep": Word(may_mean=(PickTicket,)),
+    "tickets": Word(may_mean=(PickTicket,)),
+}
+
+
 drafts = RuleModule(
     name="drafts",
     settings=Drafts,
     codes=DraftCode,
     check=_check,
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     compile=_compile,
     slice=_no_picks,
     commands={PickTicket: Action(_pick, (PickingTicket,))},

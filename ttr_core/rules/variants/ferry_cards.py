@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
 from ttr_core.model.marks import Mark, StockMark, Symbol
@@ -155,11 +155,46 @@ def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> list[R
     return [FerryCardsLeft(count=shown["pile"]), *held]
 
 
+# words
+
+ENGLISH = """
+event-ferry_card_taken = { $who } takes a ferry card.
+    .me = You take a ferry card.
+group-take_ferry_card = Take a ferry card
+say-take_ferry_card = take a ferry card
+refused-ferry_cards_at_limit = You hold as many ferry cards as you may.
+refused-no_ferry_card_left = There is no ferry card left.
+"""
+
+FRENCH = """
+event-ferry_card_taken = { $who } prend une carte Ferry.
+    .me = Vous prenez une carte Ferry.
+group-take_ferry_card = Prendre une carte Ferry
+say-take_ferry_card = prendre une carte ferry
+refused-ferry_cards_at_limit = Vous avez déjà autant de cartes Ferry que possible.
+refused-no_ferry_card_left = Il n'y a plus de carte Ferry.
+"""
+
+HEARD = {
+    "take": Word(may_mean=(TakeFerryCard,)),
+    "draw": Word(may_mean=(TakeFerryCard,)),
+    "ferry": Word(
+        is_noun=True,
+        card=FERRY,
+        means=(TakeFerryCard,),
+        may_mean=(ClaimRoute,),
+        said={"en": ("ferry", "ferries"), "fr": ("ferry", "ferries")},
+    ),
+}
+
+
 ferry_cards = RuleModule(
     name="ferry_cards",
     settings=FerryCards,
     codes=FerryCardCode,
     contents={"ferry_cards": lambda board, settings, _: settings.cards},
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     features=("waves",),
     compile=_compile,
     commands={TakeFerryCard: Action(_take, (PlayingTurn,))},

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
@@ -310,6 +310,55 @@ def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
     return ScoreLine(reason="festivals", points=sum(item.points for item in items), items=items)
 
 
+# words
+
+ENGLISH = """
+event-festival_turned_up = A festival card for { $festival }.
+event-festival_taken = { $who } takes { $count } of { $festival }.
+    .me = You take { $count } of { $festival }.
+event-festival_declined = { $who } leaves the festivals.
+    .me = You leave the festivals.
+phase-choosing_festival = A festival on the way
+doing-choosing_festival = a festival
+help-choosing_festival = Now: 'take festival' or 'decline'.
+group-take_festival = Take festival cards
+group-decline_festival = Leave the festival cards
+say-take_festival = take festival
+say-decline_festival = decline
+reason-festivals = Festivals
+refused-festival_not_offered = The cards of this festival cannot be taken here.
+"""
+
+FRENCH = """
+event-festival_turned_up = Une carte Festival pour { $festival }.
+event-festival_taken = { $who } prend { $count } de { $festival }.
+    .me = Vous prenez { $count } de { $festival }.
+event-festival_declined = { $who } laisse les festivals.
+    .me = Vous laissez les festivals.
+phase-choosing_festival = Un festival sur la route
+doing-choosing_festival = un festival
+help-choosing_festival = Maintenant : « prendre festival » ou « laisser ».
+group-take_festival = Prendre des cartes Festival
+group-decline_festival = Laisser les cartes Festival
+say-take_festival = prendre festival
+say-decline_festival = laisser
+reason-festivals = Festivals
+refused-festival_not_offered = Les cartes de ce festival ne peuvent pas être prises ici.
+"""
+
+HEARD = {
+    "take": Word(means=(TakeFestival,)),
+    "pick": Word(may_mean=(TakeFestival,)),
+    "decline": Word(means=(DeclineFestival,)),
+    "festival": Word(
+        is_noun=True,
+        means=(TakeFestival,),
+        may_mean=(DeclineFestival,),
+        said={"en": ("festival", "festivals"), "fr": ("festival", "festivals")},
+    ),
+}
+
+
 festivals = RuleModule(
     name="festivals",
     settings=Festivals,
@@ -317,6 +366,8 @@ festivals = RuleModule(
     kinds=(Kind(name="festival", id=FestivalId, things=_things),),
     check=_check,
     contents={"festival_cards": _cards_in_box},
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     slice=_none_yet,
     setup=_mix_in,
     commands={

@@ -91,6 +91,7 @@ mountains = RuleModule(
     name="mountains",
     settings=Mountains,
     features=(FEATURE,),
+    words={"en": "reason-mountains = Mountain trains", "fr": "reason-mountains = Wagons de montagne"},
     compile=_compile,
     score=_score,
     measures={"mountain_trains": _mountain_trains},
@@ -122,4 +123,12 @@ def _explorer_score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if best and count == best else None for count in cities]
 
 
-asian_explorer = RuleModule(name="asian_explorer", settings=AsianExplorer, score=_explorer_score)
+asian_explorer = RuleModule(
+    name="asian_explorer",
+    settings=AsianExplorer,
+    words={
+        "en": "reason-asian_explorer = Asian explorer",
+        "fr": "reason-asian_explorer = Explorateur asiatique",
+    },
+    score=_explorer_score,
+)

@@ -168,4 +168,12 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [line if _explored(ruleset, seat.routes) else None for seat in state.seats]
 
 
-polar_exploration = RuleModule(name="polar_exploration", settings=PolarExploration, score=_score)
+polar_exploration = RuleModule(
+    name="polar_exploration",
+    settings=PolarExploration,
+    words={
+        "en": "reason-polar_exploration = Polar exploration",
+        "fr": "reason-polar_exploration = Exploration polaire",
+    },
+    score=_score,
+)

@@ -92,6 +92,7 @@ regions = RuleModule(
     kinds=(Kind(name="region", id=RegionId, things=_things),),
     check=_check,
     contents={"regions": lambda board, settings, _: len(settings.regions)},
+    words={"en": "reason-regions = Regions", "fr": "reason-regions = Régions"},
     score=_score,
     marks=_marks,
 )

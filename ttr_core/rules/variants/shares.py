@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import PartialBoard
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
@@ -289,12 +289,63 @@ def _counting(shares: Numbers) -> Numbers:
     return shares[: (len(shares) + 1) // 2]
 
 
+# words
+
+ENGLISH = """
+event-share_taken = { $who } takes share { $share } of { $railroad }.
+    .me = You take share { $share } of { $railroad }.
+event-share_declined = { $who } takes no share.
+    .me = You take no share.
+event-share_set_aside = Share { $share } of { $railroad } goes to the third hand.
+phase-choosing_share = A share beside the route
+doing-choosing_share = a share
+help-choosing_share = Now: 'take share' with the name of a railroad, or 'decline share'.
+group-take_share = Take a share
+group-decline_share = Take no share
+say-take_share = take share
+say-decline_share = decline share
+reason-shares = Shares
+refused-share_not_offered = No share of this railroad can be taken here.
+"""
+
+FRENCH = """
+event-share_taken = { $who } prend l'action { $share } de { $railroad }.
+    .me = Vous prenez l'action { $share } de { $railroad }.
+event-share_declined = { $who } ne prend pas d'action.
+    .me = Vous ne prenez pas d'action.
+event-share_set_aside = L'action { $share } de { $railroad } va à la troisième main.
+phase-choosing_share = Une action le long de la route
+doing-choosing_share = une action
+help-choosing_share = Maintenant : « prendre action » avec le nom d'une compagnie, ou « laisser action ».
+group-take_share = Prendre une action
+group-decline_share = Ne pas prendre d'action
+say-take_share = prendre action
+say-decline_share = laisser action
+reason-shares = Actions
+refused-share_not_offered = Aucune action de cette compagnie ne peut être prise ici.
+"""
+
+HEARD = {
+    "take": Word(means=(TakeShare,)),
+    "pick": Word(may_mean=(TakeShare,)),
+    "decline": Word(means=(DeclineShare,)),
+    "share": Word(
+        is_noun=True,
+        means=(TakeShare,),
+        may_mean=(DeclineShare,),
+        said={"en": ("share", "shares", "stock"), "fr": ("action", "actions")},
+    ),
+}
+
+
 shares = RuleModule(
     name="shares",
     settings=Shares,
     codes=ShareCode,
     kinds=(Kind(name="railroad", id=RailroadId, things=_things),),
     contents={"shares": _shares_in_box},
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     slice=_none_yet,
     commands={
         TakeShare: Action(_take, (ChoosingShare,)),

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
 from ttr_core.engine.payments import payment_refused, plain_payments, without
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -179,9 +179,44 @@ def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
     ]
 
 
+# words
+
+ENGLISH = """
+event-route_laid = { $who } begins { $route } with { $cards }.
+    .me = You begin { $route } with { $cards }.
+event-substitute_laid = { $who } adds { $cards } as one.
+    .me = You add { $cards } as one.
+phase-laying_substitutes = Fill the open places
+doing-laying_substitutes = cards for the open places
+group-lay_substitute = Lay cards together as one
+say-lay_substitute = lay
+"""
+
+FRENCH = """
+event-route_laid = { $who } commence { $route } avec { $cards }.
+    .me = Vous commencez { $route } avec { $cards }.
+event-substitute_laid = { $who } ajoute { $cards } pour une.
+    .me = Vous ajoutez { $cards } pour une.
+phase-laying_substitutes = Comblez les places libres
+doing-laying_substitutes = les cartes des places libres
+group-lay_substitute = Poser des cartes pour une seule
+say-lay_substitute = poser
+"""
+
+HEARD = {
+    "lay": Word(
+        means=(LaySubstitute,),
+        said={"en": ("substitute", "replace"), "fr": ("remplace", "remplacer")},
+    ),
+    "pay": Word(may_mean=(LaySubstitute,)),
+}
+
+
 substitutes = RuleModule(
     name="substitutes",
     settings=Substitutes,
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     features=("substitute",),
     compile=_compile,
     claims=_lay,

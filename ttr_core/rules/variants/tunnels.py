@@ -24,10 +24,10 @@ from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
 from ttr_core.engine.payments import payable, payment_refused, plain_payments, without
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.marks import Mark, SpaceMark, Symbol
@@ -115,6 +115,52 @@ class PayingTunnel(SeatPhase, frozen=True):
         return Payment(self.cards, self.coloured)
 
 
+# words
+
+ENGLISH = """
+event-tunnel_revealed = { $who } digs { $route } and turns up { $revealed }: { $extra } more to pay.
+    .me = You dig { $route } and turn up { $revealed }: { $extra } more to pay.
+event-tunnel_withdrawn = { $who } gives { $route } up.
+    .me = You give { $route } up.
+phase-paying_tunnel = The tunnel costs more
+doing-paying_tunnel = paying for a tunnel
+help-paying_tunnel = Now: 'pay' or 'withdraw'.
+group-pay_tunnel = Pay for the tunnel
+group-withdraw_tunnel = Give the tunnel up
+say-pay_tunnel = pay
+say-withdraw_tunnel = withdraw
+"""
+
+FRENCH = """
+event-tunnel_revealed = { $who } creuse { $route } et retourne { $revealed } : { $extra } de plus à payer.
+    .me = Vous creusez { $route } et retournez { $revealed } : { $extra } de plus à payer.
+event-tunnel_withdrawn = { $who } renonce à { $route }.
+    .me = Vous renoncez à { $route }.
+phase-paying_tunnel = Le tunnel coûte plus cher
+doing-paying_tunnel = le paiement d'un tunnel
+help-paying_tunnel = Maintenant : « payer » ou « renoncer ».
+group-pay_tunnel = Payer le tunnel
+group-withdraw_tunnel = Renoncer au tunnel
+say-pay_tunnel = payer
+say-withdraw_tunnel = renoncer
+"""
+
+HEARD = {
+    "pay": Word(means=(PayTunnel,)),
+    "lay": Word(may_mean=(PayTunnel,)),
+    "withdraw": Word(
+        means=(WithdrawTunnel,),
+        said={"en": ("give the tunnel up",), "fr": ("abandonne le tunnel", "abandonner le tunnel")},
+    ),
+    "tunnel": Word(
+        is_noun=True,
+        means=(PayTunnel,),
+        may_mean=(WithdrawTunnel, ClaimRoute),
+        said={"en": ("tunnel", "tunnels"), "fr": ("tunnel", "tunnels")},
+    ),
+}
+
+
 class TunnelRule(ABC):
     """Turning cards over, paying and withdrawing: the same in every game, apart from two questions."""
 
@@ -135,6 +181,8 @@ class TunnelRule(ABC):
             name=name,
             settings=self.settings,
             features=("tunnel",),
+            words={"en": ENGLISH, "fr": FRENCH},
+            heard=HEARD,
             claims=self._enter,
             commands={
                 PayTunnel: Action(self._pay, (PayingTunnel,)),

@@ -27,13 +27,6 @@ phase-choosing_tickets = Choose your first tickets
 phase-keeping_tickets = Which tickets do you keep?
 prompt = { "> " }
 named = { $name }: { $value }
-phase-picking_ticket = Pick a ticket, then the rest goes on
-phase-paying_tunnel = The tunnel costs more
-phase-choosing_festival = A festival on the way
-phase-choosing_share = A share beside the route
-phase-choosing_borrowed_routes = Your stations
-phase-laying_substitutes = Fill the open places
-phase-laying_coloured_locomotives = Lay coloured locomotives, then the rest
 
 ## the table
 
@@ -65,19 +58,6 @@ group-take_card = Take a face-up card
 group-claim_route = Claim a route
 group-draw_tickets = Draw tickets
 group-keep_tickets = Keep tickets
-group-pick_ticket = Pick a ticket
-group-take_ferry_card = Take a ferry card
-group-take_festival = Take festival cards
-group-decline_festival = Leave the festival cards
-group-take_share = Take a share
-group-decline_share = Take no share
-group-pay_tunnel = Pay for the tunnel
-group-withdraw_tunnel = Give the tunnel up
-group-build_station = Build a station
-group-choose_borrowed_routes = Use a rival's routes
-group-lay_substitute = Lay cards together as one
-group-lay_coloured_locomotive = Lay a coloured locomotive
-group-pay_rest = Pay the rest
 group-pass = Pass
 keep-how = Keep { $count }: 'keep 1 3' keeps the first and the third, 'keep all' all of them.
 keep-exactly = exactly { $low }

@@ -27,13 +27,6 @@ phase-choosing_tickets = Choisissez vos premières destinations
 phase-keeping_tickets = Quelles destinations gardez-vous ?
 prompt = { "> " }
 named = { $name } : { $value }
-phase-picking_ticket = Choisissez une destination, le reste passe
-phase-paying_tunnel = Le tunnel coûte plus cher
-phase-choosing_festival = Un festival sur la route
-phase-choosing_share = Une action le long de la route
-phase-choosing_borrowed_routes = Vos gares
-phase-laying_substitutes = Comblez les places libres
-phase-laying_coloured_locomotives = Posez des locomotives colorées, puis le reste
 
 ## the table
 
@@ -65,19 +58,6 @@ group-take_card = Prendre une carte visible
 group-claim_route = Prendre possession d'une route
 group-draw_tickets = Piocher des destinations
 group-keep_tickets = Garder des destinations
-group-pick_ticket = Choisir une destination
-group-take_ferry_card = Prendre une carte Ferry
-group-take_festival = Prendre des cartes Festival
-group-decline_festival = Laisser les cartes Festival
-group-take_share = Prendre une action
-group-decline_share = Ne pas prendre d'action
-group-pay_tunnel = Payer le tunnel
-group-withdraw_tunnel = Renoncer au tunnel
-group-build_station = Construire une gare
-group-choose_borrowed_routes = Emprunter des routes
-group-lay_substitute = Poser des cartes pour une seule
-group-lay_coloured_locomotive = Poser une locomotive colorée
-group-pay_rest = Payer le reste
 group-pass = Passer
 keep-how = Gardez-en { $count } : « garder 1 3 » garde la première et la troisième, « garder tout » toutes.
 keep-exactly = exactement { $low }

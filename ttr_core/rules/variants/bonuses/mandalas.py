@@ -39,4 +39,9 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return lines
 
 
-mandalas = RuleModule(name="mandalas", settings=Mandalas, score=_score)
+mandalas = RuleModule(
+    name="mandalas",
+    settings=Mandalas,
+    words={"en": "reason-mandalas = Mandalas", "fr": "reason-mandalas = Mandalas"},
+    score=_score,
+)

@@ -87,6 +87,7 @@ world_tour = RuleModule(
     name="world_tour",
     settings=WorldTour,
     features=("wraps",),
+    words={"en": "reason-world_tour = World tour", "fr": "reason-world_tour = Tour du monde"},
     score=_score,
     measures={"world_tour": _toured},
     marks=_marks,

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
 from ttr_core.engine.payments import payable, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command, SeatCommand
@@ -210,10 +210,48 @@ def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterat
             yield RoutesLent(seat=seat, routes=borrowed)
 
 
+# words
+
+ENGLISH = """
+event-station_built = { $who } builds a station in { $city } with { $cards }.
+    .me = You build a station in { $city } with { $cards }.
+event-routes_borrowed = { $who } uses { $routes }.
+    .me = You use { $routes }.
+group-build_station = Build a station
+say-build_station = build a station in
+reason-stations = Stations left
+refused-city_has_station = There is a station already.
+refused-no_station_left = You have no station left.
+"""
+
+FRENCH = """
+event-station_built = { $who } construit une gare à { $city } avec { $cards }.
+    .me = Vous construisez une gare à { $city } avec { $cards }.
+event-routes_borrowed = { $who } emprunte { $routes }.
+    .me = Vous empruntez { $routes }.
+group-build_station = Construire une gare
+say-build_station = construire une gare à
+reason-stations = Gares restantes
+refused-city_has_station = Il y a déjà une gare ici.
+refused-no_station_left = Vous n'avez plus de gare.
+"""
+
+HEARD = {
+    "build": Word(means=(BuildStation,)),
+    "station": Word(
+        is_noun=True,
+        means=(BuildStation,),
+        said={"en": ("station", "stations"), "fr": ("gare", "gares")},
+    ),
+}
+
+
 stations = RuleModule(
     name="stations",
     settings=Stations,
     codes=StationCode,
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     slice=_sites,
     commands={BuildStation: Action(_build, (PlayingTurn,))},
     events={StationBuilt: _built, RoutesBorrowed: _revealed},
@@ -296,9 +334,37 @@ def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> Stat
     return replace(state, phase=phase, slices=with_slice(state, sites))
 
 
+CHOICE_ENGLISH = """
+phase-choosing_borrowed_routes = Your stations
+doing-choosing_borrowed_routes = the routes for the stations
+group-choose_borrowed_routes = Use a rival's routes
+say-choose_borrowed_routes = borrow
+refused-borrowing_not_accepted = Choose at most one route for each station, from its city.
+"""
+
+CHOICE_FRENCH = """
+phase-choosing_borrowed_routes = Vos gares
+doing-choosing_borrowed_routes = les routes des gares
+group-choose_borrowed_routes = Emprunter des routes
+say-choose_borrowed_routes = emprunter
+refused-borrowing_not_accepted = Choisissez au plus une route par gare, au départ de sa ville.
+"""
+
+CHOICE_HEARD = {
+    "borrow": Word(
+        means=(ChooseBorrowedRoutes,),
+        said={"en": ("borrow", "use"), "fr": ("emprunte", "emprunter", "utilise", "utiliser")},
+    ),
+    "pick": Word(may_mean=(ChooseBorrowedRoutes,)),
+    "route": Word(may_mean=(ChooseBorrowedRoutes,)),
+}
+
+
 station_choice = RuleModule(
     name="station_choice",
     codes=StationChoiceCode,
+    words={"en": CHOICE_ENGLISH, "fr": CHOICE_FRENCH},
+    heard=CHOICE_HEARD,
     commands={ChooseBorrowedRoutes: Action(_choose, (ChoosingBorrowedRoutes,))},
     events={BorrowingAsked: _asked, BorrowedRoutesChosen: _chosen},
     offers={ChoosingBorrowedRoutes: _choice_offers},
