@@ -36,8 +36,7 @@ def _shape(kind: type[Command]) -> _Shape:
 
 def likely_commands(ruleset: Ruleset, state: State, coming: Sequence[Event]) -> Iterator[Command]:
     """The commands of this phase, made of fields of the coming events; those that take the most fields first."""
-    phase = type(state.phase)
-    kinds = [kind for kind, action in ruleset.actions.items() if action.fits(phase)]
+    kinds = ruleset.phases[type(state.phase)].performs
     for kind in sorted(kinds, key=lambda kind: -len(_shape(kind).required)):
         yield from _made_of(kind, coming)
 
