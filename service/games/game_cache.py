@@ -1,7 +1,7 @@
 """Games as this process knows them, rebuilt from their streams and caught up by what is new.
 
 A server can lose the end of a stream (a crash without a log, a restored copy, a failover), and another process then
-plays on from there. So every read begins with the last event that this process knows: if the stream does not have it,
+plays on from there. So every look compares hashes: if the stream does not have the last event that this process knows,
 the process drops what it knows and rebuilds the game. Events are only ever folded onto the event that they follow.
 """
 
@@ -128,7 +128,7 @@ class GameCache:
         return self._kept(game) or self._rebuild(game)
 
     def read_latest(self, game: str) -> Loaded:
-        """The game as it is now, for one read of what is new."""
+        """The game as it is now, for one look whether anything is new, and a read if so."""
         kept = self._kept(game)
         return self.catch_up(kept) if kept else self._rebuild(game)
 
@@ -168,6 +168,8 @@ class GameCache:
 
     def catch_up(self, loaded: Loaded) -> Loaded:
         """The same game with everything that was appended since."""
+        if self.store.ends_with(loaded.game, loaded.version, loaded.head):  # usually: cheaper than a read
+            return loaded
         entries = self._read_from(loaded)
         if entries is None:
             return self._drop(loaded)

@@ -4,7 +4,8 @@
 --       ("1", "0", "" as before), whether replicas are waited for, whether the events happened together ("1", "0"),
 --       hash of the event before (empty: not compared), hash of the last event; then the events, then name and value of each fact
 -- An entry's id is <version>-<place in its commit>, from 1. Place 0: written before places were kept, or imported.
--- The head is "<version> <hash>" of the last event: XREVRANGE would find the hash as well, but costs more.
+-- The head is "<version> <hash>" of the last event: XREVRANGE would find the hash as well, but costs more. Readers ask it
+-- whether there is anything new, so no append leaves an outdated one.
 local stream, facts, feed, listing, record, active, head = unpack(KEYS)
 local expected, count, changes, game, listed, key, answer, seconds, channel, types, goes_on, waited_for, together, prev, last = unpack(ARGV, 1, 15)
 local call, first = redis.call, 16
@@ -31,7 +32,11 @@ for i = 1, count do
   local place = together == '1' and i or 0
   call('XADD', stream, (version + i) .. '-' .. place, 'e', ARGV[first + i - 1])
 end
-if last ~= '' then call('SET', head, (version + count) .. ' ' .. last) end
+if last ~= '' then
+  call('SET', head, (version + count) .. ' ' .. last)
+elseif count > 0 then
+  call('DEL', head)
+end
 for i = first + count, first + count + 2 * changes - 1, 2 do
   if ARGV[i + 1] == '' then
     call('HDEL', facts, ARGV[i])

@@ -88,6 +88,10 @@ class EventStreams(Protocol):
         """
         ...
 
+    def ends_with(self, game: str, version: int, head: str) -> bool:
+        """Whether the game's last event has this version and hash. False if only a read can tell, as in old streams."""
+        ...
+
     def record(self, game: str, key: str) -> str | None:
         """The record of the command that was appended under this key, while the key is kept."""
         ...

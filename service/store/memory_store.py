@@ -22,7 +22,12 @@ from service.store.interface import (
 
 def _continues(commit: Commit, stream: Sequence[bytes]) -> bool:
     """Whether the stream ends with the event that the commit continues."""
-    return not (commit.prev and stream) or msgspec.json.decode(stream[-1])["hash"] == commit.prev
+    return not (commit.prev and stream) or _hash(stream[-1]) == commit.prev
+
+
+def _hash(entry: bytes) -> str:
+    envelope: dict[str, str] = msgspec.json.decode(entry)
+    return envelope["hash"]
 
 
 class MemoryStore:
@@ -80,6 +85,10 @@ class MemoryStore:
 
     def read_places(self, game: str, after: int = 0, limit: int | None = None) -> list[tuple[int, bytes]]:
         return list(zip(self._places.get(game, [])[after:], self.read(game, after, limit), strict=False))
+
+    def ends_with(self, game: str, version: int, head: str) -> bool:
+        stream = self._streams.get(game, [])
+        return len(stream) == version > 0 and _hash(stream[-1]) == head
 
     def facts(self, game: str) -> Mapping[str, str]:
         return self._facts.get(game, {})

@@ -123,6 +123,11 @@ class RedisStore:
             return []  # redis-py refuses a count of 0
         return self._run(lambda: self.client.xrange(key, start, "+", count=limit))
 
+    def ends_with(self, game: str, version: int, head: str) -> bool:
+        key, direct = key_of(game, "head"), self._direct
+        last = self._run(lambda: direct.send("GET", key) if direct else self.client.get(key))
+        return bool(last == f"{version} {head}".encode())
+
     def facts(self, game: str) -> Mapping[str, str]:
         facts = self._run(lambda: self.client.hgetall(key_of(game, "facts")))
         return {name.decode(): value.decode() for name, value in facts.items()}

@@ -48,7 +48,7 @@ def work(finished: tuple[Inside, Table], monkeypatch: pytest.MonkeyPatch) -> Cou
         return count
 
     monkeypatch.setattr("service.games.game_cache.evolve", counted("evolve", evolve))
-    for method in ("read", "note", "document"):
+    for method in ("read", "ends_with", "note", "document"):
         monkeypatch.setattr(service.store, method, counted("store", getattr(service.store, method)))
     return counts
 

@@ -109,6 +109,27 @@ def test_a_commit_of_many_events_is_one_commit(store: Store) -> None:
     assert [entry.version for entry in store.feed(partition_of(game), "", 10)] == [2000]
 
 
+def test_a_store_knows_the_event_that_a_game_ends_with(store: Store) -> None:
+    game = new_game()
+    assert not store.ends_with(game, 0, "")
+    store.append(commit(game, 0, b"{}", b'{"hash":"ab"}', head="ab"))
+    assert store.ends_with(game, 2, "ab")
+    for version, head in ((2, "cd"), (1, "ab"), (3, "ab"), (2, "")):
+        assert not store.ends_with(game, version, head)
+    store.append(commit(game, 2, b'{"hash":"cd"}', prev="ab", head="cd"))
+    assert store.ends_with(game, 3, "cd")
+    assert not store.ends_with(game, 2, "ab")
+
+
+def test_a_game_does_not_end_with_the_event_before_one_of_unknown_hash(store: Store) -> None:
+    game = new_game()
+    store.append(commit(game, 0, b'{"hash":"ab"}', head="ab"))
+    store.append(commit(game, 1, b'{"hash":"cd"}'))
+    assert not store.ends_with(game, 1, "ab")
+    store.append(commit(game, 2, facts={"f": "changed"}))
+    assert not store.ends_with(game, 1, "ab")
+
+
 def test_every_entry_knows_its_place_in_its_commit(store: Store) -> None:
     game = new_game()
     store.append(commit(game, 0, b"1", b"2", b"3"))
