@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 from service.language.grammar.segmentation import Mention, Said
 from service.language.vocabulary.board_words import join, tracks_of
+from service.language.vocabulary.command_fields import ROUTE, fields_of, payment_of, route_of
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import Command
 from ttr_core.model.ids import Card, CityId, DeckName, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
 
-ONE_ROUTE = FieldKind(RouteId, several=False)
 MOST_IN_A_TURN = 2  # cards drawn one by one
 MOST_TICKETS = 8  # that one text names by their cities
 
@@ -46,7 +46,7 @@ class CommandMatch:
         self._tracks = tracks_of(situation.ruleset)
         self._single = all(len(m.values) == 1 for m in (*said.cards, *said.decks))
         self._checks: Mapping[FieldKind, Callable[[Any], bool | None]] = {
-            ONE_ROUTE: self._route,
+            ROUTE: self._route,
             FieldKind(RouteId, several=True): self._routes,
             FieldKind(CityId, several=False): self._city,
             FieldKind(Card, several=False): self._card,
@@ -179,8 +179,7 @@ class CommandMatch:
 
     def _paid(self, command: Command, spare: frozenset[str]) -> bool | None:
         """Whether all kinds of cards were named, or none; None if other cards were."""
-        cards: tuple[str, ...] | None = getattr(command, "cards", None)
-        mentions = self._said.cards
+        cards, mentions = payment_of(command), self._said.cards
         if self._said.none and cards:
             return None
         if cards is None or not mentions:
@@ -191,7 +190,7 @@ class CommandMatch:
 
     def _colours(self, command: Command) -> frozenset[str]:
         """The colours of the route itself, which tell it from the track beside it."""
-        route = getattr(command, "route", None)
+        route = route_of(command)
         if route is None:
             return frozenset()
         ruleset = self._situation.ruleset
@@ -226,7 +225,9 @@ def by_kind(legal: Sequence[Command]) -> Kinds:
     for command in legal:
         kind = type(command)
         groups = by_type.setdefault(type_name(kind), {})
-        groups.setdefault(tuple([getattr(command, name) for name in _about(kind)]), []).append(command)
+        groups.setdefault(tuple([getattr(command, name) for name in fields_of(kind).about]), []).append(
+            command
+        )
     return {kind: list(groups.values()) for kind, groups in by_type.items()}
 
 
@@ -246,14 +247,8 @@ def _fields(kind: type[Command]) -> _Fields:
             CityId if field.is_thing else field.kind for field in fields
         ),  # a thing is named like a place
         frozenset(field.kind for field in fields if field.several),
-        ONE_ROUTE in fields,
+        ROUTE in fields,
     )
-
-
-@cache
-def _about(kind: type[Command]) -> tuple[str, ...]:
-    """The fields of a command besides whose it is and what it is paid with."""
-    return tuple(name for name in kind.__struct_fields__ if name not in ("seat", "cards"))
 
 
 # tickets of an offer: by their numbers, by their cities, or all of them

@@ -19,6 +19,13 @@ from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import alike, join, tracks_of
+from service.language.vocabulary.command_fields import (
+    SEAT,
+    fields_of,
+    fields_of_step,
+    on_route,
+    route_of_step,
+)
 from ttr_core.by_post import MOST_ORDER_TURNS, PAID_WITH, Step, Steps, Stop
 from ttr_core.engine.hooks import Action
 from ttr_core.engine.payments import plain_payments
@@ -228,11 +235,12 @@ Named = dict[str, object]  # what is added to a step
 def payments_meant(ruleset: Ruleset, command: Command, mentions: Sequence[Mention]) -> list[Named]:
     """The payments that fit what was said; none if nothing can be paid like that."""
     is_answer = isinstance(command, SeatCommand) and command.answers
-    if not hasattr(command, "cards") or (is_answer and not mentions):
+    payment = fields_of(type(command)).payment
+    if payment is None or (is_answer and not mentions):
         return [{}]
     ways = _ways(ruleset, command)
     if any(mention.number is not None for mention in mentions):
-        return [{"cards": list(cards)} for cards in ways if _is_named(cards, mentions)]
+        return [{payment: list(cards)} for cards in ways if _is_named(cards, mentions)]
     colours = [card for card in ruleset.train_kinds if any(_is_of(card, cards) for cards in ways)]
     if mentions:
         said = [
@@ -310,8 +318,8 @@ def _usable(ruleset: Ruleset, words: tuple[str, ...]) -> list[Said]:
 
 def _fits(situation: Situation, said: Said) -> list[Fit]:
     """What is paid is no part of what it is held against: the board has no hands."""
-    paid = [command for command in situation.legal if hasattr(command, "cards")]
-    free = [command for command in situation.legal if not hasattr(command, "cards")]
+    paid = [command for command in situation.legal if fields_of(type(command)).payment]
+    free = [command for command in situation.legal if not fields_of(type(command)).payment]
     without = said._replace(cards=())
     return [
         *CommandMatch(situation, said).fits(by_kind(free)),
@@ -349,21 +357,20 @@ def _each_track(ruleset: Ruleset, fit: Fit, step: Step) -> list[Steps]:
     if not isinstance(fit.command, ClaimRoute):
         return [(step,) * len(repeated(fit))]
     tracks = [fit.command.route] if fit.said.tracks else alike(ruleset, fit.command.route)
-    return [({**step, "route": route},) for route in tracks]
+    return [(on_route(step, route),) for route in tracks]
 
 
 def between(ruleset: Ruleset, step: Step) -> dict[str, object]:
     """The step about all tracks between two places, if these are equal; for sentences only."""
-    route = step["route"]
-    if len(alike(ruleset, route)) < tracks_of(ruleset)[route][2]:
+    route, field = route_of_step(step), fields_of_step(step).route
+    if route is None or len(alike(ruleset, route)) < tracks_of(ruleset)[route][2]:
         return dict(step)
-    return {BETWEEN if name == "route" else name: value for name, value in step.items()}
+    return {BETWEEN if name == field else name: value for name, value in step.items()}
 
 
 def _step(command: Command) -> dict[str, object]:
     """What the command names, as JSON."""
-    names = [name for name in command.__struct_fields__ if name not in ("seat", "cards", "coloured")]
-    values = {name: getattr(command, name) for name in names}
+    values = {name: getattr(command, name) for name in fields_of(type(command)).about}
     fields = {n: list(v) if isinstance(v, tuple) else v for n, v in values.items() if v != ()}
     return {"type": type_name(type(command)), **fields}
 
@@ -391,12 +398,15 @@ def _one_for_each_thing(ruleset: Ruleset, kind: type[Command]) -> Iterator[SeatC
         Card: ruleset.train_kinds,
     }
     things |= {kind: tuple(ruleset.things(kind)) for kind in ruleset.kinds}
-    named = [field for field in msgspec.structs.fields(kind) if field.required and field.name != "seat"]
     kinds = field_kinds(kind)
+    named = [field.name for field in msgspec.structs.fields(kind) if field.required]
     values = [
-        things.get(None if kinds[field.name].several else kinds[field.name].kind, [()]) for field in named
+        (NOBODY,)
+        if kinds[name] == SEAT
+        else things.get(None if kinds[name].several else kinds[name].kind, [()])
+        for name in named
     ]
     for chosen in product(*values):
-        command = kind(seat=NOBODY, **dict(zip((field.name for field in named), chosen, strict=True)))
+        command = kind(**dict(zip(named, chosen, strict=True)))
         assert isinstance(command, SeatCommand)
         yield command

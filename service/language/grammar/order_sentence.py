@@ -16,6 +16,7 @@ from service.language.grammar.order_clauses import (
 )
 from service.language.grammar.phrases import Words
 from service.language.languages import words_for
+from service.language.vocabulary.command_fields import route_of_step
 from service.message_types import SEAT_COMMANDS
 from ttr_core.by_post import GiveOrder, Steps, Stop, order_problem
 from ttr_core.engine.ruleset import Ruleset
@@ -144,9 +145,9 @@ def _alternative(
     """The steps one after the other, once for each of equal tracks that is still free."""
     parts = [_step(ruleset, Place(number, at), text) for at, text in enumerate(texts)]
     ways = [tuple(step for part in way for step in part) for way in product(*parts)]
-    free = [steps for steps in ways if steps[0].get("route") not in taken]
+    free = [steps for steps in ways if route_of_step(steps[0]) not in taken]
     if not free:
-        raise _unclear("order-taken", str(ways[0][0]["route"]))
+        raise _unclear("order-taken", str(route_of_step(ways[0][0])))
     if not all(_go_together(steps) for steps in free):
         raise _unclear("order-together", ", ".join(texts))
     yield from free

@@ -2,19 +2,28 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, between, payments_meant
 from service.language.grammar.order_sentence import STOPS, Place
 from service.language.languages import Messages
-from service.language.speech.story import Values
+from service.language.speech.story import Values, says_something
 from service.language.vocabulary.board_words import BoardWords, alike, tracks_of
+from service.language.vocabulary.command_fields import (
+    CARDS,
+    ROUTE,
+    fields_of,
+    fields_of_step,
+    on_route,
+    payment_of,
+    route_of_step,
+)
+from service.message_types import COMMANDS
 from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.history.codec import command_types
-from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.ids import Card, CityId, DeckName, Meaning, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
@@ -35,11 +44,11 @@ class CommandUtterances:
 
     def __call__(self, command: Command, offer: Sequence[TicketId] = ()) -> str:
         """The verb, what it is about, and what it is paid with."""
-        about, cards = self.subject(command, offer), getattr(command, "cards", None)
+        about, cards = self.subject(command, offer), payment_of(command)
         if cards is None:
             return about
         payment = self.counted(cards) or self.say("say-none")
-        if len(command.__struct_fields__) > 2:  # more than a seat and its cards
+        if fields_of(type(command)).about:
             return self.say("say-with", about=about, cards=payment)
         return f"{about} {payment}"
 
@@ -47,8 +56,7 @@ class CommandUtterances:
         """Without the cards that pay for it."""
         values = [
             self.value(field, getattr(command, name), offer)
-            for name, field in field_kinds(type(command)).items()
-            if field.kind is not Meaning.SEAT and name != "cards"
+            for name, field in fields_of(type(command)).about.items()
         ]
         return " ".join(filter(None, (self.verb(type_name(type(command))), *values)))
 
@@ -61,7 +69,7 @@ class CommandUtterances:
             return self._numbers([n for n, ticket in enumerate(offer, 1) if ticket in items])
         if field.kind in (Card, DeckName) and field.several:
             return self.counted(items)
-        own = self.words.place if field.is_thing else str
+        own = partial(self.words.thing, field.kind) if field.is_thing else str
         texts = map(self._by_kind.get(field.kind, own), items)
         return ", ".join(texts) or self.say("say-none")
 
@@ -83,15 +91,6 @@ class CommandUtterances:
 # standing orders
 
 GAP = "\0"  # where a clause is missing
-_NO_SUBJECT = frozenset({"type", "seat", "cards", "coloured", PAID_WITH})
-
-
-ROUTE = FieldKind(RouteId, several=False)
-
-
-@cache
-def _command_type(name: str) -> type[Command]:
-    return next(kind for kind in command_types() if type_name(kind) == name)
 
 
 class OrderUtterances:
@@ -115,9 +114,9 @@ class OrderUtterances:
         left, ruleset = list(alternatives), self._ruleset
         merged: list[Steps] = []
         while left:
-            (first, *more), route = left[0], left[0][0].get("route")
-            tracks = alike(ruleset, route) if route in ruleset.route_index else [route]
-            same = [({**first, "route": track}, *more) for track in tracks]
+            (first, *more), route = left[0], route_of_step(left[0][0])
+            tracks = alike(ruleset, route) if route in ruleset.route_index else []
+            same = [(on_route(first, track), *more) for track in tracks]
             whole = len(tracks) > 1 and left[: len(tracks)] == same
             merged.append((between(ruleset, first), *more) if whole else left[0])
             left = left[len(tracks) if whole else 1 :]
@@ -138,7 +137,7 @@ class OrderUtterances:
 
     def label(self, meant: Steps | Stop) -> str:
         """As the clause, with the colour of a track that has others beside it."""
-        route = meant.route if isinstance(meant, Stop) else str(meant[0].get("route", ""))
+        route = meant.route if isinstance(meant, Stop) else route_of_step(meant[0])
         if route not in self._words.routes or tracks_of(self._ruleset)[route][2] == 1:
             return self.clause(meant)
         return f"{self.clause(meant)} ({self._words.colours(self._words.routes[route].colour)})"
@@ -158,21 +157,19 @@ class OrderUtterances:
         return self._say("order-then").join([self._step(step, bare)] * count)
 
     def _step(self, step: Step, bare: bool) -> str:
+        fields = fields_of_step(step)
         values = [
-            self._value(step["type"], name, value) for name, value in step.items() if name not in _NO_SUBJECT
+            self._commands.value(fields.about[name], step[name]) for name in step if name in fields.about
         ]
-        about = " ".join(filter(None, (self._commands.verb(step["type"]), *values)))
+        ends = [self._words.ends(self._words.routes[step[BETWEEN]])] if BETWEEN in step else []
+        about = " ".join(filter(None, (self._commands.verb(step["type"]), *ends, *values)))
         paid = self._paid(step, bare)
         return self._say("say-with", about=about, cards=paid) if paid else about
 
-    def _value(self, kind: str, name: str, value: object) -> str:
-        if name == BETWEEN:
-            return self._words.ends(self._words.routes[str(value)])
-        return self._commands.value(field_kinds(_command_type(kind))[name], value)
-
     def _paid(self, step: Step, bare: bool) -> str:
-        if "cards" in step:
-            return self._commands.counted(step["cards"])
+        payment = fields_of_step(step).payment
+        if payment and payment in step:
+            return self._commands.counted(step[payment])
         if PAID_WITH in step:
             return (
                 self._words.word(step[PAID_WITH]) if step[PAID_WITH] != ANY else self._say("order-any_cards")
@@ -181,11 +178,11 @@ class OrderUtterances:
 
     def _is_open(self, step: Step) -> bool:
         """Whether it can be paid in several colours."""
-        route = step.get("route", step.get(BETWEEN))
-        if step["type"] != "claim_route" or route is None:
-            return bool(step["type"] == "build_station")
-        claim = ClaimRoute(seat=0, route=RouteId(route), cards=())
-        return len(payments_meant(self._ruleset, claim, ())) > 1
+        kind, route = COMMANDS[step["type"]], route_of_step(step) or step.get(BETWEEN)
+        if kind is ClaimRoute and route is not None:
+            return len(payments_meant(self._ruleset, ClaimRoute(seat=0, route=route, cards=()), ())) > 1
+        is_answer = issubclass(kind, SeatCommand) and kind.answers
+        return kind is not ClaimRoute and fields_of(kind).payment is not None and not is_answer
 
     def _holds(self, order: Order | GiveOrder | Clauses) -> list[str]:
         """For how long, in turns and in time."""
@@ -196,9 +193,6 @@ class OrderUtterances:
     def _stop(self, stop: Stop) -> str:
         route = self._commands.value(ROUTE, stop.route) if stop.route else ""
         return self._say(f"order-stop-{stop.when}", route=route, count=stop.count)
-
-
-PAYMENT = FieldKind(Card, several=True)
 
 
 class Move(NamedTuple):
@@ -254,9 +248,11 @@ class MoveWriter:
         """What it is about, and the cards that pay for it; a command without either is its own name."""
         about: list[str] = []
         payment: list[str] = []
-        for name, field in _shown_fields(type(command)):
-            if value := getattr(command, name):
-                (payment if field == PAYMENT else about).append(self._values.value(field, value))
+        for name, field in field_kinds(type(command)).items():
+            value = getattr(command, name)
+            if field.kind is not Meaning.SEAT and says_something(value):
+                text = self._values.described(name, field, value)
+                (payment if field == CARDS else about).append(text)
         if isinstance(command, ClaimRoute) and not payment:  # the cards are laid step by step
             payment = [self._say("in_sets")]
         paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
@@ -286,9 +282,3 @@ class MoveWriter:
         how = ways[0].payment if len(ways) == 1 else self._say("ways", count=len(ways))
         spaces = f"{track.length} {self._words.colours(track.colour)}"
         return (self._words.ends(track), spaces, self._words.features(track), points, how)
-
-
-@cache
-def _shown_fields(kind: type[Command]) -> tuple[tuple[str, FieldKind], ...]:
-    """Everything but whose command it is."""
-    return tuple((name, field) for name, field in field_kinds(kind).items() if field.kind is not Meaning.SEAT)

@@ -1,21 +1,26 @@
 """Events as sentences, from redacted events only: nothing hidden can be mentioned."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from service.language.languages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.by_post import Clock
-from ttr_core.model.events import Event, GameStarted, HandDealt, TicketsOffered
+from ttr_core.model.events import Event, HandDealt, TicketsOffered
 from ttr_core.model.ids import Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId, Viewer
 from ttr_core.model.kinds import FieldKind, field_kinds
-from ttr_core.model.message import Message, redact, snake_case
+from ttr_core.model.message import Message, redact, type_name
 from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 QUIET_FOR_OTHERS = (HandDealt,)
+
+
+def says_something(value: object) -> bool:
+    """Zero does; nothing, an empty list and `False` do not."""
+    return value is not None and value is not False and value not in ((), "")
 
 
 class Values:
@@ -37,20 +42,36 @@ class Values:
     def name(self, seat: SeatId) -> str:
         return self._names.get(seat, str(seat))
 
-    def fields(self, message: Message) -> dict[str, str]:
-        """The fields of a command or an event in words; those that are hidden from the viewer are left out."""
-        values = {name: getattr(message, name) for name in message.__struct_fields__}
-        kinds = field_kinds(type(message))
-        return {name: self.value(kinds[name], value) for name, value in values.items() if value is not None}
+    def fields(self, message: Message) -> dict[str, str | int]:
+        """The fields of a command or an event for a text; those that are hidden from the viewer are left out.
+
+        Numbers stay numbers, so that texts can choose between one and several.
+        """
+        values = {name: (kind, getattr(message, name)) for name, kind in field_kinds(type(message)).items()}
+        return {
+            name: value if kind.kind is int and isinstance(value, int) else self.value(kind, value)
+            for name, (kind, value) in values.items()
+            if value is not None
+        }
 
     def value(self, field: FieldKind, value: object) -> str:
         if field.several and field.kind is Card:
             return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
-        own = self._words.place if field.is_thing else self._words.word
+        own = partial(self._words.thing, field.kind) if field.is_thing else self._words.word
         one = self._by_kind.get(field.kind, own)
         if isinstance(value, tuple | list):
             return ", ".join(one(str(item)) for item in value)
         return one(str(value))
+
+    def described(self, name: str, field: FieldKind, value: object) -> str:
+        """A value that speaks for itself, or behind the name of its field."""
+        speaks = field.kind in self._by_kind or field.is_thing
+        return self.value(field, value) if speaks else self.labelled(name, field, value)
+
+    def labelled(self, name: str, field: FieldKind, value: object) -> str:
+        """A value behind the name of its field: `count 2`."""
+        label = as_words(name).lower()
+        return label if value is True else f"{label} {self.value(field, value)}"
 
     def anything(self, value: object) -> str:
         """A value of a rule's own view, of any shape; empty ones are left out."""
@@ -76,35 +97,52 @@ class Story:
         return [sentence for sentence in sentences if sentence]
 
     def _sentence(self, event: Event) -> str:
-        seat = event.first if isinstance(event, GameStarted) else getattr(event, "seat", None)
+        seat = _seat_of(event)
         mine = seat == self._me
         if isinstance(event, QUIET_FOR_ME if mine else QUIET_FOR_OTHERS):
             return ""
-        name, facts = snake_case(type(event).__name__), self._values.fields(event)
-        key = self._key(name, event, mine)
-        if key is None:
-            return self._plain(name, event, facts)
-        return self._say(key, who="" if seat is None else self._values.name(seat), **facts)
+        facts = {"who": "" if seat is None else self._values.name(seat), **self._values.fields(event)}
+        key = self._key(event, mine, facts)
+        return self._plain(event, seat) if key is None else self._say(key, **facts)
 
-    def _key(self, name: str, event: Event, mine: bool) -> str | None:
+    def _key(self, event: Event, mine: bool, facts: Mapping[str, object]) -> str | None:
         """The text that fits best: for this reason or motion, and for the player concerned."""
-        which = str(getattr(event, "reason", getattr(event, "motion", ""))).partition(":")[0]
-        for key in (f"event-{name}-{which}", f"event-{name}"):
-            if mine and self._say.knows(f"{key}.me"):
-                return f"{key}.me"
-            if self._say.knows(key):
-                return key
+        own = f"event-{type_name(type(event))}"
+        for key in (*(f"{own}-{which}" for which in _plain_words(event)), own):
+            for fitting in (f"{key}.me", key) if mine else (key,):
+                if self._say.can_say(fitting, facts):
+                    return fitting
         return None
 
-    def _plain(self, name: str, event: Event, facts: Mapping[str, str]) -> str:
+    def _plain(self, event: Event, seat: SeatId | None) -> str:
         """An event without a text, field by field."""
         values = ", ".join(
-            f"{as_words(field).lower()} {text}"
-            for field, text in facts.items()
-            if field != "seat" and getattr(event, field) not in ((), "")
+            self._values.labelled(name, field, getattr(event, name))
+            for name, field in field_kinds(type(event)).items()
+            if says_something(getattr(event, name)) and name != _seat_field(type(event))
         )
-        who = f"{facts['seat']}: " if "seat" in facts else ""
-        return f"{who}{as_words(name)}{': ' if values else ''}{values}."
+        name = as_words(type_name(type(event)))
+        sentence = self._say("named", name=name, value=values) if values else name
+        return f"{sentence if seat is None else self._say('named', name=self._values.name(seat), value=sentence)}."
+
+
+@cache
+def _seat_field(kind: type[Event]) -> str | None:
+    """The field with the seat that an event is about: the first one that holds a seat."""
+    seats = (name for name, field in field_kinds(kind).items() if field == FieldKind(Meaning.SEAT, False))
+    return next(seats, None)
+
+
+def _seat_of(event: Event) -> SeatId | None:
+    field = _seat_field(type(event))
+    return getattr(event, field) if field else None
+
+
+def _plain_words(event: Event) -> Iterator[str]:
+    """The reasons and motions that an event names: `replace:2` is `replace`."""
+    for name, field in field_kinds(type(event)).items():
+        if isinstance(field.kind, type) and issubclass(field.kind, str):
+            yield str(getattr(event, name)).partition(":")[0]
 
 
 def zone_of(state: State) -> str:

@@ -27,7 +27,7 @@ class BoardWords:
     """Names come from the board: its labels first, then its own names, then the bare id."""
 
     def __init__(self, ruleset: Ruleset, lang: str) -> None:
-        board = ruleset.board
+        self._ruleset, board = ruleset, ruleset.board
         self._labels, self._lang = board.labels, lang
         things = (thing for kind in ruleset.kinds for thing in ruleset.things(kind).values())
         self._names = {thing.id: thing.name_in(lang) for thing in things}
@@ -49,6 +49,13 @@ class BoardWords:
     def place(self, place: str) -> str:
         named = self._names.get(place, place)
         return self.word(place) if place in self._labels else named
+
+    def thing(self, kind: object, name: str) -> str:
+        """A thing that a rule adds; `kind` is the type of its ids."""
+        thing = self._ruleset.things(kind).get(name)
+        if thing is None or name in self._labels:
+            return self.place(name)
+        return thing.name_in(self._lang)
 
     def anything(self, name: str) -> str:
         """A name that may be of anything."""
