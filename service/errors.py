@@ -9,7 +9,8 @@
     ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnplayableBoard,
     │                             RulesVersionUnsupported, KeyReused
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
-    └── TryLater                  TooManyRequests, PicturesExhausted, StreamsExhausted, TemporarilyUnavailable
+    └── TryLater                  TooManyRequests, PicturesExhausted, StreamsExhausted, TemporarilyUnavailable,
+                                  NotReplicated
 
 Each has a stable `code` for programs, a `title` for people, and facts about the case. Below the HTTP edge errors are
 raised and caught by type; `service.http.problems` alone turns them into statuses and problem+json.
@@ -182,6 +183,14 @@ class TemporarilyUnavailable(TryLater):
     title = "The store does not answer, so it is unknown whether this was carried out. Repeat the request."
 
 
+class NotReplicated(TryLater):
+    code = "not_replicated"
+    title = (
+        "Too few replicas have what was written. A change of a game was carried out: repeat the request with its "
+        "Idempotency-Key until it is confirmed, or see in `facts` which version it led to."
+    )
+
+
 class StoreUnavailable(Exception):
     """The store cannot be reached or takes no writes, so nothing is known about the last append.
 
@@ -191,3 +200,8 @@ class StoreUnavailable(Exception):
 
 class Unconfirmed(StoreUnavailable):
     """Written, but on fewer replicas than asked for: it may or may not survive."""
+
+    def __init__(self, replicas: int, needed: int, version: int | None = None) -> None:
+        super().__init__(f"{replicas} of {needed} replicas have it")
+        self.replicas, self.needed = replicas, needed
+        self.version = version  # that the append led to; None for one of before

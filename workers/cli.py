@@ -13,7 +13,7 @@ from typing import Any
 import click
 import msgspec
 
-from service.config import Config, from_environment
+from service.config import BadConfig, Config, from_environment
 from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
@@ -52,6 +52,10 @@ def up(data: Path | None, **options: Any) -> None:
         ):  # a person is watching: a line for each request would bury what matters
             config = msgspec.structs.replace(config, log_level="WARNING")
         check_port(config)
+        if config.wait_replicas and not config.redis_url:
+            raise BadConfig(
+                "TTR_WAIT_REPLICAS needs a server of your own in TTR_REDIS_URL: ours has no replicas"
+            )
         place = Path(config.data) if config.data else default_data_directory()
         kept, children = str(place), with_servers(place, config, _say)
         if config.redis_url:

@@ -8,7 +8,7 @@ import click
 import redis
 
 from service.config import BadConfig, Config
-from service.errors import StoreUnavailable
+from service.errors import StoreUnavailable, Unconfirmed
 from service.runtime.embedded_valkey import CannotStart
 from service.runtime.supervisor import GaveUp
 from service.runtime.web_server import PortTaken
@@ -39,9 +39,9 @@ def queue_address(config: Config) -> str:
 
 
 def _check_store(config: Config) -> None:
-    store = RedisStore(config.redis_url)
+    store = RedisStore(config.redis_url, config.wait_replicas)
     try:
-        store.check()
+        _check_writes(store)
         faults = dict.fromkeys(fault for server in _servers(store.client) for fault in _faults(server))
     finally:
         store.close()
@@ -52,6 +52,18 @@ def _check_store(config: Config) -> None:
         )
     for fault in faults:
         click.echo(f"Warning: the server in TTR_REDIS_URL {fault.text}.", err=True)
+
+
+def _check_writes(store: RedisStore) -> None:
+    """Replicas may come later; until then moves are written and not confirmed, and the service is not ready."""
+    try:
+        store.check()
+    except Unconfirmed as unconfirmed:
+        click.echo(
+            f"Warning: TTR_WAIT_REPLICAS is {unconfirmed.needed}, but {unconfirmed.replicas} replicas follow the "
+            "server in TTR_REDIS_URL. Until enough do, no move is confirmed and the service is not ready.",
+            err=True,
+        )
 
 
 class Fault(NamedTuple):

@@ -19,6 +19,7 @@ from service.http.call import (
     COMMAND_PROBLEMS,
     GAME_PROBLEMS,
     TERMS_PROBLEMS,
+    WRITE_PROBLEMS,
     Access,
     Answered,
     Resource,
@@ -268,7 +269,14 @@ TEXT = JsonBody(
     parameters=(GAME, IF_MATCH, IDEMPOTENCY_KEY),
     body=TEXT,
     answers=(Answered("The answer.", Reply, headers=("ETag",)),),
-    problems=(*BODY_PROBLEMS, *TERMS_PROBLEMS, RulesVersionUnsupported, TooManyRequests, *GAME_PROBLEMS),
+    problems=(
+        *BODY_PROBLEMS,
+        *TERMS_PROBLEMS,
+        RulesVersionUnsupported,
+        TooManyRequests,
+        *WRITE_PROBLEMS,
+        *GAME_PROBLEMS,
+    ),
 )
 def post_text(game: str) -> Response:
     request = TEXT.read()

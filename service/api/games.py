@@ -53,6 +53,7 @@ from service.http.call import (
     BODY_PROBLEMS,
     GAME_PROBLEMS,
     STORE_PROBLEMS,
+    WRITE_PROBLEMS,
     Access,
     Answered,
     Refusals,
@@ -266,6 +267,7 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
         UnplayableClock,
         Code.UNKNOWN_SEAT,
         TooManyRequests,
+        *WRITE_PROBLEMS,
         *STORE_PROBLEMS,
     ),
 )
@@ -359,6 +361,7 @@ def _links(game: str) -> Links:
         StaleVersion,
         RulesVersionUnsupported,
         KeyReused,
+        *WRITE_PROBLEMS,
         *GAME_PROBLEMS,
     ),
 )
@@ -392,6 +395,7 @@ def join_game(game: str) -> Response:
         Code.UNKNOWN_SEAT,
         RulesVersionUnsupported,
         StaleVersion,
+        *WRITE_PROBLEMS,
         *GAME_PROBLEMS,
     ),
 )

@@ -9,7 +9,7 @@ from flask import Response
 
 from service.api.access import Answer
 from service.errors import NotFound
-from service.http.call import STORE_PROBLEMS, Answered, Resource, or_not_modified
+from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Answered, Resource, or_not_modified
 from service.http.problems import InternalError
 from service.http.request import IF_NONE_MATCH, InPath, services, this_request
 from service.http.response import answer
@@ -55,9 +55,9 @@ def healthz() -> Response:
     "GET",
     "/readyz",
     summary="Can the service work?",
-    description="Asks the store whether it takes writes.",
+    description="Asks the store whether it takes writes, and whether enough replicas have them.",
     answers=(Answered("It can.", Status),),
-    problems=STORE_PROBLEMS,
+    problems=(*WRITE_PROBLEMS, *STORE_PROBLEMS),
 )
 def readyz() -> Response:
     services().store.check()

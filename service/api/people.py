@@ -24,7 +24,7 @@ from service.games.game_cache import Loaded
 from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
-from service.http.call import GAME_PROBLEMS, Access, Answered, Refusals, Resource
+from service.http.call import GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Refusals, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, Number, idempotency_key, services
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
@@ -157,6 +157,7 @@ def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId
         KeyReused,
         RulesVersionUnsupported,
         TooManyRequests,
+        *WRITE_PROBLEMS,
         *GAME_PROBLEMS,
     ),
 )
@@ -187,7 +188,14 @@ def invite_to_seat(game: str, seat: str) -> Response:
     access=Access.TOKEN,
     parameters=(GAME,),
     answers=(Answered("What happened.", CommandDone),),
-    problems=(Forbidden, Refusals.MOMENTARY, RulesVersionUnsupported, StaleVersion, *GAME_PROBLEMS),
+    problems=(
+        Forbidden,
+        Refusals.MOMENTARY,
+        RulesVersionUnsupported,
+        StaleVersion,
+        *WRITE_PROBLEMS,
+        *GAME_PROBLEMS,
+    ),
 )
 def abandon_game(game: str) -> Response:
     visitor = visit(game)

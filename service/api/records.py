@@ -5,7 +5,15 @@ from flask import Response
 from service.api.access import GAME, Answer, Visit, caller_address, visit
 from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import import_record, record_of
-from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
+from service.http.call import (
+    GAME_PROBLEMS,
+    STORE_PROBLEMS,
+    WRITE_PROBLEMS,
+    Access,
+    Answered,
+    Resource,
+    or_not_modified,
+)
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services, this_request
 from service.http.response import answer, client_has
@@ -112,7 +120,15 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
         Answered("The game is here now.", ImportedGame, status=201, headers=("Location",)),
         Answered("It was here already.", ImportedGame, headers=("Location",)),
     ),
-    problems=(UnsupportedMediaType, TooLarge, RecordRefused, GameExists, TooManyRequests, *STORE_PROBLEMS),
+    problems=(
+        UnsupportedMediaType,
+        TooLarge,
+        RecordRefused,
+        GameExists,
+        TooManyRequests,
+        *WRITE_PROBLEMS,
+        *STORE_PROBLEMS,
+    ),
     answers_options=True,
 )
 def import_game() -> Response:

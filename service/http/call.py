@@ -30,6 +30,7 @@ from service.errors import (
     GameNotFound,
     KeyReused,
     MalformedRequest,
+    NotReplicated,
     RulesVersionUnsupported,
     ServiceError,
     StaleVersion,
@@ -66,6 +67,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 # problems that many calls share
 STORE_PROBLEMS: tuple[Problem, ...] = (InternalError, TemporarilyUnavailable)
 GAME_PROBLEMS: tuple[Problem, ...] = (Unauthorized, GameNotFound, *STORE_PROBLEMS)
+WRITE_PROBLEMS: tuple[Problem, ...] = (NotReplicated,)
 BODY_PROBLEMS: tuple[Problem, ...] = (MalformedRequest, TooLarge, UnsupportedMediaType)
 TERMS_PROBLEMS: tuple[Problem, ...] = (StaleVersion, KeyReused, PreconditionRequired)
 COMMAND_PROBLEMS: tuple[Problem, ...] = (
@@ -75,6 +77,7 @@ COMMAND_PROBLEMS: tuple[Problem, ...] = (
     *TERMS_PROBLEMS,
     Forbidden,
     TooManyRequests,
+    *WRITE_PROBLEMS,
     *GAME_PROBLEMS,
 )
 

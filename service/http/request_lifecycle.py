@@ -9,7 +9,15 @@ from collections.abc import Collection, Mapping
 from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from service.errors import MalformedRequest, NotFound, ServiceError, StoreUnavailable, TemporarilyUnavailable
+from service.errors import (
+    MalformedRequest,
+    NotFound,
+    NotReplicated,
+    ServiceError,
+    StoreUnavailable,
+    TemporarilyUnavailable,
+    Unconfirmed,
+)
 from service.http.problems import (
     InternalError,
     MethodNotAllowed,
@@ -49,6 +57,7 @@ def surround_calls(blueprint: Blueprint) -> None:
     blueprint.after_request(_end)
     blueprint.register_error_handler(ServiceError, _refused)
     blueprint.register_error_handler(StoreUnavailable, _no_store)
+    blueprint.register_error_handler(Unconfirmed, _not_replicated)
     blueprint.register_error_handler(HTTPException, _http_error)
     blueprint.register_error_handler(Exception, _broken)
 
@@ -124,6 +133,14 @@ def _refused(error: ServiceError) -> Response:
 def _no_store(error: StoreUnavailable) -> Response:
     log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
     return _refused(TemporarilyUnavailable(seconds=2))
+
+
+def _not_replicated(error: Unconfirmed) -> Response:
+    log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
+    refusal = NotReplicated(seconds=2, replicas=error.replicas, needed=error.needed)
+    if error.version is not None:
+        refusal.facts["version"] = error.version
+    return _refused(refusal)
 
 
 def _http_error(error: HTTPException) -> Response:

@@ -94,7 +94,7 @@ class RedisStore:
         pipe.wait(self._wait_replicas, CONFIRM_MS)
         (kind, value), replicas = pipe.execute()
         if kind != b"conflict" and replicas < self._wait_replicas:
-            raise Unconfirmed(f"{replicas} of {self._wait_replicas} replicas have it")
+            raise Unconfirmed(replicas, self._wait_replicas, int(value) if kind == b"appended" else None)
         return kind, value
 
     def _server_of(self, key: str) -> Any:  # redis-py's client of the one server that has the key
@@ -235,11 +235,28 @@ class RedisStore:
         return [text.decode() for text in texts]
 
     def check(self) -> None:
-        self._run(lambda: self.client.set(READY, "1", px=READY_MS))  # a server that only reads is not enough
+        for server, key in self._run(self._servers):
+            self._check_server(server, key)
+
+    def _servers(self) -> list[tuple[Any, str]]:
+        """redis-py's client of each server that has games, with a key that is its own."""
         if not _is_cluster(self.client):
-            persistence = self._run(lambda: self.client.info("persistence"))
-            if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
-                raise StoreUnavailable("the server cannot write its append-only file")
+            return [(self.client, READY)]
+        keys: dict[str, str] = {}
+        for key in (f"ttr:{{p{partition:02}}}:ready" for partition in range(PARTITIONS)):
+            keys.setdefault(self.client.get_node_from_key(key).name, key)
+        return [(self._server_of(key), key) for key in keys.values()]
+
+    def _check_server(self, server: Any, key: str) -> None:  # redis-py's client of one server
+        pipe = server.pipeline(transaction=False)
+        pipe.set(key, "1", px=READY_MS)  # a server that only reads is not enough
+        pipe.wait(self._wait_replicas, CONFIRM_MS)
+        pipe.info("persistence")
+        _, replicas, persistence = self._run(pipe.execute)
+        if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
+            raise StoreUnavailable("the server cannot write its append-only file")
+        if replicas < self._wait_replicas:
+            raise Unconfirmed(replicas, self._wait_replicas)
 
     def close(self) -> None:
         if self._direct:

@@ -45,7 +45,9 @@ def test_workers_survive_the_node_that_the_url_names(tmp_path: Path) -> None:
             games = Games(store, lambda game, version: None, utc_now)
             created = [open_game(games, BOT, BOT) for _ in range(5)]
             eventually(
-                lambda: all(games.cache.read_latest(game).over for game in created), "games played to the end"
+                lambda: all(games.cache.read_latest(game).over for game in created),
+                "games played to the end",
+                seconds=60,  # a job that comes too early is tried again after 20 s
             )
 
 

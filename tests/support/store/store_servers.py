@@ -48,11 +48,11 @@ def server_programs() -> dict[str, Path]:
     return {ours: find_server()} | {name: Path(path) for name, path in installed.items() if path is not None}
 
 
-def eventually(holds: Callable[[], bool], what: str) -> None:
+def eventually(holds: Callable[[], bool], what: str, seconds: float = SECONDS) -> None:
     """Looks again and again, for a bounded time."""
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + seconds
     while not holds():
-        assert time.monotonic() < deadline, f"not within {SECONDS} s: {what}"
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
         time.sleep(0.01)
 
 
