@@ -94,7 +94,7 @@ def test_what_breaks_is_logged_and_tells_nothing(
     def broken(*_: object) -> None:
         raise RuntimeError("the deck is red, blue, green")
 
-    monkeypatch.setattr(MemoryStore, "read", broken)
+    monkeypatch.setattr(MemoryStore, "ends_with", broken)
     reply = service.caller.get(table.path, table.seats[0])
     assert problem(reply) == (500, "internal_error")
     assert b"deck" not in reply.body

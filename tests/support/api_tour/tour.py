@@ -39,6 +39,10 @@ class ShakyStore(MemoryStore):
         self._try()
         return super().read(game, after, limit)
 
+    def ends_with(self, game: str, version: int, head: str) -> bool:
+        self._try()
+        return super().ends_with(game, version, head)
+
     def listed(self, before: int, limit: int) -> Any:  # as the store of the parent
         self._try()
         return super().listed(before, limit)
