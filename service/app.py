@@ -7,9 +7,9 @@ from service.config import Config
 from service.http.fast_flask import FastFlask, PlainFlask
 from service.http.request import EXTENSION
 from service.http.request_lifecycle import refuse_unknown_addresses, surround_calls
+from service.message_types import build_converters
 from service.services import Services, make_services
 from service.store import Store
-from service.struct_types import build_converters
 
 
 def create_app(config: Config | None = None, store: Store | None = None) -> Flask:

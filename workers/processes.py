@@ -14,11 +14,11 @@ from typing import Protocol
 import msgspec
 
 from service.config import Config
+from service.message_types import build_converters
 from service.runtime.embedded_valkey import EmbeddedServer, socket_url
 from service.runtime.log_lines import JsonLines
 from service.runtime.supervisor import Child
 from service.runtime.web_server import answers, environment, start_server
-from service.struct_types import build_converters
 
 log = logging.getLogger("ttr.workers")
 
