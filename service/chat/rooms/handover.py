@@ -12,17 +12,18 @@ from typing import NamedTuple
 from service.chat.rooms.posts import Post, Speaker, distinct_names
 from service.chat.rooms.room import Room, Wish
 from service.chat.rooms.status_message import name_of, seat_of
-from service.errors import ServiceError
+from service.errors import RuleRefused, ServiceError
 from service.games.commit import Key
 from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import Messages, heard_words, words_for
+from service.language.speech.voice import voice_for
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat, TakeOver
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import HUMAN
 
 HANDING = words_for(lambda heard: heard.handover.hand)
@@ -168,6 +169,9 @@ class Handover:
         """Perform the commands; the post says why if the rules refuse them."""
         try:
             done = self._games.perform(self._loaded, commands, Actor(Role.SEAT, seat), key=key, facts=facts)
+        except RuleRefused as refusal:
+            voice = voice_for(self._loaded, self._lang, Witness.SPECTATOR)
+            return Post(text=voice.refusal(refusal.code, refusal.facts))
         except ServiceError as problem:
             return self._post("room-refused", why=problem.code)
         self._loaded = done.loaded

@@ -81,8 +81,7 @@ class Responder:
                 self._loaded, possible, Actor(Role.SEAT, seat), expected=utterance.expected, key=utterance.key
             )
         except RuleRefused as refusal:
-            key = f"refused-{refusal.code}"
-            text = self._say(key) if self._say.knows(key) else self._say("refused", code=refusal.code)
+            text = self._voice.refusal(refusal.code, refusal.facts)
             secret = isinstance(possible[0], GiveOrder | CancelOrder)  # nobody else knows how many there are
             return self._asker.reply(text, private=secret)
         return self.report(done, self._say("partly") if len(possible) < len(commands) else "")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from service.games.game_cache import Loaded
-from service.language.languages import Messages
+from service.language.languages import Messages, as_words
 from service.language.speech.command_text import CommandUtterances, MoveWriter
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import board_words
@@ -34,6 +34,15 @@ class Voice:
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
         return Story(self.say, self.values, self.viewer).tell(events)
+
+    def refusal(self, code: str, facts: Mapping[str, object]) -> str:
+        """Why the rules refuse a command; what has no text is described by its code and facts."""
+        values = {name: f if isinstance(f, int) else self.values.anything(f) for name, f in facts.items()}
+        key = f"refused-{code}"
+        if self.say.can_say(key, values):
+            return self.say(key, **values)
+        why, about = as_words(code).lower(), self.values.anything(facts)
+        return self.say("refused", why=f"{why} ({about})" if about else why)
 
     def public_story(self, events: Iterable[Event]) -> list[str]:
         """The events as everybody may know them."""

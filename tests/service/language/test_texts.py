@@ -127,6 +127,11 @@ def test_no_text_is_unused() -> None:
     assert sorted(unused) == []
 
 
+@pytest.mark.parametrize("code", codes())
+def test_every_refusal_has_a_sentence(code: str) -> None:
+    assert sorted(str(one) for one in refusal_codes() if f"refused-{one}" not in texts(code)) == []
+
+
 def test_every_event_that_is_news_has_a_sentence() -> None:
     named = {key.partition("-")[2].partition(".")[0] for key in texts() if key.startswith("event-")}
     assert (

@@ -43,10 +43,6 @@ route_taken = { $route } belongs to { $who }.
 route_not_now = You cannot claim { $route } like this now: look at your cards, your trains and the map.
 partly = Only the first part could be done; the rest is not possible any more.
 nothing_told = Done.
-refused = The rules do not allow this now ({ $code }).
-refused-undo_past_a_card = That cannot be taken back: a card has been drawn since.
-refused-not_your_turn = It is not your turn.
-refused-game_over = The game is over.
 no_such_matter = That cannot be done like this: say what it is about, for example 'vacation 5 days'.
 no_motion = Nothing is being voted on.
 

@@ -43,10 +43,6 @@ route_taken = { $route } appartient à { $who }.
 route_not_now = Vous ne pouvez pas prendre { $route } ainsi maintenant : voyez vos cartes, vos wagons et le plan.
 partly = Seule la première partie a pu être faite ; le reste n'est plus possible.
 nothing_told = C'est fait.
-refused = Les règles ne le permettent pas maintenant ({ $code }).
-refused-undo_past_a_card = Impossible de revenir en arrière : une carte a été piochée depuis.
-refused-not_your_turn = Ce n'est pas à vous de jouer.
-refused-game_over = La partie est terminée.
 no_such_matter = Cela ne se fait pas ainsi : précisez, par exemple « vacances 5 jours ».
 no_motion = Aucun vote n'est en cours.
 

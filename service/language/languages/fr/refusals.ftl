@@ -1,0 +1,67 @@
+### Why a command is refused: the codes of the base game and of the table; other rules bring their own
+
+refused = Ce n'est pas possible pour le moment : { $why }.
+
+## the game
+
+refused-unknown_command = Ce coup n'existe pas sur ce plateau.
+refused-not_now = Ce n'est pas possible à ce moment de la partie.
+refused-not_your_turn = Ce n'est pas à vous de jouer.
+refused-already_chosen = Vous avez déjà choisi.
+refused-game_over = La partie est terminée.
+refused-must_play = Vous pouvez encore jouer : il n'est pas permis de passer.
+refused-unknown_city = Il n'y a pas de ville de ce nom sur ce plateau.
+
+## cards and routes
+
+refused-no_card_left = Il n'y a plus de carte à prendre.
+refused-card_not_in_market = Cette carte n'est plus visible.
+refused-locomotive_is_whole_turn = Une locomotive visible compte pour deux cartes : vous ne pouvez plus la prendre.
+refused-unknown_route = Cette route n'existe pas sur ce plateau.
+refused-route_taken = Cette route est déjà prise.
+refused-route_closed = Cette route est fermée.
+refused-not_enough_trains = Il ne vous reste pas assez de wagons.
+refused-cards_not_in_hand = Vous n'avez pas ces cartes.
+refused-payment_not_accepted = Ces cartes ne conviennent pas.
+
+## tickets
+
+refused-no_ticket_left = Il n'y a plus de carte Destination.
+refused-ticket_not_offered = Cette destination ne vous est pas proposée.
+refused-wrong_number_of_tickets = Ce n'est pas le bon nombre de cartes : gardez-en au moins { $at_least } et au plus { $at_most }.
+refused-deck_choice_not_accepted = On ne peut pas piocher de destinations dans ces paquets.
+
+## seats
+
+refused-unknown_seat = Il n'y a pas de telle place à cette table.
+refused-seat_taken = Cette place est déjà prise.
+refused-seats_open = Il reste des places libres.
+refused-unknown_kind = Une place est pour une personne, pour personne, ou pour un robot que nous avons.
+refused-entropy_invalid = Ce que vous ajoutez au mélange est trop long : { $at_most } caractères au plus.
+refused-not_present = Vous n'êtes pas à la table : dites d'abord « je suis de retour ».
+refused-seat_held = Quelqu'un joue à cette place.
+refused-seat_not_open = Cette place n'est proposée à personne d'autre.
+refused-nothing_to_return_to = Vous n'avez pas quitté votre place.
+
+## motions and taking back
+
+refused-motion_open = C'est déjà proposé.
+refused-no_such_motion = Il n'y a pas de telle proposition en cours.
+refused-already_agreed = Vous avez déjà donné votre accord.
+refused-nothing_to_undo = Il n'y a rien à annuler.
+refused-undo_past_a_card = Impossible de revenir en arrière : une carte a été piochée depuis.
+
+## clocks and vacations
+
+refused-no_clock = Cette partie se joue sans limite de temps.
+refused-clock_not_running = Aucun temps ne court pour cette place.
+refused-on_vacation = Vous êtes déjà en vacances.
+refused-not_on_vacation = Vous n'êtes pas en vacances.
+refused-vacation_spent = Il ne vous reste pas assez de jours de vacances.
+
+## standing orders
+
+refused-order_not_understood = Ce n'est pas un ordre pour ce plateau, ou il est trop long.
+refused-too_many_orders = Vous avez déjà autant d'ordres que possible ; annulez-en un d'abord.
+refused-no_such_order = Vous n'avez pas cet ordre ; « mes ordres » les énumère.
+refused-no_order_due = Aucun ordre permanent n'est à suivre maintenant.
