@@ -17,6 +17,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     redis_url: str = ""  # empty: the embedded server in the data directory
     queue_url: str = ""  # where rq works; empty: the same server
+    boards: str = ""  # a directory of map files to offer beside the shipped boards; empty: none
     data: str = ""  # data directory of the embedded server; empty: the user's own
     fsync: Fsync = "always"  # "everysec" is faster and may lose a second on power failure
     wait_replicas: CountOrNone = 0  # replicas that must have a move before it is confirmed

@@ -4,13 +4,14 @@
     ├── MalformedRequest          the request does not fit its description
     ├── Unauthorized, Forbidden   no token, or one that does not allow this
     ├── NotFound                  GameNotFound, BoardNotFound, WebhookNotFound, VersionNotReached
-    ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, TooManyWebhooks, NotScoredYet
+    ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, BoardNameTaken, TooManyWebhooks,
+    │                             NotScoredYet
     ├── StaleVersion              the game has moved on
     ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnplayableBoard,
-    │                             RulesVersionUnsupported, KeyReused
+    │                             BoardRefused, RulesVersionUnsupported, KeyReused
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
-    └── TryLater                  TooManyRequests, PicturesExhausted, StreamsExhausted, TemporarilyUnavailable,
-                                  NotReplicated
+    └── TryLater                  TooManyRequests, PicturesExhausted, PictureNotReady, StreamsExhausted,
+                                  TemporarilyUnavailable, NotReplicated
 
 Each has a stable `code` for programs, a `title` for people, and facts about the case. Below the HTTP edge errors are
 raised and caught by type; `service.http.problems` alone turns them into statuses and problem+json.
@@ -96,6 +97,11 @@ class GameExists(Conflict):
     title = "Another game of this name exists here."
 
 
+class BoardNameTaken(Conflict):
+    code = "board_name_taken"
+    title = "A board that comes with the game has this name; choose another."
+
+
 class TooManyWebhooks(Conflict):
     code = "too_many_webhooks"
     title = "This token has as many webhooks as it may have; remove one."
@@ -135,6 +141,11 @@ class UnplayableBoard(Unacceptable):
     title = "No game can be played with these settings."
 
 
+class BoardRefused(Unacceptable):
+    code = "board_refused"
+    title = "This map file cannot be played; `facts.defects` says what is wrong, and where."
+
+
 class RulesVersionUnsupported(Unacceptable):
     code = "rules_version_unsupported"
     title = "The game began under rules that this service no longer plays; it can still be read."
@@ -171,6 +182,13 @@ class TooManyRequests(TryLater):
 class PicturesExhausted(TryLater):
     code = "pictures_exhausted"
     title = "Too many pictures are being drawn; come back after the time in Retry-After."
+
+
+class PictureNotReady(TryLater):
+    code = "picture_not_ready"
+    title = (
+        "The map of this board is being laid out for the first time; come back after the time in Retry-After."
+    )
 
 
 class StreamsExhausted(TryLater):

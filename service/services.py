@@ -8,6 +8,7 @@ import msgspec
 
 from service.background.backlog import BacklogGauges
 from service.background.jobs import JobQueue
+from service.boards.board_directory import offer_directory
 from service.caches import RecentlyUsed
 from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import be_reachable
@@ -15,6 +16,7 @@ from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
 from service.metrics import Metrics
+from service.pictures.plan_store import PlanStore
 from service.rate_limit import RateLimit
 from service.store import Store
 from service.store.redis_store import RedisStore
@@ -39,6 +41,7 @@ class Services(msgspec.Struct):
     streams: BoundedSemaphore  # places for event streams in this process
     views: RecentlyUsed[Hashable, bytes]
     pictures: RecentlyUsed[Hashable, bytes]
+    plans: PlanStore
     webhooks: Subscriptions
     jobs: JobQueue
 
@@ -51,10 +54,14 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
         listen(config.redis_url, updates, time.sleep)
         be_reachable(store, now, time.sleep)
+    games = Games(store, updates.announce, now, config.idempotency_days)
+    plans = PlanStore(store)
+    for published in offer_directory(games.boards, config.boards) if config.boards else ():
+        plans.prepare(games.boards.variants(published.board))
     return Services(
         config=config,
         store=store,
-        games=Games(store, updates.announce, now, config.idempotency_days),
+        games=games,
         updates=updates,
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),
@@ -63,6 +70,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEWS),
         pictures=RecentlyUsed(PICTURES),
+        plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now),
         jobs=JobQueue(config),
     )

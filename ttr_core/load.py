@@ -12,7 +12,8 @@ from ttr_core.boards.check.content import board_defects
 from ttr_core.boards.check.defects import Defect, partial_board
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.hooks import RuleModule
-from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
+from ttr_core.engine.ruleset import NO_ALIASES, RULES_VERSION, Ruleset
+from ttr_core.model.ids import PlaceId
 from ttr_core.rules.registry import MODULES
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
@@ -32,19 +33,24 @@ def compile_ruleset(
     rules_version: str = RULES_VERSION,
 ) -> Ruleset:
     """The ruleset of any board document that is merged with its parents (see `board.inherit`)."""
-    chosen = chosen_options(file_part(whole), options)
-    return resolved_ruleset(resolve(whole, players, options), players, chosen, rules_version)
+    file = file_part(whole)
+    chosen = chosen_options(file, options)
+    return resolved_ruleset(resolve(whole, players, options), players, chosen, rules_version, file.aliases)
 
 
 def resolved_ruleset(
-    document: Document, players: int, options: Mapping[str, str], rules_version: str = RULES_VERSION
+    document: Document,
+    players: int,
+    options: Mapping[str, str],
+    rules_version: str = RULES_VERSION,
+    aliases: Mapping[PlaceId, tuple[str, ...]] = NO_ALIASES,
 ) -> Ruleset:
-    """The ruleset of a resolved document, as games keep it.
+    """The ruleset of a resolved document, as games keep it; aliases are in the map file alone.
 
     The hash of a document does not depend on the order of its keys, so rules must not either: they get them sorted.
     """
     ordered = msgspec.json.decode(msgspec.json.encode(document, order="sorted"), type=dict[str, Any])
-    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version)
+    return Ruleset(ordered, players, dict(sorted(options.items())), MODULES, rules_version, aliases)
 
 
 def registered_rules() -> tuple[RuleModule, ...]:

@@ -13,10 +13,12 @@ from typing import Any
 import click
 import msgspec
 
+from service.boards.board_directory import check_directory
 from service.config import BadConfig, Config, from_environment
 from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
+from ttr_core.model.violations import BoardDefect
 from workers.preflight import plain_errors, reach_queue, reach_store
 from workers.processes import api, background, everything, with_servers
 from workers.status import status
@@ -35,6 +37,11 @@ Stop with Ctrl-C."""
 Option = Callable[[Callable[..., None]], Callable[..., None]]
 _host: Option = click.option("--host", help="Address to listen on.")
 _port: Option = click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on.")
+_boards: Option = click.option(
+    "--boards",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True),
+    help="A directory of map files to offer beside the shipped boards.",
+)
 _workers: Option = click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes.")
 
 
@@ -43,6 +50,7 @@ _workers: Option = click.option("--workers", type=click.IntRange(1, 64), help="N
 @_host
 @_port
 @_workers
+@_boards
 def up(data: Path | None, **options: Any) -> None:
     """Run everything on this machine: server, API, dispatcher and workers."""
     with plain_errors(), _counted_together():
@@ -68,6 +76,7 @@ def up(data: Path | None, **options: Any) -> None:
 @click.command()
 @_host
 @_port
+@_boards
 def serve(**options: Any) -> None:
     """Run the API alone, against the server in TTR_REDIS_URL."""
     with plain_errors(), _counted_together():
@@ -79,6 +88,7 @@ def serve(**options: Any) -> None:
 
 @click.group(invoke_without_command=True)
 @_workers
+@_boards
 def work(**options: Any) -> None:
     """Run a dispatcher and workers, against the servers in TTR_REDIS_URL and TTR_QUEUE_URL."""
     if click.get_current_context().invoked_subcommand:
@@ -94,9 +104,14 @@ work.add_command(status)
 
 
 def _config(**options: Any) -> Config:
-    """The settings of the environment, overridden by options of the command line."""
+    """The settings of the environment, overridden by options; map files are checked before anything starts."""
     used = {name: value for name, value in options.items() if value is not None}
-    return msgspec.structs.replace(from_environment(os.environ), **used)
+    config = msgspec.structs.replace(from_environment(os.environ), **used)
+    try:
+        check_directory(config.boards)
+    except BoardDefect as defect:
+        raise BadConfig(str(defect)) from defect
+    return config
 
 
 def _supervise(children: Iterable[Child], config: Config | None, hint: str) -> None:

@@ -3,6 +3,7 @@
 import os
 from functools import cache
 
+from service.boards.board_directory import offer_directory
 from service.clocks.deadlines import utc_now
 from service.config import Config, from_environment
 from service.games.games import Games
@@ -18,7 +19,10 @@ def settings() -> Config:
 def games() -> Games:
     config = settings()
     store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
-    return Games(store, lambda game, version: None, utc_now)
+    games = Games(store, lambda game, version: None, utc_now)
+    if config.boards:
+        offer_directory(games.boards, config.boards)
+    return games
 
 
 def queue_url() -> str:

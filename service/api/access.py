@@ -149,6 +149,15 @@ def is_administrator() -> bool:
     return bool(expected) and hmac.compare_digest(secret.encode(), expected.encode())
 
 
+def operator_only() -> None:
+    """Refuses every token but the service's own."""
+    _, secret = credentials() or ("", "")
+    if not secret:
+        raise Unauthorized()
+    if not is_administrator():
+        raise Forbidden("only the service's own token does this")
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The common settings of all answers."""
 

@@ -1,25 +1,35 @@
-"""Boards: the list, and everything that one is made of."""
+"""Boards: the list, everything that one is made of, and the operator's own."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
 from flask import Response
 
-from service.api.access import Answer
-from service.errors import BoardNotFound
-from service.http.call import Answered, Resource
-from service.http.problems import InternalError
-from service.http.request import InPath
+from service.api.access import Answer, operator_only
+from service.boards.board_library import Origin, Published, ServedBoard, check
+from service.boards.map_file import LARGEST_FILE, BadMapFile, read_map_file
+from service.errors import (
+    BoardNameTaken,
+    BoardNotFound,
+    BoardRefused,
+    Forbidden,
+    MalformedRequest,
+    Unauthorized,
+)
+from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
+from service.http.problems import TooLarge, UnsupportedMediaType
+from service.http.request import JSON, FileBody, Flag, InPath, base_url, services
 from service.http.response import answer
-from ttr_core import board_names
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
-from ttr_core.boards.library import whole_document
+from ttr_core.boards.check.defects import Defect
 
-CACHED = {"Cache-Control": "public, max-age=300"}
-
+DRY_RUN = Flag("dry_run", "Only check the map file.", component="board_dry_run")
+MAP_FILE = FileBody("a map file", JSON)
 NAME = InPath("name", "The name of a board.", example="europe")
+
+SHIPPED = {"Cache-Control": "public, max-age=300"}
+FRESH = {"Cache-Control": "public, no-cache"}
 
 resource = Resource("boards")
 
@@ -39,6 +49,8 @@ class BoardHead(Answer, frozen=True, kw_only=True):
     title: Label
     players: Sequence[int]  # the fewest and the most
     provenance: Provenance
+    origin: Origin  # `own`: the operator of this service has added it
+    hash: str | None  # of an own board's map file, merged with the board that it extends
     options: Mapping[str, BoardOption]
 
 
@@ -70,15 +82,80 @@ class BoardSeen(BoardHead, frozen=True, kw_only=True):
     tie_breaks: Sequence[str]
 
 
+class BoardOffered(Answer, frozen=True, kw_only=True):
+    """A board of the operator's own that can be played from now on."""
+
+    board: BoardSummary
+    new: bool  # false: it was offered like this already
+    warnings: Sequence[Defect]  # what the author may want to look at
+
+
+class BoardGone(Answer, frozen=True, kw_only=True):
+    """The board is offered no longer; games on it go on."""
+
+    name: str
+
+
 @resource.call(
     "GET",
     "/v1/boards",
     summary="All boards",
-    description="Every board that can be played, with its options, its rules and where it comes from.",
+    description=(
+        "Every board that can be played, with its options, its rules and where it comes from. `origin` says whether it "
+        "comes with the game or is an own board of this service."
+    ),
     answers=(Answered("The boards.", BoardList),),
+    problems=STORE_PROBLEMS,
 )
 def list_boards() -> Response:
-    return answer(BoardList(boards=[_summary(name) for name in board_names()]), headers=CACHED)
+    boards = [_summary(board) for board in services().games.boards.boards()]
+    return answer(BoardList(boards=boards), headers=FRESH)
+
+
+@resource.call(
+    "POST",
+    "/v1/boards",
+    summary="Offer a board of your own",
+    description=(
+        "For the operator of the service. The body is a map file, as `ttr boards check` reads it. Games can be created "
+        "on it at once; a board of the same name is replaced, and games that have begun keep theirs. With `dry_run` it "
+        "is only checked."
+    ),
+    access=Access.TOKEN,
+    parameters=(DRY_RUN,),
+    body=MAP_FILE,
+    answers=(
+        Answered("It is offered now.", BoardOffered, status=201, headers=("Location",)),
+        Answered("It was offered already, or `dry_run` has found nothing against it.", BoardOffered),
+    ),
+    problems=(
+        Unauthorized,
+        Forbidden,
+        MalformedRequest,
+        BoardRefused,
+        BoardNameTaken,
+        TooLarge,
+        UnsupportedMediaType,
+        *STORE_PROBLEMS,
+    ),
+)
+def offer_board() -> Response:
+    operator_only()
+    dry_run, data = DRY_RUN.read(), MAP_FILE.read(LARGEST_FILE)
+    try:
+        whole = read_map_file(data)
+        published = _checked(whole) if dry_run else services().games.boards.publish(whole, "upload")
+    except BadMapFile as bad:
+        raise BoardRefused(str(bad), defects=msgspec.to_builtins(bad.defects)) from bad
+    body = BoardOffered(board=_summary(published.board), new=published.new, warnings=list(published.warnings))
+    if dry_run or not published.new:
+        return answer(body)
+    services().plans.prepare(services().games.boards.variants(published.board))
+    return answer(body, 201, {"Location": f"{base_url()}/v1/boards/{published.board.name}"})
+
+
+def _checked(whole: Document) -> Published:
+    return Published(ServedBoard(name=whole["name"], origin="own", whole=whole), False, check(whole))
 
 
 @resource.call(
@@ -88,34 +165,51 @@ def list_boards() -> Response:
     description="Cities, routes, tickets, cards and the settings of every rule.",
     parameters=(NAME,),
     answers=(Answered("The board.", BoardSeen),),
-    problems=(BoardNotFound, InternalError),
+    problems=(BoardNotFound, *STORE_PROBLEMS),
 )
 def get_board(name: str) -> Response:
-    check_board(name)
-    return answer(_whole(name), headers=CACHED)
+    board = services().games.boards.find(name)
+    return answer(_whole(board), headers=cached(board))
 
 
-def check_board(name: str) -> None:
-    if name not in board_names():
-        raise BoardNotFound(boards=list(board_names()))
+@resource.call(
+    "DELETE",
+    "/v1/boards/{name}",
+    summary="Offer one of your boards no longer",
+    description="For the operator of the service. No new game is created on the board; those that have begun go on.",
+    access=Access.TOKEN,
+    parameters=(NAME,),
+    answers=(Answered("It is offered no longer.", BoardGone),),
+    problems=(Unauthorized, Forbidden, BoardNotFound, *STORE_PROBLEMS),
+)
+def withdraw_board(name: str) -> Response:
+    operator_only()
+    library = services().games.boards
+    if library.find(name).origin == "shipped":
+        raise Forbidden("this board comes with the game")
+    library.withdraw(name)
+    return answer(BoardGone(name=name))
 
 
-@cache
-def _summary(name: str) -> BoardSummary:
-    whole = whole_document(name)
-    return msgspec.convert({**_head(whole), "rules": sorted(whole["rules"])}, BoardSummary)
+def cached(board: ServedBoard) -> dict[str, str]:
+    """How long an answer about a board may be kept: an own one can change at any moment."""
+    return SHIPPED if board.origin == "shipped" else FRESH
 
 
-@cache
-def _whole(name: str) -> BoardSeen:
-    whole = whole_document(name)
-    parts = {part: whole[part] for part in BoardSeen.__struct_fields__ if part in whole}
-    return msgspec.convert({"zones": [], "by_players": {}, **parts, **_head(whole)}, BoardSeen)
+def _summary(board: ServedBoard) -> BoardSummary:
+    return msgspec.convert({**_head(board), "rules": sorted(board.whole["rules"])}, BoardSummary)
 
 
-def _head(whole: Document) -> dict[str, Any]:
+def _whole(board: ServedBoard) -> BoardSeen:
+    parts = {part: board.whole[part] for part in BoardSeen.__struct_fields__ if part in board.whole}
+    return msgspec.convert({"zones": [], "by_players": {}, **parts, **_head(board)}, BoardSeen)
+
+
+def _head(board: ServedBoard) -> dict[str, Any]:
+    whole = board.whole
     options = {name: _option(option) for name, option in whole.get("options", {}).items()}
-    return {part: whole[part] for part in ("name", "title", "players", "provenance")} | {"options": options}
+    parts = {part: whole[part] for part in ("name", "title", "players", "provenance")}
+    return {**parts, "options": options, "origin": board.origin, "hash": board.hash or None}
 
 
 def _option(option: dict[str, Any]) -> dict[str, Any]:

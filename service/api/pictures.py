@@ -8,13 +8,34 @@ import msgspec
 from flask import Response
 
 from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
-from service.api.boards import CACHED, NAME, check_board
+from service.api.boards import NAME, cached
 from service.api.history import HARMLESS
-from service.errors import BoardNotFound, Forbidden, MalformedRequest, PicturesExhausted, VersionNotReached
-from service.games.game_cache import shared_ruleset
-from service.http.call import GAME_PROBLEMS, Access, Answered, Problem, Resource, or_not_modified
-from service.http.problems import InternalError
-from service.http.request import IF_NONE_MATCH, Choice, Number, NumberOrDefault, Parameter, services
+from service.errors import (
+    BoardNotFound,
+    Forbidden,
+    MalformedRequest,
+    PictureNotReady,
+    PicturesExhausted,
+    VersionNotReached,
+)
+from service.http.call import (
+    GAME_PROBLEMS,
+    STORE_PROBLEMS,
+    Access,
+    Answered,
+    Problem,
+    Resource,
+    or_not_modified,
+)
+from service.http.request import (
+    IF_NONE_MATCH,
+    Choice,
+    Number,
+    NumberOrDefault,
+    Parameter,
+    services,
+    this_request,
+)
 from service.http.response import bytes_unless_cached
 from service.language.languages import DEFAULT_LANG, Lang, codes
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
@@ -22,7 +43,6 @@ from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
 from service.pictures.painter import Busy, painter
-from ttr_core.boards.library import whole_document
 from ttr_core.engine.views import View, view
 from ttr_core.model.ids import SeatId, TicketId
 
@@ -56,16 +76,23 @@ resource = Resource("pictures")
     summary="A board without a game",
     parameters=(NAME, *LOOK),
     answers=(Answered("The picture.", media=(SVG,)),),
-    problems=(MalformedRequest, BoardNotFound, InternalError),
+    problems=(MalformedRequest, BoardNotFound, PictureNotReady, *STORE_PROBLEMS),
+    answers_options=True,
 )
 def get_board_picture(name: str) -> Response:
-    check_board(name)
+    if this_request().method == "OPTIONS":
+        return Response(headers={"Allow": "GET, HEAD, OPTIONS"})
+    library = services().games.boards
+    board = library.find(name)
     options = _read_options()
-    ruleset = shared_ruleset(name, whole_document(name)["players"][1], ())
-    picture = services().pictures.get_or_make(
-        (name, options), lambda: board_svg(ruleset, empty_scene(ruleset), options).encode()
-    )
-    return Response(picture, mimetype=SVG, headers={**CACHED, **HARMLESS})
+    ruleset = library.ruleset(board, board.whole["players"][1], {})
+
+    def draw() -> bytes:
+        layout = services().plans.layout(ruleset, options.lang)
+        return board_svg(ruleset, empty_scene(ruleset), options, layout).encode()
+
+    picture = services().pictures.get_or_make((name, board.hash, options), draw)
+    return Response(picture, mimetype=SVG, headers={**cached(board), **HARMLESS})
 
 
 BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, *LOOK, IF_NONE_MATCH)
@@ -83,7 +110,7 @@ BOARD = (
     access=Access.ANYBODY_OR_TOKEN,
     parameters=BOARD_PARAMETERS,
     answers=or_not_modified("The picture.", media=(SVG,)),
-    problems=PROBLEMS,
+    problems=(*PROBLEMS, PictureNotReady),
 )
 def get_board_svg(game: str) -> Response:
     return _board(game, "svg")
@@ -97,7 +124,7 @@ def get_board_svg(game: str) -> Response:
     access=Access.ANYBODY_OR_TOKEN,
     parameters=BOARD_PARAMETERS,
     answers=or_not_modified("The picture.", media=(PNG,)),
-    problems=(*PROBLEMS, PicturesExhausted),
+    problems=(*PROBLEMS, PictureNotReady, PicturesExhausted),
 )
 def get_board_png(game: str) -> Response:
     return _board(game, "png")
@@ -161,7 +188,8 @@ def _draw_board(visitor: Visit, request: PictureRequest, seat: SeatId | None) ->
     tickets: tuple[TicketId, ...] = () if seat is None else shown.seats[seat].tickets or ()
     before = _view_at(visitor, request.since)
     scene = scene_of(loaded.ruleset, shown, list(visitor.names()), before, tickets, request.options.lang)
-    return board_svg(loaded.ruleset, scene, request.options)
+    layout = services().plans.layout(loaded.ruleset, request.options.lang)
+    return board_svg(loaded.ruleset, scene, request.options, layout)
 
 
 def _view_at(visitor: Visit, version: int | None) -> View | None:

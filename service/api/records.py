@@ -2,7 +2,7 @@
 
 from flask import Response
 
-from service.api.access import GAME, Answer, Visit, caller_address, visit
+from service.api.access import GAME, Answer, Visit, caller_address, is_administrator, visit
 from service.errors import GameExists, MalformedRequest, RecordRefused, TooManyRequests
 from service.games.import_export import import_record, record_of
 from service.http.call import (
@@ -113,8 +113,10 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
     description=(
         "The body is the complete record of a finished game. If every check of the audit passes, the game keeps its "
         "id and hashes, is listed publicly and marked as imported; otherwise `facts.findings` says "
-        "what is wrong with it. Sending it again changes nothing."
+        "what is wrong with it. Sending it again changes nothing. A game on a board that this service does not have is "
+        "imported for the operator alone, with the service's own token: the record holds its board."
     ),
+    access=Access.ANYBODY_OR_TOKEN,
     body=RECORD,
     answers=(
         Answered("The game is here now.", ImportedGame, status=201, headers=("Location",)),
@@ -135,7 +137,9 @@ def import_game() -> Response:
     if this_request().method == "OPTIONS":
         return Response(headers={"Allow": "OPTIONS, POST"})
     _limit()
-    loaded, new = import_record(services().games, RECORD.read(services().config.max_import))
+    loaded, new = import_record(
+        services().games, RECORD.read(services().config.max_import), any_board=is_administrator()
+    )
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
     body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new, link=here)

@@ -8,6 +8,7 @@ import secrets
 import time
 from base64 import b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -18,7 +19,7 @@ from service.chat.platform import Answer, Backend, Headers, Pictures, call, deco
 from service.chat.replay_guard import answering
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
-from service.errors import AnsweredBefore, Unauthorized
+from service.errors import AnsweredBefore, PictureNotReady, Unauthorized
 from service.games.games import Games
 from service.language.languages import Lang
 from service.webhooks.signatures import signed_headers
@@ -77,9 +78,16 @@ class Reply(msgspec.Struct, kw_only=True):
 
 
 def _reply(games: Games, posts: Posts, with_pictures: bool) -> Reply:
-    pictures = _base64(pictures_for(games, posts) if with_pictures else {})
+    pictures: Pictures = {}
+    if with_pictures:
+        with suppress(PictureNotReady):  # the first answers on a new board have none
+            pictures = pictures_for(games, posts, wait=False)
     return Reply(
-        public=posts.public, private=posts.private, game=posts.game, lang=posts.lang, pictures=pictures
+        public=posts.public,
+        private=posts.private,
+        game=posts.game,
+        lang=posts.lang,
+        pictures=_base64(pictures),
     )
 
 

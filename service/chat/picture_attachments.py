@@ -1,5 +1,6 @@
 """The pictures that go with posts, drawn from what their readers may see."""
 
+from collections.abc import Callable
 from hashlib import sha256
 
 import msgspec
@@ -8,33 +9,45 @@ from service.chat.platform import Pictures
 from service.chat.rooms.posts import Post, Posts
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.languages import language_of
+from service.language.languages import Lang, language_of
 from service.pictures.drawing.board_picture import USUAL_WIDTH, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
+from service.pictures.layout.board_layout import Layout, layout_of
+from service.pictures.plan_store import PlanStore
 from service.pictures.png import png_of
+from ttr_core import Ruleset
 from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId, Witness
 
 LOOK = 16  # characters of the hash that identifies a picture
 
 
-def pictures_for(games: Games, posts: Posts) -> Pictures:
-    """Pictures of the version that the answer is about: by now the seat may have another holder."""
+Layouts = Callable[[Ruleset, Lang], Layout]  # the layout of a board with names in a language
+
+
+def pictures_for(games: Games, posts: Posts, *, wait: bool = True) -> Pictures:
+    """Pictures of the version that the answer is about: by now the seat may have another holder.
+
+    Without `wait`, a board that is still being laid out is refused with `PictureNotReady`.
+    """
     if not posts.game or not any(post and post.picture for post in (posts.private, posts.public)):
         return {}
     loaded = games.cache.replay_to(posts.game, posts.version)
-    return pictures(loaded, posts.seat, posts.lang, posts.private, posts.public)
+    plans = PlanStore(games.store)
+    layouts = plans.layout_now if wait else plans.layout
+    return pictures(loaded, posts.seat, posts.lang, layouts, posts.private, posts.public)
 
 
-def pictures(loaded: Loaded, seat: SeatId | None, lang: str, *posts: Post | None) -> Pictures:
+def pictures(
+    loaded: Loaded, seat: SeatId | None, lang: str, layouts: Layouts, *posts: Post | None
+) -> Pictures:
     """A room sees what a spectator sees; a hand is drawn for its own seat alone."""
     wanted = {post.picture for post in posts if post}
     drawn: dict[str, bytes] = {}
     if "board" in wanted:
-        scene = _scene(loaded, lang)
-        drawn["board"] = png_of(board_svg(loaded.ruleset, scene, _wanted(lang)))
+        drawn["board"] = _board(loaded, _scene(loaded, lang), lang, layouts)
     if "hand" in wanted and seat is not None:
         seen = view(loaded.ruleset, loaded.state, seat)
         drawn["hand"] = png_of(hand_svg(loaded.ruleset, seen, seat, _wanted(lang)))
@@ -44,8 +57,8 @@ def pictures(loaded: Loaded, seat: SeatId | None, lang: str, *posts: Post | None
 class BoardPicture:
     """The board of the status message, without what its text says and what changes with every move."""
 
-    def __init__(self, loaded: Loaded, lang: str) -> None:
-        self._loaded, self._lang = loaded, lang
+    def __init__(self, loaded: Loaded, lang: str, layouts: Layouts = layout_of) -> None:
+        self._loaded, self._lang, self._layouts = loaded, lang, layouts
         self._scene = without_standings(_scene(loaded, lang))
 
     @property
@@ -55,7 +68,12 @@ class BoardPicture:
         return sha256(seen).hexdigest()[:LOOK]
 
     def drawn(self) -> Pictures:
-        return {"board": png_of(board_svg(self._loaded.ruleset, self._scene, _wanted(self._lang)))}
+        return {"board": _board(self._loaded, self._scene, self._lang, self._layouts)}
+
+
+def _board(loaded: Loaded, scene: Scene, lang: str, layouts: Layouts) -> bytes:
+    layout = layouts(loaded.ruleset, language_of(lang))
+    return png_of(board_svg(loaded.ruleset, scene, _wanted(lang), layout))
 
 
 def _scene(loaded: Loaded, lang: str) -> Scene:

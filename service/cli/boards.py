@@ -7,6 +7,7 @@ from typing import Any
 import click
 import msgspec
 
+from service.boards.map_file import BadMapFile, map_file_defects
 from service.cli.board_files import open_board
 from service.cli.options import board_options, echo_json, json_option, language_option
 from service.cli.skeletons.project_files import BOARD_STEPS, begin, root_option
@@ -17,11 +18,11 @@ from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.png import png_of
-from ttr_core.boards.board import Board, BoardFile, Document, file_part, resolve, to_board
-from ttr_core.boards.check import Defect
+from ttr_core.boards.board import Board, BoardFile, file_part, resolve, to_board
+from ttr_core.boards.check.defects import Defect, error
 from ttr_core.boards.library import board_names, whole_document
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.load import check_document, compile_ruleset
+from ttr_core.load import compile_ruleset
 from ttr_core.model.violations import BoardDefect
 
 # check
@@ -47,41 +48,13 @@ class Report(msgspec.Struct, frozen=True):
 def check_board(name: str) -> Report:
     """All defects of a board: those of the document, then variants that do not compile. An unreadable file is one."""
     try:
-        defects = _defects(open_board(name))
-    except BoardDefect as unreadable:
-        defects = (_error("unreadable", str(unreadable).removeprefix(f"{name}: ")),)
+        defects = map_file_defects(open_board(name))
+    except BadMapFile as bad:
+        defects = bad.defects
+    except BoardDefect as unknown:
+        defects = (error("", "unreadable", str(unknown)),)
     errors = sum(defect.severity == "error" for defect in defects)
     return Report(name, errors, len(defects) - errors, defects)
-
-
-def _defects(whole: Document) -> tuple[Defect, ...]:
-    defects = check_document(whole)
-    if any(defect.severity == "error" for defect in defects):
-        return defects
-    messages = dict.fromkeys(_refusals(whole))
-    return (*(_error("not_compiled", message, "/rules") for message in messages), *defects)
-
-
-def _refusals(whole: Document) -> Iterator[str]:
-    """Why variants do not compile: rules read their own settings only then."""
-    low, high = whole["players"]
-    for options in _variants(whole):
-        for players in range(low, high + 1):
-            try:
-                compile_ruleset(whole, players, options)
-            except BoardDefect as defect:
-                yield str(defect)
-
-
-def _variants(whole: Document) -> Iterator[Mapping[str, str]]:
-    """The default options, then every other choice on its own."""
-    yield {}
-    for name, option in file_part(whole).options.items():
-        yield from ({name: choice} for choice in option.choices if choice != option.default)
-
-
-def _error(code: str, message: str, place: str = "") -> Defect:
-    return Defect(severity="error", place=place, code=code, message=message)
 
 
 # show

@@ -9,7 +9,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from http import HTTPStatus
 from threading import Lock, Thread
 from urllib.parse import urlsplit
 
@@ -18,19 +19,32 @@ import click
 from service.chat.rooms.posts import distinct_names
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.play import Leave, read_line
-from service.client import ApiError, Client, Json, NewGame, Seat
+from service.client import ApiError, Client, Json, NewGame, Seat, refusal
 from service.config import BadConfig, from_environment
 from service.language.languages import Messages
 from service.language.speech.story import Story, Values
 from service.language.vocabulary.board_words import board_words
 from service.runtime.web_server import address
-from ttr_core import Event
+from ttr_core import Event, Ruleset, resolved_ruleset
 from ttr_core.history.codec import upcast
-from ttr_core.load import load_ruleset
+from ttr_core.history.record import decode_record
 from ttr_core.model.ids import Witness
 from ttr_core.model.state import HUMAN
 
 # news
+
+
+def _ruleset_of(viewer: Seat) -> Ruleset:
+    """From the game's record, which holds its board: the service may have boards that this program does not."""
+    client = viewer.client
+    token = {"Authorization": f"Bearer {viewer.token}"} if viewer.token else {}
+    with closing(client.connect()) as connection:
+        connection.request("GET", client.address(f"/v1/games/{viewer.game}/export"), headers=token)
+        answer = connection.getresponse()
+        if answer.status != HTTPStatus.OK:
+            raise refusal(answer)
+        header = decode_record(answer.read()).header
+    return resolved_ruleset(header.document, header.players, header.options, header.rules_version)
 
 
 class ChatNews:
@@ -46,7 +60,7 @@ class ChatNews:
     def begin(self) -> None:
         """Show what is played, and follow the news from here on."""
         seen = self._spectator.look()
-        ruleset = load_ruleset(seen["board"], seen["players"], seen["options"])
+        ruleset = _ruleset_of(self._spectator)
         words = board_words(ruleset, self._lang)
         self._names: dict[int, str] = dict(enumerate(seen["names"]))
         self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), Witness.SPECTATOR)

@@ -3,6 +3,7 @@
 Every key of these texts is spelled here and nowhere else:
 
     board, board_hash, players, options, seed    what the game was created with
+    board_file                                   the hash of the map file, if the board does not come with the game
     visibility, start, first                     who may find it; when it starts, and with whom
     room, contact:<seat>                         the chat room it is played in; whom the room knows at a seat
     name:<seat>, name:<seat>/<n>                 the holder's name, and that of the n-th holder before
@@ -57,6 +58,11 @@ class Facts(msgspec.Struct, frozen=True):
     @property
     def board_hash(self) -> str:
         return self.texts["board_hash"]
+
+    @property
+    def board_file(self) -> str:
+        """The hash of an own board's map file; "" for a board that comes with the game."""
+        return self.texts.get("board_file", "")
 
     @property
     def players(self) -> int:
@@ -146,15 +152,18 @@ class Facts(msgspec.Struct, frozen=True):
 # changes
 
 
-def created(board: str, board_hash: str, players: int, options: Mapping[str, str], seed: bytes) -> Changes:
+def created(
+    board: str, board_hash: str, players: int, options: Mapping[str, str], seed: bytes, board_file: str = ""
+) -> Changes:
     """What a game is created with."""
-    return {
+    changes = {
         "board": board,
         "board_hash": board_hash,
         "players": str(players),
         "options": canonical(options).decode(),
         "seed": seed.hex(),
     }
+    return {**changes, "board_file": board_file} if board_file else changes
 
 
 def table(visibility: Visibility, start: StartRule, first: SeatId | None = None) -> Changes:

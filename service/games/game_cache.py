@@ -8,16 +8,17 @@ the process drops what it knows and rebuilds the game. Events are only ever fold
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 
 import msgspec
 from cachetools import LRUCache
 
+from service.boards.board_library import aliases_for
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.games.facts import Facts
 from service.store import Store
-from ttr_core import Event, Ruleset, State, evolve, load_ruleset, resolved_ruleset
+from ttr_core import Event, Ruleset, State, evolve, resolved_ruleset
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.actor import SYSTEM
@@ -35,7 +36,15 @@ SUPPORTED_RULES = frozenset(RULES_VERSIONS)  # games of other versions can be re
 _decode_envelope = msgspec.json.Decoder(Envelope).decode
 
 
-_RulesetKey = tuple[str, int, str, str]  # hash of the board document, players, options, rules version
+class _RulesetKey(NamedTuple):
+    """All that a game's ruleset is compiled from."""
+
+    board: str
+    board_hash: str
+    board_file: str
+    players: int
+    options: str
+    rules_version: str
 
 
 class Diverged(Exception):
@@ -69,12 +78,6 @@ class Loaded(msgspec.Struct, frozen=True):
         if self.rules_version in SUPPORTED_RULES:
             return None
         return RulesVersionUnsupported(rules_version=self.rules_version, supported=sorted(SUPPORTED_RULES))
-
-
-@lru_cache(maxsize=256)
-def shared_ruleset(board: str, players: int, options: tuple[tuple[str, str], ...]) -> Ruleset:
-    """The ruleset of a new game."""
-    return load_ruleset(board, players, dict(options))
 
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
@@ -163,7 +166,8 @@ class GameCache:
 
     def blank(self, game: str, facts: Facts, rules_version: str = RULES_VERSION) -> Loaded:
         """The game before its first event, under the board document and the rules that it is created with."""
-        ruleset = self._ruleset(facts.board_hash, facts.players, facts.options, rules_version)
+        files = facts.board, facts.board_hash, facts.board_file
+        ruleset = self._ruleset(_RulesetKey(*files, facts.players, facts.options, rules_version))
         return Loaded(game, facts, facts.seed, ruleset, ruleset.new_state(), facts_read=self._clock())
 
     def catch_up(self, loaded: Loaded) -> Loaded:
@@ -227,18 +231,21 @@ class GameCache:
             raise GameNotFound()
         return self.keep(fold(self.blank(game, facts, _pinned_rules(entries)), entries))
 
-    def _ruleset(self, *key: *_RulesetKey) -> Ruleset:
+    def _ruleset(self, key: _RulesetKey) -> Ruleset:
         with self._lock:
             ruleset = self._rulesets.get(key)
         if ruleset is None:
-            ruleset = self._compile(*key)
+            ruleset = self._compile(key)
             with self._lock:
                 self._rulesets[key] = ruleset
         return ruleset
 
-    def _compile(self, board_hash: str, players: int, options: str, rules_version: str) -> Ruleset:
-        document = self.store.document(board_hash)
+    def _compile(self, key: _RulesetKey) -> Ruleset:
+        document = self.store.document(key.board_hash)
         if document is None:
-            raise LookupError(f"the store has lost the board document {board_hash}")
-        chosen = msgspec.json.decode(options, type=dict[str, str])
-        return resolved_ruleset(msgspec.json.decode(document), players, chosen, rules_version)
+            raise LookupError(f"the store has lost the board document {key.board_hash}")
+        chosen = msgspec.json.decode(key.options, type=dict[str, str])
+        aliases = aliases_for(self.store, key.board, key.board_file)
+        return resolved_ruleset(
+            msgspec.json.decode(document), key.players, chosen, key.rules_version, aliases
+        )

@@ -27,7 +27,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from service.boards.board_library import BoardLibrary
 from service.errors import (
+    BoardNotFound,
     GameNotFound,
     KeyReused,
     RuleRefused,
@@ -38,7 +40,7 @@ from service.errors import (
 )
 from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
 from service.games.facts import Facts, Visibility, created
-from service.games.game_cache import GameCache, Loaded, shared_ruleset
+from service.games.game_cache import GameCache, Loaded
 from service.games.tokens import Grant
 from service.store import Appended, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation, State
@@ -96,6 +98,7 @@ class Games:
         key_days: int = 7,
     ) -> None:
         self.store = store
+        self.boards = BoardLibrary(store)
         self.cache = GameCache(store)
         self._announce = announce
         self._now = now
@@ -104,11 +107,17 @@ class Games:
     def blank(self, board: str, players: int, options: Mapping[str, str], game: str | None = None) -> Loaded:
         """A new game that is not stored yet: `perform` appends its first events."""
         try:
-            ruleset = shared_ruleset(board, players, tuple(sorted(options.items())))
+            served = self.boards.find(board)
+            ruleset = self.boards.ruleset(served, players, options)
+        except BoardNotFound as unknown:
+            raise UnplayableBoard(
+                f"unknown board {board!r}; there are {', '.join(self.boards.names())}"
+            ) from unknown
         except BoardDefect as defect:
             raise UnplayableBoard(str(defect)) from defect
         self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
-        facts = created(board, ruleset.board_hash, players, ruleset.options, secrets.token_bytes(32))
+        seed = secrets.token_bytes(32)
+        facts = created(board, ruleset.board_hash, players, ruleset.options, seed, served.hash)
         return self.cache.blank(game or new_game_id(), Facts(facts))
 
     def grant(self, loaded: Loaded, token: str | None) -> Grant | None:

@@ -1,6 +1,5 @@
 """Reading requests: headers, tokens, query arguments and bodies, each checked strictly before it is used."""
 
-import json
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -18,6 +17,7 @@ from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.schemas import CommandSchema, schema_for
 from service.runtime.web_server import address
 from service.services import Services
+from service.strict_json import decode_json
 from ttr_core import Command
 
 EXTENSION = "ttr"  # the services' name among the extensions of a Flask application
@@ -121,29 +121,11 @@ def _chunked(limit: int) -> bytes:
 def parse_json(data: bytes) -> Any:  # JSON values
     """Strict JSON: UTF-8 only, no duplicate keys, no NaN, no lone surrogates."""
     try:
-        # decoded here: the library would accept other encodings, and half a character at the end
-        body = _decoder.decode(data.decode())
-        if b"\\u" in data:
-            json.dumps(body, ensure_ascii=False).encode()  # fails for half of a surrogate pair
+        return decode_json(data)
     except ValueError as error:
         raise MalformedRequest("the body is not JSON in UTF-8") from error
     except RecursionError as error:
         raise MalformedRequest("the body is nested too deeply") from error
-    return body
-
-
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        raise ValueError("a key occurs twice in one object")
-    return values
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-_decoder = json.JSONDecoder(object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
 
 
 LONGEST_TEXT = 100  # of a query argument
@@ -361,7 +343,7 @@ class CommandBody:
 
 
 class FileBody:
-    """A body that is no JSON and has no schema."""
+    """A body that is a file: its reader checks it, and it has no schema."""
 
     def __init__(self, what: str, media: str) -> None:
         self.media, self._what = media, what

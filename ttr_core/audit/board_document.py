@@ -8,6 +8,7 @@ import msgspec
 
 from ttr_core.audit.report import Notebook
 from ttr_core.boards.board import content_hash
+from ttr_core.boards.check.limits import excesses
 from ttr_core.engine.ruleset import RULES_VERSIONS, Ruleset
 from ttr_core.history.chain import canonical
 from ttr_core.history.record import Header
@@ -15,8 +16,6 @@ from ttr_core.load import check_resolved, load_ruleset, resolved_ruleset
 from ttr_core.model.events import GameCreated
 from ttr_core.model.violations import BoardDefect
 
-LARGEST_NUMBER = 1000  # of anything that a board counts: no document may make us shuffle a billion cards
-LONGEST_LIST = 5000
 RULESETS = 32  # kept in memory: a folder of records has few boards
 
 
@@ -76,21 +75,11 @@ def _playable(
 
 
 def _refusals(document: Mapping[str, Any], players: int) -> Iterator[str]:
-    yield from _oversized(document)
+    yield from (f"{defect.place}: {defect.message}" for defect in excesses(document))
     low, high = document["players"]
     if not 1 <= low <= players <= high <= 20:
         yield f"it is for {low} to {high} players, not {players}"
     yield from (defect.message for defect in check_resolved(document, players) if defect.severity == "error")
-
-
-def _oversized(value: object) -> Iterator[str]:
-    if isinstance(value, int | float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-        yield f"it has the number {value}"
-    if isinstance(value, list | dict) and len(value) > LONGEST_LIST:
-        yield f"it has a list of {len(value)}"
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for item in inside:
-        yield from _oversized(item)
 
 
 def _check_shipped(created: GameCreated, notebook: Notebook) -> None:

@@ -21,9 +21,14 @@ def board_names() -> tuple[str, ...]:
     return tuple(name for name in _file_names() if not board_document(name).get("abstract", False))
 
 
+def is_board_name(name: str) -> bool:
+    """Whether a map file of this name comes with the game, playable or only a parent of others."""
+    return bool(_NAME.fullmatch(name)) and name in _file_names()
+
+
 def board_document(name: str) -> Document:
     """The map file as written. Callers share it: read it, never change it."""
-    if not _NAME.fullmatch(name) or name not in _file_names():
+    if not is_board_name(name):
         raise BoardDefect(f"unknown board {name!r}; there are {', '.join(board_names())}")
     return _read(name)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -32,6 +33,8 @@ from ttr_core.model.violations import BoardDefect
 
 RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played to their end
 RULES_VERSION = RULES_VERSIONS[-1]  # raised when a change of the rules changes the events of any command
+
+NO_ALIASES: Mapping[PlaceId, tuple[str, ...]] = MappingProxyType({})
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
@@ -75,6 +78,7 @@ class Ruleset:
         options: Mapping[str, str],
         registry: Mapping[str, RuleModule],
         rules_version: str = RULES_VERSION,
+        aliases: Mapping[PlaceId, tuple[str, ...]] = NO_ALIASES,
     ) -> None:
         self.document = document  # resolved, and stored with every game: a later map file changes none
         self.board = board = to_board(document)
@@ -82,6 +86,7 @@ class Ruleset:
         self.players = players
         self.options = dict(options)
         self.rules_version = rules_version
+        self.aliases = aliases  # what else people call a place; no part of the document
         self.modules = _modules(board, registry)
         self._settings: dict[type, Any] = {m.settings: _settings(board, m) for m in self.modules}
         self.kinds = {kind.id: kind for module in self.modules for kind in module.kinds}

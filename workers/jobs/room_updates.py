@@ -19,6 +19,7 @@ from service.chat.rooms.status_message import call, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.pictures.plan_store import PlanStore
 from service.store import Lease, Store
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
@@ -124,7 +125,7 @@ class RoomUpdate:
         if progress.shown >= loaded.version:
             return
         post = status(loaded, self._lang, news(loaded, self._lang, self._since(progress.shown)))
-        picture = BoardPicture(loaded, self._lang)
+        picture = BoardPicture(loaded, self._lang, PlanStore(self._games.store).layout_now)
         message = self._edited(post, picture) or self._platform.post(self._place, post, picture.drawn())
         progress.note_shown(loaded.version, message, picture.look, now)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from service.boards.board_library import ServedBoard
 from service.chat.rooms.posts import Post, Speaker, distinct_names
 from service.chat.rooms.room import GAME, LANG, OPENED_IN, Place, Room, Table
 from service.errors import ServiceError, StaleVersion
@@ -16,9 +17,7 @@ from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import Messages, codes, heard_words, languages_by_name, words_for
 from service.language.vocabulary.board_words import label_in
-from ttr_core import board_names
 from ttr_core.boards.board import Label
-from ttr_core.boards.library import whole_document
 from ttr_core.bots import POLICIES
 
 ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
@@ -64,13 +63,13 @@ SMALL_WORDS = words_for(lambda heard: heard.boards["around"])
 class BoardHead(msgspec.Struct, frozen=True):
     """The part of a board that is needed to choose it."""
 
+    name: str
     title: Label
     players: tuple[int, int]
 
 
-@cache
-def _head(name: str) -> BoardHead:
-    return msgspec.convert(whole_document(name), BoardHead)
+def _head(board: ServedBoard) -> BoardHead:
+    return msgspec.convert(board.whole, BoardHead)
 
 
 class Lobby:
@@ -97,8 +96,14 @@ class Lobby:
         return Post(text=Messages(self._lang)(key, **facts))
 
     def _boards(self) -> Post:
-        boards = ", ".join(f"{name} ({_title(name, self._lang)})" for name in board_names())
+        boards = ", ".join(self._described(board) for board in self._games.boards.boards())
         return self._post("room-boards", boards=boards)
+
+    def _described(self, board: ServedBoard) -> str:
+        title = _title(_head(board), self._lang)
+        if board.origin == "own":
+            title = Messages(self._lang)("room-own_board", title=title)
+        return f"{board.name} ({title})"
 
     def _language(self, rest: Words) -> Post:
         lang = next((languages_by_name()[word] for word in rest if word in languages_by_name()), None)
@@ -109,17 +114,20 @@ class Lobby:
 
     def _new(self, rest: Words) -> Post:
         """Open a table; a person alone at the open one may choose another board."""
-        boards = boards_called(rest)
+        served = list(self._games.boards.boards())
+        boards = boards_called(rest, served)
         if len(boards) != 1:
-            return self._post("room-which_board", boards=", ".join(boards or board_names()))
+            names = [board.name for board in boards or served]
+            return self._post("room-which_board", boards=", ".join(names))
         if [person for person, _ in self._room.people] == [self._who.person]:
             self._room.clear()
-        if not self._room.open(boards[0]):
+        head = _head(boards[0])
+        if not self._room.open(head.name):
             return self._post("room-table_open")
         self._room.put({OPENED_IN: self._lang})
-        low, high = _head(boards[0]).players
+        low, high = head.players
         self._room.sit(Place(self._who.name, self._who.person), high)
-        board = _title(boards[0], self._lang)
+        board = _title(head, self._lang)
         return self._post("room-opened", name=self._who.name, board=board, low=low, high=high)
 
 
@@ -129,7 +137,9 @@ class OpenTable:
     def __init__(self, games: Games, room: Room, who: Speaker, lang: str, table: Table) -> None:
         self._games, self._room, self._who, self._lang = games, room, who, lang
         self._table = table
-        self._low, self._high = _head(table.board).players
+        # a board that was withdrawn since can still be talked about; the game will not be created
+        self._head = _head(games.boards.find(table.board, withdrawn=True))
+        self._low, self._high = self._head.players
 
     def hear(self, verb: RoomVerb) -> Post:
         actions: Mapping[str, Callable[[Words], Post]] = {
@@ -229,22 +239,22 @@ class OpenTable:
         return self._post("room-table", board=self._title(), players=players)
 
     def _title(self) -> str:
-        return _title(self._table.board, self._lang)
+        return _title(self._head, self._lang)
 
 
-def _title(board: str, lang: str) -> str:
-    return label_in(_head(board).title, lang)
+def _title(board: BoardHead, lang: str) -> str:
+    return label_in(board.title, lang)
 
 
-def boards_called(words: Words) -> Sequence[str]:
+def boards_called(words: Words, boards: Sequence[ServedBoard]) -> Sequence[ServedBoard]:
     """The boards that the words may mean: every word begins one of the board's own, in any language."""
     parts = [word for word in words if word not in SMALL_WORDS]
     if not parts:
         return ()
-    named = [name for name in board_names() if plain_words(name) == tuple(parts)]
-    return named or [name for name in board_names() if _is_called(name, parts)]
+    named = [board for board in boards if plain_words(board.name) == tuple(parts)]
+    return named or [board for board in boards if _is_called(_head(board), parts)]
 
 
-def _is_called(name: str, parts: Sequence[str]) -> bool:
-    own = plain_words(" ".join([name, *(_title(name, lang) for lang in codes())]))
+def _is_called(board: BoardHead, parts: Sequence[str]) -> bool:
+    own = plain_words(" ".join([board.name, *(_title(board, lang) for lang in codes())]))
     return all(any(word.startswith(part) for word in own) for part in parts)

@@ -15,7 +15,6 @@ from service.language.languages import DEFAULT_LANG, codes, heard_words
 from service.language.languages.heard_words import Names
 from service.language.vocabulary.board_words import board_words, chosen_by_name
 from service.language.vocabulary.move_words import move_words
-from ttr_core.boards.library import aliases_of
 from ttr_core.engine.hooks import Word
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import Card, PlaceId
@@ -262,7 +261,7 @@ def _places(ruleset: Ruleset) -> Iterator[tuple[str, Sense]]:
         for text in (thing.id.replace("_", " "), thing.name, *thing.names.values(), *thing.aliases):
             yield text, Sense("place", thing.id, every_language)
         within |= {str(city): [thing.id] for city in thing.cities if str(city) != thing.id}
-    words, aliases = [board_words(ruleset, lang) for lang in codes()], aliases_of(board.name)
+    words, aliases = [board_words(ruleset, lang) for lang in codes()], ruleset.aliases
     named = [*((str(c.id), c.name) for c in board.cities), *((str(z.id), z.name) for z in board.zones)]
     for name, title in named:
         texts = {

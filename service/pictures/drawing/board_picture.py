@@ -28,8 +28,9 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
     lang: Lang = DEFAULT_LANG
 
 
-def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions) -> str:
-    layout, palette = layout_of(ruleset, options.lang), options.palette
+def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: Layout | None = None) -> str:
+    """The picture; a caller that knows the layout of the board saves the time to make one."""
+    layout, palette = layout or layout_of(ruleset, options.lang), options.palette
     below = legend_height(len(scene.players), palette)
     height = layout.height + below
     parts = [

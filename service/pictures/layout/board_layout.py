@@ -46,7 +46,11 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=CACHED)
 def layout_of(ruleset: Ruleset, lang: Lang = DEFAULT_LANG) -> Layout:
     """The layout, computed once for each ruleset and language."""
-    plan = plan_of(ruleset, lang)
+    return layout_on(ruleset, plan_of(ruleset, lang))
+
+
+def layout_on(ruleset: Ruleset, plan: Plan) -> Layout:
+    """The layout that follows from a plan."""
     return Layout(
         width=WIDTH,
         height=plan.height,

@@ -6,6 +6,8 @@ from functools import partial
 
 import pytest
 
+from service.boards.board_library import BoardLibrary
+from service.boards.map_file import read_map_file
 from service.chat.rooms import Posts, Speaker
 from service.chat.rooms.open_table import boards_called
 from service.chat.rooms.posts import mark_of
@@ -14,7 +16,9 @@ from service.games.erasure import erase_person
 from service.language import Choice
 from service.language.grammar.phrases import plain_words
 from service.runtime.embedded_valkey import EmbeddedServer
+from service.store import MemoryStore
 from service.store.redis_store import RedisStore
+from tests.support.boards.own_board import map_bytes
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
 from ttr_core.bots import POLICIES
@@ -82,7 +86,8 @@ def test_somebody_opens_a_table_and_others_join(parlour: Parlour) -> None:
     ],
 )
 def test_boards_by_their_names(words: str, boards: list[str]) -> None:
-    assert list(boards_called(plain_words(words))) == boards
+    served = list(BoardLibrary(MemoryStore()).boards())
+    assert [board.name for board in boards_called(plain_words(words), served)] == boards
 
 
 def test_a_board_that_is_not_clear_is_asked_for(parlour: Parlour) -> None:
@@ -489,3 +494,28 @@ def _text(posts: Posts) -> str:
 def _choices(posts: Posts) -> tuple[Choice, ...]:
     assert posts.private
     return posts.private.choices
+
+
+# boards of the operator's own
+
+
+def test_an_own_board_is_offered_played_and_understood_like_any_other(parlour: Parlour) -> None:
+    parlour.games.boards.publish(read_map_file(map_bytes()), "upload")
+    assert "harbour (Harbour, own board)" in parlour.public(ANN, "boards")
+    assert "harbour (Harbour, plateau maison)" in parlour.public(ANN, "plateaux")
+    parlour.first_turns(ANN, BOB, board="harbour")
+    turn = parlour.is_next()
+    for words in ("claim abbey castle", "claim abbey fortress"):
+        text = parlour.private(turn, words)
+        assert "Abbey" in text, text
+        assert "Castle" in text, text
+
+
+def test_a_table_for_a_board_that_is_withdrawn_meanwhile_is_not_begun(parlour: Parlour) -> None:
+    parlour.games.boards.publish(read_map_file(map_bytes()), "upload")
+    parlour.hear(ANN, "new game harbour")
+    parlour.hear(BOB, "join")
+    parlour.games.boards.withdraw("harbour")
+    assert "Harbour" in parlour.public(ANN, "status")
+    assert "board_defect" in parlour.public(ANN, "start")
+    assert parlour.public(ANN, "new game harbour").startswith("Which board?")

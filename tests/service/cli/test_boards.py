@@ -84,7 +84,7 @@ def test_a_rule_that_does_not_exist_is_a_defect(tmp_path: Path) -> None:
         ("[1, 2]", "expected a JSON object"),
         ('{"extends": "nowhere"}', "unknown board 'nowhere'"),
         ('{"extends": 7}', "expected the name of a board"),
-        ('{"extends": "usa", "options": []}', "/options: expected an object"),
+        ('{"extends": "usa", "options": []}', "/options: error wrong_type: expected an object"),
     ],
 )
 def test_an_unreadable_file_is_explained(tmp_path: Path, text: str, message: str) -> None:

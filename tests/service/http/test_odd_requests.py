@@ -64,7 +64,8 @@ def test_a_game_that_cannot_be_is_not_found(caller: Caller, segment: str) -> Non
     ("method", "path", "allowed"),
     [
         ("DELETE", "/v1/games", {"GET", "HEAD", "OPTIONS", "POST"}),
-        ("POST", "/v1/boards", {"GET", "HEAD", "OPTIONS"}),
+        ("POST", "/openapi.yaml", {"GET", "HEAD", "OPTIONS"}),
+        ("PUT", "/v1/boards", {"GET", "HEAD", "OPTIONS", "POST"}),
         ("PUT", "/v1/games/0123456789abcdef/start", {"OPTIONS", "POST"}),
         ("TRACE", "/healthz", {"GET", "HEAD", "OPTIONS"}),
     ],

@@ -6,6 +6,7 @@ from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
 from tests.support.api_tour import (
+    boards_part,
     history_part,
     pictures_part,
     records_part,
@@ -21,9 +22,6 @@ from ttr_core import board_names
 from ttr_core.boards.library import whole_document
 
 STORELESS = {
-    "list_boards",
-    "get_board",
-    "get_board_picture",
     "healthz",
     "metrics",
     "openapi",
@@ -68,13 +66,20 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     text_part.talking_in_a_hurry(hasty)
     subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
     webhooks_part.subscribing_in_a_hurry(subscriber)
+    operators = tour.ShakyStore()
+    operator = tour.Tourist(boards_part.operated(operators))
+    boards_part.offering(operator)
+    boards_part.withdrawing(operator)
+    boards_part.failing_to_offer(operator, operators)
     described = {
         (operation["operationId"], int(status))
         for _, _, operation in operations()
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    assert described - unprovoked == tourist.seen | hurried.seen | hasty.seen | subscriber.seen
+    assert (
+        described - unprovoked == tourist.seen | hurried.seen | hasty.seen | subscriber.seen | operator.seen
+    )
 
 
 @pytest.mark.parametrize("board", board_names())

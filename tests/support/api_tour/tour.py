@@ -51,6 +51,10 @@ class ShakyStore(MemoryStore):
         self._try()
         super().keep_document(name, document)
 
+    def properties(self, owner: str) -> Mapping[str, str]:
+        self._try()
+        return super().properties(owner)
+
     def check(self) -> None:
         self._try()
 

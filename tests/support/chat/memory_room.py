@@ -51,9 +51,9 @@ class Parlour:
         assert "The game begins" in self.public(first, "start")
         return self.game
 
-    def first_turns(self, *people: Speaker) -> Loaded:
+    def first_turns(self, *people: Speaker, board: str = "lyon") -> Loaded:
         """A game in which everybody has their first tickets."""
-        self.begin(*people)
+        self.begin(*people, board=board)
         for person in people or (ANN, BOB):
             self.hear(person, "keep all")
         return self.game

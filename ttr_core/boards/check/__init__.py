@@ -17,6 +17,7 @@ from ttr_core.boards.check.defects import (
     read,
     warning,
 )
+from ttr_core.boards.check.limits import excesses
 from ttr_core.boards.check.network import loop_defects, map_defects
 from ttr_core.boards.check.settings import Rules, ticket_sets
 
@@ -40,7 +41,12 @@ class Variant(NamedTuple):
 
 
 def check_document(whole: Document, rules: Rules) -> tuple[Defect, ...]:
-    """Every defect of a map file, its parents merged already: errors first, then warnings."""
+    """Every defect of a map file, its parents merged already: errors first, then warnings.
+
+    A file beyond the limits is looked at no further.
+    """
+    if beyond := tuple(excesses(whole)):
+        return (*beyond, *_bad_span(whole))
     variants = tuple(_variants(whole))
     defects = [*_file_defects(whole), *_board_defects(variants, rules)]
     defects += _tickets_in_no_deck(variants, rules)
@@ -70,13 +76,15 @@ def _file_defects(whole: Document) -> Iterator[Defect]:
         if option.default not in option.choices:
             place = below("/options", name) + "/default"
             yield error(place, "unknown_default", f"{option.default!r} is none of {sorted(option.choices)}")
-    span = _player_span(whole)
-    if span is None:
-        yield error(
-            "/players", "bad_players", f"expected two numbers from 1 to {MOST_PLAYERS}, smaller first"
-        )
-    else:
+    yield from _bad_span(whole)
+    if span := _player_span(whole):
         yield from _players_out_of_range(whole, {str(players) for players in span})
+
+
+def _bad_span(whole: Document) -> Iterator[Defect]:
+    if _player_span(whole) is None:
+        message = f"expected two numbers from 1 to {MOST_PLAYERS}, smaller first"
+        yield error("/players", "bad_players", message)
 
 
 def _players_out_of_range(whole: Document, counts: set[str]) -> Iterator[Defect]:

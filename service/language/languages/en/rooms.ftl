@@ -4,6 +4,7 @@ room-help = No game here yet. 'new game europe' opens a table; then 'join', 'add
 room-help_room = In this room: 'status', 'remind', 'language french', 'take over ann', 'hand my seat to bob'.
 room-help_table = 'join' to play, 'leave', 'add bot', 'remove bot', 'start' when all are here, 'cancel game'.
 room-boards = Boards: { $boards }
+room-own_board = { $title }, own board
 room-opened = { $name } opens a table for { $board } ({ $low } to { $high } players). Say 'join' to play, 'start' when all are here.
 room-which_board = Which board? { $boards }
 room-table_open = Others sit at a table already: 'join' it, or 'cancel game'.

@@ -4,6 +4,7 @@ room-help = Pas de partie ici. « nouvelle partie europe » ouvre une table ; pu
 room-help_room = Dans ce salon : « état », « rappel », « langue anglais », « je remplace ann », « donne ma place à bob ».
 room-help_table = « je joue » pour en être, « je pars », « robot », « sans robot », « commencer », « annuler la partie ».
 room-boards = Plateaux : { $boards }
+room-own_board = { $title }, plateau maison
 room-opened = { $name } ouvre une table pour { $board } ({ $low } à { $high } joueurs). « je joue » pour en être, puis « commencer ».
 room-which_board = Quel plateau ? { $boards }
 room-table_open = D'autres sont déjà à une table : « je joue », ou « annuler la partie ».

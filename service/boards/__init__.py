@@ -1,0 +1,1 @@
+"""Boards on a server: map files from outside, and the library of all boards that games can be created on."""

@@ -1,0 +1,117 @@
+"""Plans of boards that are not shipped: made once, by a process of its own, and kept in the store for all processes.
+
+A plan takes one to three seconds of pure Python, which would delay every command of the process that makes it.
+"""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from itertools import product
+from threading import BoundedSemaphore, Thread, Timer
+
+from service.caches import RecentlyUsed
+from service.errors import PictureNotReady
+from service.language.languages import Lang, codes
+from service.pictures.layout.board_layout import Layout, layout_of, layout_on
+from service.pictures.layout.board_plan import fingerprint, make_plan, shipped_plans
+from service.pictures.painter_process import read_message, write_message
+from service.pictures.plan_process import decode_plan, encode_plan, request_for
+from service.store import Store
+from ttr_core import Ruleset
+
+log = logging.getLogger(__name__)
+
+COMMAND = (sys.executable, "-m", "service.pictures.plan_process")
+SECONDS = 120  # for one plan; a process that takes longer is ended
+AGAIN_SECONDS = 3  # after which a viewer may look again
+VERSION = 1  # of the code that makes plans: raised when plans of before must not be used any more
+KEPT = 64  # layouts of a process
+
+Planner = Callable[[bytes], bytes]  # from the request to the plan
+
+
+def in_another_process(request: bytes) -> bytes:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        limit = Timer(SECONDS, process.kill)
+        limit.start()
+        try:
+            write_message(process.stdin, request)
+            plan = read_message(process.stdout)
+        finally:
+            limit.cancel()
+    if plan is None:
+        raise RuntimeError("the process that makes plans ended without one")
+    return plan
+
+
+class PlanStore:
+    """The plans of a service's own boards, and the layouts that follow from them."""
+
+    def __init__(self, store: Store, planner: Planner = in_another_process) -> None:
+        self._store, self._planner = store, planner
+        self._layouts: RecentlyUsed[tuple[Ruleset, Lang], Layout] = RecentlyUsed(KEPT)
+        self._one_at_a_time = BoundedSemaphore()
+
+    def layout(self, ruleset: Ruleset, lang: Lang) -> Layout:
+        """The layout of a board; refuses with `PictureNotReady` while its plan is being made."""
+        layout = self._ready(ruleset, lang)
+        if layout is None:
+            self._begin(ruleset, lang)
+            raise PictureNotReady(seconds=AGAIN_SECONDS)
+        return layout
+
+    def layout_now(self, ruleset: Ruleset, lang: Lang) -> Layout:
+        """The same for a process that can wait: makes the plan itself if there is none."""
+        layout = self._ready(ruleset, lang)
+        if layout is None:
+            plan = make_plan(ruleset, lang)
+            self._keep(fingerprint(ruleset, lang), encode_plan(plan))
+            layout = layout_on(ruleset, plan)
+        return layout
+
+    def prepare(self, rulesets: Iterable[Ruleset]) -> None:
+        """Has plans made that are missing, and does not wait for them: the first viewer need not come back."""
+        for ruleset, lang in product(rulesets, codes()):
+            if self._ready(ruleset, lang) is None:
+                self._begin(ruleset, lang)
+
+    def _ready(self, ruleset: Ruleset, lang: Lang) -> Layout | None:
+        layout = self._layouts.get((ruleset, lang))
+        if layout is None:
+            layout = self._read(ruleset, lang)
+            if layout is not None:
+                self._layouts.put((ruleset, lang), layout)
+        return layout
+
+    def _read(self, ruleset: Ruleset, lang: Lang) -> Layout | None:
+        name = fingerprint(ruleset, lang)
+        if name in shipped_plans():
+            return layout_of(ruleset, lang)
+        data = self._store.document(_document(name))
+        return None if data is None else layout_on(ruleset, decode_plan(data))
+
+    def _keep(self, name: str, plan: bytes) -> None:
+        self._store.keep_document(_document(name), plan)
+
+    def _begin(self, ruleset: Ruleset, lang: Lang) -> None:
+        """One process of the service makes the plan, in the background; if it dies, another may try later."""
+        name = fingerprint(ruleset, lang)
+        if self._store.set_once(_document(name), "begun", SECONDS):
+            Thread(target=self._make, args=(name, request_for(ruleset, lang)), daemon=True).start()
+
+    def _make(self, name: str, request: bytes) -> None:
+        try:
+            with self._one_at_a_time:
+                self._keep(name, self._planner(request))
+        except Exception:  # the next viewer causes another attempt
+            log.exception("no plan was made for %s", name)
+        finally:
+            self._store.remove_expiring(_document(name))
+
+
+def _document(name: str) -> str:
+    """The name in the store: a hash of all that the plan depends on."""
+    return f"plan/{VERSION}/{name}"
