@@ -172,7 +172,7 @@ def test_every_field_of_a_rule_has_a_docstring() -> None:
 
 
 def test_every_rule_is_documented_with_its_settings() -> None:
-    table = (DOCS / "maps.md").read_text("utf-8").partition("## Rules and their settings")[2]
+    table = (DOCS / "boards.md").read_text("utf-8").partition("## Rules and their settings")[2]
     rows = (re.findall(r"`([\w.]+)`", line) for line in table.splitlines() if line.startswith("| `"))
     documented = {name: set(words) for name, *words in rows}
     expected = {name: module for name, module in MODULES.items() if not module.always}
@@ -183,7 +183,7 @@ def test_every_rule_is_documented_with_its_settings() -> None:
 
 
 def test_the_board_of_the_manual_is_one(tmp_path: Path) -> None:
-    (document,) = re.findall(r"```json\n(.*?)```", (DOCS / "maps.md").read_text("utf-8"), re.DOTALL)
+    (document,) = re.findall(r"```json\n(.*?)```", (DOCS / "boards.md").read_text("utf-8"), re.DOTALL)
     file = tmp_path / "lakes.json"
     file.write_text(document, "utf-8")
     result = CliRunner().invoke(main, ["boards", "check", str(file)])

@@ -20,7 +20,7 @@ BOARD_STEPS = """Next:
   make generated && make quick"""
 RULE_STEPS = """Next:
   import it in ttr_core/rules/registry.py and give it a place there, with the reason
-  name it in the `rules` of a map file; list its settings in docs/maps.md
+  name it in the `rules` of a map file; list its settings in docs/boards.md
   make generated && make quick"""
 
 
