@@ -1,7 +1,8 @@
 """Round trips to one server by redis-py's connections alone, without the client and pool above them.
 
 An append costs 25 µs of CPU instead of 76, a look that finds nothing new 11 µs instead of 29 (medians of five runs of
-3,000 on the embedded server). `TTR_PLAIN=1` (`Config.plain`) uses redis-py's client instead, as clusters and Sentinels do.
+3,000 on the embedded server). `TTR_PLAIN=1` (`Config.plain`) uses redis-py's client instead, as clusters and
+Sentinels do.
 
 Nothing is sent twice. A connection on which anything went wrong is closed and never used again, and an idle one is
 checked before use: if the server has closed it meanwhile, it is opened again.
