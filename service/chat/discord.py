@@ -15,7 +15,7 @@ from nacl.signing import VerifyKey
 from service.chat.platform import Answer, Backend, Headers, Pictures, call, check_time, clipped, decoded
 from service.chat.replay_guard import answering
 from service.chat.rooms import LONGEST, Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts, words_or_mark
+from service.chat.rooms.posts import Post, Posts
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 from service.language import Choice
@@ -34,7 +34,6 @@ EPHEMERAL = 64  # flag of a message that only one person sees
 
 # Discord's limits
 CONTENT = 2000  # characters of a message
-ID = 100
 BUTTONS, BUTTON_LABEL = 5, 80  # in a row
 OPTIONS, OPTION_LABEL = 25, 100  # in a menu
 DESCRIPTION = 1024  # characters of an attachment's
@@ -176,16 +175,13 @@ def _row(post: Post) -> dict[str, Any]:
     return {"type": ROW, "components": [{"type": MENU, "custom_id": "choice", "options": options}]}
 
 
-NUMBER = 3  # characters before the words: a number of at most two digits, and a colon
-
-
 def _id(choice: Choice) -> str:
-    """Ids must differ even where two choices have the same words."""
-    return f"{choice.number}:{words_or_mark(choice, ID - NUMBER)}"
+    """Ids must differ even where two buttons send the same."""
+    return f"{choice.number}:{choice.button}"
 
 
 def pressed(component_id: str) -> str:
-    """The words of the choice behind a component's id."""
+    """What the button with a component's id sends."""
     return component_id.partition(":")[2]
 
 

@@ -30,7 +30,7 @@ from service.chat.platform import (
 )
 from service.chat.replay_guard import answering
 from service.chat.rooms import Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts, words_or_mark
+from service.chat.rooms.posts import Post, Posts
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 
@@ -42,7 +42,6 @@ SHARED = "board"  # the one picture that everybody may see
 # Slack's limits, in characters
 SECTION_TEXT = 3000
 BUTTONS, BUTTON_TEXT = 25, 75
-VALUE = 2000
 ALT_TEXT = 2000
 
 # what comes in
@@ -187,7 +186,7 @@ def _buttons(post: Post) -> list[dict[str, Any]]:
             "type": "button",
             "action_id": f"choice-{choice.number}",
             "text": {"type": "plain_text", "text": clipped(choice.label, BUTTON_TEXT)},
-            "value": words_or_mark(choice, VALUE),
+            "value": choice.button,
         }
         for choice in post.choices[:BUTTONS]
     ]

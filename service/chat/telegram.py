@@ -29,7 +29,7 @@ from service.chat.platform import (
 )
 from service.chat.replay_guard import answering, is_late
 from service.chat.rooms import Room, Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts, words_or_mark
+from service.chat.rooms.posts import Post, Posts
 from service.chat.rooms.room import Whereabouts
 from service.config import Config
 from service.errors import TemporarilyUnavailable, Unauthorized
@@ -44,7 +44,6 @@ BARE_COMMANDS = ("ttr", "start")  # commands that are not words of the message t
 
 # Telegram's limits, and ours where its own are too wide
 TEXT, CAPTION = 4096, 1024
-DATA = 64  # bytes that a button sends back
 LABEL = 64  # characters of a button: phones show no more
 BUTTONS = 30  # more would be a wall
 ALERT = 200  # characters of a text that pops up
@@ -300,7 +299,7 @@ def _escaped(text: str) -> str:
 
 
 def _button(choice: Choice) -> dict[str, str]:
-    return {"text": clipped(choice.label, LABEL), "callback_data": words_or_mark(choice, DATA)}
+    return {"text": clipped(choice.label, LABEL), "callback_data": choice.button}
 
 
 def _address(room: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from service.cli.board_files import open_board
 from service.cli.options import board_options, language_option, read_bots, seed_bytes
 from service.cli.screen import Screen, sheet_lines, ticket_items, winner_line
 from service.cli.terminal import ColouredWords, numbered
+from service.language.conversation.questions import more_words
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.phrases import plain_words
@@ -83,8 +84,12 @@ class Question:
     def show(self, most: int, title: str) -> None:
         """List the moves; of tickets on offer, the tickets are numbered, since any of them may be kept."""
         if self._keeping:
+            self._entries = ()
             click.echo(self._say("keep-how", count=self._how_many()))
             return
+        self._list_groups(most, title)
+
+    def _list_groups(self, most: int, title: str) -> None:
         lines, self._entries = numbered(self._groups, most, self._say)
         click.echo(title)
         for line in lines:
@@ -94,16 +99,32 @@ class Question:
         words = plain_words(text)
         if not text:
             return ()
-        if text.isdecimal() and not self._keeping:
+        if text.isdecimal() and (self._entries or not self._keeping):
             return self._settle(text, self._by_number(int(text)))
+        if words and all(word.isdecimal() for word in words) and self._keeping:
+            return self._tickets([int(word) for word in words])
+        if words in more_words():
+            self._list_groups(len(self._moves), self._say("moves"))
+            return ()
         if len(words) == 1 and words[0] in QUIT:
             self._looks["quit"]("")
-        sentence = (
-            f"{self._say('say-keep_tickets')} {text}"
-            if self._keeping and words and words[0].isdecimal()
-            else text
-        )
-        return self._heard(text, hear(self._situation, sentence))
+        return self._heard(text, hear(self._situation, text))
+
+    def _tickets(self, numbers: Sequence[int]) -> Sequence[Command]:
+        """Several numbers keep these tickets; a single one lists the ways to keep that ticket among others."""
+        tickets = {ticket for number, ticket in enumerate(self._situation.offer, 1) if number in numbers}
+        kept = {
+            move: set(move.command.tickets) for move in self._moves if isinstance(move.command, KeepTickets)
+        }
+        alone = len(numbers) == 1
+        ways = [move for move, own in kept.items() if (tickets <= own if alone else tickets == own)]
+        if len(ways) == 1 and len(tickets) == len(numbers):
+            return (ways[0].command,)
+        if ways and tickets:
+            self._list(ways)
+        else:
+            click.echo(self._say("keep-wrong", count=self._how_many()))
+        return ()
 
     def _heard(self, text: str, heard: Heard) -> Sequence[Command]:
         if heard.look:
@@ -136,7 +157,7 @@ class Question:
         if sum(len(group.entries) for group in self._groups) == 1:
             ways = tuple(Entry((move.text,), (move,)) for move in moves)
             self._groups = [Group(self._groups[0].title, moves[0].kind, ways)]
-        self.show(SHOWN, self._say("which"))
+        self._list_groups(SHOWN, self._say("which"))
 
     def _by_number(self, number: int) -> Sequence[Move]:
         return self._entries[number - 1].moves if 0 < number <= len(self._entries) else ()

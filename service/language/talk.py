@@ -3,16 +3,35 @@
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.conversation.questions import Meaning, Question, Questions, Reply, Utterance
+from service.language.conversation.numbered_choices import (
+    Confirm,
+    Leave,
+    Narrow,
+    Play,
+    SettleClause,
+    command_from,
+    having,
+    is_mark,
+)
+from service.language.conversation.questions import (
+    NO_TOPIC,
+    Meaning,
+    Question,
+    Questions,
+    Reply,
+    Utterance,
+    is_open,
+)
 from service.language.conversation.responses import Responder
 from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import NO, YES, Heard, hear, language_of_answer
-from service.language.grammar.order_sentence import HeardOrder, hear_order
+from service.language.grammar.interpretation import Heard, hear, language_of_answer
+from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
 from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.table_talk import matter_in
-from service.language.languages import DEFAULT_LANG, Messages, codes
+from service.language.languages import DEFAULT_LANG, codes
 from service.language.speech.voice import voice_for
 from ttr_core import legal_commands
+from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
 
@@ -31,14 +50,15 @@ class Talk:
     def understand(self, utterance: Utterance) -> Meaning:
         """What the text means; changes nothing."""
         loaded, seat, text = utterance.loaded, utterance.seat, utterance.text
-        question = None if seat is None else self._questions.open(loaded, seat)
+        last = None if seat is None else self._questions.last(loaded, seat)
+        question = last if last and seat is not None and is_open(loaded, seat, last) else None
         hearing = _Hearing(loaded, seat, question)
-        if question is None:
-            return hearing.meaning(text)
-        if picked := _picked(question, text):
-            return hearing.meaning(picked, confirmed=question.preview)
+        if question and (answer := hearing.answer(question, text)):
+            return answer
+        if is_mark(text) or (last and not question and last.is_answered(text)):
+            return Meaning(text=text, heard=Heard(last.lang if last else None), outdated=True)
         meaning = hearing.meaning(text)
-        return hearing.narrowed(question, meaning) or meaning
+        return (hearing.narrowed(question, meaning) if question else None) or meaning
 
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         loaded = utterance.loaded
@@ -61,27 +81,61 @@ class _Hearing:
         self._loaded, self._seat, self._question = loaded, seat, question
         self._situation = _situation(loaded, seat)
 
-    def meaning(self, text: str, *, confirmed: bool = False) -> Meaning:
+    def answer(self, question: Question, text: str) -> Meaning | None:
+        """What a number, a button, a yes or no, or the words of a choice pick."""
+        act = question.picked(text) or question.said(text)
+        if act is None or (isinstance(act, Leave) and self._is_declined(question)):
+            return None
+        lang, commands, order = question.lang, tuple[Command, ...](), None
+        if isinstance(act, Play):
+            commands = tuple(map(command_from, act.commands))
+        elif isinstance(act, Narrow) and act not in question.acts:  # several numbers
+            commands = tuple(having(act.parts, self._situation.legal))
+            if len(commands) != 1:
+                return None
+        elif isinstance(act, SettleClause) and question.topic.order:
+            order = settle_clause(
+                self._loaded.ruleset, self._taken(), question.topic.order, act.meant, act.words
+            )
+        elif isinstance(act, Leave):
+            lang = language_of_answer(plain_words(text)[0]) or lang
+        further = act if isinstance(act, Narrow | Confirm) and not commands else None
+        heard = Heard(lang, commands, look="never_mind" if isinstance(act, Leave) else "")
+        return Meaning(
+            text=text,
+            heard=heard,
+            order=order,
+            act=further,
+            confirmed=question.topic.yes_or_no,
+            question=question,
+        )
+
+    def _is_declined(self, question: Question) -> bool:
+        """Whether `no` declines what the turn itself offers, such as to pay for a tunnel."""
+        declining = any(isinstance(c, SeatCommand) and c.answers == "no" for c in self._situation.legal)
+        return declining and question.topic == NO_TOPIC
+
+    def meaning(self, text: str) -> Meaning:
         words = plain_words(text)
         matter = matter_in(words)
         order = None if matter or self._seat is None else self._order(words)
         lang = matter.lang if matter else order.lang if order else None
         heard = Heard(lang) if matter or order else hear(self._situation, text)
-        return Meaning(
-            text=text, heard=heard, matter=matter, order=order, confirmed=confirmed, question=self._question
-        )
+        return Meaning(text=text, heard=heard, matter=matter, order=order, question=self._question)
 
     def _order(self, words: Words) -> HeardOrder | None:
+        return hear_order(self._loaded.ruleset, self._taken(), words)
+
+    def _taken(self) -> frozenset[str]:
         routes = self._loaded.ruleset.routes
-        taken = frozenset(str(routes[number].id) for number in route_numbers(self._loaded.state.claimed))
-        return hear_order(self._loaded.ruleset, taken, words)
+        return frozenset(str(routes[number].id) for number in route_numbers(self._loaded.state.claimed))
 
     def narrowed(self, question: Question, meaning: Meaning) -> Meaning | None:
         """More words about the open question: they are heard together with those that led to it."""
-        heard = meaning.heard
+        heard, topic = meaning.heard, question.topic
         if heard.look or meaning.matter or meaning.order or heard.verb or heard.preview:
             return None
-        together = self.meaning(f"{question.text} {meaning.text}{question.behind}")
+        together = self.meaning(f"{topic.text} {meaning.text}{topic.behind}")
         if together.order is not None:
             return None if together.order.wrong and (heard.commands or heard.options) else together
         meant = together.heard.commands or together.heard.options
@@ -93,20 +147,3 @@ def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
         return Situation(loaded.ruleset, ())
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
     return Situation(loaded.ruleset, legal, loaded.state.seats[seat].offer)
-
-
-def _picked(question: Question, text: str) -> str | None:
-    """The words of the choice that a number, its own words, or `yes` to the only one pick."""
-    words = plain_words(text)
-    if text in question.says:
-        return text
-    if len(words) != 1:
-        return None
-    word = words[0]
-    if word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(question.says):
-        return question.says[int(word) - 1]
-    if word in YES and (question.preview or len(question.says) == 1):
-        return question.says[0]
-    if word in NO:
-        return Messages(language_of_answer(word) or DEFAULT_LANG)("no-say")
-    return None

@@ -10,7 +10,7 @@ import msgspec
 
 from service.chat.rooms.handover import Handover, handover_in
 from service.chat.rooms.open_table import Lobby, RoomVerb, room_verb_during_game, room_verb_in
-from service.chat.rooms.posts import Post, Posts, Speaker, is_mark, shown_name, words_of
+from service.chat.rooms.posts import Post, Posts, Speaker, shown_name
 from service.chat.rooms.room import Room
 from service.chat.rooms.status_message import call, seat_of, status
 from service.errors import ServiceError
@@ -82,10 +82,7 @@ class GameRoom:
         if handover:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
-        words = words_of(self._games.store, self._loaded, self._seat, text) if is_mark(text) else text
-        return (
-            self._play(words, key) if words else self._private(Post(text=Messages(self._lang)("room-stale")))
-        )
+        return self._play(text, key)
 
     def _about_game(self, verb: RoomVerb) -> Post | None:
         match verb.verb:

@@ -1,20 +1,12 @@
-"""Posts: what a room reads, before a platform gives it a shape.
-
-A button whose words are too long for a platform carries a mark instead, a hash of the words. It is looked up in the
-open question, so that a button of an older question never answers a newer one, as a number would.
-"""
+"""Posts: what a room reads, before a platform gives it a shape."""
 
 import re
 from collections.abc import Sequence
-from hashlib import sha256
 
 import msgspec
 
-from service.games.game_cache import Loaded
 from service.language import Choice
-from service.language.conversation.questions import Questions
 from service.language.languages import DEFAULT_LANG
-from service.store import Store
 from ttr_core.model.ids import SeatId
 
 
@@ -42,29 +34,6 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
     person: str
     name: str
     lang: str | None = None  # from their own settings
-
-
-MARK, LENGTH = "=", 20  # the first character of a mark, and how many follow
-
-
-def words_or_mark(choice: Choice, longest: int) -> str:
-    """What a button of at most so many bytes carries."""
-    return choice.say if len(choice.say.encode()) <= longest else mark_of(choice.say)
-
-
-def mark_of(words: str) -> str:
-    return MARK + sha256(words.encode()).hexdigest()[:LENGTH]
-
-
-def is_mark(text: str) -> bool:
-    return text.startswith(MARK) and len(text) == len(MARK) + LENGTH
-
-
-def words_of(store: Store, loaded: Loaded, seat: SeatId | None, mark: str) -> str | None:
-    """The words behind a mark, if the seat's open question still offers them."""
-    question = None if seat is None else Questions(store).open(loaded, seat)
-    offered = question.says if question else ()
-    return next((words for words in offered if mark_of(words) == mark), None)
 
 
 LONGEST = 40  # characters, so that a number can be added

@@ -56,7 +56,7 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
         (say("room-my_hand"), say("room-my_hand-say")),
         (say("room-my_moves"), say("room-my_moves-say")),
     ]
-    choices = tuple(Choice(number, label, words) for number, (label, words) in enumerate(looks, 1))
+    choices = tuple(Choice(number, label, words, words) for number, (label, words) in enumerate(looks, 1))
     text = say("room-your_turn", names=_listed(loaded, acting, lang))
     return Post(text=text, mentions=people, choices=choices)
 

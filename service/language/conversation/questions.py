@@ -1,20 +1,39 @@
 """Questions with numbered choices: asked of one seat, kept until the game moves on, answered from any channel."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
 from service.games.commit import Key
 from service.games.game_cache import Loaded
-from service.language.grammar.interpretation import Heard
-from service.language.grammar.order_sentence import HeardOrder
+from service.language.conversation.numbered_choices import (
+    Act,
+    Choices,
+    Leave,
+    Narrow,
+    Option,
+    exactly,
+    is_mark,
+    mark_of,
+    play,
+)
+from service.language.grammar.interpretation import NO, YES, Heard
+from service.language.grammar.order_sentence import HeardOrder, OrderGap
+from service.language.grammar.phrases import Words, plain_words
 from service.language.grammar.table_talk import HeardMatter
-from service.language.speech.command_text import Entry, Group
+from service.language.languages import Messages, codes
 from service.language.speech.voice import Voice
 from service.store import Store
 from ttr_core.history.chain import Shown
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.ids import SeatId, TicketId, Viewer
+
+
+@cache
+def more_words() -> frozenset[Words]:
+    """What people say to see the rest of a list, in any language."""
+    return frozenset(plain_words(Messages(lang)("more-say")) for lang in codes())
 
 
 class Utterance(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,15 +52,65 @@ class Utterance(msgspec.Struct, frozen=True, kw_only=True):
         return self.viewer if isinstance(self.viewer, int) else None
 
 
+class Topic(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a question is about, for those who answer in words or with several numbers."""
+
+    text: str = ""  # the words that led to it
+    behind: str = ""  # the words behind those that the question is about
+    yes_or_no: bool = False
+    turn: int | None = None  # asked in this turn about something that does not depend on the moves of others
+    offer: tuple[TicketId, ...] = ()  # the tickets that it is about
+    order: OrderGap | None = None
+
+
 class Question(msgspec.Struct, frozen=True):
-    """An open question: the text that led to it, and what each number stands for."""
+    """An open question: what each number stands for, and the words that stand for it as well."""
 
     version: int
-    text: str
+    lang: str
+    topic: Topic
+    acts: tuple[Act, ...]
     says: tuple[str, ...]
-    preview: bool = False  # yes or no
-    behind: str = ""  # the words behind those that the question is about
-    turn: int | None = None  # asked in this turn about something that does not depend on the game's moves
+
+    def picked(self, text: str) -> Act | None:
+        """What a number, a button, `yes` or `no` picks."""
+        if is_mark(text):
+            return next((act for act in self.acts if mark_of(self.version, act) == text), None)
+        words = plain_words(text)
+        if words and all(word.isdecimal() and len(word) < 3 for word in words):
+            return self._numbered([int(word) for word in words])
+        if words in more_words():
+            return next((act for act in self.acts if isinstance(act, Narrow) and act.more), None)
+        if len(words) == 1 and words[0] in YES and (self.topic.yes_or_no or len(self.acts) == 1):
+            return self.acts[0]
+        return Leave() if len(words) == 1 and words[0] in NO else None
+
+    def is_answered(self, text: str) -> bool:
+        """Whether the text answers this question and can be nothing else; a `no` can decline anything."""
+        act = self.picked(text)
+        return act is not None and (self.topic.yes_or_no or not isinstance(act, Leave))
+
+    def _numbered(self, numbers: Sequence[int]) -> Act | None:
+        """One choice, or several tickets at once."""
+        if not all(1 <= number <= len(self.acts) for number in numbers):
+            return None
+        acts = [self.acts[number - 1] for number in numbers]
+        if len(acts) == 1:
+            return acts[0]
+        parts = [part for act in acts if isinstance(act, Narrow) for part in act.parts]
+        together = exactly(parts) if len(parts) == len(acts) else None
+        return Narrow((together,)) if together else None
+
+    def topic_behind(self, act: Act) -> Topic:
+        """What the question behind a choice is about, for answers in words."""
+        if isinstance(act, Narrow) and act.more:
+            return self.topic
+        say = next((say for own, say in zip(self.acts, self.says, strict=True) if own == act), "")
+        return msgspec.structs.replace(self.topic, text="" if say.isdecimal() else say)
+
+    def said(self, text: str) -> Act | None:
+        """What the words of a choice pick."""
+        return next((act for act, say in zip(self.acts, self.says, strict=True) if say == text), None)
 
 
 class Meaning(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,26 +120,26 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     heard: Heard
     matter: HeardMatter | None = None
     order: HeardOrder | None = None
+    act: Act | None = None  # what was picked, if it asks further
     confirmed: bool = False  # it answers the question whether to do it
     question: Question | None = None
+    outdated: bool = False  # it answers a question that is no longer open
 
     def moves(self, preview: bool) -> bool:
         """Whether it changes the game at once."""
         if self.matter is not None:
-            return self.confirmed or not self.matter.matter.grave
-        if self.order is not None:
-            return self.confirmed and self.order.is_clear
-        return bool(self.heard.commands) and (
-            self.confirmed or not (preview or self.heard.preview or self.heard.tentative)
-        )
+            return not self.matter.matter.grave
+        asks = preview or self.heard.preview or self.heard.tentative
+        return bool(self.heard.commands) and (self.confirmed or not asks)
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One of several things that may be meant; `say`, or the number, picks it."""
+    """One of several things that may be meant; its number, `say` or `button` picks it."""
 
     number: int
     label: str
     say: str
+    button: str  # what a button sends: it answers this question and no later one
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,15 +155,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     lang: str  # the language that the words were understood in
 
 
-MOST_CHOICES = 9  # one digit; more words narrow a longer list
 MOST_QUOTED = 60  # characters of a text that is quoted
-
-
-class Choices(msgspec.Struct, frozen=True):
-    """As many as are listed, and how many more there are."""
-
-    listed: tuple[Choice, ...]
-    more: int
 
 
 class Questions:
@@ -109,24 +170,34 @@ class Questions:
     def forget(self, loaded: Loaded, seat: SeatId) -> None:
         self._store.keep_note(loaded.game, _note(seat), "")
 
-    def open(self, loaded: Loaded, seat: SeatId) -> Question | None:
-        """The question that waits for this seat, unless the game has moved on."""
+    def last(self, loaded: Loaded, seat: SeatId) -> Question | None:
+        """The last question that waits for this seat, though the game may have moved on."""
         note = self._store.note(loaded.game, _note(seat))
-        if not note:
+        try:
+            return msgspec.json.decode(note, type=Question) if note else None
+        except msgspec.ValidationError:  # of another version of this program
             return None
-        question = msgspec.json.decode(note, type=Question)
-        return question if question.version == loaded.version or _lasts(loaded, seat, question) else None
+
+
+def is_open(loaded: Loaded, seat: SeatId, question: Question) -> bool:
+    return question.version == loaded.version or _lasts(loaded, seat, question)
 
 
 def _lasts(loaded: Loaded, seat: SeatId, question: Question) -> bool:
-    """About a later turn: others may move on meanwhile, until that turn has come."""
-    if question.turn is None or seat in loaded.state.phase.waiting:
+    """Others may move on meanwhile, while the same tickets are on offer, or until the turn that it is about."""
+    topic, state = question.topic, loaded.state
+    if topic.turn is None:
         return False
-    return 0 <= loaded.state.turns - question.turn < loaded.ruleset.players
+    if topic.offer:
+        return topic.turn == state.turns and topic.offer == state.seats[seat].offer
+    return seat not in state.phase.waiting and 0 <= state.turns - topic.turn < loaded.ruleset.players
 
 
 def _note(seat: SeatId) -> str:
-    return f"asked:{seat}"
+    return f"question:{seat}"
+
+
+NO_TOPIC = Topic()
 
 
 class Asker:
@@ -151,46 +222,57 @@ class Asker:
     def ask(
         self,
         seat: SeatId,
-        text: str,
         choices: Choices,
         lines: Sequence[str],
+        topic: Topic = NO_TOPIC,
         *,
-        preview: bool = False,
-        behind: str = "",
-        lasting: bool = False,
+        list_them: bool = True,
     ) -> Reply:
         """The choices, kept so that their numbers answer; private, since they show what the seat holds."""
-        says = tuple(choice.say for choice in choices.listed)
-        turn = self._loaded.state.turns if lasting else None
-        self._questions.ask(
-            self._loaded, seat, Question(self._loaded.version, text, says, preview, behind, turn)
-        )
-        listed = () if preview else choice_lines(self._voice, choices)
-        return self.reply("\n".join([*lines, *listed]), private=True, choices=choices.listed)
+        version = self._loaded.version
+        listed = [
+            Choice(number, label, say or str(number), mark_of(version, act))
+            for number, (label, say, act) in enumerate(choices.options, 1)
+        ]
+        acts = tuple(option.act for option in choices.options)
+        says = tuple(choice.say for choice in listed)
+        self._questions.ask(self._loaded, seat, Question(version, self._say.lang, topic, acts, says))
+        rows = [f"{choice.number}) {choice.label}" for choice in listed] if list_them else []
+        rest = [self._say("more_choices", count=choices.more)] if choices.more else []
+        return self.reply("\n".join([*lines, *rows, *rest]), private=True, choices=tuple(listed))
 
-    def which(self, seat: SeatId, heard: Heard, text: str) -> Reply:
-        choices = choices_among(self._voice, heard.options, self._offer(seat))
-        title = self._say("is_it" if len(choices.listed) == 1 else "which_one")
-        return self.ask(seat, text, choices, [*self.unknown(heard), title])
-
-    def one_of(self, seat: SeatId, text: str, says: Sequence[str]) -> Reply:
-        """Phrases that are their own labels."""
-        choices = Choices(tuple(Choice(number, say, say) for number, say in enumerate(says, 1)), 0)
-        return self.ask(seat, text, choices, [self._say("which_one")])
+    def which(self, seat: SeatId, heard: Heard, text: str, choices: Choices) -> Reply:
+        title = self._say("is_it" if len(choices.options) == 1 else "which_one")
+        return self.ask(seat, choices, [*self.unknown(heard), title], Topic(text))
 
     def preview(self, seat: SeatId, commands: Sequence[Command]) -> Reply:
         first = commands[0]
-        phrase = self._voice.phrase(first, self._offer(seat))
-        say = self._repeated(phrase, commands[1:])
-        return self.confirm_preview(seat, say, [self._outlook(seat, first)])
+        say = self._repeated(self._voice.phrase(first, self._offer(seat)), commands[1:])
+        return self.confirm(seat, commands, say, [self._outlook(seat, first)])
 
-    def confirm_preview(self, seat: SeatId, say: str, lines: Sequence[str] = ()) -> Reply:
-        return self.yes_or_no(seat, say, [self._say("preview", what=say), *lines, self._say("preview-ask")])
+    def confirm(
+        self, seat: SeatId, commands: Sequence[Command], say: str, lines: Sequence[str] = ()
+    ) -> Reply:
+        asking = [self._say("preview", what=say), *lines, self._say("preview-ask")]
+        return self.yes_or_no(seat, commands, say, asking)
 
-    def yes_or_no(self, seat: SeatId, say: str, lines: Sequence[str], *, lasting: bool = False) -> Reply:
-        yes = Choice(1, self._say("yes", what=say), say)
-        no = Choice(2, self._say("no"), self._say("no-say"))
-        return self.ask(seat, say, Choices((yes, no), 0), lines, preview=True, lasting=lasting)
+    def yes_or_no(
+        self,
+        seat: SeatId,
+        commands: Sequence[Command],
+        say: str,
+        lines: Sequence[str],
+        *,
+        lasting: bool = False,
+    ) -> Reply:
+        yes = Option(self._say("yes", what=say), say, play(commands))
+        no = Option(self._say("no"), self._say("no-say"), Leave())
+        topic = Topic(say, yes_or_no=True, turn=self.turn if lasting else None)
+        return self.ask(seat, Choices([yes, no]), lines, topic, list_them=False)
+
+    @property
+    def turn(self) -> int:
+        return self._loaded.state.turns
 
     def _repeated(self, phrase: str, more: Sequence[Command]) -> str:
         """The phrase for several draws in one go."""
@@ -218,52 +300,3 @@ class Asker:
 
 def shortened(text: str) -> str:
     return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 1]}…"
-
-
-# choices among commands
-
-
-def choices_among(voice: Voice, options: Sequence[Command], offer: Sequence[TicketId]) -> Choices:
-    """Several subjects are listed by subject; the ways to pay for one are listed each."""
-    groups = voice.writer.groups(voice.writer.moves(options))
-    entries = [(group, entry) for group in groups for entry in group.entries]
-    if len(entries) == 1:
-        group, entry = entries[0]
-        entries = [(group, Entry((move.text,), (move,))) for move in entry.moves]
-    several = len(groups) > 1
-    return _numbered([_label_and_say(voice, group, entry, offer, several) for group, entry in entries])
-
-
-def all_choices(voice: Voice, legal: Sequence[Command], offer: Sequence[TicketId]) -> Choices:
-    """Everything that may be done: a type with too many moves is one choice."""
-    groups = voice.writer.groups(voice.writer.moves(legal))
-    choices: list[tuple[str, str]] = []
-    room = MOST_CHOICES - len(groups)
-    for group in sorted(groups, key=lambda group: len(group.entries)):
-        if len(group.entries) - 1 <= room:
-            room -= len(group.entries) - 1
-            choices += [_label_and_say(voice, group, entry, offer, True) for entry in group.entries]
-        else:
-            count = voice.say("how_many", count=len(group.entries))
-            choices.append((f"{group.title} ({count})", voice.phrase.verb(group.kind)))
-    return _numbered(choices)
-
-
-def _label_and_say(
-    voice: Voice, group: Group, entry: Entry, offer: Sequence[TicketId], several: bool
-) -> tuple[str, str]:
-    first, single = entry.moves[0], len(entry.moves) == 1
-    label = first.text if single else f"{first.subject} ({entry.cells[-1]})"
-    titled = label if not several or label == group.title else f"{group.title}: {label}"
-    say = voice.phrase(first.command, offer) if single else voice.phrase.subject(first.command, offer)
-    return titled, say
-
-
-def _numbered(choices: Sequence[tuple[str, str]]) -> Choices:
-    listed = tuple(Choice(n, label, say) for n, (label, say) in enumerate(choices[:MOST_CHOICES], 1))
-    return Choices(listed, max(len(choices) - MOST_CHOICES, 0))
-
-
-def choice_lines(voice: Voice, choices: Choices) -> list[str]:
-    lines = [f"{choice.number}) {choice.label}" for choice in choices.listed]
-    return [*lines, voice.say("more_choices", count=choices.more)] if choices.more else lines

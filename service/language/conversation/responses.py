@@ -1,6 +1,6 @@
 """Answers what was understood: does it, asks back, shows something, or says why not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -9,23 +9,33 @@ from service.errors import RuleRefused, ServiceError
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
 from service.language.conversation.looks import Looks
-from service.language.conversation.questions import (
+from service.language.conversation.numbered_choices import (
     MOST_CHOICES,
-    Asker,
-    Choice,
+    Act,
+    ChoiceList,
     Choices,
+    Confirm,
+    Narrow,
+    Option,
+    SettleClause,
+    command_from,
+    play,
+)
+from service.language.conversation.questions import (
+    NO_TOPIC,
+    Asker,
     Meaning,
     Question,
     Questions,
     Reply,
+    Topic,
     Utterance,
-    all_choices,
     shortened,
 )
 from service.language.grammar.interpretation import NO, YES, Heard
-from service.language.grammar.order_sentence import HeardOrder
+from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.segmentation import Said
-from service.language.grammar.table_talk import command_for, says_for
+from service.language.grammar.table_talk import command_for, meant_by
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
@@ -33,7 +43,7 @@ from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.views import View
 from ttr_core.model.actor import Actor, Role
-from ttr_core.model.commands import Command
+from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import put, with_slice
 
@@ -59,16 +69,21 @@ class Responder:
             return self._look(heard.look, heard.about, meaning.question)
         if self._seat is None:
             return self._asker.reply(self._say("no_seat"))
+        if meaning.outdated:
+            return self._ask_anew(self._seat)
+        if meaning.act is not None:
+            return self._ask_further(self._seat, meaning.act, meaning.question)
         if meaning.matter is not None:
             return self._matter(self._seat, utterance, meaning)
         if meaning.order is not None:
-            return self._order(self._seat, utterance, meaning.order, meaning.confirmed)
+            return self._order(self._seat, meaning.order)
         if heard.commands and not meaning.moves(utterance.preview):
             return self._asker.preview(self._seat, heard.commands)
         if heard.commands:
             return self._do(self._seat, heard.commands, utterance)
         if heard.options:
-            return self._asker.which(self._seat, heard, meaning.text)
+            choices = self._choices(self._seat).among(heard.options)
+            return self._asker.which(self._seat, heard, meaning.text, choices)
         return self._not_possible(self._seat, heard, meaning.text)
 
     # doing
@@ -127,13 +142,42 @@ class Responder:
         if self._seat is None or self._seat not in seen.waiting or seen.phase == "playing_turn":
             return self.no_question()
         title = self._say.or_words(f"phase-{seen.phase}", seen.phase)
-        offer = self._looks.offer()
-        if offer:
-            return self._asker.reply("\n".join([title, *offer]), private=True)
-        legal = legal_commands(self._loaded.ruleset, self._loaded.state, self._seat)
-        question = self._asker.ask(self._seat, "", all_choices(self._voice, legal, ()), [title])
+        question = self._ask_for_move(self._seat, [title])
+        legal = self._legal(self._seat)
         secret = any(hasattr(command, "cards") for command in legal)  # payments show what is in the hand
-        return msgspec.structs.replace(question, private=secret)
+        return msgspec.structs.replace(question, private=secret or bool(self._looks.offer()))
+
+    def _ask_for_move(self, seat: SeatId, lines: Sequence[str]) -> Reply:
+        """All that may be done now; of tickets on offer, the numbers are theirs, since several may be kept."""
+        choices, legal = self._choices(seat), self._legal(seat)
+        tickets = choices.tickets()
+        if tickets is None:
+            return self._asker.ask(seat, choices.among(legal), lines)
+        topic = Topic(turn=self._asker.turn, offer=self._loaded.state.seats[seat].offer)
+        return self._asker.ask(seat, tickets, [*lines, *self._looks.offer()], topic, list_them=False)
+
+    def _ask_anew(self, seat: SeatId) -> Reply:
+        """Refuses an answer to a question that is no longer open, and asks what is open now."""
+        if self._legal(seat):
+            return self._ask_for_move(seat, [self._say("outdated"), self._say("moves")])
+        return self._asker.reply(self._say("outdated"), private=True)
+
+    def _ask_further(self, seat: SeatId, act: Act, question: Question | None) -> Reply:
+        """Lists the commands behind a choice, or asks for a yes."""
+        if isinstance(act, Confirm):
+            return self._asker.confirm(seat, [command_from(act.command)], act.what)
+        assert isinstance(act, Narrow)  # all other acts are what they do
+        choices = self._choices(seat).narrowed(act)
+        if not choices.options:
+            return self._ask_anew(seat)
+        topic = question.topic_behind(act) if question else NO_TOPIC
+        return self._asker.ask(seat, choices, [self._say("which_one")], topic)
+
+    def _choices(self, seat: SeatId) -> ChoiceList:
+        return ChoiceList(self._voice, self._legal(seat), self._loaded.state.seats[seat].offer)
+
+    def _legal(self, seat: SeatId) -> Sequence[Command]:
+        return legal_commands(self._loaded.ruleset, self._loaded.state, seat)
 
     def waiting(self) -> str:
         return self._looks.waiting()
@@ -144,21 +188,31 @@ class Responder:
         heard = meaning.matter
         assert heard is not None
         motions = list(seen_by(self._loaded, seat).rules.get("motions") or ())
-        says = says_for(heard, motions)
-        if len(says) > 1:
-            return self._asker.one_of(seat, meaning.text, says)
-        if not says:
+        meant = meant_by(heard, motions)
+        commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
+        if not meant:
             return self._asker.reply(self._say("no_motion"))
-        command = command_for(heard, seat, motions)
-        if command is None:
+        possible = {phrase: command for phrase, command in commands.items() if command is not None}
+        if not possible:
             return self._asker.reply(self._say("no_such_matter"))
-        if heard.matter.grave and not meaning.confirmed:
-            return self._asker.confirm_preview(seat, meaning.text)
+        if len(possible) > 1:
+            return self._which_matter(seat, meaning.text, heard.matter.grave, possible)
+        (command,) = possible.values()
+        if heard.matter.grave:
+            return self._asker.confirm(seat, [command], meaning.text)
         return self._do(seat, [command], utterance)
 
-    def _order(self, seat: SeatId, utterance: Utterance, order: HeardOrder, confirmed: bool) -> Reply:
-        if order.is_clear and confirmed:
-            return self._do(seat, [order.command(seat)], utterance)
+    def _which_matter(
+        self, seat: SeatId, text: str, grave: bool, possible: Mapping[str, TableCommand]
+    ) -> Reply:
+        """Phrases that are their own labels."""
+        options = [
+            Option(say, say, Confirm(msgspec.to_builtins(command), say) if grave else play([command]))
+            for say, command in possible.items()
+        ]
+        return self._asker.ask(seat, Choices(options), [self._say("which_one")], Topic(text))
+
+    def _order(self, seat: SeatId, order: HeardOrder) -> Reply:
         confirmation = OrderConfirmation(self._asker, self._loaded, self._voice)
         if order.is_clear:
             return confirmation.read_back(seat, order)
@@ -178,18 +232,15 @@ class Responder:
 
     def _moves(self) -> Reply:
         """Everything that may be done, or whom the game waits for."""
-        ruleset, state = self._loaded.ruleset, self._loaded.state
-        legal = () if self._seat is None else legal_commands(ruleset, state, self._seat)
-        if not legal or self._seat is None:
+        if self._seat is None or not self._legal(self._seat):
             return self._asker.reply(self.waiting())
-        offer = self._looks.offer()
-        if offer:  # the numbers are those of the tickets
-            return self._asker.reply("\n".join(offer), private=True)
-        return self._asker.ask(self._seat, "", all_choices(self._voice, legal, ()), [self._say("moves")])
+        return self._ask_for_move(self._seat, [] if self._looks.offer() else [self._say("moves")])
 
     def _not_possible(self, seat: SeatId, heard: Heard, text: str) -> Reply:
         if heard.unknown and set(heard.unknown) <= YES | NO:
             return self._asker.reply(self._say("nothing_asked"))
+        if text.strip().isdecimal() and self._legal(seat):  # a number without a question
+            return self._ask_for_move(seat, [self._say("moves")])
         if heard.understood is None:
             answer = self._say("not_heard", text=shortened(text), hint=self._say("not_heard-hint"))
             unknown = self._asker.unknown(heard) if len(heard.unknown) < len(text.split()) else []
@@ -213,14 +264,15 @@ class OrderConfirmation:
         """What was understood, for how long, and whether that is meant."""
         clauses = order.clauses
         key = "order-next" if clauses.turns == 1 else "order-each" if clauses.repeat else "order-once"
-        what = self._utterances(order.command(seat))
+        command = order.command(seat)
+        what = self._utterances(command)
         now = self._is_due_now(seat)
         lines = [
             self._say("order-read_back", what=what),
             self._say(f"{key}-holds", count=clauses.turns),
             self._say("order-now" if now else "order-ask"),
         ]
-        return self._asker.yes_or_no(seat, what, lines, lasting=not now)
+        return self._asker.yes_or_no(seat, [command], what, lines, lasting=not now)
 
     def _is_due_now(self, seat: SeatId) -> bool:
         """In the turn of the seat itself, unless its orders have been followed already."""
@@ -233,14 +285,16 @@ class OrderConfirmation:
     def ask_clause(self, seat: SeatId, order: HeardOrder) -> Reply:
         """What one of its clauses may mean: the numbered choices are whole orders."""
         before, after = self._utterances.around(order.clauses, order.place)
-        meant = {self._utterances.clause(option): self._utterances.label(option) for option in order.options}
+        meant = {self._utterances.clause(option): option for option in order.options}
         listed = [
-            Choice(number, label, f"{before}{clause}{after}")
-            for number, (clause, label) in enumerate(list(meant.items())[:MOST_CHOICES], 1)
+            Option(self._utterances.label(option), f"{before}{clause}{after}", SettleClause(option, clause))
+            for clause, option in list(meant.items())[:MOST_CHOICES]
         ]
-        choices = Choices(tuple(listed), max(0, len(meant) - MOST_CHOICES))
+        choices = Choices(listed, len(meant) - len(listed))
         title = self._say("order-which" if len(meant) > 1 else "is_it", part=shortened(order.about))
-        return self._asker.ask(seat, f"{before}{order.about}", choices, [title], behind=after, lasting=True)
+        gap = OrderGap(order.clauses, order.place)
+        topic = Topic(f"{before}{order.about}", after, turn=self._asker.turn, order=gap)
+        return self._asker.ask(seat, choices, [title], topic)
 
     def refuse(self, order: HeardOrder) -> Reply:
         """Nothing is ordered that was not understood as a whole."""

@@ -26,6 +26,7 @@ from service.language.vocabulary.command_fields import (
     on_route,
     route_of_step,
 )
+from service.message_types import COMMANDS
 from ttr_core.by_post import MOST_ORDER_TURNS, PAID_WITH, Step, Steps, Stop
 from ttr_core.engine.hooks import Action
 from ttr_core.engine.payments import plain_payments
@@ -40,6 +41,20 @@ MOST_WORDS = 160  # of an order
 CONDITIONS = words_for(lambda heard: heard.orders.conditions)
 
 
+class Place(NamedTuple):
+    """Where in an order a clause stands: a step of an alternative, or one of the stops."""
+
+    alternative: int
+    number: int
+
+
+class Settled(NamedTuple):
+    """What the clause at one place means, because somebody has picked it."""
+
+    place: Place
+    meant: Steps | Stop
+
+
 class Clauses(NamedTuple):
     """The parts of an order in plain words; `wrong` names what could not be made out."""
 
@@ -50,6 +65,10 @@ class Clauses(NamedTuple):
     repeat: bool
     until: str
     wrong: str = ""  # a clause that makes no sense, or `each` without a number of turns
+    settled: tuple[Settled, ...] = ()
+
+    def meant_at(self, place: Place) -> Steps | Stop | None:
+        return next((settled.meant for settled in self.settled if settled.place == place), None)
 
 
 # the words of all languages
@@ -338,6 +357,27 @@ def _chosen(ruleset: Ruleset, fits: Sequence[Fit], *, any_cards: bool) -> Meant 
         return Meant(tuple(_each_track(ruleset, fit, _step(fit.command) | _only(ways))))
     ways.append({PAID_WITH: ANY})
     return Doubt(tuple(_option(ruleset, fit, way) for way in ways))
+
+
+def settled_step(ruleset: Ruleset, steps: Steps) -> Meant | Doubt:
+    """An option that was picked: for each of equal tracks, or as one of the colours that it can be paid in."""
+    (step,) = steps
+    route = step.get(BETWEEN)
+    named = {n: value for n, value in step.items() if n != BETWEEN and (n, value) != (PAID_WITH, ANY)}
+    each: list[Step] = [on_route(named, track) for track in alike(ruleset, route)] if route else [named]
+    payment = fields_of_step(step).payment
+    is_open = payment is not None and payment not in step and PAID_WITH not in step
+    ways = payments_meant(ruleset, _unpaid(each[0]), ()) if is_open else [{}]
+    if len(ways) == 1:
+        return Meant(tuple(({**one, **ways[0]},) for one in each))
+    ways.append({PAID_WITH: ANY})
+    return Doubt(tuple(({**step, **way},) for way in ways))
+
+
+def _unpaid(step: Step) -> Command:
+    """The command that a step names, without the cards that pay for it."""
+    kind = COMMANDS[step["type"]]
+    return msgspec.convert({**step, str(fields_of(kind).payment): (), "seat": NOBODY}, kind)
 
 
 def _only(ways: Sequence[Named]) -> Named:

@@ -9,8 +9,11 @@ from service.language.grammar.order_clauses import (
     MOST_WORDS,
     Clauses,
     Doubt,
+    Place,
+    Settled,
     cut,
     opened,
+    settled_step,
     step_meant,
     stops_meant,
 )
@@ -27,13 +30,6 @@ CARDS = frozenset({"draw_card", "take_card"})  # two of these are one turn
 STOPS = -1  # instead of the number of an alternative
 ANYBODY: SeatId = 0  # steps name no seat
 NO_CLAUSES = Clauses("", (), (), 1, False, "")
-
-
-class Place(NamedTuple):
-    """Where in an order a clause stands: a step of an alternative, or one of the stops."""
-
-    alternative: int
-    number: int
 
 
 NOWHERE = Place(0, 0)
@@ -67,6 +63,13 @@ class HeardOrder(NamedTuple):
         )
 
 
+class OrderGap(NamedTuple):
+    """The clause of an order that a question is about."""
+
+    clauses: Clauses
+    place: Place
+
+
 class _Unclear(Exception):
     def __init__(self, order: HeardOrder) -> None:
         super().__init__(order.wrong)
@@ -87,11 +90,28 @@ def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOr
     lang, rest = opening
     if not rest or len(words) > MOST_WORDS:
         return HeardOrder(lang, wrong="order-how")
-    clauses = _with_every_step(ruleset, cut(lang, rest))
+    return _as_far_as_clear(ruleset, taken, _with_every_step(ruleset, cut(lang, rest)))
+
+
+def settle_clause(
+    ruleset: Ruleset, taken: frozenset[str], gap: OrderGap, meant: Steps | Stop, words: str
+) -> HeardOrder:
+    """The order once it is known what one of its clauses means, and with which words that is said."""
+    clauses, place = gap
+    steps, stops = [list(texts) for texts in clauses.alternatives], list(clauses.stops)
+    (stops if place.alternative == STOPS else steps[place.alternative])[place.number] = words
+    others = (settled for settled in clauses.settled if settled.place != place)
+    settled = clauses._replace(
+        alternatives=tuple(map(tuple, steps)), stops=tuple(stops), settled=(*others, Settled(place, meant))
+    )
+    return _as_far_as_clear(ruleset, taken, settled)
+
+
+def _as_far_as_clear(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOrder:
     try:
         return _heard(ruleset, taken, clauses)
     except _Unclear as unclear:
-        return unclear.order._replace(lang=lang, clauses=clauses)
+        return unclear.order._replace(lang=clauses.lang, clauses=clauses)
 
 
 def _with_every_step(ruleset: Ruleset, clauses: Clauses) -> Clauses:
@@ -124,10 +144,10 @@ def _heard(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses) -> HeardOr
         raise _unclear(f"order-{clauses.wrong}")
     alternatives = [
         steps
-        for number, texts in enumerate(clauses.alternatives)
-        for steps in _alternative(ruleset, taken, number, texts)
+        for number in range(len(clauses.alternatives))
+        for steps in _alternative(ruleset, taken, clauses, number)
     ]
-    all_stops = [_stop(ruleset, taken, number, text) for number, text in enumerate(clauses.stops)]
+    all_stops = [_stop(ruleset, taken, clauses, number) for number in range(len(clauses.stops))]
     steps, stops = tuple(_once(alternatives)), tuple(dict.fromkeys(all_stops))
     if order_problem(ruleset, ANYBODY, steps, stops):
         raise _unclear("refused-order_not_understood")
@@ -139,11 +159,10 @@ def _once(alternatives: list[Steps]) -> Iterator[Steps]:
     return (steps for number, steps in enumerate(alternatives) if steps not in alternatives[:number])
 
 
-def _alternative(
-    ruleset: Ruleset, taken: frozenset[str], number: int, texts: tuple[str, ...]
-) -> Iterator[Steps]:
+def _alternative(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses, number: int) -> Iterator[Steps]:
     """The steps one after the other, once for each of equal tracks that is still free."""
-    parts = [_step(ruleset, Place(number, at), text) for at, text in enumerate(texts)]
+    texts = clauses.alternatives[number]
+    parts = [_step(ruleset, clauses, Place(number, at), text) for at, text in enumerate(texts)]
     ways = [tuple(step for part in way for step in part) for way in product(*parts)]
     free = [steps for steps in ways if route_of_step(steps[0]) not in taken]
     if not free:
@@ -153,10 +172,11 @@ def _alternative(
     yield from free
 
 
-def _step(ruleset: Ruleset, place: Place, text: str) -> tuple[Steps, ...]:
+def _step(ruleset: Ruleset, clauses: Clauses, place: Place, text: str) -> tuple[Steps, ...]:
     if not text:
         raise _unclear("order-how")
-    meant = step_meant(ruleset, text)
+    settled = clauses.meant_at(place)
+    meant = settled_step(ruleset, settled) if isinstance(settled, tuple) else step_meant(ruleset, text)
     if meant is None:
         raise _unclear("order-part", text)
     if isinstance(meant, Doubt):
@@ -173,8 +193,9 @@ def _go_together(steps: Steps) -> bool:
     return kinds[0] not in answers and all(kind in answers for kind in kinds[1:])
 
 
-def _stop(ruleset: Ruleset, taken: frozenset[str], number: int, text: str) -> Stop:
-    meant = stops_meant(ruleset, lexicon_of(ruleset), text)
+def _stop(ruleset: Ruleset, taken: frozenset[str], clauses: Clauses, number: int) -> Stop:
+    text, settled = clauses.stops[number], clauses.meant_at(Place(STOPS, number))
+    meant = (settled,) if isinstance(settled, Stop) else stops_meant(ruleset, lexicon_of(ruleset), text)
     if not meant:
         raise _unclear("order-part" if meant is None else "order-impossible", text)
     if len(meant) > 1:

@@ -124,22 +124,24 @@ def matter_in(words: Words) -> HeardMatter | None:
     return None
 
 
-def says_for(heard: HeardMatter, motions: Sequence[str]) -> list[str]:
-    """What can be meant: the matter itself, about one of the open motions, or one of two ways to resign."""
+def meant_by(heard: HeardMatter, motions: Sequence[str]) -> Mapping[str, HeardMatter]:
+    """What can be meant, by its phrase: the matter, about one of the open motions, or one of two ways to resign."""
     if heard.name == "resign":
-        return [_first_phrase(name, heard.lang) for name in WAYS_TO_RESIGN]
+        ways = (HeardMatter(name, heard.lang, ()) for name in WAYS_TO_RESIGN)
+        return {_first_phrase(way): way for way in ways}
     if heard.matter.which != "motion":
-        return [heard.name]
-    phrase = _first_phrase(heard.name, heard.lang)
-    return [f"{phrase} {motion}" for motion in _named(heard.rest, motions)]
+        return {heard.name: heard}
+    phrase = _first_phrase(heard)
+    named = _named(heard.rest, motions)
+    return {f"{phrase} {motion}": heard._replace(rest=plain_words(motion)) for motion in named}
 
 
 def _named(rest: Words, motions: Sequence[str]) -> list[str]:
     return [motion for motion in motions if not rest or plain_words(motion) == rest]
 
 
-def _first_phrase(name: str, lang: str | None) -> str:
-    return heard_words()[lang or DEFAULT_LANG].table[name][0]
+def _first_phrase(heard: HeardMatter) -> str:
+    return heard_words()[heard.lang or DEFAULT_LANG].table[heard.name][0]
 
 
 @cache

@@ -6,11 +6,13 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, between, payments_meant
-from service.language.grammar.order_sentence import STOPS, Place
+from msgspec.structs import replace
+
+from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, Place, between, payments_meant
+from service.language.grammar.order_sentence import STOPS
 from service.language.languages import Messages
 from service.language.speech.story import Values, says_something
-from service.language.vocabulary.board_words import BoardWords, alike, tracks_of
+from service.language.vocabulary.board_words import BoardWords, alike, first_twins, tracks_of
 from service.language.vocabulary.command_fields import (
     CARDS,
     ROUTE,
@@ -18,6 +20,7 @@ from service.language.vocabulary.command_fields import (
     fields_of_step,
     on_route,
     payment_of,
+    route_of,
     route_of_step,
 )
 from service.message_types import COMMANDS
@@ -229,11 +232,17 @@ class MoveWriter:
 
     def moves(self, legal: Sequence[Command]) -> list[Move]:
         """Equal tracks between the same cities are one choice for a person: the first of them stands for both."""
-        moves: dict[tuple[str, str], Move] = {}
+        moves: dict[Command, Move] = {}
         for command in legal:
-            move = self._move(command)
-            moves.setdefault((move.kind, move.text), move)
+            first = self._on_first_track(command)
+            if first not in moves:
+                moves[first] = self._move(command)
         return list(moves.values())
+
+    def _on_first_track(self, command: Command) -> Command:
+        name, route = fields_of(type(command)).route, route_of(command)
+        first = None if route is None else first_twins(self._ruleset)[route]
+        return command if name is None or first == route else replace(command, **{name: first})
 
     def groups(self, moves: Sequence[Move]) -> list[Group]:
         by_kind: dict[str, list[Move]] = {}

@@ -266,15 +266,19 @@ def test_the_command_without_words_helps(desk: ChatDesk, discord: FakeDiscord) -
 def test_long_texts_and_many_choices_are_kept_within_the_limits(discord: FakeDiscord) -> None:
     words = "claim " + "a very long name of a city, " * 10
     for number in (1, 5, 6, 30):
-        choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}") for n in range(1, number + 1))
+        choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}", f"={n:020}") for n in range(1, number + 1))
         discord.check(message(Post(text="x" * 5000, choices=choices, mentions=("41", "41"))))
 
 
-def test_a_button_says_its_words_or_a_mark_that_only_its_question_knows() -> None:
-    body = message(Post(text="Which?", choices=(Choice(1, "short", "draw 2"), Choice(2, "long", "x" * 98))))
+def test_a_button_sends_what_only_its_question_knows() -> None:
+    choices = (
+        Choice(1, "a look", "my hand", "my hand"),
+        Choice(2, "long", "x" * 98, "=0123456789abcdef0123"),
+    )
+    body = message(Post(text="Which?", choices=choices))
     short, long = (part["custom_id"] for part in body["components"][0]["components"])
-    assert pressed(short) == "draw 2"
-    assert pressed(long).startswith("=")
+    assert pressed(short) == "my hand"
+    assert pressed(long) == "=0123456789abcdef0123"
 
 
 def test_nobody_calls_the_whole_channel(desk: ChatDesk, discord: FakeDiscord) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+import msgspec
 import pytest
 
 from service.boards.board_library import BoardLibrary
 from service.boards.map_file import read_map_file
 from service.chat.rooms import Posts, Speaker
 from service.chat.rooms.open_table import boards_called
-from service.chat.rooms.posts import mark_of
 from service.chat.rooms.room import Whereabouts, Wish, forget_person
 from service.games.erasure import erase_person
 from service.language import Choice
@@ -21,7 +21,10 @@ from service.store.redis_store import RedisStore
 from tests.support.boards.own_board import map_bytes
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
+from tests.support.language.number_players import play_by_numbers
+from tests.support.rules.stamps import registered_stamps, stamp_document
 from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
 from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.seat_holders import Holders
 
@@ -385,19 +388,19 @@ def test_an_earlier_holder_is_erased_and_the_present_one_stays(parlour: Parlour)
     assert Whereabouts(parlour.store, "bridge", "p-cy").last() == "parlour"
 
 
-def test_a_button_without_words_answers_only_its_own_question(parlour: Parlour) -> None:
+def test_a_button_answers_only_its_own_question(parlour: Parlour) -> None:
     parlour.first_turns()
     who = parlour.is_next()
     choices = _choices(parlour.hear(who, "what can i do"))
     version = parlour.game.version
     draw = next(choice for choice in choices if choice.label.startswith("Draw a card"))
-    assert "no longer open" in parlour.private(BOB if who is ANN else ANN, mark_of(draw.say))
+    assert "no longer open" in parlour.private(BOB if who is ANN else ANN, draw.button)
     assert parlour.game.version == version
-    parlour.hear(who, mark_of(draw.say))
+    parlour.hear(who, draw.button)
     assert parlour.game.version > version
     parlour.hear(who, "draw a card")  # the turn is over
     version = parlour.game.version
-    assert "no longer open" in parlour.private(who, mark_of(draw.say))
+    assert "no longer open" in parlour.private(who, draw.button)
     assert parlour.game.version == version
 
 
@@ -519,3 +522,20 @@ def test_a_table_for_a_board_that_is_withdrawn_meanwhile_is_not_begun(parlour: P
     assert "Harbour" in parlour.public(ANN, "status")
     assert "board_defect" in parlour.public(ANN, "start")
     assert parlour.public(ANN, "new game harbour").startswith("Which board?")
+
+
+# ------------------------------------------------------------------------------------ numbers alone
+
+
+@pytest.mark.parametrize("board", ["lyon", "iberia"])
+def test_a_whole_game_is_played_by_numbers_alone(parlour: Parlour, board: str) -> None:
+    parlour.begin(board=board)
+    assert "playing_turn" in play_by_numbers(parlour.games, parlour.game.game, parlour.read_by_seat, Dice(2))
+
+
+def test_a_rule_that_no_word_file_knows_is_played_by_numbers(parlour: Parlour) -> None:
+    with registered_stamps():
+        parlour.games.boards.publish(read_map_file(msgspec.json.encode(stamp_document())), "upload")
+        parlour.begin(board="usa-stamps")
+        phases = play_by_numbers(parlour.games, parlour.game.game, parlour.read_by_seat, Dice(3))
+        assert "choosing_stamp" in phases

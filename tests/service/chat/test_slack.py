@@ -232,7 +232,7 @@ def test_without_a_token_commands_are_answered_without_pictures(slack: FakeSlack
 @pytest.mark.parametrize("sign", ["x", "&", "<", "🚂"])
 def test_long_texts_and_many_choices_are_kept_within_the_limits(slack: FakeSlack, sign: str) -> None:
     words = f"claim {sign}" + "a very long name of a city, " * 100
-    choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}") for n in range(1, 40))
+    choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}", f"={n:020}") for n in range(1, 40))
     body = message(Post(text=sign * 5000, choices=choices, mentions=("U41", "U41")))
     slack.check(body, pictures=False)
     assert body["text"].startswith("<@U41> ")

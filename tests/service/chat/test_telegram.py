@@ -201,6 +201,10 @@ def test_a_player_who_never_wrote_to_the_bot_is_asked_to(
 
 def test_a_short_answer_to_a_press_in_the_group_pops_up(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
+    kept = telegram.update("command", "41")
+    kept["message"]["text"] = "/ttr keep all"  # nothing is open any more
+    telegram.send(kept)
+    desk.work()
     update = telegram.update("button", "41")
     update["callback_query"]["data"] = "=" + "0" * 20
     answer = telegram.send(update).json
@@ -299,7 +303,7 @@ def test_long_texts_and_many_choices_are_kept_within_the_limits(
     desk: ChatDesk, telegram: FakeTelegram, api: Telegram, sign: str
 ) -> None:
     words = f"claim {sign}" + "a very long name of a city, " * 10
-    choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}") for n in range(1, 130))
+    choices = tuple(Choice(n, f"{n} {words}", f"{words}{n}", f"={n:020}") for n in range(1, 130))
     long = Post(text=sign * 9000, choices=choices, mentions=("41", "41"), picture="board")
     api.post(str(GROUP), long, {})
     number = api.post(str(GROUP), long, PICTURE)
@@ -310,11 +314,15 @@ def test_long_texts_and_many_choices_are_kept_within_the_limits(
     assert len(shown.buttons) == len(set(shown.buttons)) == 30
 
 
-def test_a_button_says_its_words_or_a_mark_that_only_its_question_knows() -> None:
-    body = message(Post(text="Which?", choices=(Choice(1, "short", "draw 2"), Choice(2, "long", "é" * 33))))
+def test_a_button_sends_what_only_its_question_knows() -> None:
+    choices = (
+        Choice(1, "a look", "my hand", "my hand"),
+        Choice(2, "long", "é" * 33, "=0123456789abcdef0123"),
+    )
+    body = message(Post(text="Which?", choices=choices))
     (short,), (long,) = body["reply_markup"]["inline_keyboard"]
-    assert short["callback_data"] == "draw 2"
-    assert long["callback_data"].startswith("=")
+    assert short["callback_data"] == "my hand"
+    assert long["callback_data"] == "=0123456789abcdef0123"
 
 
 # ------------------------------------------------------------------------------------- Telegram's own API

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,6 +16,7 @@ from service.language.speech.command_text import MoveWriter
 from service.language.speech.story import Story, Values
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.paths import ROOT
+from tests.support.rules.stamps import registered_stamps, stamp_document
 from ttr_core.boards.library import whole_document
 from ttr_core.load import load_ruleset
 from ttr_core.model.commands import SeatCommand
@@ -93,13 +95,33 @@ def test_several_fitting_moves_are_listed_and_chosen_by_number() -> None:
 
 @pytest.mark.parametrize("board", PLAYABLE)
 def test_a_whole_game_by_numbers_on_every_board(board: str) -> None:
-    """Always choose the first move; tickets are kept in the two ways that always fit."""
+    """Always choose the first move, the first ticket, and the first way to keep it."""
     players = str(whole_document(board)["players"][0])
-    lines = ["keep all", "keep 1 2 3 4", *["1"] * 12] * 100
+    lines = ["1"] * 1400
     shown = play(lines, board, "--players", players, "--bots", "random", "--seed", "1")
     assert "Final score" in shown
     assert "Total" in shown
     assert shown.rstrip().endswith((".", "!"))
+
+
+def test_one_ticket_lists_the_ways_to_keep_it() -> None:
+    shown = play(["2", "1"], "usa", "--seed", "3")
+    assert "Which one?" in shown
+    assert "You keep " in shown.partition("Which one?")[2]
+
+
+def test_several_tickets_are_kept_by_their_numbers() -> None:
+    assert "Keep 2 to 3." in play(["1 9"], "usa", "--seed", "3")
+    assert "You keep " in play(["3, 1"], "usa", "--seed", "3")
+
+
+def test_a_rule_that_no_word_file_knows_is_played_by_numbers(tmp_path: Path) -> None:
+    file = tmp_path / "stamps.json"
+    file.write_bytes(msgspec.json.encode(stamp_document()))
+    with registered_stamps():
+        shown = play(["1"] * 2000, str(file), "--bots", "random", "--seed", "2")
+    assert "Press stamp" in shown
+    assert "Final score" in shown
 
 
 def test_a_real_process_plays_a_scripted_game() -> None:

@@ -6,7 +6,7 @@ import pytest
 from service.errors import ServiceError
 from service.games.commit import Key
 from service.language import Utterance
-from service.language.conversation.questions import MOST_CHOICES
+from service.language.conversation.numbered_choices import MOST_CHOICES
 from service.message_types import SEAT_COMMANDS
 from tests.support.language.every_text import every_text
 from tests.support.language.memory_table import ANN, BEN, Room, dealt

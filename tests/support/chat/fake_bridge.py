@@ -66,7 +66,9 @@ class FakeBridge:
         if texts["public"]:
             self.public.append(texts["public"])
         return Answer(
-            texts["public"], texts["private"], [choice["say"] for post in posts for choice in post["choices"]]
+            texts["public"],
+            texts["private"],
+            [choice["button"] for post in posts for choice in post["choices"]],
         )
 
     def _take(self, call: Call) -> tuple[int, Any]:

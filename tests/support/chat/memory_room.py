@@ -6,6 +6,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import MemoryStore, Store
 from tests.support.http.service_games import games_on
+from ttr_core.model.ids import SeatId
 
 ANN, BOB, CY = (Speaker(person=f"p-{name.lower()}", name=name) for name in ("Ann", "Bob", "Cy"))
 
@@ -61,3 +62,9 @@ class Parlour:
     def is_next(self) -> Speaker:
         (seat,) = self.game.state.phase.waiting
         return next(who for who in (ANN, BOB, CY) if seat_of(self.game, who) == seat)
+
+    def read_by_seat(self, seat: SeatId, text: str) -> str:
+        """What the person in a seat reads when they have written something."""
+        who = next(who for who in (ANN, BOB, CY) if seat_of(self.game, who) == seat)
+        posts = self.hear(who, text)
+        return "\n".join(post.text for post in (posts.public, posts.private) if post)

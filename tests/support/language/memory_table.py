@@ -1,5 +1,6 @@
 """A game in memory in which people talk."""
 
+from service.boards.map_file import read_map_file
 from service.games.commit import Key
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -13,10 +14,15 @@ AT = "2026-01-31T18:00:00.000Z"
 
 
 class Room:
-    """Ann and Ben at a table; each message is read against the current state of the game."""
+    """Ann and Ben at a table; each message is read against the current state of the game.
 
-    def __init__(self, board: str = "usa", names: tuple[str, ...] = ("Ann", "Ben")) -> None:
+    `own` is a map file that the table's operator serves.
+    """
+
+    def __init__(self, board: str = "usa", names: tuple[str, ...] = ("Ann", "Ben"), own: bytes = b"") -> None:
         self.games = Games(MemoryStore(), lambda game, version: None, lambda: AT)
+        if own:
+            self.games.boards.publish(read_map_file(own), "upload")
         seats = tuple(SeatRequest(name=name) for name in names)
         self.game = open_table(self.games, GameRequest(board=board, seats=seats, first=ANN)).done.loaded.game
         self.talk = Talk(self.games)

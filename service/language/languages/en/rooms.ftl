@@ -39,7 +39,6 @@ room-my_hand = My hand
 room-my_hand-say = my hand
 room-my_moves = What can I do?
 room-my_moves-say = what can i do
-room-stale = That question is no longer open.
 room-too_long = That is too long for me.
 room-which_seat = Whose seat? { $names }
 room-seated = You have a seat already.

@@ -39,7 +39,6 @@ room-my_hand = Ma main
 room-my_hand-say = ma main
 room-my_moves = Que puis-je faire ?
 room-my_moves-say = que puis je faire
-room-stale = Cette question n'est plus ouverte.
 room-too_long = C'est trop long pour moi.
 room-which_seat = La place de qui ? { $names }
 room-seated = Vous avez déjà une place.
