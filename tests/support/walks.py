@@ -10,7 +10,10 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
+import pytest
+
 from tests.support.chat.fake_bridge import SECRET, FakeBridge
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import inside, open_table
 from tests.support.http.api_players import Players
 from tests.support.paths import ROOT
@@ -36,9 +39,11 @@ def modules_entered(act: Callable[[], object]) -> list[str]:
 
 
 def claim_over_http() -> list[str]:
-    """A route is claimed: from the HTTP request to the stream and back."""
-    service = inside()
-    players = Players(service.caller, open_table(service.caller, players=2))
+    """A route is claimed: from the HTTP request to the stream and back. The game is the same in every run."""
+    with pytest.MonkeyPatch.context() as patch:
+        fix_names_and_seeds(patch, lambda size: "5f" * size)
+        service = inside()
+        players = Players(service.caller, open_table(service.caller, players=2))
     claimed = False
     while turn := players.next_command():
         version, command = turn
