@@ -13,7 +13,7 @@ from ttr_core.audit.reconstruction import Contradiction, Step, retrace
 from ttr_core.audit.report import Notebook
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.history.chain import Shown, canonical, fields, sealed_fields
-from ttr_core.history.codec import EVENTS, BrokenLog, upcast
+from ttr_core.history.codec import EVENTS, RETIRED, BrokenLog, is_current, upcast
 from ttr_core.history.record import Record
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
 from ttr_core.model.commands import (
@@ -80,12 +80,11 @@ def read_events(record: Record, notebook: Notebook) -> list[Event]:
 
 
 def _event(line: Shown) -> Event:
-    kind = EVENTS.get(line.type)
-    if kind is None or "type" in line.data:
+    if (line.type not in EVENTS and line.type not in RETIRED) or "type" in line.data:
         raise BrokenLog("there is no such event")
-    if line.schema != kind.schema:
+    if not is_current(line.type, line.schema):
         return upcast({"type": line.type, **line.data}, line.schema)
-    event = msgspec.convert(line.data, kind)
+    event = msgspec.convert(line.data, EVENTS[line.type])
     if canonical(fields(event)) != canonical(line.data):
         raise BrokenLog("its fields are not written as they should be")
     return event

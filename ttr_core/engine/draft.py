@@ -2,7 +2,7 @@
 
 Each rule's hook `compile` runs once for a ruleset, in the order of the registry. It adds cards, routes, groups and
 decks at once, and leaves functions for what can be worked out only when all of these are there: points, prices,
-payments with the whole hand, and commands that are closed for a while.
+cards that stand for one, and commands that are closed for a while.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import msgspec
 
 from ttr_core.boards.board import Board, Route
 from ttr_core.engine.hooks import Payment
+from ttr_core.engine.payments import StandIn
 from ttr_core.model.commands import Command
 from ttr_core.model.ids import Card, DeckName, RouteId, TicketId
-from ttr_core.model.state import Counts, State
+from ttr_core.model.state import State
 
 if TYPE_CHECKING:
     from ttr_core.engine.ruleset import Ruleset
 
 Ways = tuple[Payment, ...]  # to pay for a route, in canonical order
 Points = Callable[["Ruleset", Route, int], int]  # a route's worth, from what it was so far
-Trains = Callable[["Ruleset", Route, int], int]  # how many trains a claim takes, from what it was so far
 Price = Callable[["Ruleset", Route, Ways], Ways]  # the ways to pay for a route, from what they were so far
-WholeHand = Callable[["Ruleset", Route, Counts, Ways], Ways]  # the ways that a hand allows, from those so far
+StandIns = Callable[["Ruleset", Route], StandIn | None]  # on this route, if there are any
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
@@ -53,9 +53,8 @@ class Draft:
         self.groups: list[Group] = []
         self.decks: dict[DeckName, tuple[TicketId, ...]] = {}
         self.point_rules: list[Points] = []
-        self.train_rules: list[Trains] = []
         self.price_rules: list[Price] = []
-        self.hand_rules: list[WholeHand] = []
+        self.stand_in_rules: list[StandIns] = []
         self.closings: dict[type[Command], tuple[Closing, ...]] = {}
 
     def add_cards(self, *kinds: Card) -> None:
@@ -78,17 +77,13 @@ class Draft:
         """Set or change what routes are worth; rules run one after the other, from no points."""
         self.point_rules.append(rule)
 
-    def trains(self, rule: Trains) -> None:
-        """Change how many trains a claim takes; rules run one after the other, from the length of the route."""
-        self.train_rules.append(rule)
-
     def price(self, rule: Price) -> None:
         """Set or change the ways to pay for routes; rules run one after the other, from no way."""
         self.price_rules.append(rule)
 
-    def pay_from_whole_hand(self, rule: WholeHand) -> None:
-        """Change the ways to pay by what else the hand holds; this runs whenever payments are listed."""
-        self.hand_rules.append(rule)
+    def stand_in(self, rule: StandIns) -> None:
+        """Let several cards stand for one on some routes, which may be paid in steps; the first such rule counts."""
+        self.stand_in_rules.append(rule)
 
     def close(self, command: type[Command], code: str, *, when: Callable[[Ruleset, State], bool]) -> None:
         """Refuse a command, which may belong to another rule, with this code for as long as `when` is true."""

@@ -97,7 +97,6 @@ class Decision:
                 seat=seat,
                 route=claimed.id,
                 cards=payment.cards,
-                coloured=payment.coloured,
                 trains=self.ruleset.trains[route],
                 points=self.ruleset.points[route],
             )

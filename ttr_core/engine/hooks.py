@@ -56,7 +56,6 @@ class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
     """Cards that pay for something, in the canonical order of the ruleset's cards."""
 
     cards: tuple[Card, ...]
-    coloured: tuple[Card, ...] = ()  # colours of which a set among the cards stands for one locomotive
 
 
 Perform = Callable[["Decision", Any], None]  # `Any`: the module knows the type of its command
@@ -116,6 +115,9 @@ class RuleModule:
 
     features: tuple[str, ...] = ()
     """The route features to which it gives a meaning."""
+
+    train_features: tuple[str, ...] = ()
+    """Those of its features whose number says how many more trains a claim takes than the route has spaces."""
 
     codes: type[RefusalCode] | None = None
     """The codes with which it refuses commands, beside those of the base game."""

@@ -2,19 +2,24 @@
 
 Routes that cost the same share one price. A way to pay uses at most one colour beside the wild kinds
 (locomotives and kinds that modules add), so that it is looked up by the number of cards of that colour and the
-numbers of the wild ones: both are small, and the results are cached.
+numbers of the wild ones: both are small, and the results are cached. Payments with several cards for one are not
+among them: `rules/base/stepwise_payment.py` has them laid step by step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from ttr_core.engine.hooks import Payment
-from ttr_core.model.ids import LOCOMOTIVE, Card
-from ttr_core.model.state import Counts, RouteSet, route_numbers, route_set
+from ttr_core.model.commands import RouteCommand
+from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
+from ttr_core.model.phases import OpenPayment
+from ttr_core.model.state import Counts, RouteSet, State, route_numbers, route_set
 from ttr_core.model.violations import Code, RuleViolation
 
 if TYPE_CHECKING:
@@ -42,7 +47,7 @@ class _Way:
     def __init__(self, payment: Payment, cards: Sequence[Card], colours: int) -> None:
         counts = tuple(payment.cards.count(card) for card in cards)
         used = [kind for kind in range(colours) if counts[kind]]
-        assert len(used) <= 1, "a price names one colour; mixed payments belong in the hook `payments`"
+        assert len(used) <= 1, "a price names one colour; other cards stand in for some of it in sets"
         self.payment = payment
         self.colour = used[0] if used else WILD_ONLY
         self.count = counts[used[0]] if used else 0
@@ -61,22 +66,12 @@ class _Affordable(NamedTuple):
 
 _NOTHING = _Affordable(0, {})
 
-Extend = Callable[[int, Counts, tuple[Payment, ...]], tuple[Payment, ...]]
-
 
 class Prices:
     """The prices of all routes of a ruleset."""
 
-    def __init__(
-        self,
-        cards: Sequence[Card],
-        colours: int,
-        ways: Sequence[tuple[Payment, ...]],
-        extend: Extend,
-        extended: RouteSet,
-    ) -> None:
+    def __init__(self, cards: Sequence[Card], colours: int, ways: Sequence[tuple[Payment, ...]]) -> None:
         self._colours = colours
-        self._extend, self._extended = extend, extended
         distinct = sorted(set(ways), key=ways.index)
         self._price_of = tuple(distinct.index(price) for price in ways)
         self._prices = tuple(tuple(_Way(way, cards, colours) for way in price) for price in distinct)
@@ -85,12 +80,11 @@ class Prices:
 
     def payments(self, route: int, hand: Counts) -> tuple[Payment, ...]:
         """Every distinct way in which this hand can pay for this route, in canonical order."""
-        payments = self._pay(self._price_of[route], self._by_colour(hand))
-        return self._extend(route, hand, payments) if self._extended >> route & 1 else payments
+        return self._pay(self._price_of[route], self._by_colour(hand))
 
     def payable(self, routes: RouteSet, hand: Counts) -> list[tuple[int, tuple[Payment, ...]]]:
         """Those of the routes that the hand can pay, each with its payments; each price is worked out once."""
-        parts, within = self._by_colour(hand), self._extended
+        parts, within = self._by_colour(hand), 0
         for part in parts:
             within |= part.routes
         by_price: dict[int, tuple[Payment, ...]] = {}
@@ -99,8 +93,7 @@ class Prices:
             price = self._price_of[route]
             if price not in by_price:
                 by_price[price] = self._pay(price, parts)
-            ways = by_price[price]
-            payable_routes.append((route, self._extend(route, hand, ways) if self._extended else ways))
+            payable_routes.append((route, by_price[price]))
         return payable_routes
 
     def price_of(self, route: int) -> int:
@@ -135,6 +128,61 @@ class Prices:
         return _Affordable(route_set(r for r, price in enumerate(self._price_of) if price in ways), ways)
 
 
+# several cards that stand for one
+
+
+class StandIn(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Several cards that stand together for one card of a route's price. They are laid set by set."""
+
+    size: int  # cards of a set
+    most: int  # sets on the route
+    alike: bool = False  # of one colour; if not, any train cards
+    in_order: bool = False  # no set of a colour after one of a later colour
+    for_locomotive: bool = False  # each stands for a locomotive; if not, for a card of the route's colour
+
+    def rests(self, ways: Iterable[Payment], sets: int) -> tuple[Payment, ...]:
+        """What is left of each way to pay when so many sets stand for some of its cards."""
+        rests = (_less(way.cards, sets, self.for_locomotive) for way in ways)
+        return tuple(dict.fromkeys(Payment(rest) for rest in rests if rest is not None))
+
+    def openings(self, ways: Sequence[Payment]) -> tuple[Payment, ...]:
+        """The cards with which a payment in steps begins: none where sets of one colour come first."""
+        if self.alike:
+            return (Payment(()),)
+        return tuple(way for sets in range(1, self.most + 1) for way in self.rests(ways, sets))
+
+
+def _less(cards: tuple[Card, ...], sets: int, for_locomotive: bool) -> tuple[Card, ...] | None:
+    """The cards without so many locomotives, or wagons; None if there are not that many."""
+    wagons = len(cards) - cards.count(LOCOMOTIVE)  # the locomotives come last
+    start, end = (wagons, len(cards)) if for_locomotive else (0, wagons)
+    return cards[:start] + cards[start + sets :] if sets <= end - start else None
+
+
+# routes that a seat may pay for
+
+
+def open_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
+    """The routes that the seat may claim if it can pay for them."""
+    me = state.seats[seat]
+    return ruleset.within[me.trains] & ~(state.closed | me.barred)
+
+
+def check_route_open(ruleset: Ruleset, state: State, command: RouteCommand) -> int:
+    """The number of the route; raises `RuleViolation` if the seat may not claim it."""
+    number = ruleset.route_index.get(command.route)
+    if number is None:
+        raise RuleViolation(Code.UNKNOWN_ROUTE, route=command.route)
+    me = state.seats[command.seat]
+    if state.claimed >> number & 1:
+        raise RuleViolation(Code.ROUTE_TAKEN, route=command.route)
+    if (state.closed | me.barred) >> number & 1:
+        raise RuleViolation(Code.ROUTE_CLOSED, route=command.route)
+    if ruleset.trains[number] > me.trains:
+        raise RuleViolation(Code.NOT_ENOUGH_TRAINS, route=command.route, trains=me.trains)
+    return number
+
+
 # payments that are not the price of a route: tunnels, stations, payments in steps
 
 
@@ -143,9 +191,10 @@ def holds(ruleset: Ruleset, hand: Counts, cards: tuple[Card, ...]) -> bool:
     return all(cards.count(kind) <= hand[ruleset.card_index[kind]] for kind in dict.fromkeys(cards))
 
 
-def without(ruleset: Ruleset, hand: Counts, laid: tuple[Card, ...]) -> Counts:
-    """The rest of a hand when some of its cards are laid out already."""
-    return tuple(map(sub, hand, ruleset.counts(laid)))
+def rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
+    """The hand of the seat that pays for a route, without the cards that it has laid out already."""
+    payment = state.phase_as(OpenPayment)
+    return tuple(map(sub, state.seats[payment.seat].hand, ruleset.counts(payment.laid)))
 
 
 def payable(ruleset: Ruleset, hand: Counts, ways: Iterable[Payment]) -> tuple[Payment, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from ttr_core.boards.board import Board, Document, Route, Ticket, content_hash, to_board
-from ttr_core.engine.draft import Draft, Points, Trains
+from ttr_core.engine.draft import Draft, Points, StandIns
 from ttr_core.engine.hooks import (
     Action,
     Applier,
@@ -22,7 +22,7 @@ from ttr_core.engine.hooks import (
     Settle,
 )
 from ttr_core.engine.longest_trail import longest_trail
-from ttr_core.engine.payments import Prices
+from ttr_core.engine.payments import Prices, StandIn
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, TicketId
@@ -185,8 +185,9 @@ class Ruleset:
         self.route_index = {route.id: number for number, route in enumerate(self.routes)}
         self.city_index: dict[CityId, int] = {city.id: n for n, city in enumerate(self.board.cities)}
         self.edges = tuple((self.city_index[r.a], self.city_index[r.b], r.length) for r in self.routes)
-        self.points = tuple(self._worked_out(route, 0, draft.point_rules) for route in self.routes)
-        self.trains = tuple(self._worked_out(route, route.length, draft.train_rules) for route in self.routes)
+        self.points = tuple(self._route_points(route, draft.point_rules) for route in self.routes)
+        more = [feature for module in self.modules for feature in module.train_features]
+        self.trains = tuple(route.length + sum(map(route.feature, more)) for route in self.routes)
         self.within = tuple(
             route_set(n for n, taken in enumerate(self.trains) if taken <= trains)
             for trains in range(self.board.trains + 1)
@@ -242,21 +243,23 @@ class Ruleset:
             for rule in draft.price_rules:
                 price = rule(self, route, price)
             ways.append(price)
-        extending = tuple(draft.hand_rules)
-        extended = route_set(range(len(self.routes))) if extending else 0
+        self.prices = Prices(self.cards, len(self.colours), ways)
+        self.stand_ins = tuple(self._stand_in(route, draft.stand_in_rules) for route in self.routes)
+        openings = [
+            rule.openings(price) if rule else () for rule, price in zip(self.stand_ins, ways, strict=True)
+        ]
+        self.openings = Prices(self.cards, len(self.colours), openings)  # of payments in steps
+        self.in_steps = route_set(number for number, rule in enumerate(self.stand_ins) if rule)
 
-        def extend(route: int, hand: Counts, payments: tuple[Payment, ...]) -> tuple[Payment, ...]:
-            for rule in extending:
-                payments = rule(self, self.routes[route], hand, payments)
-            return payments
+    def _stand_in(self, route: Route, rules: Iterable[StandIns]) -> StandIn | None:
+        return next((stand_in for rule in rules if (stand_in := rule(self, route))), None)
 
-        self.prices = Prices(self.cards, len(self.colours), ways, extend, extended)
-
-    def _worked_out(self, route: Route, number: int, rules: Iterable[Points | Trains]) -> int:
-        """What the rules make of a number of the route, one after the other."""
+    def _route_points(self, route: Route, rules: Iterable[Points]) -> int:
+        """What the rules make of the route's worth, one after the other."""
+        points = 0
         for rule in rules:
-            number = rule(self, route, number)
-        return number
+            points = rule(self, route, points)
+        return points
 
 
 def _modules(board: Board, registry: Mapping[str, RuleModule]) -> tuple[RuleModule, ...]:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
-from ttr_core.history.codec import decode
+from ttr_core.history.codec import decode, is_current
 from ttr_core.model.actor import Actor, actor_text
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
@@ -129,10 +129,15 @@ def unwrap(envelope: Envelope) -> Event:
 
 
 def show(seed: bytes, envelope: Envelope, event: Event, viewer: Viewer) -> Shown:
-    """The envelope as the viewer may see it."""
+    """The envelope as the viewer may see it, with the fields under which it was stored: its hash is over these."""
     seen = redact(event, viewer)
-    data = fields(seen)
-    whole = data if seen is event else fields(event)
+    if is_current(envelope.type, envelope.schema):
+        data = fields(seen)
+        whole = data if seen is event else fields(event)
+    else:
+        whole = msgspec.json.decode(envelope.data)
+        hidden = [name for name in sealed_fields(type(event)) if getattr(seen, name) is None]
+        data = {**whole, **dict.fromkeys(hidden)}
     salts = {name: salt(seed, envelope.game, envelope.version, name) for name in sealed_fields(type(event))}
     return Shown(
         game=envelope.game,

@@ -62,14 +62,25 @@ class TakeCard(SeatCommand, frozen=True, kw_only=True):
     card: Card
 
 
-class ClaimRoute(SeatCommand, frozen=True, kw_only=True):
-    """Claim a route with all cards that pay for it, or begin to pay in steps.
-
-    With coloured locomotives a claim without cards begins the steps; with substitutes, a claim that leaves cards out.
-    """
+class RouteCommand(SeatCommand, frozen=True, kw_only=True):
+    """Pay for a route, at once or in steps."""
 
     route: RouteId
+
+
+class ClaimRoute(RouteCommand, frozen=True, kw_only=True):
+    """Claim a route with all cards that pay for it."""
+
     cards: tuple[Card, ...]
+
+
+class BeginPayment(RouteCommand, frozen=True, kw_only=True):
+    """Begin to pay for a route in steps, where several cards may stand for one.
+
+    `cards` stand for themselves; sets follow for those that are missing. Without `cards` the sets come first.
+    """
+
+    cards: tuple[Card, ...] = ()
 
 
 class DrawTickets(SeatCommand, frozen=True, kw_only=True):

@@ -143,12 +143,13 @@ class DrawCutShort(Event, frozen=True, kw_only=True):
 
 
 class RouteClaimed(Event, frozen=True, kw_only=True):
+    schema: ClassVar[int] = 2  # the first named the colours of coloured locomotives among the cards
+
     seat: Public[SeatId]
     route: Public[RouteId]
     cards: Public[tuple[Card, ...]]
     trains: Public[int]
     points: Public[int]
-    coloured: Public[tuple[Card, ...]] = ()
 
 
 class TicketsShuffled(Shuffle, frozen=True, kw_only=True):

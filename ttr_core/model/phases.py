@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ttr_core.model.ids import SeatId
+from ttr_core.model.ids import Card, RouteId, SeatId
 
 
 class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
@@ -64,6 +64,18 @@ class PlayingTurn(SeatPhase, frozen=True):
 
 class DrawingSecond(SeatPhase, frozen=True):
     """The second train card."""
+
+
+class OpenPayment(SeatPhase, frozen=True, kw_only=True):
+    """A route is being paid for. All cards laid so far are still in the hand."""
+
+    route: RouteId
+    cards: tuple[Card, ...] = ()  # that stand for themselves
+    sets: tuple[tuple[Card, ...], ...] = ()  # of which each stands for one card
+
+    @property
+    def laid(self) -> tuple[Card, ...]:
+        return sum(self.sets, self.cards)
 
 
 class KeepingTickets(SeatPhase, frozen=True):

@@ -107,8 +107,8 @@ class Form(msgspec.Struct, frozen=True):
     schema: int = 1
 
 
-def _form(word: str, event_type: str, fields: str) -> Form:
-    return Form(word, event_type, tuple(fields.split()))
+def _form(word: str, event_type: str, fields: str, schema: int = 1) -> Form:
+    return Form(word, event_type, tuple(fields.split()), schema)
 
 
 FORMS: tuple[Form, ...] = (
@@ -122,6 +122,7 @@ FORMS: tuple[Form, ...] = (
     _form("take", "card_taken", "seat# card slot# last!"),
     _form("short", "draw_cut_short", "seat#"),
     _form("claim", "route_claimed", "seat# route cards* trains# points# coloured*"),
+    _form("claim", "route_claimed", "seat# route cards* trains# points#", schema=2),
     _form("mix", "tickets_shuffled", "number# deck count# tickets*"),
     _form("offer", "tickets_offered", "seat# decks* tickets* at_least# at_most# at_once!"),
     _form("choose", "tickets_chosen", "seat# tickets*"),
@@ -135,7 +136,9 @@ FORMS: tuple[Form, ...] = (
     _form("show", "tickets_revealed", "seat# tickets*"),
     _form("seed", "seed_revealed", "seed"),
 )
-BY_WORD = {form.word: form for form in FORMS}
+BY_WORD = {
+    form.word: form for form in reversed(FORMS)
+}  # the first form of a word also reads what later ones write
 BY_TYPE = {(form.type, form.schema): form for form in FORMS}
 
 

@@ -13,6 +13,7 @@ from ttr_core.rules.base.globetrotter import globetrotter
 from ttr_core.rules.base.lobby import lobby
 from ttr_core.rules.base.longest_path import longest_path
 from ttr_core.rules.base.routes import routes
+from ttr_core.rules.base.stepwise_payment import stepwise_payment
 from ttr_core.rules.base.tickets import tickets
 from ttr_core.rules.base.train_cards import train_cards
 from ttr_core.rules.base.turns import turns
@@ -60,9 +61,10 @@ _ORDERED = (
     ferries,  # drops ways with too few locomotives from the price of routes
     ferry_cards,  # puts another price in the place of the one that routes named
     polar,  # after routes: caps the points that they gave
-    coloured_locomotives,  # before tunnels: a claim without cards begins the sets, and only then is a tunnel entered
-    substitutes,  # after ferries, which would drop payments with gaps
-    tunnels,  # after all that only prepare a payment: this one takes the claim over
+    coloured_locomotives,  # any place would do: what stands for a card is asked when all prices are there
+    substitutes,  # likewise
+    stepwise_payment,  # after routes, as they are listed: what can be paid at once, then what can be paid in steps
+    tunnels,  # any place here would do: it takes over a claim that is paid for
     world_tunnels,  # likewise; no board uses both
     tickets,  # shuffles after the train cards
     stations,  # after tickets: these are revealed before the routes that they borrow

@@ -26,7 +26,7 @@ from service.language.languages import Messages, codes
 from service.language.speech.voice import Voice
 from service.store import Store
 from ttr_core.history.chain import Shown
-from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.commands import Command, RouteCommand
 from ttr_core.model.ids import SeatId, TicketId, Viewer
 
 
@@ -283,7 +283,7 @@ class Asker:
 
     def _outlook(self, seat: SeatId, command: Command) -> str:
         """What is certain about it; nothing that only the deck knows."""
-        if not isinstance(command, ClaimRoute):
+        if not isinstance(command, RouteCommand):
             return self._say("preview-hidden")
         number = self._loaded.ruleset.route_index[command.route]
         route = self._loaded.ruleset.routes[number]

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from service.language.grammar.command_match import MOST_IN_A_TURN, CommandMatch, Fit, Situation, by_kind
 from service.language.grammar.lexicon import Lexicon, lexicon_of
 from service.language.grammar.phrases import Words, plain_words
@@ -12,7 +14,7 @@ from service.language.grammar.table_talk import mistyped_query, query_in
 from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import first_twins
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, SeatCommand, TakeCard
+from ttr_core.model.commands import Command, DrawCard, RouteCommand, SeatCommand, TakeCard
 from ttr_core.model.ids import Card
 
 THEN = words_for(lambda heard: heard.then)
@@ -139,7 +141,8 @@ def _without_twins(ruleset: Ruleset, fits: Iterable[Fit]) -> Iterable[Fit]:
     for fit in fits:
         command = fit.command
         distinct.setdefault(
-            (twins[command.route], command.cards) if isinstance(command, ClaimRoute) else command, fit
+            replace(command, route=twins[command.route]) if isinstance(command, RouteCommand) else command,
+            fit,
         )
     return distinct.values()
 

@@ -31,7 +31,7 @@ from ttr_core.by_post import MOST_ORDER_TURNS, PAID_WITH, Step, Steps, Stop
 from ttr_core.engine.hooks import Action
 from ttr_core.engine.payments import plain_payments
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
+from ttr_core.model.commands import BeginPayment, ClaimRoute, Command, SeatCommand
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, RouteId
 from ttr_core.model.kinds import field_kinds
 from ttr_core.model.message import type_name
@@ -426,8 +426,10 @@ def of_board(ruleset: Ruleset) -> tuple[SeatCommand, ...]:
 
 
 def _can_be_ordered(kind: type[Command], action: Action) -> bool:
-    """What a turn begins with, and the answers to what it then offers."""
-    return issubclass(kind, SeatCommand) and (PlayingTurn in action.phases or kind.answers is not None)
+    """What a turn begins with, and the answers to what it then offers; no payment of which the steps are not said."""
+    if kind is BeginPayment or not issubclass(kind, SeatCommand):
+        return False
+    return PlayingTurn in action.phases or kind.answers is not None
 
 
 def _one_for_each_thing(ruleset: Ruleset, kind: type[Command]) -> Iterator[SeatCommand]:

@@ -26,7 +26,7 @@ from service.language.vocabulary.command_fields import (
 from service.message_types import COMMANDS
 from ttr_core.by_post import PAID_WITH, GiveOrder, Order, Step, Steps, Stop
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
+from ttr_core.model.commands import ClaimRoute, Command, RouteCommand, SeatCommand
 from ttr_core.model.ids import Card, CityId, DeckName, Meaning, RouteId, TicketId
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import type_name
@@ -262,8 +262,6 @@ class MoveWriter:
             if field.kind is not Meaning.SEAT and says_something(value):
                 text = self._values.described(name, field, value)
                 (payment if field == CARDS else about).append(text)
-        if isinstance(command, ClaimRoute) and not payment:  # the cards are laid step by step
-            payment = [self._say("in_sets")]
         paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
         kind = type_name(type(command))
         nothing = "" if paid else self._say.or_words(f"group-{kind}", kind)
@@ -276,11 +274,13 @@ class MoveWriter:
             by_subject.setdefault(move.subject or move.payment, []).append(move)
         for subject, ways in sorted(by_subject.items(), key=lambda item: -self._worth(item[1][0])):
             command = ways[0].command
-            cells = self._route_cells(command.route, ways) if isinstance(command, ClaimRoute) else (subject,)
+            cells = (
+                self._route_cells(command.route, ways) if isinstance(command, RouteCommand) else (subject,)
+            )
             yield Entry(cells, tuple(ways))
 
     def _worth(self, move: Move) -> int:
-        return self._points(move.command.route) if isinstance(move.command, ClaimRoute) else 0
+        return self._points(move.command.route) if isinstance(move.command, RouteCommand) else 0
 
     def _points(self, route: RouteId) -> int:
         return self._ruleset.points[self._ruleset.route_index[route]]

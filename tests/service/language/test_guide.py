@@ -22,7 +22,7 @@ MOMENTS = (
     ("germany", "choosing_decks"),
     ("pennsylvania", "choosing_share"),
     ("italy", "playing_turn"),
-    ("nordic", "laying_substitutes"),
+    ("nordic", "paying_in_steps"),
 )
 
 

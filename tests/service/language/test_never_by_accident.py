@@ -18,7 +18,7 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import situation
 from ttr_core.boards.library import aliases_of
 from ttr_core.bots.policy import Dice
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, KeepTickets, TakeCard
+from ttr_core.model.commands import Command, DrawCard, KeepTickets, RouteCommand, TakeCard
 
 ALIASES = {str(place): names for board in PLAYABLE for place, names in aliases_of(board).items()}
 USA, EUROPE = situation("usa", "playing_turn"), situation("europe", "playing_turn")
@@ -113,7 +113,7 @@ def mentions(text: str, place: str) -> bool:
 def is_said(position: Situation, text: str, command: Command) -> bool:
     """Whether the text has all that is essential to the command."""
     words = plain_words(text)
-    if isinstance(command, ClaimRoute):
+    if isinstance(command, RouteCommand):
         route = position.ruleset.routes[position.ruleset.route_index[command.route]]
         return len(words) > 1 and mentions(text, route.a) and mentions(text, route.b)
     if isinstance(command, TakeCard | KeepTickets):
@@ -201,13 +201,13 @@ def test_slips_of_the_fingers_never_claim_between_other_cities(board: str) -> No
     phrase = CommandUtterances(
         position.ruleset, Messages("fr", position.ruleset), BoardWords(position.ruleset, "fr")
     )
-    claims = [command for command in position.legal if isinstance(command, ClaimRoute)]
+    claims = [command for command in position.legal if isinstance(command, RouteCommand)]
     routes = {route.id: {route.a, route.b} for route in position.ruleset.routes}
     for _ in range(150):
         meant = claims[dice.below(len(claims))]
         text = slips(dice, phrase(meant))
         for command in hear(position, text).commands:
-            assert isinstance(command, ClaimRoute), text
+            assert isinstance(command, RouteCommand), text
             assert routes[command.route] == routes[meant.route], text
             done += 1
     assert done > 50  # most slips do no harm

@@ -14,10 +14,10 @@ from tests.support.language.spoken_positions import moment, ruleset_of
 from ttr_core import Ruleset, legal_commands, load_ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.game import start_game
-from ttr_core.model.commands import ClaimRoute, Command
+from ttr_core.model.commands import BeginPayment, Command
 
 EVERY = 4  # positions of a game
-SET_BY_SET = ("LayColouredLocomotive", "PayRest")
+SET_BY_SET = ("LaySet", "PayRest")  # once a payment has begun
 OF_A_KIND = 3  # commands of one type that are tried at a position
 
 
@@ -64,22 +64,22 @@ def test_commands_of_a_whole_random_game(board: str) -> None:
 
 
 def test_routes_paid_with_coloured_locomotives() -> None:
-    """World boards at large tables: claim without cards, lay set after set, then the rest."""
+    """World boards at large tables: begin to pay, lay set after set, then the rest."""
     ruleset, dice, wrong, tried = load_ruleset("world-light", 6), Dice(5), list[str](), set[str]()
     game = start_game(ruleset, b"sets".ljust(32))
     for _ in range(500):
         seat = game.state.phase.waiting[0]
         kinds = by_type(game.legal(seat))
         rare = {kind: commands for kind, commands in kinds.items() if kind.__name__ in SET_BY_SET}
-        bare = [c for c in kinds.get(ClaimRoute, []) if isinstance(c, ClaimRoute) and not c.cards]
-        if rare or bare:
-            some = [*bare[:1], *(commands[dice.below(len(commands))] for commands in rare.values())]
+        begun = kinds.get(BeginPayment, [])
+        if rare or begun:
+            some = [*begun[:1], *(commands[dice.below(len(commands))] for commands in rare.values())]
             wrong += misheard(Situation(ruleset, game.legal(seat)), some)
             tried |= {type(command).__name__ for command in some}
-        chosen = bare or list(kinds.values())[dice.below(len(kinds))]
+        chosen = begun or list(kinds.values())[dice.below(len(kinds))]
         game.do(chosen[dice.below(len(chosen))])
     assert wrong == []
-    assert tried == {"ClaimRoute", *SET_BY_SET}
+    assert tried == {"BeginPayment", *SET_BY_SET}
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
@@ -99,7 +99,7 @@ def test_all_commands_of_a_turn_with_a_rich_hand(board: str) -> None:
         ("iberia", "choosing_festival"),
         ("pennsylvania", "choosing_share"),
         ("iberia", "picking_ticket"),
-        ("nordic", "laying_substitutes"),
+        ("nordic", "paying_in_steps"),
         ("italy", "choosing_tickets"),
     ],
 )

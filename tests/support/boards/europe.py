@@ -31,9 +31,12 @@ def claim(route: str, cards: str, seat: int = 0) -> Json:
     return {"type": "claim_route", "seat": seat, "route": route, "cards": bag(cards)}
 
 
-def pay(cards: str, coloured: str = "", seat: int = 0) -> Json:
-    command = {"type": "pay_tunnel", "seat": seat, "cards": bag(cards)}
-    return {**command, "coloured": bag(coloured)} if coloured else command
+def begin(route: str, cards: str = "", seat: int = 0) -> Json:
+    return {"type": "begin_payment", "seat": seat, "route": route, "cards": bag(cards)}
+
+
+def pay(cards: str, seat: int = 0) -> Json:
+    return {"type": "pay_tunnel", "seat": seat, "cards": bag(cards)}
 
 
 WITHDRAW: Json = {"type": "withdraw_tunnel", "seat": 0}

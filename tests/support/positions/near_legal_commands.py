@@ -12,7 +12,7 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
 
 UNKNOWN = "atlantis"  # no card, route, ticket, city or deck of any board
-IN_ANY_ORDER = ("cards", "coloured", "decks", "routes", "tickets")
+IN_ANY_ORDER = ("cards", "decks", "routes", "tickets")
 
 
 class Teleport(SeatCommand, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ RULED_ANEW = (  # where the rulings of rules version 2 show
     ("world-dense", 7),
     ("world-light", 5),
 )
+PAID_IN_STEPS = (("nordic", 2), ("world-light", 5))  # begun by a command of its own
 
 SEEDS = 20_000  # far more than any of the wishes below needs
 TRIED = 20  # games from which the one with the most kinds of events is kept for a board
@@ -121,6 +122,8 @@ def golden_games() -> Iterator[tuple[str, Callable[[], Record]]]:
             yield f"{board}-{players}p-whole", partial(_richest, Case(board, players))
     for board, players in RULED_ANEW:
         yield f"{board}-{players}p-rules2", partial(_richest, Case(board, players))
+    for board, players in PAID_IN_STEPS:
+        yield f"{board}-{players}p-steps", partial(_richest, Case(board, players))
 
 
 def _different_games(board: str) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from ttr_core.boards.board import Route, merge
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import LastResort, Payment, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets
+from ttr_core.engine.payments import StandIn
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.phases import PlayingTurn
@@ -85,16 +86,25 @@ def test_it_changes_points_and_prices_that_earlier_rules_made() -> None:
     )
 
 
-def test_it_changes_payments_by_the_whole_hand() -> None:
-    def rich_only(
-        ruleset: Ruleset, route: Route, hand: Any, ways: tuple[Payment, ...]
-    ) -> tuple[Payment, ...]:
-        return ways if sum(hand) > 20 else ()
+def test_it_lets_several_cards_stand_for_one() -> None:
+    """The first rule that says so counts; only then is there something to begin."""
 
-    ruleset = compiled(lambda draft: draft.pay_from_whole_hand(rich_only))
-    number, kinds = ruleset.route_index[TRACKS[0]], len(ruleset.cards)
-    assert ruleset.prices.payments(number, (2,) * kinds) == ()
-    assert ruleset.prices.payments(number, (3,) * kinds)
+    def pairs(ruleset: Ruleset, route: Route) -> StandIn | None:
+        return StandIn(size=2, most=1) if route.id in TRACKS else None
+
+    def let(draft: Draft) -> None:
+        draft.stand_in(pairs)
+        draft.stand_in(lambda ruleset, route: StandIn(size=3, most=1))
+
+    ruleset, number = compiled(let), load_ruleset("usa", 2).route_index[TRACKS[0]]
+    stand_in = ruleset.stand_ins[number]
+    assert stand_in is not None
+    assert stand_in.size == 2
+    length = ruleset.routes[number].length
+    assert {len(way.cards) for way in ruleset.openings.payments(number, (9,) * len(ruleset.cards))} == {
+        length - 1
+    }
+    assert not any(load_ruleset("usa", 2).stand_ins)
 
 
 def test_it_groups_routes() -> None:

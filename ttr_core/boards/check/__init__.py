@@ -19,7 +19,7 @@ from ttr_core.boards.check.defects import (
 )
 from ttr_core.boards.check.limits import excesses
 from ttr_core.boards.check.network import loop_defects, map_defects
-from ttr_core.boards.check.settings import Rules, ticket_sets
+from ttr_core.boards.check.settings import Rules, ticket_sets, train_features
 
 __all__ = ["Defect", "check_document"]
 
@@ -59,7 +59,8 @@ def _board_defects(variants: tuple[Variant, ...], rules: Rules) -> Iterator[Defe
     reported: set[Defect] = set()
     first_of_map = {variant.map_identity: variant for variant in reversed(variants)}
     for variant in variants:
-        of_map = map_defects(variant.board) if first_of_map[variant.map_identity] is variant else ()
+        is_new_map = first_of_map[variant.map_identity] is variant
+        of_map = map_defects(variant.board, train_features(variant.board, rules)) if is_new_map else ()
         for defect in (*board_defects(variant.board, rules), *of_map):
             if defect not in reported:
                 reported.add(defect)

@@ -10,8 +10,6 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error, goals, wa
 COLOUR_SPREAD = 4  # spaces by which the richest colour may exceed the poorest one without a remark
 MANY_LOOPS = 16  # independent loops up to which the longest path is found fast
 
-EXTRA_TRAINS = ("mountains",)  # features that cost trains beside those on the spaces
-
 Edge = tuple[int, int, int]  # two cities and a length
 Pair = tuple[int, int]
 Path = tuple[Pair, ...]
@@ -141,17 +139,18 @@ def network(board: PartialBoard) -> Network:
     return Network(numbers, {n: name for name, n in numbers.items()}, edges)
 
 
-def map_defects(board: PartialBoard) -> Iterator[Defect]:
-    yield from _connections(board)
+def map_defects(board: PartialBoard, train_features: Collection[str]) -> Iterator[Defect]:
+    """The defects of the map; each number of a train feature is how many more trains its route takes."""
+    yield from _connections(board, train_features)
     yield from _balance(board)
     yield from _weak_spots(board)
     yield from _separate_parts(board)
 
 
-def _connections(board: PartialBoard) -> Iterator[Defect]:
+def _connections(board: PartialBoard, train_features: Collection[str]) -> Iterator[Defect]:
     """Tickets that no network can complete, and those that are not worth their shortest connection."""
     numbers, _, _ = network(board)
-    graph = neighbours_of(_trains(board, numbers))
+    graph = neighbours_of(_trains(board, numbers, train_features))
     ends = {place: [numbers[c] for c in cities if c in numbers] for place, cities in board.places.items()}
     for n, ticket in board.tickets:
         away = distances(graph, ends.get(ticket.a, ()))
@@ -164,11 +163,13 @@ def _connections(board: PartialBoard) -> Iterator[Defect]:
                 yield warning(place.rpartition("/")[0] + "/points", "value_differs", message)
 
 
-def _trains(board: PartialBoard, numbers: Mapping[str, int]) -> Iterator[Edge]:
+def _trains(
+    board: PartialBoard, numbers: Mapping[str, int], train_features: Collection[str]
+) -> Iterator[Edge]:
     """The tracks between known cities with the trains that they take, by which tickets are valued."""
     for _, route in board.routes:
         if route.a in numbers and route.b in numbers and route.length > 0:
-            extra = sum(route.feature(feature) for feature in EXTRA_TRAINS)
+            extra = sum(route.feature(feature) for feature in train_features)
             yield numbers[route.a], numbers[route.b], route.length + extra
 
 

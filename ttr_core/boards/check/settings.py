@@ -25,6 +25,8 @@ class CheckedRule(Protocol):
     @property
     def features(self) -> tuple[str, ...]: ...
     @property
+    def train_features(self) -> tuple[str, ...]: ...
+    @property
     def check(self) -> Callable[[PartialBoard, Any], Iterable[Defect]] | None: ...
     @property
     def contents(self) -> Mapping[str, Callable[[PartialBoard, Any, str], int]]: ...
@@ -94,10 +96,18 @@ def _unknown_rules(board: PartialBoard, rules: Rules) -> Iterator[Defect]:
             yield error(below("/rules", name), "unknown_rule", f"there is no rule {name!r}")
 
 
-def _unknown_features(board: PartialBoard, rules: Rules) -> Iterator[Defect]:
+def train_features(board: PartialBoard, rules: Rules) -> list[str]:
+    """The features that cost more trains than a route has spaces."""
+    return [feature for rule in _rules_in_use(board, rules) for feature in rule.train_features]
+
+
+def _rules_in_use(board: PartialBoard, rules: Rules) -> list[CheckedRule]:
     named = _named(board)
-    in_use = [rule for rule in rules.values() if rule.always or rule.name in named]
-    understood = {feature for rule in in_use for feature in rule.features}
+    return [rule for rule in rules.values() if rule.always or rule.name in named]
+
+
+def _unknown_features(board: PartialBoard, rules: Rules) -> Iterator[Defect]:
+    understood = {feature for rule in _rules_in_use(board, rules) for feature in rule.features}
     for n, route in board.routes:
         for feature in sorted(set(route.features) - understood):
             place = below(f"/routes/{n}/features", feature)

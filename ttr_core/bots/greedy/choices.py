@@ -13,7 +13,15 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkabl
 
 from ttr_core.bots.greedy.plan import Intent, make_plan
 from ttr_core.engine.networks import best_goal, networks
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, TakeCard
+from ttr_core.model.commands import (
+    BeginPayment,
+    ClaimRoute,
+    Command,
+    DrawCard,
+    DrawTickets,
+    KeepTickets,
+    TakeCard,
+)
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, RouteId, TicketId
 from ttr_core.model.state import RouteSet, route_set
 
@@ -79,12 +87,14 @@ def best(rated: Iterable[Rated[C]]) -> Rated[C]:
 
 # claiming and paying
 
+Claim = ClaimRoute | BeginPayment
+
 RUSH = 2.0  # turns left from which only points count
 EXTRA_POINTS = 10  # a route that scores so much is worth a turn in any plan
 RESERVED_CARD, SPARE_CARD, WILD_CARD, GAP = 1.5, 1.0, 3.0, 4.0
 
 
-def claim_route(intent: Intent, commands: Sequence[ClaimRoute]) -> Rated[ClaimRoute]:
+def claim_route(intent: Intent, commands: Sequence[Claim]) -> Rated[Claim]:
     rated = []
     for route, ways in groupby(commands, key=attrgetter("route")):
         number = intent.ruleset.route_index[route]
@@ -121,7 +131,7 @@ def completed_by(intent: Intent, routes: RouteSet) -> int:
     )
 
 
-def _price_of_claim(intent: Intent, route: int, way: ClaimRoute) -> float:
+def _price_of_claim(intent: Intent, route: int, way: Claim) -> float:
     """Spaces that train cards leave open cost several cards each."""
     plain = all(card in intent.ruleset.train_kinds for card in way.cards)
     gaps = max(intent.ruleset.edges[route][2] - len(way.cards), 0) if plain else 0
@@ -134,7 +144,7 @@ def _price_of_card(intent: Intent, card: Card) -> float:
     return RESERVED_CARD if intent.reserved.get(card, 0) >= intent.hand.get(card, 0) else SPARE_CARD
 
 
-def _rating(intent: Intent, route: int, way: ClaimRoute) -> float:
+def _rating(intent: Intent, route: int, way: Claim) -> float:
     points, trains = intent.ruleset.points[route], intent.ruleset.trains[route]
     if intent.turns_left <= RUSH:
         return Tier.CASH + points + completed_by(intent, 1 << route)
@@ -145,7 +155,7 @@ def _rating(intent: Intent, route: int, way: ClaimRoute) -> float:
     return (Tier.EXTRA if _is_windfall(intent, points, way) else Tier.FILL) + points
 
 
-def _is_windfall(intent: Intent, points: int, way: ClaimRoute) -> bool:
+def _is_windfall(intent: Intent, points: int, way: Claim) -> bool:
     """Many points for cards that the plan does not need."""
     if points < EXTRA_POINTS or way.cards.count(LOCOMOTIVE) > 1:
         return False

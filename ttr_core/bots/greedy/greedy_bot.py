@@ -33,6 +33,7 @@ from ttr_core.model.commands import Command
 
 CHOOSERS: Mapping[str, Chooser] = {
     "claim_route": claim_route,
+    "begin_payment": claim_route,
     "take_card": take_card,
     "draw_card": draw_card,
     "draw_tickets": draw_tickets,
@@ -47,8 +48,7 @@ CHOOSERS: Mapping[str, Chooser] = {
     "decline_share": decline,
     "build_station": build_station,
     "choose_borrowed_routes": borrow_best,
-    "lay_substitute": pay,
-    "lay_coloured_locomotive": lay_set,
+    "lay_set": lay_set,
     "pay_rest": pay,
 }
 

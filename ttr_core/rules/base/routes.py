@@ -11,7 +11,7 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
-from ttr_core.engine.payments import payment_refused, plain_payments
+from ttr_core.engine.payments import check_route_open, open_routes, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import RouteClaimed
@@ -19,7 +19,7 @@ from ttr_core.model.ids import RouteId, SeatId
 from ttr_core.model.phases import PlayingTurn, TurnOver
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import State, route_numbers, with_seat
-from ttr_core.model.violations import BoardDefect, Code, RuleViolation
+from ttr_core.model.violations import BoardDefect
 
 
 class Routes(Settings, frozen=True, kw_only=True):
@@ -65,36 +65,21 @@ def _price(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...]) -> tuple[P
 
 
 def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    me, routes = state.seats[seat], ruleset.routes
-    free = ruleset.within[me.trains] & ~(state.closed | me.barred)
+    open_to_me = open_routes(ruleset, state, seat)
     offers: list[Command] = []
-    for number, payments in ruleset.prices.payable(free, me.hand):
-        route = routes[number].id
+    for number, payments in ruleset.prices.payable(open_to_me, state.seats[seat].hand):
+        route = ruleset.routes[number].id
         offers += [ClaimRoute(seat=seat, route=route, cards=pay.cards) for pay in payments]
     return offers
 
 
 def _claim(decision: Decision, command: ClaimRoute) -> None:
     ruleset, state, me = decision.ruleset, decision.state, decision.state.seats[command.seat]
-    number = _free_route(ruleset, state, command)
+    number = check_route_open(ruleset, state, command)
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in ruleset.prices.payments(number, me.hand):
         raise payment_refused(ruleset, me.hand, payment, route=command.route)
     decision.pay(command.seat, number, payment)
-
-
-def _free_route(ruleset: Ruleset, state: State, command: ClaimRoute) -> int:
-    number = ruleset.route_index.get(command.route)
-    if number is None:
-        raise RuleViolation(Code.UNKNOWN_ROUTE, route=command.route)
-    me = state.seats[command.seat]
-    if state.claimed >> number & 1:
-        raise RuleViolation(Code.ROUTE_TAKEN, route=command.route)
-    if (state.closed | me.barred) >> number & 1:
-        raise RuleViolation(Code.ROUTE_CLOSED, route=command.route)
-    if ruleset.trains[number] > me.trains:
-        raise RuleViolation(Code.NOT_ENOUGH_TRAINS, route=command.route, trains=me.trains)
-    return number
 
 
 def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:

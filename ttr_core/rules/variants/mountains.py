@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
-from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
@@ -30,14 +29,6 @@ class Mountains(Settings, frozen=True, kw_only=True):
 
 class AsianExplorer(Settings, frozen=True, kw_only=True):
     points: int = 10
-
-
-def _compile(draft: Draft) -> None:
-    draft.trains(_trains)
-
-
-def _trains(ruleset: Ruleset, route: Route, trains: int) -> int:
-    return trains + route.feature(FEATURE)
 
 
 def _set_aside(ruleset: Ruleset, routes: RouteSet) -> list[Route]:
@@ -92,7 +83,7 @@ mountains = RuleModule(
     settings=Mountains,
     features=(FEATURE,),
     words={"en": "reason-mountains = Mountain trains", "fr": "reason-mountains = Wagons de montagne"},
-    compile=_compile,
+    train_features=(FEATURE,),
     score=_score,
     measures={"mountain_trains": _mountain_trains},
     view=_view,

@@ -15,25 +15,28 @@ Tunnels around the world: only what was laid decides.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations_with_replacement
 from operator import add
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
-from ttr_core.engine.payments import payable, payment_refused, plain_payments, without
+from ttr_core.engine.payments import payable, payment_refused, plain_payments, rest_of_hand
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.marks import Mark, SpaceMark, Symbol
 from ttr_core.model.message import Public
-from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.phases import OpenPayment, SeatPhase, TurnOver
 from ttr_core.model.state import Counts, State
+
+Sets = tuple[tuple[Card, ...], ...]
 
 
 class TunnelSettings(Settings, frozen=True, kw_only=True):
@@ -46,7 +49,6 @@ class PayTunnel(SeatCommand, frozen=True, kw_only=True):
     answers = "yes"
 
     cards: tuple[Card, ...]
-    coloured: tuple[Card, ...] = ()
 
 
 class WithdrawTunnel(SeatCommand, frozen=True, kw_only=True):
@@ -67,23 +69,24 @@ class TunnelCardTurned(Draw, frozen=True, kw_only=True):
 class TunnelRevealed(Event, frozen=True, kw_only=True):
     """What was laid, what was turned over, and how many cards that costs in addition."""
 
+    schema: ClassVar[int] = 2  # the first named the colours of coloured locomotives among the cards
+
     seat: Public[SeatId]
     route: Public[RouteId]
     cards: Public[tuple[Card, ...]]
     revealed: Public[tuple[Card, ...]]
     extra: Public[int]
-    coloured: Public[tuple[Card, ...]] = ()
 
 
 class TunnelPaid(Event, frozen=True, kw_only=True):
     """The cards that were added, none if the turned ones cost nothing; the claim follows."""
 
+    schema: ClassVar[int] = 2  # as `TunnelRevealed`
     quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
     route: Public[RouteId]
     cards: Public[tuple[Card, ...]]
-    coloured: Public[tuple[Card, ...]] = ()
 
 
 class TunnelWithdrawn(Event, frozen=True, kw_only=True):
@@ -95,24 +98,25 @@ class TurningCards(SeatPhase, frozen=True):
     """Cards are being turned over beside a tunnel; no player has to act."""
 
     turned: tuple[Card, ...] = ()
+    sets: Sets = ()  # among the cards laid
 
     @property
     def waiting(self) -> tuple[SeatId, ...]:
         return ()
 
 
-class PayingTunnel(SeatPhase, frozen=True):
+class PayingTunnel(OpenPayment, frozen=True, kw_only=True):
     """Pay for the turned cards or withdraw. The laid cards are still in the hand, the turned ones on the table."""
 
-    route: RouteId
-    cards: tuple[Card, ...]
-    coloured: tuple[Card, ...]
     turned: tuple[Card, ...]
     extra: int
 
-    @property
-    def laid(self) -> Payment:
-        return Payment(self.cards, self.coloured)
+
+class Laid(NamedTuple):
+    """What lies beside a tunnel: all cards together, and which of them are sets that stand for one card each."""
+
+    cards: tuple[Card, ...]
+    sets: Sets
 
 
 # words
@@ -167,13 +171,11 @@ class TunnelRule(ABC):
     settings: type[TunnelSettings]
 
     @abstractmethod
-    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    def costing_kinds(self, ruleset: Ruleset, laid: Laid) -> tuple[Card, ...]:
         """The kinds of turned cards that cost one more card each."""
 
     @abstractmethod
-    def extra_payments(
-        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
-    ) -> tuple[Payment, ...]:
+    def extra_payments(self, ruleset: Ruleset, laid: Laid, count: int, hand: Counts) -> tuple[Payment, ...]:
         """The ways in which the rest of the hand can pay so many extra cards."""
 
     def module(self, name: str) -> RuleModule:
@@ -203,18 +205,11 @@ class TunnelRule(ABC):
         """Only what was laid decides which of the turned cards cost something."""
         if not route.feature("tunnel"):
             return False
+        costing = self.costing_kinds(decision.ruleset, Laid(payment.cards, _sets(decision.state)))
         turned = _turn_over(decision, seat, decision.ruleset.setting(self.settings).reveal)
-        costing = self.costing_kinds(decision.ruleset, payment)
         extra = sum(card in costing for card in turned)
         decision.emit(
-            TunnelRevealed(
-                seat=seat,
-                route=route.id,
-                cards=payment.cards,
-                coloured=payment.coloured,
-                revealed=turned,
-                extra=extra,
-            )
+            TunnelRevealed(seat=seat, route=route.id, cards=payment.cards, revealed=turned, extra=extra)
         )
         if not extra:
             _claim(decision, Payment(()))
@@ -222,27 +217,27 @@ class TunnelRule(ABC):
 
     def _payments(self, ruleset: Ruleset, state: State) -> tuple[Payment, ...]:
         phase = state.phase_as(PayingTunnel)
-        return self.extra_payments(ruleset, phase.laid, phase.extra, _rest_of_hand(ruleset, state))
+        laid = Laid(phase.laid, phase.sets)
+        return self.extra_payments(ruleset, laid, phase.extra, rest_of_hand(ruleset, state))
 
     def _offers(self, ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
         """A player who cannot pay is asked as well, so that the others learn nothing about the hand."""
-        ways = self._payments(ruleset, state)
-        pay = [PayTunnel(seat=seat, cards=way.cards, coloured=way.coloured) for way in ways]
+        pay = [PayTunnel(seat=seat, cards=way.cards) for way in self._payments(ruleset, state)]
         return [*pay, WithdrawTunnel(seat=seat)]
 
     def _pay(self, decision: Decision, command: PayTunnel) -> None:
         ruleset, state = decision.ruleset, decision.state
-        added = Payment(ruleset.in_order(command.cards), ruleset.in_order(command.coloured))
+        added = Payment(ruleset.in_order(command.cards))
         if added not in self._payments(ruleset, state):
             phase = state.phase_as(PayingTunnel)
-            rest = _rest_of_hand(ruleset, state)
+            rest = rest_of_hand(ruleset, state)
             raise payment_refused(ruleset, rest, added, route=phase.route, extra=phase.extra)
         _claim(decision, added)
 
 
-def _rest_of_hand(ruleset: Ruleset, state: State) -> Counts:
-    phase = state.phase_as(PayingTunnel)
-    return without(ruleset, state.seats[phase.seat].hand, phase.cards)
+def _sets(state: State) -> Sets:
+    """The sets with which the tunnel is being paid for."""
+    return state.phase.sets if isinstance(state.phase, OpenPayment | TurningCards) else ()
 
 
 def _turn_over(decision: Decision, seat: SeatId, count: int) -> tuple[Card, ...]:
@@ -256,22 +251,28 @@ def _turn_over(decision: Decision, seat: SeatId, count: int) -> tuple[Card, ...]
 
 def _turned(ruleset: Ruleset, state: State, event: TunnelCardTurned) -> State:
     before = state.phase.turned if isinstance(state.phase, TurningCards) else ()
-    return replace(state, drawn=state.drawn + 1, phase=TurningCards(event.seat, (*before, event.card)))
+    phase = TurningCards(event.seat, (*before, event.card), _sets(state))
+    return replace(state, drawn=state.drawn + 1, phase=phase)
 
 
 def _revealed(ruleset: Ruleset, state: State, event: TunnelRevealed) -> State:
+    sets = _sets(state)
+    others = Counter(event.cards) - Counter(card for cards in sets for card in cards)
     phase = PayingTunnel(
-        event.seat, event.route, event.cards, event.coloured, turned=event.revealed, extra=event.extra
+        event.seat,
+        route=event.route,
+        cards=ruleset.in_order(tuple(others.elements())),
+        sets=sets,
+        turned=event.revealed,
+        extra=event.extra,
     )
     return replace(state, phase=phase)
 
 
 def _claim(decision: Decision, added: Payment) -> None:
     ruleset, phase = decision.ruleset, decision.state.phase_as(PayingTunnel)
-    decision.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards, coloured=added.coloured))
-    whole = Payment(
-        ruleset.in_order(phase.cards + added.cards), ruleset.in_order(phase.coloured + added.coloured)
-    )
+    decision.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards))
+    whole = Payment(ruleset.in_order(phase.laid + added.cards))
     decision.claim(phase.seat, ruleset.route_index[phase.route], whole)
 
 
@@ -308,18 +309,16 @@ class Tunnels(TunnelSettings, frozen=True, kw_only=True):
 class _ColourAndLocomotives(TunnelRule):
     settings = Tunnels
 
-    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    def costing_kinds(self, ruleset: Ruleset, laid: Laid) -> tuple[Card, ...]:
         """Only locomotives cost where only they were laid; on a gray tunnel the colour actually laid counts."""
         return (*_colour(laid), LOCOMOTIVE)
 
-    def extra_payments(
-        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
-    ) -> tuple[Payment, ...]:
+    def extra_payments(self, ruleset: Ruleset, laid: Laid, count: int, hand: Counts) -> tuple[Payment, ...]:
         """That colour and locomotives in any mix; only locomotives where only they were laid."""
         return payable(ruleset, hand, plain_payments(_colour(laid), count, wild=True))
 
 
-def _colour(laid: Payment) -> tuple[Card, ...]:
+def _colour(laid: Laid) -> tuple[Card, ...]:
     """The colour that was laid; none if all were locomotives."""
     return tuple(dict.fromkeys(card for card in laid.cards if card != LOCOMOTIVE))
 
@@ -337,48 +336,43 @@ class WorldTunnels(TunnelSettings, frozen=True, kw_only=True):
 class _OnlyWhatWasLaid(TunnelRule):
     settings = WorldTunnels
 
-    def costing_kinds(self, ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+    def costing_kinds(self, ruleset: Ruleset, laid: Laid) -> tuple[Card, ...]:
         """A turned card costs one more at most, even if two reasons name it."""
         locomotive = (LOCOMOTIVE,) if _has_locomotives(laid) else ()
-        return (*_wagon_colour(ruleset, laid), *laid.coloured, *locomotive)
+        return (*_wagon_colour(ruleset, laid), *(cards[0] for cards in laid.sets), *locomotive)
 
-    def extra_payments(
-        self, ruleset: Ruleset, laid: Payment, count: int, hand: Counts
-    ) -> tuple[Payment, ...]:
+    def extra_payments(self, ruleset: Ruleset, laid: Laid, count: int, hand: Counts) -> tuple[Payment, ...]:
         """Extra cards cost no further ones, whatever their colour: cards are turned over only once."""
         colour = _wagon_colour(ruleset, laid)
         ways = plain_payments(colour, count, wild=_has_locomotives(laid))
         natural = payable(ruleset, hand, ways)
-        if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.coloured):
+        if not ruleset.setting(WorldTunnels).wagons or not (colour or laid.sets):
             return natural
         return (*natural, *payable(ruleset, hand, _with_sets(ruleset, ways, hand)))
 
 
-def _wagon_colour(ruleset: Ruleset, laid: Payment) -> tuple[Card, ...]:
+def _wagon_colour(ruleset: Ruleset, laid: Laid) -> tuple[Card, ...]:
     """The colour of the wagons that stand for themselves; none if all are locomotives."""
-    wagons = ruleset.setting(WorldTunnels).wagons
-    return tuple(
-        colour
-        for colour in ruleset.colours
-        if laid.cards.count(colour) > wagons * laid.coloured.count(colour)
-    )
+    in_sets = Counter(card for cards in laid.sets for card in cards)
+    return tuple(colour for colour in ruleset.colours if laid.cards.count(colour) > in_sets[colour])
 
 
-def _has_locomotives(laid: Payment) -> bool:
-    return LOCOMOTIVE in laid.cards or bool(laid.coloured)
+def _has_locomotives(laid: Laid) -> bool:
+    return LOCOMOTIVE in laid.cards or bool(laid.sets)
 
 
 def _with_sets(ruleset: Ruleset, ways: Iterable[Payment], hand: Counts) -> Iterator[Payment]:
     """The ways with their last locomotive made of wagons, with the last two, and so on.
 
-    Few cards are turned over, so that whole payments can be listed: 220 at most for three cards.
+    Few cards are turned over, so that whole payments can be listed: 220 at most for three cards. Their number says
+    how many sets are among them, so that no two payments have the same cards.
     """
     wagons = ruleset.setting(WorldTunnels).wagons
     full = [colour for colour, count in zip(ruleset.colours, hand, strict=False) if count >= wagons]
     for cards in (way.cards for way in ways):
         for count in range(1, cards.count(LOCOMOTIVE) + 1):
             for sets in combinations_with_replacement(full, count):
-                yield Payment(ruleset.in_order(cards[:-count] + sets * wagons), sets)
+                yield Payment(ruleset.in_order(cards[:-count] + sets * wagons))
 
 
 world_tunnels = _OnlyWhatWasLaid().module("world_tunnels")

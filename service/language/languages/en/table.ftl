@@ -64,7 +64,6 @@ keep-exactly = exactly { $low }
 keep-range = { $low } to { $high }
 more = ... and { $count } more: name the cities, or type 'moves' to see all.
 ways = { $count } ways to pay
-in_sets = in sets
 which = Which one?
 not_understood = I do not know what you mean by '{ $text }'. Type a number from the list, or 'help'.
 not_legal = '{ $text }' is not possible now. Type 'moves' to see what is.

@@ -64,7 +64,6 @@ keep-exactly = exactement { $low }
 keep-range = { $low } à { $high }
 more = ... et { $count } autres : nommez les villes, ou tapez « coups » pour tout voir.
 ways = { $count } façons de payer
-in_sets = par séries
 which = Lequel ?
 not_understood = Je ne comprends pas « { $text } ». Tapez un numéro de la liste, ou « aide ».
 not_legal = « { $text } » n'est pas possible maintenant. Tapez « coups » pour voir ce qui l'est.

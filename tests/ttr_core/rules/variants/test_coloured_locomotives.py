@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations_with_replacement, permutations, product
 from time import process_time
+from typing import NamedTuple
 
 import pytest
 
@@ -15,21 +16,14 @@ from ttr_core.boards.board import Route
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import advance
-from ttr_core.engine.hooks import Payment
 from ttr_core.engine.randomness import SeededRandomness
 from ttr_core.engine.ruleset import RULES_VERSIONS
 from ttr_core.engine.views import view
-from ttr_core.model.commands import ClaimRoute, Command, DrawCard
+from ttr_core.model.commands import BeginPayment, Command, DrawCard, RouteCommand
 from ttr_core.model.events import RouteClaimed, TurnStarted
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId
 from ttr_core.model.state import Counts
-from ttr_core.rules.variants.coloured_locomotives import (
-    ColouredLocomotiveLaid,
-    ColouredLocomotivesBegun,
-    LayColouredLocomotive,
-    LayingColouredLocomotives,
-    PayRest,
-)
+from ttr_core.rules.base.stepwise_payment import LaySet, PayingInSteps, PaymentBegun, PayRest, SetLaid
 from ttr_core.rules.variants.tunnels import PayingTunnel, TunnelRevealed, WithdrawTunnel
 
 NORMAL = "bresil--perou"  # 3 yellow
@@ -56,8 +50,8 @@ def holding(ruleset: Ruleset, hand: Counts) -> State:
     return owning(ruleset, hand=dict(zip(ruleset.cards, hand, strict=True)))
 
 
-def begin(route: str) -> ClaimRoute:
-    return ClaimRoute(seat=0, route=RouteId(route), cards=())
+def begin(route: str) -> BeginPayment:
+    return BeginPayment(seat=0, route=RouteId(route))
 
 
 def run(ruleset: Ruleset, state: State, *commands: Command) -> tuple[tuple[Event, ...], State]:
@@ -70,14 +64,21 @@ def run(ruleset: Ruleset, state: State, *commands: Command) -> tuple[tuple[Event
 
 def steps(sets: Sequence[Cards], rest: Cards) -> list[Command]:
     """Each set, and the other cards if there are any."""
-    laid = [LayColouredLocomotive(seat=0, cards=cards) for cards in sets]
+    laid = [LaySet(seat=0, cards=cards) for cards in sets]
     return [*laid, PayRest(seat=0, cards=rest)] if rest else list(laid)
 
 
 # ------------------------------------------------------------------------- every payment, and no other
 
 
-def plainly(ruleset: Ruleset, route: Route, hand: Counts) -> Iterator[Payment]:
+class Paid(NamedTuple):
+    """All cards, and the colours of which a set is among them."""
+
+    cards: Cards
+    coloured: Cards
+
+
+def plainly(ruleset: Ruleset, route: Route, hand: Counts) -> Iterator[Paid]:
     """Every payment by its definition: try each number of sets, locomotives and wagons of each colour."""
     sets = [c for n in range(route.length + 1) for c in combinations_with_replacement(ruleset.colours, n)]
     for coloured, locomotives in product(sets, range(hand[ruleset.card_index[LOCOMOTIVE]] + 1)):
@@ -87,28 +88,29 @@ def plainly(ruleset: Ruleset, route: Route, hand: Counts) -> Iterator[Payment]:
         for colour in route.colours(ruleset.colours) if wagons else ruleset.colours[:1]:
             cards = [*coloured * 3, *[colour] * wagons, *[LOCOMOTIVE] * locomotives]
             if not Counter(cards) - Counter(dict(zip(ruleset.cards, hand, strict=True))):
-                yield Payment(ruleset.in_order(tuple(cards)), ruleset.in_order(coloured))
+                yield Paid(ruleset.in_order(tuple(cards)), ruleset.in_order(coloured))
 
 
-def payment_of(events: Sequence[Event]) -> Payment:
-    """What was laid for a tunnel or, elsewhere, paid."""
+def payment_of(ruleset: Ruleset, events: Sequence[Event]) -> Paid:
+    """What was laid for a tunnel or, elsewhere, paid; the sets before that are among it."""
     paid = next(event for event in events if isinstance(event, TunnelRevealed | RouteClaimed))
-    return Payment(paid.cards, paid.coloured)
+    sets = tuple(event.cards[0] for event in events if isinstance(event, SetLaid))
+    return Paid(paid.cards, ruleset.in_order(sets))
 
 
-def paths(ruleset: Ruleset, state: State, route: str) -> Iterator[Payment]:
+def paths(ruleset: Ruleset, state: State, route: str, before: tuple[Event, ...] = ()) -> Iterator[Paid]:
     """What every sequence of listed commands comes to; each list is asserted to lead on."""
     listed = legal_commands(ruleset, state, 0)
-    if not isinstance(state.phase, LayingColouredLocomotives):
-        listed = tuple(c for c in listed if isinstance(c, ClaimRoute) and c.route == route)
+    if not isinstance(state.phase, PayingInSteps):
+        listed = tuple(c for c in listed if isinstance(c, RouteCommand) and c.route == route)
     else:
         assert listed, "a dead end"
     for command in listed:
         events, after = run(ruleset, state, command)
-        if isinstance(after.phase, LayingColouredLocomotives):
-            yield from paths(ruleset, after, route)
+        if isinstance(after.phase, PayingInSteps):
+            yield from paths(ruleset, after, route, before + events)
         else:
-            yield payment_of(events)
+            yield payment_of(ruleset, before + events)
 
 
 def small_hand(ruleset: Ruleset, dice: Dice) -> Counts:
@@ -170,8 +172,7 @@ def test_three_wagons_of_one_colour_are_a_locomotive(route: str, sets: list[Card
     state = holding(ruleset, ruleset.counts(whole))
     assert begin(route) in legal_commands(ruleset, state, 0)
     events, _ = run(ruleset, state, begin(route), *steps(sets, rest))
-    paid = next(e for e in events if isinstance(e, TunnelRevealed | RouteClaimed))
-    assert (paid.cards, paid.coloured) == (whole, tuple(cards[0] for cards in sets))
+    assert payment_of(ruleset, events) == (whole, tuple(cards[0] for cards in sets))
 
 
 @pytest.mark.parametrize(
@@ -211,31 +212,32 @@ def test_all_three_cards_are_discarded_and_fill_one_space() -> None:
     state = owning(ruleset, hand={"yellow": 3, "red": 4})
     events, after = run(ruleset, state, begin(NORMAL), *steps([bag(red=3)], bag(yellow=2)))
     kinds = [type(event) for event in events]
-    assert kinds == [ColouredLocomotivesBegun, ColouredLocomotiveLaid, RouteClaimed, TurnStarted]
+    assert kinds == [PaymentBegun, SetLaid, RouteClaimed, TurnStarted]
     (claimed,) = (event for event in events if isinstance(event, RouteClaimed))
-    assert (claimed.trains, claimed.points, claimed.coloured) == (3, 4, ("red",))
+    assert (claimed.trains, claimed.points) == (3, 4)
+    assert payment_of(ruleset, events).coloured == ("red",)
     assert after.seats[0].hand == counts(ruleset, yellow=1, red=1)
     assert after.discard == counts(ruleset, yellow=2, red=3)
     assert after.seats[0].trains == ruleset.board.trains - 3
 
 
 def test_payments_without_sets_are_listed_as_ever_and_the_beginning_comes_last() -> None:
-    with_sets, without = world(5), world(4)
-    hand = counts(with_sets, red=5, blue=4, locomotive=3)
-    many, plain = (
-        ruleset.prices.payments(ruleset.route_index[RouteId(FERRY)], hand) for ruleset in (with_sets, without)
-    )
-    assert many == (*plain, Payment(()))
+    listed = []
+    for ruleset in (world(5), world(4)):
+        state = holding(ruleset, counts(ruleset, red=5, blue=4, locomotive=3))
+        legal = legal_commands(ruleset, state, 0)
+        listed.append([c for c in legal if isinstance(c, RouteCommand) and c.route == FERRY])
+    with_sets, without = listed
+    assert with_sets == [*without, begin(FERRY)]
 
 
 def test_what_is_laid_stays_in_the_hand_until_the_route_is_claimed() -> None:
     ruleset = world(5)
     state = owning(ruleset, hand={"yellow": 2, "red": 4})
     _, laying = run(ruleset, state, begin(NORMAL), *steps([bag(red=3)], ()))
-    red = (Card("red"),)
-    assert laying.phase == LayingColouredLocomotives(0, RouteId(NORMAL), 2, cards=red * 3, coloured=red)
+    assert laying.phase == PayingInSteps(0, route=RouteId(NORMAL), missing=2, sets=(bag(red=3),))
     assert laying.seats[0].hand == counts(ruleset, yellow=2, red=4)
-    assert view(ruleset, laying, 1).rules["coloured_locomotives"]["missing"] == 2
+    assert view(ruleset, laying, 1).rules["stepwise_payment"]["missing"] == 2
     with pytest.raises(RuleViolation) as refusal:
         run(ruleset, laying, DrawCard(seat=0))
     assert refusal.value.code == Code.NOT_NOW
@@ -246,10 +248,10 @@ def test_only_sets_that_leave_enough_for_the_rest_are_listed() -> None:
     ruleset = world(5, rules_version="1")
     state = owning(ruleset, hand={"white": 3, "yellow": 4})
     _, laying = run(ruleset, state, begin(NORMAL))
-    assert legal_commands(ruleset, laying, 0) == (LayColouredLocomotive(seat=0, cards=bag(white=3)),)
-    _, further = run(ruleset, laying, LayColouredLocomotive(seat=0, cards=bag(white=3)))
+    assert legal_commands(ruleset, laying, 0) == (LaySet(seat=0, cards=bag(white=3)),)
+    _, further = run(ruleset, laying, LaySet(seat=0, cards=bag(white=3)))
     assert legal_commands(ruleset, further, 0) == (
-        LayColouredLocomotive(seat=0, cards=bag(yellow=3)),
+        LaySet(seat=0, cards=bag(yellow=3)),
         PayRest(seat=0, cards=bag(yellow=2)),
     )
 
@@ -258,13 +260,13 @@ def test_sets_are_laid_in_any_order() -> None:
     ruleset = world(5)
     state = owning(ruleset, hand={"white": 3, "yellow": 4})
     _, laying = run(ruleset, state, begin(NORMAL))
-    both = tuple(LayColouredLocomotive(seat=0, cards=cards) for cards in (bag(white=3), bag(yellow=3)))
+    both = tuple(LaySet(seat=0, cards=cards) for cards in (bag(white=3), bag(yellow=3)))
     assert legal_commands(ruleset, laying, 0) == both
     ends = [
         run(ruleset, laying, *sets, PayRest(seat=0, cards=bag(yellow=1)))[0]
         for sets in (both, tuple(reversed(both)))
     ]
-    assert payment_of(ends[0]) == payment_of(ends[1])
+    assert payment_of(ruleset, ends[0]) == payment_of(ruleset, ends[1])
 
 
 def test_under_the_first_rules_no_colour_comes_after_a_later_one() -> None:
@@ -272,19 +274,19 @@ def test_under_the_first_rules_no_colour_comes_after_a_later_one() -> None:
     state = owning(ruleset, hand={"yellow": 2, "red": 6, "white": 3, "locomotive": 3})
     _, laying = run(ruleset, state, begin(NORMAL), *steps([bag(red=3)], ()))
     with pytest.raises(RuleViolation) as refusal:
-        run(ruleset, laying, LayColouredLocomotive(seat=0, cards=bag(white=3)))
+        run(ruleset, laying, LaySet(seat=0, cards=bag(white=3)))
     assert refusal.value.code == Code.PAYMENT_NOT_ACCEPTED
 
 
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (LayColouredLocomotive(seat=0, cards=bag(red=2)), Code.PAYMENT_NOT_ACCEPTED),
-        (LayColouredLocomotive(seat=0, cards=bag(red=2, white=1)), Code.PAYMENT_NOT_ACCEPTED),
-        (LayColouredLocomotive(seat=0, cards=bag(red=4)), Code.CARDS_NOT_IN_HAND),  # three lie there already
-        (LayColouredLocomotive(seat=0, cards=bag(black=3)), Code.CARDS_NOT_IN_HAND),
-        (LayColouredLocomotive(seat=0, cards=bag(locomotive=3)), Code.PAYMENT_NOT_ACCEPTED),
-        (LayColouredLocomotive(seat=0, cards=()), Code.PAYMENT_NOT_ACCEPTED),
+        (LaySet(seat=0, cards=bag(red=2)), Code.PAYMENT_NOT_ACCEPTED),
+        (LaySet(seat=0, cards=bag(red=2, white=1)), Code.PAYMENT_NOT_ACCEPTED),
+        (LaySet(seat=0, cards=bag(red=4)), Code.CARDS_NOT_IN_HAND),  # three lie there already
+        (LaySet(seat=0, cards=bag(black=3)), Code.CARDS_NOT_IN_HAND),
+        (LaySet(seat=0, cards=bag(locomotive=3)), Code.PAYMENT_NOT_ACCEPTED),
+        (LaySet(seat=0, cards=()), Code.PAYMENT_NOT_ACCEPTED),
         (PayRest(seat=0, cards=bag(yellow=1)), Code.PAYMENT_NOT_ACCEPTED),
         (PayRest(seat=0, cards=bag(yellow=1, red=1)), Code.PAYMENT_NOT_ACCEPTED),
         (PayRest(seat=0, cards=bag(yellow=3)), Code.CARDS_NOT_IN_HAND),
@@ -318,9 +320,10 @@ def test_in_a_tunnel_the_cards_are_turned_over_when_all_is_laid() -> None:
     assert not any(isinstance(event, TunnelRevealed) for event in begun)
     events, waiting = run(ruleset, laying, PayRest(seat=0, cards=bag(red=2)))
     (reveal,) = (event for event in events if isinstance(event, TunnelRevealed))
-    assert (reveal.extra, reveal.coloured) == (2, ("pink",))
+    assert reveal.extra == 2
     assert isinstance(waiting.phase, PayingTunnel)
-    assert waiting.phase.laid == Payment(ruleset.in_order(bag(red=2, pink=3)), (Card("pink"),))
+    assert (waiting.phase.cards, waiting.phase.sets) == (bag(red=2), (bag(pink=3),))
+    assert reveal.cards == ruleset.in_order(waiting.phase.laid)
     _, after = run(ruleset, waiting, WithdrawTunnel(seat=0))
     assert after.seats[0].hand == counts(ruleset, red=2, pink=6)
 
@@ -330,7 +333,7 @@ def test_the_greedy_bot_lays_no_more_sets_than_it_must() -> None:
     ruleset = world(5)
     state, chosen = owning(ruleset, hand={"yellow": 2, "red": 9}), list[Command]()
     _, state = run(ruleset, state, begin(NORMAL))
-    while isinstance(state.phase, LayingColouredLocomotives):
+    while isinstance(state.phase, PayingInSteps):
         see = partial(view, ruleset, state, 0)
         chosen.append(choose_greedy(ruleset, see, legal_commands(ruleset, state, 0), Dice(0)))
         _, state = run(ruleset, state, chosen[-1])
@@ -365,7 +368,7 @@ def large_hand(ruleset: Ruleset, dice: Dice, size: int) -> Counts:
     return tuple(drawn[card] for card in ruleset.cards)
 
 
-def some_payment(ruleset: Ruleset, route: Route, hand: Counts, dice: Dice) -> Payment | None:
+def some_payment(ruleset: Ruleset, route: Route, hand: Counts, dice: Dice) -> Paid | None:
     """A payment with sets by its definition, thrown together; often there is none."""
     left = dict(zip(ruleset.cards, hand, strict=True))
     coloured, wagon = (
@@ -382,7 +385,7 @@ def some_payment(ruleset: Ruleset, route: Route, hand: Counts, dice: Dice) -> Pa
     if not coloured or left[wagon] < wagons or len(coloured) + locomotives < route.feature("locomotives"):
         return None
     cards = (*coloured * 3, *[wagon] * wagons, *[LOCOMOTIVE] * locomotives)
-    return Payment(ruleset.in_order(cards), ruleset.in_order(tuple(coloured)))
+    return Paid(ruleset.in_order(cards), ruleset.in_order(tuple(coloured)))
 
 
 @pytest.mark.parametrize("players", WITH_SETS)
@@ -406,8 +409,9 @@ def test_any_payment_of_a_large_hand_can_be_laid(board: str, players: int) -> No
                 listed = legal_commands(ruleset, after, 0)
                 assert command in listed
                 assert after is state or len(listed) <= SHORT
-                events, after = run(ruleset, after, command)
-            assert payment_of(events) == way
+                happened, after = run(ruleset, after, command)
+                events += happened
+            assert payment_of(ruleset, events) == way
     assert tried > 100
 
 
@@ -417,10 +421,10 @@ def test_whatever_is_begun_with_a_large_hand_is_completed(board: str, players: i
     ruleset, dice = world(players, board), Dice(players)
     for _ in range(40):
         state = holding(ruleset, large_hand(ruleset, dice, 3 + dice.below(58)))
-        begun = [c for c in legal_commands(ruleset, state, 0) if isinstance(c, ClaimRoute) and not c.cards]
+        begun = [c for c in legal_commands(ruleset, state, 0) if isinstance(c, BeginPayment)]
         for _ in range(min(5, len(begun))):
             _, after = run(ruleset, state, begun[dice.below(len(begun))])
-            while isinstance(after.phase, LayingColouredLocomotives):
+            while isinstance(after.phase, PayingInSteps):
                 listed = legal_commands(ruleset, after, 0)
                 assert len(set(listed)) == len(listed) > 0
                 _, after = run(ruleset, after, listed[dice.below(len(listed))])
@@ -438,14 +442,14 @@ HANDS = [
 @pytest.mark.parametrize("hand", HANDS)
 def test_a_large_hand_adds_one_command_for_each_route_and_little_time(hand: Counts) -> None:
     """Processor time, on rulesets that remember nothing yet; the best of three runs."""
-    times, begun = [], list[ClaimRoute]()
+    times, begun = [], list[BeginPayment]()
     for _ in range(3):
         ruleset = load_ruleset(DENSE, 5)
         state = holding(ruleset, hand)
         start = process_time()
         listed = legal_commands(ruleset, state, 0)
         times.append(process_time() - start)
-        begun = [c for c in listed if isinstance(c, ClaimRoute) and not c.cards]
+        begun = [c for c in listed if isinstance(c, BeginPayment)]
     assert 0 < len({command.route for command in begun}) == len(begun)
     assert min(times) < QUICK_AT_FIRST
 
@@ -456,7 +460,7 @@ def test_each_step_of_the_longest_route_is_quick() -> None:
     longest = max(ruleset.routes, key=lambda route: route.length)
     state, times = holding(ruleset, (6, 6, 6, 6, 6, 6, 6, 4, 14)), []
     _, after = run(ruleset, state, begin(longest.id))
-    while isinstance(after.phase, LayingColouredLocomotives):
+    while isinstance(after.phase, PayingInSteps):
         start = process_time()
         listed = legal_commands(ruleset, after, 0)
         times.append(process_time() - start)

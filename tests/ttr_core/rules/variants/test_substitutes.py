@@ -5,14 +5,14 @@ from time import perf_counter
 
 import pytest
 
-from tests.support.boards.europe import bag, board, claim, held
+from tests.support.boards.europe import bag, begin, board, held
 from tests.support.boards.italy_iberia import Json, hand, play, position, refused
 from ttr_core import Code, legal_commands
 from ttr_core.engine.views import view
-from ttr_core.model.commands import ClaimRoute
+from ttr_core.model.commands import BeginPayment, ClaimRoute
 from ttr_core.model.events import RouteClaimed, TurnStarted
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId
-from ttr_core.rules.variants.substitutes import LayingSubstitutes, LaySubstitute, RouteLaid, SubstituteLaid
+from ttr_core.rules.base.stepwise_payment import LaySet, PayingInSteps, PaymentBegun, SetLaid
 
 SMALL = "alborg--goteborg"  # gray, 2 spaces, 1 symbol
 LARGE = "andalsnes--bergen"  # black, 5 spaces, 2 symbols
@@ -21,13 +21,13 @@ NORTH = "lieksa--murmansk"  # gray, 9 spaces, four cards for one
 
 
 def replace(cards: str) -> Json:
-    return {"type": "lay_substitute", "seat": 0, "cards": bag(cards)}
+    return {"type": "lay_set", "seat": 0, "cards": bag(cards)}
 
 
 def claims(hand: str, route: str) -> list[tuple[Card, ...]]:
     ruleset = board("nordic")
     listed = legal_commands(ruleset, position(ruleset, seats=[held(hand)]), 0)
-    return [c.cards for c in listed if isinstance(c, ClaimRoute) and c.route == route]
+    return [c.cards for c in listed if isinstance(c, ClaimRoute | BeginPayment) and c.route == route]
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,9 @@ def test_any_cards_stand_for_one_that_is_missing(route: str, laid: str, sets: li
     ruleset = board("nordic")
     whole = bag(" ".join([laid, *sets]))
     state = position(ruleset, seats=[{"hand": {card: whole.count(card) for card in whole}}])
-    events, after = play(ruleset, state, claim(route, laid), *map(replace, sets))
+    events, after = play(ruleset, state, begin(route, laid), *map(replace, sets))
     kinds = [type(event) for event in events]
-    assert kinds == [RouteLaid, *[SubstituteLaid] * len(sets), RouteClaimed, TurnStarted]
+    assert kinds == [PaymentBegun, *[SetLaid] * len(sets), RouteClaimed, TurnStarted]
     (claimed,) = [event for event in events if isinstance(event, RouteClaimed)]
     assert claimed.cards == ruleset.in_order(whole)
     assert claimed.trains == ruleset.routes[ruleset.route_index[RouteId(route)]].length
@@ -98,14 +98,14 @@ def test_neither_tunnels_nor_ordinary_routes_take_sets(route: str) -> None:
 def test_every_set_of_the_rest_of_the_hand_is_listed_once() -> None:
     ruleset = board("nordic")
     state = position(ruleset, seats=[held("3red 2blue 1locomotive")])
-    _, laying = play(ruleset, state, claim(SMALL, "1red"))
+    _, laying = play(ruleset, state, begin(SMALL, "1red"))
     rest = bag("2blue 2red 1locomotive")
     fitting = [
         cards
         for cards in combinations_with_replacement(ruleset.train_kinds, 3)
         if all(cards.count(card) <= rest.count(card) for card in cards)
     ]
-    listed = [c.cards for c in legal_commands(ruleset, laying, 0) if isinstance(c, LaySubstitute)]
+    listed = [c.cards for c in legal_commands(ruleset, laying, 0) if isinstance(c, LaySet)]
     assert len(set(listed)) == len(listed) == len(legal_commands(ruleset, laying, 0))
     assert set(listed) == set(fitting)
 
@@ -121,18 +121,20 @@ def test_every_set_of_the_rest_of_the_hand_is_listed_once() -> None:
 )
 def test_other_sets_are_refused(cards: str, code: Code) -> None:
     ruleset = board("nordic")
-    _, laying = play(ruleset, position(ruleset, seats=[held("2red 5blue")]), claim(SMALL, "1red"))
-    refused(ruleset, laying, replace(cards), code, route=SMALL, each=3, offered=list(bag(cards)))
+    _, laying = play(ruleset, position(ruleset, seats=[held("2red 5blue")]), begin(SMALL, "1red"))
+    refused(ruleset, laying, replace(cards), code, route=SMALL, missing=1, each=3, offered=list(bag(cards)))
 
 
 def test_what_is_laid_stays_in_the_hand_until_the_route_is_claimed() -> None:
     ruleset = board("nordic")
     state = position(ruleset, seats=[held("3black 6red")])
-    _, laying = play(ruleset, state, claim(LARGE, "3black"), replace("3red"))
-    assert laying.phase == LayingSubstitutes(0, RouteId(LARGE), bag("3black 3red"), missing=1, each=3)
+    _, laying = play(ruleset, state, begin(LARGE, "3black"), replace("3red"))
+    assert laying.phase == PayingInSteps(
+        0, route=RouteId(LARGE), cards=bag("3black"), sets=(bag("3red"),), missing=1
+    )
     assert hand(ruleset, laying, 0) == {"black": 3, "red": 6}
-    assert view(ruleset, laying, 1).rules["substitutes"]["missing"] == 1
-    refused(ruleset, laying, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="LayingSubstitutes")
+    assert view(ruleset, laying, 1).rules["stepwise_payment"]["missing"] == 1
+    refused(ruleset, laying, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="PayingInSteps")
 
 
 def test_locomotives_are_wild_on_ferries_and_tunnels_only() -> None:
@@ -151,6 +153,6 @@ def test_large_hands_are_listed_fast(size: int) -> None:
     listed = legal_commands(ruleset, state, 0)
     assert perf_counter() - started < 0.5
     assert len(listed) < 2000
-    _, laying = play(ruleset, state, claim(SMALL, "1red"))
+    _, laying = play(ruleset, state, begin(SMALL, "1red"))
     assert len(legal_commands(ruleset, laying, 0)) <= 165  # bags of three out of nine kinds
-    assert LOCOMOTIVE in {card for c in listed if isinstance(c, ClaimRoute) for card in c.cards}
+    assert LOCOMOTIVE in {card for c in listed if isinstance(c, BeginPayment) for card in c.cards}

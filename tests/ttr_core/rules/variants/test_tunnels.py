@@ -150,7 +150,7 @@ def test_a_player_who_cannot_pay_is_asked_all_the_same() -> None:
         "seat": 0,
         "route": BLACK,
         "cards": bag("3black"),
-        "coloured": (),
+        "sets": (),
         "turned": bag("1black 2blue"),
         "extra": 1,
     }

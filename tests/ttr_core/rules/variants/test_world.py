@@ -429,7 +429,7 @@ def test_games_use_what_is_new() -> None:
         for case, habits in ((Case(LIGHT, 7), ("any", "builds")), (Case(LIGHT, 4), ("hoards", "collects"))):
             record = play(Plan(case, seed, habits))
             seen |= {word for step in record.steps for word in novelties(step.command)}
-    sets = {"LayColouredLocomotive", "PayRest"}
+    sets = {"LaySet", "PayRest"}
     assert sets | {"polar", "BuildStation", "PayTunnel", "WithdrawTunnel"} <= seen
 
 

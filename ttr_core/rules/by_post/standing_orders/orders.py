@@ -6,7 +6,7 @@ and followed, and the moves; only the seat itself sees what they say, which were
 """
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -74,6 +74,8 @@ class FollowOrders(TableCommand, frozen=True, kw_only=True):
 
 class OrdersChanged(Event, frozen=True, kw_only=True):
     """An order was given or, without alternatives, taken back; others cannot tell which."""
+
+    schema: ClassVar[int] = 2  # steps of the first name commands that have other names now
 
     seat: Public[SeatId]
     order: Private[int]
