@@ -88,7 +88,7 @@ def every_command(ruleset: Ruleset, state: State, seat: SeatId) -> set[Command]:
         ("iberia", "choosing_festival"),
         ("iberia", "picking_ticket"),
         ("italy", "choosing_tickets"),
-        ("nordic", "laying_substitutes"),
+        ("nordic", "paying_in_steps"),
         ("pennsylvania", "choosing_share"),
         ("usa", "drawing_second"),
     ],
