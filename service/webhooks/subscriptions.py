@@ -9,7 +9,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, overload
 from urllib.parse import urlsplit
 
 import msgspec
@@ -30,7 +30,6 @@ YOUR_TURN, ON_DECK, REMINDER, GAME_OVER = "your_turn", "on_deck", "reminder", "g
 EVERY_EVENT = "every_event"
 PING = "ping"
 OCCASIONS = (YOUR_TURN, ON_DECK, REMINDER, GAME_OVER, EVERY_EVENT)
-KINDS = (*OCCASIONS, *sorted(EVENTS))
 DEFAULT_KINDS = (YOUR_TURN, REMINDER, GAME_OVER)
 
 ADMIN = "admin"  # the owner of subscriptions to all games
@@ -44,7 +43,26 @@ KEPT_ATTEMPTS = 20
 TRIES = 50  # at changing what others change at the same time
 
 Off = Literal["gone", "unreachable"]
-Kind = Annotated[str, Meta(extra_json_schema={"enum": list(KINDS)})]
+
+
+class MessageKinds(Sequence[str]):
+    """What subscribers can hear of: occasions and every type of event, also of rules that are registered later."""
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return (*OCCASIONS, *sorted(EVENTS))[index]
+
+    def __len__(self) -> int:
+        return len(OCCASIONS) + len(EVENTS)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in OCCASIONS or kind in EVENTS
+
+
+Kind = Annotated[str, Meta(extra_json_schema={"enum": MessageKinds()})]
 Url = Annotated[str, Meta(max_length=2000, pattern="^https?://[!-~]+$")]
 GameName = Annotated[str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
 

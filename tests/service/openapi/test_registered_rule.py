@@ -23,6 +23,8 @@ def test_a_registered_rule_is_described() -> None:
     assert "stamp_pressed" in [kind["title"] for kind in schemas["Event"]["oneOf"]]
     assert "`stamp_not_here`" in str(described)
     assert described["components"]["parameters"]["type"]["schema"]["enum"].count("stamp_pressed") == 1
+    kinds = schemas["WebhookRequest"]["properties"]["kinds"]["items"]["enum"]
+    assert kinds.count("stamp_pressed") == 1
     assert "PressStamp" not in build()["components"]["schemas"]
 
 

@@ -1,22 +1,26 @@
 """Stamps: a rule that exists only here. A claim at a city with a stamp lets the player press it into a secret album.
 
 It has everything that a rule can bring: settings with things of its own kind, state, a choice, a hidden part, codes, a
-score line, a count for the box.
+score line, a count for the box, words in two languages.
 """
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NewType
+from unittest.mock import patch
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from service.games.game_cache import shared_ruleset
 from ttr_core import Ruleset, State, compile_ruleset
+from ttr_core.boards import library
 from ttr_core.boards.board import Document, merge
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
 from ttr_core.model.ids import CityId, SeatId, Viewer, Witness
@@ -174,6 +178,56 @@ def _line(items: list[Item]) -> ScoreLine:
     return ScoreLine(reason="stamps", points=sum(item.points for item in items), items=tuple(items))
 
 
+ENGLISH = """
+event-stamps_offered = { $who } may press a stamp.
+    .me = You may press a stamp.
+event-stamp_pressed = { $who } presses a stamp.
+    .me = You press { $stamp }.
+event-stamps_left = { $who } presses no stamp.
+    .me = You press no stamp.
+event-album_opened = { $who } opens an album: { $stamps }.
+phase-choosing_stamp = Which stamp do you press?
+doing-choosing_stamp = a stamp
+help-choosing_stamp = Now: 'press' and the name of a stamp, or 'leave the stamps'.
+group-press_stamp = Press a stamp
+group-leave_stamps = Press no stamp
+say-press_stamp = press
+say-leave_stamps = leave the stamps
+reason-stamps = Stamps
+refused-stamp_not_here = You can press this stamp elsewhere; here there is: { $offered }.
+"""
+
+FRENCH = """
+event-stamps_offered = { $who } peut tamponner son album.
+    .me = Vous pouvez tamponner votre album.
+event-stamp_pressed = { $who } tamponne son album.
+    .me = Vous tamponnez : { $stamp }.
+event-stamps_left = { $who } laisse les tampons.
+    .me = Vous laissez les tampons.
+event-album_opened = { $who } ouvre son album : { $stamps }.
+phase-choosing_stamp = Quel tampon choisissez-vous ?
+doing-choosing_stamp = un tampon
+help-choosing_stamp = Maintenant : « tamponner » et le nom d'un tampon, ou « laisser les tampons ».
+group-press_stamp = Tamponner l'album
+group-leave_stamps = Laisser les tampons
+say-press_stamp = tamponner
+say-leave_stamps = laisser les tampons
+reason-stamps = Tampons
+refused-stamp_not_here = Ce tampon est ailleurs ; ici, il y a : { $offered }.
+"""
+
+HEARD = {
+    "press": Word(means=(PressStamp,), said={"en": ("press",), "fr": ("tamponne", "tamponner")}),
+    "take": Word(may_mean=(PressStamp,)),
+    "decline": Word(means=(LeaveStamps,)),
+    "stamp": Word(
+        is_noun=True,
+        means=(PressStamp,),
+        may_mean=(LeaveStamps,),
+        said={"en": ("stamp", "stamps"), "fr": ("tampon", "tampons")},
+    ),
+}
+
 stamps = RuleModule(
     name="stamps",
     settings=Stamps,
@@ -181,6 +235,8 @@ stamps = RuleModule(
     kinds=(Kind(name="stamp", id=StampId, things=_things),),
     check=_check,
     contents={"stamps": lambda board, settings, _: len(settings.stamps)},
+    words={"en": ENGLISH, "fr": FRENCH},
+    heard=HEARD,
     slice=_albums,
     commands={
         PressStamp: Action(_press, (ChoosingStamp,)),
@@ -194,27 +250,58 @@ stamps = RuleModule(
     score=_score,
 )
 
+wordless_stamps = dataclasses.replace(stamps, words={}, heard={})
+
 CITIES = ("chicago", "denver", "atlanta", "dallas", "new_york", "helena", "seattle")
 
 
 @contextmanager
-def registered_stamps() -> Iterator[None]:
+def registered_stamps(module: RuleModule = stamps) -> Iterator[None]:
     """The rule is registered for a while, and the registry is then as it was."""
-    register(stamps, before="turns")
+    register(module, before="turns")
     try:
         yield
     finally:
-        unregister(stamps.name)
+        unregister(module.name)
+
+
+BOARD = "usa-stamps"
+
+
+@contextmanager
+def stamps_in_library(module: RuleModule = stamps) -> Iterator[None]:
+    """For a while the board with stamps is one of those that come with the game."""
+    document = {key: value for key, value in stamp_document().items() if key != "extends"}
+    names, read = library._file_names(), library._read
+    with (
+        registered_stamps(module),
+        patch.object(library, "_file_names", lambda: (*names, BOARD)),
+        patch.object(library, "_read", lambda name: document if name == BOARD else read(name)),
+    ):
+        _forget_boards()
+        yield
+    _forget_boards()
+
+
+def _forget_boards() -> None:
+    for cached in (library.board_names, library.whole_document, shared_ruleset):
+        cached.cache_clear()
 
 
 def stamp_document(settings: Mapping[str, Any] | None = None) -> Document:
     """The board of the base game with a stamp in some of its cities."""
     listed = [
-        {"id": f"stamp_{city}", "name": f"Stamp of {city.title()}", "city": city, "points": points}
+        {
+            "id": f"stamp_{city}",
+            "name": f"Stamp of {city.title()}",
+            "names": {"fr": f"Tampon de {city.title()}"},
+            "city": city,
+            "points": points,
+        }
         for points, city in enumerate(CITIES, 2)
     ]
-    patch = {"name": "usa-stamps", "rules": {"stamps": {"stamps": listed, **(settings or {})}}}
-    return merge(whole_document("usa"), {**patch, "contents": {"stamps": len(listed)}})
+    own = {"name": BOARD, "rules": {"stamps": {"stamps": listed, **(settings or {})}}}
+    return merge(whole_document("usa"), {**own, "contents": {"stamps": len(listed)}})
 
 
 def stamp_ruleset(players: int = 2) -> Ruleset:
