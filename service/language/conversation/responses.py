@@ -41,14 +41,14 @@ from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
 from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
-from ttr_core.engine.views import View
+from ttr_core.engine.views import View, marks_of
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TableCommand
-from ttr_core.model.ids import SeatId
+from ttr_core.model.events import RouteClaimed
+from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import put, with_slice
 
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
-SHOWN_ON_BOARD = frozenset({"route_claimed", "station_built"})
 
 
 class Responder:
@@ -123,11 +123,19 @@ class Responder:
             private=following.private or self._looks.is_secret(events),
             public="\n".join(self._voice.public_story(events)),
             choices=following.choices,
-            picture="board" if any(event.type in SHOWN_ON_BOARD for event in shown) else "",
+            picture="board" if self._changes_board(done) else "",
             events=tuple(shown),
             version=done.version,
             lang=self._lang,
         )
+
+    def _changes_board(self, done: Done) -> bool:
+        """Whether a picture for everybody would show what was done."""
+        if any(isinstance(event, RouteClaimed) for _, event in done.events):
+            return True
+        before, after = (seen_by(loaded, Witness.SPECTATOR) for loaded in (self._loaded, done.loaded))
+        ruleset = self._loaded.ruleset
+        return marks_of(ruleset, before) != marks_of(ruleset, after)
 
     def _after(self, done: Done) -> "Responder":
         voice = voice_for(done.loaded, self._say.lang, self._voice.viewer)

@@ -1,7 +1,8 @@
 """The words of a rule are its own: with them it is played, told of and explained; without them it is described."""
 
 import dataclasses
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
@@ -33,9 +34,9 @@ from tests.support.rules.stamps import (
     StampPressed,
     StampsLeft,
     registered_stamps,
+    stamp_document,
     stamp_ruleset,
     stamps,
-    stamps_in_library,
     wordless_stamps,
 )
 from ttr_core import Ruleset, legal_commands, load_ruleset, score
@@ -77,6 +78,8 @@ def spoken_game(board: str) -> Spoken:
     """A whole game in a room: Ann speaks English, Bob French, and every move is made in words."""
     parlour, dice = Parlour(), Dice(3)
     people: dict[Speaker, str] = {ANN: "en", replace(BOB, lang="fr"): "fr"}
+    if board == BOARD:
+        parlour.games.boards.publish(stamp_document(), "upload")
     parlour.begin(*people, board=board)
     words, public, private = [], list[str](), list[str]()
     while waiting := (loaded := parlour.game).state.phase.waiting:
@@ -97,13 +100,13 @@ def spoken_game(board: str) -> Spoken:
 
 @pytest.fixture(params=[True, False], ids=["with words", "without words"])
 def spoken(request: pytest.FixtureRequest) -> tuple[RuleModule, Spoken]:
-    return _spoken(request.param)
+    return _spoken(bool(request.param))
 
 
 @cache
 def _spoken(has_words: bool) -> tuple[RuleModule, Spoken]:
     module = stamps if has_words else wordless_stamps
-    with stamps_in_library(module):
+    with registered_stamps(module):
         return module, spoken_game(BOARD)
 
 
@@ -128,6 +131,37 @@ def test_the_room_reads_what_happened(spoken: tuple[RuleModule, Spoken]) -> None
         assert {"Ann: Stamp pressed.", "Bob : Stamp pressed."} <= set(public.splitlines())
         assert "Ann: Stamp pressed: stamp Stamp of" in private
     assert "stamp_" not in public + private
+
+
+@pytest.mark.parametrize(
+    ("board", "sentences", "lines"),
+    [
+        (
+            "pennsylvania",
+            (
+                r"Ann takes share \d+ of [A-Z]",
+                r"Bob prend l'action \d+ de [A-Z]",
+                "Bob ne prend pas d'action",
+            ),
+            ({"Shares"}, {"Actions"}),
+        ),
+        (
+            "legendary_asia",
+            ("Ann claims", "Bob prend"),
+            ({"Mountain trains", "Asian explorer"}, {"Wagons de montagne", "Explorateur asiatique"}),
+        ),
+    ],
+)
+def test_boards_whose_rules_bring_their_words(
+    board: str, sentences: Sequence[str], lines: Sequence[set[str]]
+) -> None:
+    game = spoken_game(board)
+    public = "\n".join(game.public)
+    assert [sentence for sentence in sentences if not re.search(sentence, public)] == []
+    sheet = score(game.game.ruleset, game.game.state)
+    for lang, names in zip(("en", "fr"), lines, strict=True):
+        table = "\n".join(sheet_lines(sheet, Messages(lang, game.game.ruleset), NAMES))
+        assert all(name in table for name in names)
 
 
 # single sentences

@@ -8,14 +8,11 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NewType
-from unittest.mock import patch
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from service.games.game_cache import shared_ruleset
 from ttr_core import Ruleset, State, compile_ruleset
-from ttr_core.boards import library
 from ttr_core.boards.board import Document, merge
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.boards.library import whole_document
@@ -266,26 +263,6 @@ def registered_stamps(module: RuleModule = stamps) -> Iterator[None]:
 
 
 BOARD = "usa-stamps"
-
-
-@contextmanager
-def stamps_in_library(module: RuleModule = stamps) -> Iterator[None]:
-    """For a while the board with stamps is one of those that come with the game."""
-    document = {key: value for key, value in stamp_document().items() if key != "extends"}
-    names, read = library._file_names(), library._read
-    with (
-        registered_stamps(module),
-        patch.object(library, "_file_names", lambda: (*names, BOARD)),
-        patch.object(library, "_read", lambda name: document if name == BOARD else read(name)),
-    ):
-        _forget_boards()
-        yield
-    _forget_boards()
-
-
-def _forget_boards() -> None:
-    for cached in (library.board_names, library.whole_document, shared_ruleset):
-        cached.cache_clear()
 
 
 def stamp_document(settings: Mapping[str, Any] | None = None) -> Document:
