@@ -1,4 +1,4 @@
-"""The words of a rule are its own: with them it is played, told of and explained; without them it is described."""
+"""The words of a rule are its own: it is played and explained with them, and described without them."""
 
 import dataclasses
 import re
@@ -24,6 +24,7 @@ from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
 from service.webhooks.triggers import Trigger
 from service.webhooks.webhook_store import MemoryWebhookStore
 from tests.support.chat.memory_room import ANN, BOB, Parlour
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.rules.stamps import (
     BOARD,
     ENGLISH,
@@ -80,7 +81,9 @@ def spoken_game(board: str) -> Spoken:
     people: dict[Speaker, str] = {ANN: "en", replace(BOB, lang="fr"): "fr"}
     if board == BOARD:
         parlour.games.boards.publish(stamp_document(), "upload")
-    parlour.begin(*people, board=board)
+    with pytest.MonkeyPatch.context() as patch:
+        fix_names_and_seeds(patch, lambda size: "5e" * size)
+        parlour.begin(*people, board=board)
     words, public, private = [], list[str](), list[str]()
     while waiting := (loaded := parlour.game).state.phase.waiting:
         who = next(person for person in people if seat_of(loaded, person) == waiting[0])
@@ -112,12 +115,11 @@ def _spoken(has_words: bool) -> tuple[RuleModule, Spoken]:
 
 def test_a_whole_game_is_played_in_words(spoken: tuple[RuleModule, Spoken]) -> None:
     module, game = spoken
-    english = {"press Stamp of Denver", "leave the stamps"}
-    french = {"tamponner Tampon de Denver", "laisser les tampons"}
-    bare = {"press stamp Stamp of Denver", "press stamp Tampon de Denver", "leave stamps"}
-    said = set(game.words)
-    assert not said & bare if module.words else said & bare
-    assert bool(said & english) == bool(said & french) == bool(module.words)
+    english = {"press Stamp of", "leave the stamps"}
+    french = {"tamponner Tampon de", "laisser les tampons"}
+    bare = {"press stamp Stamp of", "press stamp Tampon de", "leave stamps"}
+    said = {text for text in english | french | bare if any(words.startswith(text) for words in game.words)}
+    assert said == (english | french if module.words else bare)
 
 
 def test_the_room_reads_what_happened(spoken: tuple[RuleModule, Spoken]) -> None:
