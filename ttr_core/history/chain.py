@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from ttr_core.engine.randomness import hmac_sha256
-from ttr_core.history.codec import decode, is_current
+from ttr_core.history.codec import decode
 from ttr_core.model.actor import Actor, actor_text
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Viewer
@@ -131,7 +131,7 @@ def unwrap(envelope: Envelope) -> Event:
 def show(seed: bytes, envelope: Envelope, event: Event, viewer: Viewer) -> Shown:
     """The envelope as the viewer may see it, with the fields under which it was stored: its hash is over these."""
     seen = redact(event, viewer)
-    if is_current(envelope.type, envelope.schema):
+    if (envelope.type, envelope.schema) == (type_name(type(event)), type(event).schema):
         data = fields(seen)
         whole = data if seen is event else fields(event)
     else:
