@@ -160,7 +160,7 @@ def layers_of(package: str) -> dict[str, int]:
 def is_ignored(module: str, name: str) -> bool:
     """Whether the linter's contract against imports of rules makes an exception for this one."""
     contract = next(c for c in importlinter()["contracts"] if c.get("forbidden_modules") == [RULES])
-    pairs = (line.split(" -> ") for line in contract["ignore_imports"])
+    pairs = (line.split(" -> ") for line in contract.get("ignore_imports", ()))
     return any(module == source and is_within(name, rule) for source, rule in pairs)
 
 

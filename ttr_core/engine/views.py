@@ -125,10 +125,13 @@ def remarks_of(ruleset: Ruleset, seen: View) -> dict[str, tuple[Remark, ...]]:
 
 
 def printed(feature: str, sign: str, *, at_end: bool = False) -> Callable[[Ruleset, Any], list[Mark]]:
-    """The marks of a rule that has a sign printed on as many spaces of a route as the feature says."""
+    """The marks of a rule that has a sign printed on as many spaces of the board's routes as the feature says.
+
+    A rule that adds routes says itself what is printed on them.
+    """
 
     def marks(ruleset: Ruleset, shown: object) -> list[Mark]:
-        counts = {route.id: route.feature(feature) for route in ruleset.routes}
+        counts = {route.id: route.feature(feature) for route in ruleset.board.routes}
         return [
             SpaceMark(name=feature, sign=sign, route=route, spaces=count, at_end=at_end)
             for route, count in counts.items()

@@ -96,7 +96,7 @@ def _field_kind(hint: Any) -> FieldKind:  # a type hint of any kind
     arms = _arms(plain)
     if len(arms) == 1 and arms[0] is not plain:
         return _field_kind(arms[0])
-    if get_origin(plain) is tuple:
+    if get_origin(plain) in (tuple, Mapping):  # of a mapping, its keys
         return _field_kind(get_args(plain)[0])._replace(several=True)
     return FieldKind(plain, False)
 

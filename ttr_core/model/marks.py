@@ -71,9 +71,9 @@ class AreaMark(Mark, frozen=True, kw_only=True, tag=True):
 
 
 class EdgeMark(Mark, frozen=True, kw_only=True, tag=True):
-    """An edge of the map that is a place of its own, with the city that stands for it, if any."""
+    """The upper or the lower edge of the map as a place of its own, with the city that stands for it, if any."""
 
-    side: Side
+    side: Literal["top", "bottom"]
     city: CityId | None = None
 
 

@@ -22,3 +22,8 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True):
     """One line; each kind of line is a type of its own, with the look to which it belongs."""
 
     topic: ClassVar[Topic]
+
+
+def silent(ruleset: object, shown: object, viewer: object) -> tuple[Remark, ...]:
+    """The looks of a rule whose matters have words of their own elsewhere."""
+    return ()

@@ -55,10 +55,12 @@ class Values:
         }
 
     def value(self, field: FieldKind, value: object) -> str:
-        if field.several and field.kind is Card:
+        if field.several and field.kind is Card and not isinstance(value, Mapping):
             return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
         own = partial(self._words.thing, field.kind) if field.is_thing else self._words.word
         one = self._by_kind.get(field.kind, own)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{count} {one(str(item))}" for item, count in value.items())
         if isinstance(value, tuple | list):
             return ", ".join(one(str(item)) for item in value)
         return one(str(value))

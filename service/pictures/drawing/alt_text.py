@@ -1,22 +1,37 @@
 """Alt text: the facts of a board picture in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from service.language.languages import Lang, Messages
+from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.scene import Player, Scene
+from service.pictures.layout.chips import Identity, identity
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
+from ttr_core.model.marks import (
+    AreaMark,
+    CityMark,
+    EdgeMark,
+    Mark,
+    RouteMark,
+    SpaceMark,
+    StockMark,
+    WayMark,
+)
 
 LONGEST = 12_000  # characters
+
+M = TypeVar("M", bound=Mark)
 
 
 def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
     name = board_words(ruleset, lang).label(ruleset.board.title)
     if not scene.players:
-        return Messages(lang)("picture-board", board=name)
+        return Messages(lang, ruleset)("picture-board", board=name)
     players = _listed(f"{player.name} {player.points}" for player in scene.players)
-    return Messages(lang)("picture-standing", board=name, players=players)
+    return Messages(lang, ruleset)("picture-standing", board=name, players=players)
 
 
 def description_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
@@ -27,8 +42,8 @@ class _Description:
     """The sentences about one board in one language."""
 
     def __init__(self, ruleset: Ruleset, scene: Scene, lang: Lang) -> None:
-        self._ruleset, self._scene = ruleset, scene
-        self._words, self._say = board_words(ruleset, lang), Messages(lang)
+        self._ruleset, self._scene, self._lang = ruleset, scene, lang
+        self._words, self._say = board_words(ruleset, lang), Messages(lang, ruleset)
 
     def sentences(self) -> Iterator[str]:
         say, scene, ruleset = self._say, self._scene, self._ruleset
@@ -38,17 +53,17 @@ class _Description:
         waiting = [player.name for player in scene.players if player.playing]
         if waiting:
             yield say("picture-waiting", items=_listed(waiting))
-        yield from self._festivals()
         new = list(self._new())
         if new:
             yield say("picture-new", items=_listed(new))
         if scene.tickets:
             items = _listed(ticket_words(self._ruleset, ticket, self._words) for ticket in scene.tickets)
             yield say("picture-tickets_are", items=items)
+        yield from self._marks()
 
     def _player(self, player: Player) -> str:
         routes = [self._route(route) for route in player.routes]
-        stations = [self._city(city) for city, seat in self._scene.stations.items() if seat == player.seat]
+        pieces = [mark for mark in self._scene.city_marks() if mark.seat == player.seat]
         standing = self._say(
             "picture-player",
             name=player.name,
@@ -60,21 +75,47 @@ class _Description:
             routes=len(routes),
         )
         standing += self._say("picture-player.routes", items=_listed(routes)) if routes else ""
-        if not stations:
-            return f"{standing}."
-        return standing + self._say("picture-player.stations", items=_listed(stations))
+        standing += "".join(f"; {self._at_cities(group)}" for group in _alike(pieces))
+        return f"{standing}."
 
-    def _festivals(self) -> Iterator[str]:
-        for city, (festival, count) in self._scene.festivals.items():
-            if count:
-                yield self._say("picture-festival", cards=count, festival=festival, city=self._city(city))
+    def _marks(self) -> Iterator[str]:
+        """What rules show besides players' pieces: the changing part first, what is printed last."""
+        marks = self._scene.marks
+        lying = [mark for mark in self._scene.city_marks() if mark.seat is None and mark.count != 0]
+        yield from (f"{self._at_cities(group)}." for group in _alike(lying))
+        yield from filter(None, (self._stock(mark) for mark in _of_type(marks, StockMark)))
+        for area in _of_type(marks, AreaMark):
+            yield self._about("area", area, places=_listed(map(self._city, area.cities)))
+        for edge in _of_type(marks, EdgeMark):
+            ways = [way.city for way in _of_type(marks, WayMark) if way.name == edge.name]
+            yield self._about("edge", edge, places=_listed(map(self._city, ways)))
+        for printed in _alike(_of_type(marks, SpaceMark)):
+            yield self._about("printed", printed[0], routes=len({mark.route for mark in printed}))
+        for beside in _alike(_of_type(marks, RouteMark)):
+            ends = dict.fromkeys(self._route(route) for mark in beside for route in mark.routes)
+            yield self._about("beside", beside[0], routes=_listed(ends))
+
+    def _about(self, what: str, mark: Mark, **facts: object) -> str:
+        """A sentence about a mark: in the rule's own words if it has any."""
+        own = f"mark-{mark.name}.{what}"
+        key = own if self._say.knows(own) else f"picture-{what}"
+        return self._say(key, name=mark_name(mark, self._say), **facts)
+
+    def _at_cities(self, marks: Sequence[CityMark]) -> str:
+        places, count = _listed(self._city(mark.city) for mark in marks), marks[0].count
+        if count is None:
+            return self._about("at", marks[0], places=places)
+        return self._about("count_at", marks[0], places=places, count=count)
+
+    def _stock(self, mark: StockMark) -> str:
+        left = [] if mark.left is None else [self._say("picture-left", count=mark.left)]
+        held = [f"{self._scene.players[seat].name} {count}" for seat, count in enumerate(mark.held) if count]
+        return self._about("stock", mark, items=_listed([*left, *held])) if left or held else ""
 
     def _new(self) -> Iterator[str]:
         scene = self._scene
         yield from (self._route(route) for route in scene.owners if route in scene.new_routes)
-        for city in scene.stations:
-            if city in scene.new_stations:
-                yield self._say("picture-station", city=self._city(city))
+        yield from (self._at_cities([mark]) for mark in scene.new_marks)
 
     def _city(self, city: str) -> str:
         return self._words.place(city)
@@ -89,6 +130,18 @@ def ticket_words(ruleset: Ruleset, ticket: TicketId, words: BoardWords) -> str:
     card = ruleset.tickets[ticket]
     goals = " / ".join(f"{words.place(to)} ({points})" for to, points in card.goals)
     return f"{words.place(card.a)}–{goals}"
+
+
+def _of_type(marks: Iterable[Mark], kind: type[M]) -> list[M]:
+    return [mark for mark in marks if isinstance(mark, kind)]
+
+
+def _alike(marks: Iterable[M]) -> list[list[M]]:
+    """The marks in groups that show the same."""
+    groups: dict[Identity, list[M]] = {}
+    for mark in marks:
+        groups.setdefault(identity(mark), []).append(mark)
+    return list(groups.values())
 
 
 def _listed(words: Iterable[str]) -> str:

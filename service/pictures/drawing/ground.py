@@ -1,15 +1,17 @@
-"""The ground below the routes: the sheet, the poles, the regions."""
+"""The ground below the routes: the sheet, its edges, the areas that rules mark."""
 
 from itertools import pairwise
 from math import hypot
 
+from service.language.languages import Messages
+from service.language.speech.rule_display import mark_name
 from service.pictures.drawing.palette import TINTS, Palette
 from service.pictures.drawing.svg import number, tag, words
 from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.city_positions import FRAME, POLE
 from service.pictures.layout.geometry import Point
 
-REACH = 29.0  # distance of a region's outline from its cities
+REACH = 29.0  # distance of an area's outline from its cities
 
 
 def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
@@ -28,22 +30,23 @@ def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
     return [tag("rect", width=layout.width, height=height, fill=ink.page), land]
 
 
-def poles(layout: Layout, names: dict[str, str], palette: Palette) -> list[str]:
+def edges(layout: Layout, say: Messages, palette: Palette) -> list[str]:
+    """A band with its name along each edge that is a place."""
     parts = []
-    for edge in layout.poles:
-        top = FRAME if edge == "top" else layout.height - FRAME - POLE
+    for edge in layout.edges:
+        top = FRAME if edge.side == "top" else layout.height - FRAME - POLE
         width = layout.width - 2 * FRAME
         parts.append(tag("rect", x=FRAME, y=top, width=width, height=POLE, rx=10, fill=palette.ink.pole))
         at = {"fill": palette.ink.faint, "text_anchor": "middle"}
-        parts.append(words(names[edge], layout.width / 2, top + POLE / 2 + 5, 14, **at))
+        parts.append(words(mark_name(edge, say), layout.width / 2, top + POLE / 2 + 5, 14, **at))
     return parts
 
 
-def regions(layout: Layout, palette: Palette) -> list[str]:
-    """A tint around the cities of each region."""
+def areas(layout: Layout, palette: Palette) -> list[str]:
+    """A tint around the cities of each area."""
     parts = []
-    for place, region in enumerate(layout.regions):
-        path = outline([layout.cities[city] for city in region.cities])
+    for place, area in enumerate(layout.areas):
+        path = outline([layout.cities[city] for city in area.cities])
         parts.append(tag("path", d=path, fill=TINTS[place % len(TINTS)], fill_opacity=palette.ink.tint))
     return parts
 

@@ -1,8 +1,9 @@
-"""The picture of a hand, with the market and the tickets."""
+"""The picture of a hand, with the market, the tickets and what else the player holds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from service.language.languages import Lang, Messages
+from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.alt_text import ticket_words
 from service.pictures.drawing.board_picture import PictureOptions
@@ -12,8 +13,9 @@ from service.pictures.drawing.svg import Attributes, document, tag, words
 from service.pictures.layout.geometry import Point, Tile
 from service.pictures.layout.text_width import shortened, width_of
 from ttr_core import Ruleset
-from ttr_core.engine.views import SeatView, View
+from ttr_core.engine.views import View, marks_of
 from ttr_core.model.ids import LOCOMOTIVE, SeatId
+from ttr_core.model.marks import StockMark
 
 WIDTH, SIDE = 640.0, 16.0
 CARD, CARD_HEIGHT, STEP = 60.0, 78.0, 68.0
@@ -24,7 +26,7 @@ IN_A_ROW = 9
 
 def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions) -> str:
     """The picture of a seat's hand, from that seat's own view."""
-    mine, palette, say = seen.seats[seat], options.palette, Messages(options.lang)
+    mine, palette, say = seen.seats[seat], options.palette, Messages(options.lang, ruleset)
     names = board_words(ruleset, options.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     drawn: list[str] = []
@@ -34,18 +36,27 @@ def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions
     y = _cards(drawn, names, palette, say("picture-market", cards=seen.deck), market, y)
     for heading, tickets in (("picture-tickets", mine.tickets), ("picture-offered", mine.offer)):
         texts = [ticket_words(ruleset, ticket, names) for ticket in tickets or ()]
-        y = _tickets(drawn, palette, say(heading), texts, y)
+        y = _lines(drawn, palette, say(heading), texts, y)
+    y = _lines(drawn, palette, say("picture-own"), own_things(ruleset, seen, seat, options.lang), y)
     page = tag("rect", width=WIDTH, height=y + SIDE, fill=palette.ink.page)
     title = say("picture-hand_of", who=say.seat(seat))
-    description = hand_words(ruleset, mine, hand, seen, options.lang)
+    description = hand_words(ruleset, seen, seat, options.lang)
     return document(WIDTH, y + SIDE, options.width, title, description, [page, *drawn])
 
 
-def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: View, lang: Lang) -> str:
-    names, say = board_words(ruleset, lang), Messages(lang)
+def own_things(ruleset: Ruleset, seen: View, seat: SeatId, lang: Lang) -> list[str]:
+    """What the rules of the board let a player hold besides cards and tickets, with its number."""
+    stocks = [mark for mark in marks_of(ruleset, seen) if isinstance(mark, StockMark)]
+    counted = [(mark_name(mark, Messages(lang, ruleset)), mark.held[seat]) for mark in stocks if mark.held]
+    return [Messages(lang, ruleset)("named", name=name, value=count) for name, count in counted if count]
+
+
+def hand_words(ruleset: Ruleset, seen: View, seat: SeatId, lang: Lang) -> str:
+    names, say, mine = board_words(ruleset, lang), Messages(lang, ruleset), seen.seats[seat]
     text = say(
         "picture-held",
-        items=", ".join(f"{count} {names.card(card)}" for card, count in hand.items()) or say("picture-none"),
+        items=", ".join(f"{count} {names.card(card)}" for card, count in (mine.hand or {}).items())
+        or say("picture-none"),
         market=", ".join(names.card(card) if card else say("picture-empty") for card in seen.market),
         cards=seen.deck,
         trains=mine.trains,
@@ -54,7 +65,8 @@ def hand_words(ruleset: Ruleset, mine: SeatView, hand: Mapping[str, int], seen: 
         if tickets:
             items = ", ".join(ticket_words(ruleset, ticket, names) for ticket in tickets)
             text += " " + say(heading, items=items)
-    return text
+    own = own_things(ruleset, seen, seat, lang)
+    return f"{text} {say('picture-own_are', items=', '.join(own))}" if own else text
 
 
 def _heading(drawn: list[str], palette: Palette, text: str, y: float) -> float:
@@ -102,11 +114,11 @@ def _card(names: BoardWords, palette: Palette, card: str, count: int, at: Point)
     return "".join(parts)
 
 
-def _tickets(drawn: list[str], palette: Palette, heading: str, tickets: Sequence[str], top: float) -> float:
-    if not tickets:
+def _lines(drawn: list[str], palette: Palette, heading: str, texts: Sequence[str], top: float) -> float:
+    if not texts:
         return top
     y = _heading(drawn, palette, heading, top)
-    for text in tickets:
+    for text in texts:
         size = min(15.0, 15.0 * (WIDTH - 2 * SIDE) / width_of(text, 15.0))
         drawn.append(words(text, SIDE, y + 16, size, fill=palette.ink.text))
         y += LINE

@@ -26,8 +26,8 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     pole: str
     glow: str  # around new things
     mark: str  # cities of the viewer's tickets
-    festival: str
-    tint: float  # how strongly regions are coloured
+    badge: str  # beside names of cities
+    tint: float  # how strongly areas are coloured
 
 
 INKS: Mapping[str, Ink] = {
@@ -46,7 +46,7 @@ INKS: Mapping[str, Ink] = {
         pole="#d5e6f0",
         glow="#ffb300",
         mark="#d81b84",
-        festival="#8e24aa",
+        badge="#8e24aa",
         tint=0.28,
     ),
     "dark": Ink(
@@ -64,7 +64,7 @@ INKS: Mapping[str, Ink] = {
         pole="#33495a",
         glow="#ffd54f",
         mark="#ff5fb0",
-        festival="#ba68c8",
+        badge="#ba68c8",
         tint=0.3,
     ),
 }
@@ -81,7 +81,6 @@ _CARDS: Mapping[str, Mapping[str, str]] = {
         "orange": "#ea8a2e",
         "gray": "#b3b0a8",
         "locomotive": "#8a8f98",
-        "ferry": "#4fa3b8",
     },
     "safe": {  # after Okabe and Ito
         "white": "#ffffff",
@@ -94,7 +93,6 @@ _CARDS: Mapping[str, Mapping[str, str]] = {
         "orange": "#e69f00",
         "gray": "#b8b8b8",
         "locomotive": "#8a8f98",
-        "ferry": "#56b4e9",
     },
 }
 
@@ -129,10 +127,10 @@ LETTERS: Mapping[str, str] = {
     "black": "K",
     "orange": "O",
     "locomotive": "L",
-    "ferry": "F",
 }
 TINTS = ("#d9822b", "#3f83cc", "#58a846", "#b466b8", "#c0b02a", "#d4443c", "#3aa6a0")
 OTHER = "#9e9e9e"
+OTHER_CARDS = {"usual": "#4fa3b8", "safe": "#56b4e9"}  # kinds of cards that rules add
 DARK_TEXT, LIGHT_TEXT = "#141414", "#ffffff"
 
 
@@ -149,7 +147,7 @@ class Palette(msgspec.Struct, frozen=True):
         return self.colours == "safe"
 
     def card(self, colour: str) -> str:
-        return _CARDS[self.colours].get(colour, OTHER)
+        return _CARDS[self.colours].get(colour, OTHER_CARDS[self.colours])
 
     def player(self, colour: str) -> str:
         return _PLAYERS[self.colours].get(colour, OTHER)

@@ -1,15 +1,14 @@
 """What lies on the board, from a viewer's view and nothing else: a picture shows only what they may see."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from service.language.languages import DEFAULT_LANG, Lang, Messages
 from ttr_core import Ruleset
-from ttr_core.engine.views import View
+from ttr_core.engine.views import View, marks_of
 from ttr_core.model.ids import CityId, RouteId, SeatId, TicketId
-from ttr_core.rules.variants.festivals import Festivals
+from ttr_core.model.marks import CityMark, Mark, StockMark
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,22 +29,31 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     players: tuple[Player, ...] = ()
     owners: Mapping[RouteId, SeatId] = {}  # of routes
-    stations: Mapping[CityId, SeatId] = {}
-    festivals: Mapping[CityId, tuple[str, int]] = {}  # name, and how many of its cards lie there
+    marks: tuple[Mark, ...] = ()  # of the rules
     new_routes: frozenset[RouteId] = frozenset()
-    new_stations: frozenset[CityId] = frozenset()
+    new_marks: tuple[CityMark, ...] = ()
     tickets: tuple[TicketId, ...] = ()  # their cities are marked
+
+    def city_marks(self) -> list[CityMark]:
+        return [mark for mark in self.marks if isinstance(mark, CityMark)]
+
+    def colour_of(self, seat: SeatId) -> str:
+        return self.players[seat].colour
 
 
 def empty_scene(ruleset: Ruleset) -> Scene:
-    return Scene(festivals=_festivals(ruleset, {}))
+    return Scene(marks=marks_of(ruleset))
 
 
 def without_standings(scene: Scene) -> Scene:
     """Only the board and the players' colours: its picture stays true until somebody builds."""
     bare = {"points": 0, "trains": 0, "cards": 0, "tickets": 0, "playing": False, "shows_standing": False}
     players = tuple(msgspec.structs.replace(player, **bare) for player in scene.players)
-    return msgspec.structs.replace(scene, players=players)
+    marks = tuple(
+        msgspec.structs.replace(mark, left=None, held=()) if isinstance(mark, StockMark) else mark
+        for mark in scene.marks
+    )
+    return msgspec.structs.replace(scene, players=players, marks=marks)
 
 
 def scene_of(
@@ -57,18 +65,19 @@ def scene_of(
     lang: Lang = DEFAULT_LANG,
 ) -> Scene:
     """The scene of a view; things that were not in the view `before` are new."""
-    owners, stations = _owners(seen), _stations(seen)
+    owners, marks = _owners(seen), marks_of(ruleset, seen)
     old_routes = owners if before is None else _owners(before)
-    old_stations = stations if before is None else _stations(before)
+    old_marks = marks if before is None else marks_of(ruleset, before)
     return Scene(
         players=tuple(
             _player(ruleset, seen, seat, name) for seat, name in enumerate(_named(names, seen, lang))
         ),
         owners=owners,
-        stations=stations,
-        festivals=_festivals(ruleset, seen.rules.get("festivals", {})),
+        marks=marks,
         new_routes=frozenset(route for route in owners if route not in old_routes),
-        new_stations=frozenset(city for city in stations if city not in old_stations),
+        new_marks=tuple(
+            mark for mark in marks if isinstance(mark, CityMark) and mark.count != 0 and mark not in old_marks
+        ),
         tickets=tickets,
     )
 
@@ -95,22 +104,6 @@ def _player(ruleset: Ruleset, seen: View, seat: SeatId, name: str) -> Player:
 
 def _owners(seen: View) -> dict[RouteId, SeatId]:
     return {route: seat.seat for seat in seen.seats for route in seat.routes}
-
-
-def _stations(seen: View) -> dict[CityId, SeatId]:
-    built = seen.rules.get("stations", {}).get("built", [])
-    return {station["city"]: station["seat"] for station in built}
-
-
-def _festivals(ruleset: Ruleset, shown: Mapping[str, Any]) -> dict[CityId, tuple[str, int]]:
-    if "festivals" not in ruleset.board.rules:
-        return {}
-    lying: Mapping[str, int] = shown.get("lying", {})
-    return {
-        city: (festival.name, lying.get(festival.id, 0))
-        for festival in ruleset.setting(Festivals).festivals
-        for city in festival.cities
-    }
 
 
 def marked_cities(ruleset: Ruleset, scene: Scene) -> tuple[CityId, ...]:

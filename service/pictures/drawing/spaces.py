@@ -1,27 +1,52 @@
-"""Routes as rows of spaces: free in their colours, owned as trains, with the symbols printed on them."""
+"""Routes as rows of spaces: free in their colours, owned as trains, with the signs printed on them."""
 
 from service.pictures.drawing.palette import Palette, letter_of, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, polyline, tag, tile, upright, words
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.geometry import Point, Tile
+from service.pictures.layout.text_width import width_of
 from service.pictures.layout.track_bundles import Track
+from ttr_core.model.marks import Symbol
 
-# symbols
+# signs
 
 _LOCOMOTIVE = "m-5.2 2.6v-3.4h3.4v-2h-.5v-1h1.9v1h-.4v2h2.2v-2.4h-.5v-1h4v6.8z"
 _WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
+_HOUSE = "m-4 3.6v-4l4-4 4 4v4z"
 SMALL = 7.6
 CROSS = 13.0
 
 
+def sign_on(space: Tile, sign: str, colour: str) -> str:
+    """A sign on a space: a symbol, or letters."""
+    match sign:
+        case Symbol.LOCOMOTIVE:
+            return _filled(space, _LOCOMOTIVE, colour)
+        case Symbol.HOUSE:
+            return _filled(space, _HOUSE, colour)
+        case Symbol.WAVE:
+            line: Attributes = {
+                "fill": "none",
+                "stroke": colour,
+                "stroke_width": 1.8,
+                "stroke_linecap": "round",
+            }
+            return tag("path", d=_start(space) + _WAVE, transform=upright(space), **line)
+        case Symbol.CROSS:
+            return letter(space, "\N{MULTIPLICATION SIGN}", colour, CROSS)
+        case Symbol.TUNNEL:  # is an outline
+            return ""
+        case _:
+            return letter(space, sign, colour, min(SMALL, SMALL * SMALL * 3 / width_of(sign, SMALL)))
+
+
 def locomotive(space: Tile, colour: str) -> str:
-    return tag("path", d=_start(space) + _LOCOMOTIVE, fill=colour, transform=upright(space))
+    return sign_on(space, Symbol.LOCOMOTIVE, colour)
 
 
-def wave(space: Tile, colour: str) -> str:
-    line: Attributes = {"fill": "none", "stroke": colour, "stroke_width": 1.8, "stroke_linecap": "round"}
-    return tag("path", d=_start(space) + _WAVE, transform=upright(space), **line)
+def _filled(space: Tile, path: str, colour: str) -> str:
+    return tag("path", d=_start(space) + path, fill=colour, transform=upright(space))
 
 
 def _start(space: Tile) -> str:
@@ -32,26 +57,16 @@ def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
     return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
 
 
-def symbols(track: Track, tiles: tuple[Tile, ...], crosses: int, palette: Palette) -> list[str]:
-    """The symbols on the spaces of a track: locomotives first, then waves, then numbers or letters; crosses last."""
+def signs(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
+    """What is printed on the spaces of a track; in the safe colours, the letter of its colour on all others."""
     colour = text_on(palette.card(track.colour.partition("/")[0]))
-    parts = []
     text = letter_of(track.colour) if palette.safe else ""
-    for place, space in enumerate(tiles):
-        if place < track.locomotives:
-            parts.append(locomotive(space, colour))
-        elif place < track.locomotives + track.waves:
-            parts.append(wave(space, colour))
-        elif place >= len(tiles) - crosses:
-            parts.append(letter(space, "\N{MULTIPLICATION SIGN}", colour, CROSS))
-        elif track.substitute:
-            parts.append(letter(space, str(track.substitute), colour))
-        elif text:
-            parts.append(letter(space, text, colour))
-    return parts
+    printed = [(space, sign or text) for space, sign in zip(tiles, track.signs, strict=True)]
+    return [sign_on(space, sign, colour) for space, sign in printed if sign]
 
 
-def station(place: Point, fill: str, edge: str) -> str:
+def house(place: Point, fill: str, edge: str) -> str:
+    """A building on a city."""
     path = f"M{number(place.x)} {number(place.y)}m-8 8v-9l8-8 8 8v9z"
     return tag("path", d=path, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
 
@@ -81,15 +96,17 @@ def _mixed(colour: str) -> str:
     return "mixed-" + colour.replace("/", "-")
 
 
-def free_row(row: Row, crosses: int, palette: Palette) -> str:
-    """A route without an owner, with a cross for each train that it takes beside those on its spaces."""
+def free_row(row: Row, palette: Palette) -> str:
+    """A route without an owner."""
     ink, colour = palette.ink, row.track.colour
     fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
-    outline: dict[str, str | float] = {"stroke": ink.edge, "stroke_width": 0.9}
-    if row.track.tunnel:
-        outline = {"stroke": ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
+    outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": ink.edge, "stroke_width": 0.9}
     spaces = "".join(tile(space) for space in row.tiles)
-    return tag("g", spaces, fill=fill, **outline) + "".join(symbols(row.track, row.tiles, crosses, palette))
+    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row.track, row.tiles, palette))
+
+
+def tunnel_outline(palette: Palette) -> Attributes:
+    return {"stroke": palette.ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
 
 
 def owned_row(row: Row, player: Player, palette: Palette) -> str:

@@ -11,27 +11,32 @@ from importlib.resources import files
 
 import msgspec
 
-from service.language.languages import Lang
+from service.language.languages import Lang, Messages
+from service.language.speech.rule_display import mark_name
+from service.pictures.layout.board_names import city_names, names_of
+from service.pictures.layout.chips import Path, chips_of, identity, signs_of
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, WIDTH, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point
-from service.pictures.layout.labels import Label, Obstacles, city_names, names_of, place_names
+from service.pictures.layout.labels import Label, Obstacles, Subject, place_labels
 from service.pictures.layout.route_paths import Ground, Way, choose_ways
 from service.pictures.layout.track_bundles import (
     Bundle,
+    areas_of,
     bundles_of,
-    festive_cities,
-    pole_cities,
-    poles_of,
-    regions_of,
+    cities_on_edges,
+    city_marks_of,
+    edges_of,
+    route_marks_of,
 )
 from ttr_core import Ruleset
-from ttr_core.model.ids import CityId
+from ttr_core.model.ids import CityId, RouteId
 
-POLAR_ROOM = 105.0
+WAY_ROOM = 105.0  # for ways to the upper or the lower edge
 HEIGHT = 2.75  # of the map, for each space on it
 SPARE = 15.0  # length of a path to the edge, beyond its spaces
+CLEAR_EDGE = 3.0  # distance of labels from the frame
 BETWEEN_WAYS = 84.0  # distance of paths where they meet the edge
 
 
@@ -60,9 +65,21 @@ def fingerprint(ruleset: Ruleset, lang: Lang) -> str:
     names = city_names(ruleset, lang)
     cities = [(city.id, names[city.id], city.lat, city.lon) for city in board.cities]
     zones = [zone.cities for zone in board.zones]
-    festive = [city.id for city in board.cities if city.id in festive_cities(ruleset)]
-    inputs = (cities, zones, bundles_of(ruleset), regions_of(ruleset), festive)
+    bundles = [
+        (b.name, b.a, b.b, b.edge, b.beyond, [(track.routes, track.length) for track in b.tracks])
+        for b in bundles_of(ruleset)
+    ]
+    areas = [(mark_name(area, Messages(lang, ruleset)), area.cities) for area in areas_of(ruleset)]
+    edges = [(edge.side, edge.city) for edge in edges_of(ruleset)]
+    badges = [mark.city for mark in city_marks_of(ruleset)]
+    inputs = (cities, zones, bundles, areas, edges, badges, _signs_beside(ruleset))
     return sha256(msgspec.json.encode(inputs)).hexdigest()[:16]
+
+
+def _signs_beside(ruleset: Ruleset) -> list[tuple[str, tuple[RouteId, ...]]]:
+    marks = route_marks_of(ruleset)
+    signs = signs_of(marks)
+    return [(signs[identity(mark)], mark.routes) for mark in marks]
 
 
 def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
@@ -78,14 +95,18 @@ def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
     ways = choose_ways(bundles, ground)
     lines = [way_line(bundle, way, places) for bundle, way in zip(bundles, ways, strict=True)]
     ends = fit_ends(bundles, lines)
-    tiles = [
-        tile
+    paths = [
+        Path(bundle, line, tile_rows(bundle, lanes(line, len(bundle.tracks)), free))
         for bundle, line, free in zip(bundles, lines, ends, strict=True)
-        for row in tile_rows(bundle, lanes(line, len(bundle.tracks)), free)
-        for tile in row
     ]
-    obstacles = Obstacles(tiles, _city_boxes(places), ground.frame.grown(-3.0))
-    labels = place_names(names_of(ruleset, places, bundles, ground, lang), obstacles)
+    tiles = [tile for path in paths for row in path.rows for tile in row]
+    obstacles = Obstacles(tiles, city_boxes(places), ground.frame.grown(-CLEAR_EDGE))
+    marks = route_marks_of(ruleset)
+    subjects: list[Subject] = [
+        *names_of(ruleset, places, bundles, ground, lang),
+        *chips_of(marks, paths, signs_of(marks)),
+    ]
+    labels = place_labels(subjects, obstacles)
     return Plan(height=plane.height, cities=places, ways=tuple(ways), ends=tuple(ends), labels=labels)
 
 
@@ -95,23 +116,26 @@ def way_line(bundle: Bundle, way: Way, places: Mapping[CityId, Point]) -> list[P
 
 def _inside(ruleset: Ruleset, plane: Plane) -> Box:
     """The part of the map for routes and names."""
-    top, bottom = (POLE if edge in poles_of(ruleset) else 0.0 for edge in ("top", "bottom"))
+    top, bottom = (
+        POLE if edge in {mark.side for mark in edges_of(ruleset)} else 0.0 for edge in ("top", "bottom")
+    )
     return Box(FRAME, FRAME + top, plane.width - FRAME, plane.height - FRAME - bottom)
 
 
 def _plane(ruleset: Ruleset) -> Plane:
-    ordinary = [city for city in ruleset.board.cities if city.id not in pole_cities(ruleset)]
+    ordinary = [city for city in ruleset.board.cities if city.id not in cities_on_edges(ruleset)]
     count = sum(route.length for route in ruleset.board.routes)
-    top, bottom = (POLAR_ROOM if edge in poles_of(ruleset) else 0.0 for edge in ("top", "bottom"))
+    used = {bundle.edge for bundle in bundles_of(ruleset)}
+    top, bottom = (WAY_ROOM if edge in used else 0.0 for edge in ("top", "bottom"))
     return project(ordinary, top, bottom, count * HEIGHT)
 
 
 def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane) -> dict[CityId, Point]:
     joined = [(b.a, b.b, b.length, len(b.tracks)) for b in bundles if b.b is not None]
     places = relax(plane.cities, joined, {city: _bounds(city, bundles, plane) for city in plane.cities})
-    for pole, edge in pole_cities(ruleset).items():
+    for city, edge in cities_on_edges(ruleset).items():
         y = FRAME + POLE / 2 if edge == "top" else plane.height - FRAME - POLE / 2
-        places[pole] = Point(WIDTH / 2 - 90, y)
+        places[city] = Point(WIDTH / 2 - 90, y)
     return {
         city.id: Point(round(places[city.id].x, 1), round(places[city.id].y, 1))
         for city in ruleset.board.cities
@@ -123,7 +147,7 @@ def _bounds(city: CityId, bundles: Sequence[Bundle], plane: Plane) -> Box:
     room = {"left": 0.0, "top": 0.0, "right": 0.0, "bottom": 0.0}
     for bundle in bundles:
         if bundle.edge in ("top", "bottom"):
-            room[bundle.edge] = POLAR_ROOM * 0.8
+            room[bundle.edge] = WAY_ROOM * 0.8
         elif bundle.edge and bundle.a == city:
             room[bundle.edge] = bundle.length * SPACE + SPARE
     inner = plane.inner
@@ -149,5 +173,5 @@ def _edge_heights(bundles: Sequence[Bundle], places: Mapping[CityId, Point]) -> 
     return by_bundle
 
 
-def _city_boxes(places: Mapping[CityId, Point]) -> list[Box]:
+def city_boxes(places: Mapping[CityId, Point]) -> list[Box]:
     return [Box(place.x, place.y, place.x, place.y).grown(8.0) for place in places.values()]

@@ -1,24 +1,20 @@
-"""Labels: the names of cities, of regions and of what lies beyond the edges, and where each is written.
+"""Labels: names and signs on a map, and where each is written.
 
-A label stands beside its place, clear of spaces, other labels and the frame. Names are placed one after the other,
+A label stands beside its place, clear of spaces, other labels and the frame. Labels are placed one after the other,
 those of cities first and those with the least choice before the others, each at its cheapest position; then each is
 placed again a few times. The same board always gives the same labels.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from math import cos, hypot, pi, sin
+from typing import Protocol
 
 import msgspec
 
-from service.language.languages import Lang
-from service.language.vocabulary.board_words import board_words
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
-from service.pictures.layout.route_paths import Ground
 from service.pictures.layout.text_width import ASCENT, DESCENT, LINE, line_breaks, width_of
-from service.pictures.layout.track_bundles import Bundle, festive_cities, pole_cities, regions_of
-from ttr_core import Ruleset
-from ttr_core.model.ids import CityId
 
 SIZES = (16.0, 14.0, 12.5, 11.0)
 ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
@@ -39,18 +35,9 @@ ASTRAY = (
 )
 BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this close look like one
-FIRST = 60  # candidates that measure how much choice a name has
-
-
-class Name(msgspec.Struct, frozen=True, kw_only=True):
-    """A text to be written beside a place."""
-
-    key: str
-    text: str
-    place: Point
-    badge: float = 0.0  # width kept free beside the text
-    sizes: tuple[float, ...] = SIZES
-    reach: float = REACH
+GROUP = "route:"  # begins the keys of groups of signs
+NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
+FIRST = 60  # options that measure how much choice a label has
 
 
 class Label(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,10 +82,13 @@ class Obstacles:
         return any(box.distance(city.middle()) < near for city in self.cities if city.middle() != place)
 
     def _under_line(self, line: tuple[Point, Point], place: Point) -> float:
-        spots = [Box(x, y, x, y).grown(1.0) for x, y in _spots(*line)]
-        spaces = {tile: None for spot in spots for tile in self.spaces_under(spot)}
         cities = sum(1 for city in self.cities if city.middle() != place and city.crossed(*line))
-        return OVER_SPACE * len(spaces) + OVER_CITY * cities
+        return OVER_SPACE * len(self.spaces_between(*line)) + OVER_CITY * cities
+
+    def spaces_between(self, a: Point, b: Point) -> list[Tile]:
+        """The spaces that the straight line passes over."""
+        spots = [Box(x, y, x, y).grown(1.0) for x, y in _spots(a, b)]
+        return list({tile: None for spot in spots for tile in self.spaces_under(spot)})
 
     def spaces_under(self, box: Box) -> list[Tile]:
         tiles: dict[Tile, None] = {}
@@ -121,51 +111,39 @@ def _spots(a: Point, b: Point) -> list[Point]:
     return [Point(a.x + (b.x - a.x) * n / count, a.y + (b.y - a.y) * n / count) for n in range(count + 1)]
 
 
-class _Candidate(msgspec.Struct, frozen=True):
-    """One way to write a name beside its place, and its cost on an empty map."""
-
-    cost: float
-    shrink: int  # index of the name's sizes
-    broken: int  # line breaks
-    angle: float
-    step: float
+Option = tuple[float, Callable[[], Label]]  # its cost on an empty map, and the label
 
 
-def _candidates(sizes: int, breaks: int) -> list[_Candidate]:
-    """All candidates, the best first."""
-    candidates = [
-        _Candidate(
-            SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank,
-            shrink,
-            broken,
-            angle * pi / 8,
-            step,
-        )
-        for shrink in range(sizes)
-        for broken in range(breaks)
-        for rank, angle in enumerate(ANGLES)
-        for step in STEPS
-    ]
-    return sorted(candidates, key=lambda candidate: candidate.cost)
+class Subject(Protocol):
+    """What is to be labelled."""
+
+    @property
+    def key(self) -> str: ...
+
+    def options(self) -> Sequence[Option]:
+        """All ways to write it, the cheapest first."""
+
+    def cost(self, label: Label, obstacles: Obstacles) -> float:
+        """The cost of what lies in the way of this label."""
 
 
 class _Search:
-    """The candidates of one name, evaluated only as far as needed."""
+    """The options of one subject, evaluated only as far as needed."""
 
-    def __init__(self, name: Name, obstacles: Obstacles) -> None:
-        self.name, self._obstacles = name, obstacles
-        self._lines = line_breaks(name.text)[:2]
-        self._candidates = _candidates(len(name.sizes), len(self._lines))
+    def __init__(self, subject: Subject, obstacles: Obstacles) -> None:
+        self.subject, self._obstacles = subject, obstacles
+        self._options = subject.options()
         self._seen: list[tuple[float, Label]] = []
 
     def freedom(self) -> int:
-        """How many of the first candidates are clear."""
-        return sum(1 for number in range(FIRST) if self._evaluated(number)[0] < ON_SPACE)
+        """How many of the first options are clear."""
+        first = range(min(FIRST, len(self._options)))
+        return sum(1 for number in first if self._evaluated(number)[0] < ON_SPACE)
 
-    def best(self, others: list[Label]) -> tuple[Label, float]:
+    def best(self, others: Sequence[Label]) -> tuple[Label, float]:
         best, least = self._evaluated(0)[1], float("inf")
-        for number, candidate in enumerate(self._candidates):
-            if candidate.cost >= least:
+        for number, (bare, _) in enumerate(self._options):
+            if bare >= least:
                 break
             cost, label = self._evaluated(number)
             if cost >= least:
@@ -177,59 +155,106 @@ class _Search:
 
     def _evaluated(self, number: int) -> tuple[float, Label]:
         while len(self._seen) <= number:
-            candidate = self._candidates[len(self._seen)]
-            lines, size = self._lines[candidate.broken], self.name.sizes[candidate.shrink]
-            label = _label(self.name, lines, size, candidate.angle, candidate.step)
-            self._seen.append((candidate.cost + self._obstacles.cost(label, self.name.place), label))
+            bare, write = self._options[len(self._seen)]
+            label = write()
+            self._seen.append((bare + self.subject.cost(label, self._obstacles), label))
         return self._seen[number]
 
 
 def _disturbance(one: Label, other: Label) -> float:
     """The cost of two labels that overlap, look like one, or lie on each other's leader."""
-    cost = ON_NAME if other.box.meets(one.box) else CROWDED if other.box.meets(one.box.grown(NEAR)) else 0.0
+    groups = one.key.startswith(GROUP) and other.key.startswith(GROUP)
+    near, crowded = (NEAR_GROUP, MERGED) if groups else (NEAR, CROWDED)
+    cost = ON_NAME if other.box.meets(one.box) else crowded if other.box.meets(one.box.grown(near)) else 0.0
     for label, box in ((one, other.box), (other, one.box)):
         if label.leader and box.crossed(*label.leader):
             cost += OVER_NAME
     return cost
 
 
-def place_names(names: Sequence[Name], obstacles: Obstacles) -> tuple[Label, ...]:
-    """Place every name; those that lie on something choose first in the next round."""
-    searches = [_Search(name, obstacles) for name in names]
-    order = sorted(searches, key=lambda search: (":" in search.name.key, search.freedom(), search.name.key))
+def place_labels(
+    subjects: Sequence[Subject], obstacles: Obstacles, fixed: Sequence[Label] = ()
+) -> tuple[Label, ...]:
+    """Label every subject, clear of labels that are fixed; those that lie on something choose first next time."""
+    searches = [_Search(subject, obstacles) for subject in subjects]
+    order = sorted(
+        searches, key=lambda search: (":" in search.subject.key, search.freedom(), search.subject.key)
+    )
     placed: dict[str, Label] = {}
     for _ in range(ROUNDS):
-        placed, misplaced = _round(order)
+        placed, misplaced = _round(order, fixed)
         if not misplaced:
             break
         order = [*misplaced, *(search for search in order if search not in misplaced)]
-    return tuple(placed[name.key] for name in names)
+    return tuple(placed[subject.key] for subject in subjects)
 
 
-def _round(order: Sequence[_Search]) -> tuple[dict[str, Label], list[_Search]]:
-    """Place all names in this order, several times; also return those that still lie on something."""
+def _round(order: Sequence[_Search], fixed: Sequence[Label]) -> tuple[dict[str, Label], list[_Search]]:
+    """Place all labels in this order, several times; also return those that still lie on something."""
     placed: dict[str, Label] = {}
     misplaced: list[_Search] = []
     for _ in range(PASSES):
         misplaced = []
         for search in order:
-            others = [label for key, label in placed.items() if key != search.name.key]
-            placed[search.name.key], cost = search.best(others)
+            others = [label for key, label in placed.items() if key != search.subject.key]
+            placed[search.subject.key], cost = search.best([*fixed, *others])
             if cost >= ON_SPACE:
                 misplaced.append(search)
     return placed, misplaced
 
 
-def _label(name: Name, lines: tuple[str, ...], size: float, angle: float, step: float) -> Label:
-    width = max(width_of(line, size) for line in lines) + name.badge
-    height = (ASCENT + DESCENT + LINE * (len(lines) - 1)) * size
-    reach = name.reach + step
-    x, y = name.place.x + reach * cos(angle), name.place.y + reach * sin(angle)
-    left = x - width * (1 - cos(angle)) / 2
-    top = y - height * (1 - sin(angle)) / 2
-    box = Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1))
-    leader = _leader(name.place, box) if step > LEADER else None
-    return Label(key=name.key, lines=lines, size=size, box=box, badge=name.badge, leader=leader)
+# names
+
+
+class Name(msgspec.Struct, frozen=True, kw_only=True):
+    """A text to be written beside a place."""
+
+    key: str
+    text: str
+    place: Point
+    badge: float = 0.0  # width kept free beside the text
+    sizes: tuple[float, ...] = SIZES
+    reach: float = REACH
+
+    def options(self) -> list[Option]:
+        lines = line_breaks(self.text)[:2]
+        return [
+            (cost, partial(self._label, lines[broken], self.sizes[shrink], angle, step))
+            for cost, shrink, broken, angle, step in _positions(len(self.sizes), len(lines))
+        ]
+
+    def cost(self, label: Label, obstacles: Obstacles) -> float:
+        return obstacles.cost(label, self.place)
+
+    def _label(self, lines: tuple[str, ...], size: float, angle: float, step: float) -> Label:
+        width = max(width_of(line, size) for line in lines) + self.badge
+        height = (ASCENT + DESCENT + LINE * (len(lines) - 1)) * size
+        reach = self.reach + step
+        x, y = self.place.x + reach * cos(angle), self.place.y + reach * sin(angle)
+        left = x - width * (1 - cos(angle)) / 2
+        top = y - height * (1 - sin(angle)) / 2
+        box = Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1))
+        leader = _leader(self.place, box) if step > LEADER else None
+        return Label(key=self.key, lines=lines, size=size, box=box, badge=self.badge, leader=leader)
+
+
+@cache
+def _positions(sizes: int, breaks: int) -> list[tuple[float, int, int, float, float]]:
+    """Cost, number of the size, number of the line break, angle and distance of every position, the best first."""
+    positions = [
+        (
+            SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank,
+            shrink,
+            broken,
+            angle * pi / 8,
+            step,
+        )
+        for shrink in range(sizes)
+        for broken in range(breaks)
+        for rank, angle in enumerate(ANGLES)
+        for step in STEPS
+    ]
+    return sorted(positions, key=lambda position: position[0])
 
 
 def _leader(place: Point, box: Box) -> tuple[Point, Point]:
@@ -238,55 +263,3 @@ def _leader(place: Point, box: Box) -> tuple[Point, Point]:
     far = hypot(end.x - place.x, end.y - place.y) or 1.0
     start = Point(place.x + 6 * (end.x - place.x) / far, place.y + 6 * (end.y - place.y) / far)
     return start, end
-
-
-# the names
-
-BADGE = 20.0  # width of a number beside a name
-QUIET = (11.5, 10.0)  # sizes of names that are not of cities
-
-
-def names_of(
-    ruleset: Ruleset, places: Mapping[CityId, Point], bundles: Sequence[Bundle], ground: Ground, lang: Lang
-) -> list[Name]:
-    titles = city_names(ruleset, lang)
-    return [
-        *_beside_cities(ruleset, places, titles),
-        *_beyond_edges(bundles, ground, titles),
-        *_within_regions(ruleset, places),
-    ]
-
-
-def city_names(ruleset: Ruleset, lang: Lang) -> dict[CityId, str]:
-    """The text beside each city; for a part of a country, the country's name."""
-    words = board_words(ruleset, lang)
-    zones = {city: zone.id for zone in ruleset.board.zones for city in zone.cities}
-    return {city.id: words.place(zones.get(city.id, city.id)) for city in ruleset.board.cities}
-
-
-def _beside_cities(
-    ruleset: Ruleset, places: Mapping[CityId, Point], titles: Mapping[CityId, str]
-) -> Iterator[Name]:
-    festive, poles = festive_cities(ruleset), pole_cities(ruleset)
-    for city in ruleset.board.cities:
-        if city.id not in poles:
-            badge = BADGE if city.id in festive else 0.0
-            yield Name(key=city.id, text=titles[city.id], place=places[city.id], badge=badge)
-
-
-def _beyond_edges(bundles: Sequence[Bundle], ground: Ground, titles: Mapping[CityId, str]) -> Iterator[Name]:
-    """The city to which a path round the world goes on."""
-    for bundle in bundles:
-        if bundle.beyond is not None:
-            left, title = bundle.edge == "left", titles[bundle.beyond]
-            spot = Point(ground.frame.left if left else ground.frame.right, ground.edge_heights[bundle.name])
-            text = f"← {title}" if left else f"{title} →"
-            yield Name(key=f"edge:{bundle.name}", text=text, place=spot, sizes=QUIET)
-
-
-def _within_regions(ruleset: Ruleset, places: Mapping[CityId, Point]) -> Iterator[Name]:
-    for region in regions_of(ruleset):
-        inside = [places[city] for city in region.cities]
-        x, y = (sum(values) / len(inside) for values in zip(*inside, strict=True))
-        key = f"region:{region.id}"
-        yield Name(key=key, text=region.name, place=Point(x, y), sizes=QUIET, reach=2.0)

@@ -12,12 +12,17 @@ import pytest
 from service.language.languages import DEFAULT_LANG, codes, languages
 from service.language.vocabulary.move_words import COMMON
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from tests.support.boards.every_board import CASES, ruleset_of
 from tests.support.language.every_text import every_text, rule_texts
 from ttr_core import refusal_codes
+from ttr_core.engine.views import marks_of
 from ttr_core.history.codec import command_types, event_types
 from ttr_core.load import registered_rules
+from ttr_core.model.kinds import field_kinds
+from ttr_core.model.marks import Mark
 from ttr_core.model.message import snake_case, type_name
 from ttr_core.model.phases import Phase
+from ttr_core.model.remarks import Remark
 
 ROOT = Path(__file__).parents[3]
 OTHERS = [code for code in codes() if code != DEFAULT_LANG]
@@ -32,6 +37,17 @@ def phases(kind: type[Phase] = Phase) -> Iterator[str]:
         yield from phases(below)
 
 
+def marks() -> list[Mark]:
+    return [mark for case in CASES for mark in marks_of(ruleset_of(case))]
+
+
+def mark_names() -> set[str]:
+    return {mark.name for mark in marks()}
+
+
+# What the sentences of the alt text are about.
+MARK_PARTS = (".at", ".count_at", ".stock", ".area", ".edge", ".printed", ".beside")
+
 # Keys that are made at run time, by their beginnings, and what may follow; a reason may stand behind an event.
 MADE = {
     "event": EVENTS,
@@ -42,6 +58,8 @@ MADE = {
     "help": set(phases()),
     "how": set(phases()),
     "refused": {str(code) for code in refusal_codes()},
+    "look": {snake_case(kind.__name__) for kind in Remark.__subclasses__()},
+    "mark": {f"{name}{part}" for name in mark_names() for part in ("", *MARK_PARTS)},
     "ping": {YOUR_TURN, ON_DECK, REMINDER, GAME_OVER},
 }
 
@@ -138,6 +156,16 @@ def test_every_event_that_is_news_has_a_sentence() -> None:
         sorted(type_name(kind) for kind in event_types() if not kind.quiet and type_name(kind) not in named)
         == []
     )
+
+
+def test_every_remark_and_every_mark_of_our_rules_has_a_text() -> None:
+    ours = rule_texts(DEFAULT_LANG)
+    remarks = {
+        f"look-{snake_case(kind.__name__)}": set(field_kinds(kind)) for kind in Remark.__subclasses__()
+    }
+    assert sorted(key for key in remarks if key not in ours) == []
+    assert [key for key, fields in remarks.items() if not ours[key] <= fields] == []
+    assert sorted(name for name in mark_names() if f"mark-{name}" not in ours) == []
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -18,6 +18,7 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core.engine.views import view
 from ttr_core.model.ids import CityId, Witness
+from ttr_core.model.marks import CityMark, Symbol
 
 SVG = "{http://www.w3.org/2000/svg}"
 PALETTES = (
@@ -121,7 +122,7 @@ def test_things_are_counted() -> None:
     )
 
 
-@pytest.mark.parametrize("board", ["world-light", "italy"])
+@pytest.mark.parametrize("board", ["world-light", "italy", "pennsylvania"])
 def test_the_bytes_do_not_depend_on_the_process(board: str) -> None:
     program = (
         "import sys; from tests.support.boards.pictured_tables import ruleset_for; "
@@ -175,18 +176,26 @@ def test_the_cities_of_tickets_are_marked(board: str) -> None:
 
 def test_stations_and_festivals_are_described_and_drawn() -> None:
     europe = scene_for("europe")
-    built = msgspec.structs.replace(europe, stations={CityId("kyiv"): 1, CityId("roma"): 0})
+    stations = {CityId("kyiv"): 1, CityId("roma"): 0}
+    houses = [
+        CityMark(name="station", sign=Symbol.HOUSE, city=city, seat=seat) for city, seat in stations.items()
+    ]
+    built = msgspec.structs.replace(europe, marks=(*houses, *europe.marks))
     assert "; stations in Kyiv." in (drawn("europe", built).findtext(f"{SVG}desc") or "")
-    houses = [path for path in drawn("europe", built).iter(f"{SVG}path") if "l8-8" in path.get("d", "")]
-    assert [house.get("fill") for house in houses] == [Palette().player(name) for name in ("red", "blue")]
+    paths = [path for path in drawn("europe", built).iter(f"{SVG}path") if "l8-8" in path.get("d", "")]
+    of_players = [Palette().player(name) for name in ("red", "blue")]
+    assert [path.get("fill") for path in paths] == [*of_players, Palette().ink.land]  # the last in the legend
     scenes = [scene_for("iberia", state=state) for state in positions("iberia")]
-    iberia = next(scene for scene in scenes if any(count for _, count in scene.festivals.values()))
-    lying = [city for city, (_, count) in iberia.festivals.items() if count]
+    iberia = next(scene for scene in scenes if any(mark.count for mark in scene.city_marks()))
+    marks = iberia.city_marks()
     picture = drawn("iberia", iberia)
-    purple = Palette().ink.festival
+    purple = Palette().ink.badge
     badges = [ring for ring in picture.iter(f"{SVG}circle") if ring.get("stroke") == purple]
-    assert len(badges) == len(iberia.festivals)
-    assert len([badge for badge in badges if badge.get("fill") == purple]) == len(lying)
+    festivals = {mark.thing.id: mark for mark in marks if mark.thing}  # each once more in the legend
+    assert len(badges) == len(marks) + len(festivals)
+    assert len([badge for badge in badges if badge.get("fill") == purple]) == len(
+        [mark for mark in (*marks, *festivals.values()) if mark.count]
+    )
 
 
 def test_every_colour_has_a_letter_of_its_own() -> None:

@@ -18,6 +18,7 @@ from ttr_core.model.events import Event, GameEnded, TurnStarted
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, Paused, Phase
+from ttr_core.model.remarks import silent
 from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
@@ -235,4 +236,5 @@ motions = RuleModule(
     reacts={MotionCarried: _follow, SeatHandedOver: _withdraw, TurnStarted: _grow_old},
     settle={Phase: _carry},
     view=_view,
+    looks=silent,
 )

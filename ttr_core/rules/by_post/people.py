@@ -18,6 +18,7 @@ from ttr_core.model.events import Event, GameEnded
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, PlayingTurn, TurnOver
+from ttr_core.model.remarks import silent
 from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.motions import MotionCarried, propose
@@ -252,4 +253,5 @@ people = RuleModule(
     },
     reacts={MotionCarried: _open_by_consent},
     view=_view,
+    looks=silent,
 )

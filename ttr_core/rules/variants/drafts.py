@@ -397,6 +397,8 @@ how-picking_ticket = 'pick number 1' picks the first.
 group-pick_ticket = Pick a ticket
 say-pick_ticket = pick
 refused-tickets_closed = No tickets are drawn before the second draft.
+look-tickets_picked = Tickets picked so far: { $tickets }.
+look-draft_due = The draft begins when this turn is over.
 """
 
 FRENCH = """
@@ -409,6 +411,8 @@ how-picking_ticket = « choisir numéro 1 » choisit la première.
 group-pick_ticket = Choisir une destination
 say-pick_ticket = choisir
 refused-tickets_closed = Pas de carte Destination avant la seconde répartition.
+look-tickets_picked = Destinations choisies jusqu'ici : { $tickets }.
+look-draft_due = La sélection commence à la fin de ce tour.
 """
 
 HEARD = {

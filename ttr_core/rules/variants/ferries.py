@@ -18,5 +18,9 @@ ferries = RuleModule(
     name="ferries",
     features=("locomotives",),
     compile=lambda draft: draft.price(_enough_locomotives),
+    words={
+        "en": "mark-locomotives = A locomotive for this space",
+        "fr": "mark-locomotives = Une locomotive pour cette case",
+    },
     marks=printed("locomotives", Symbol.LOCOMOTIVE),
 )

@@ -164,6 +164,20 @@ group-take_ferry_card = Take a ferry card
 say-take_ferry_card = take a ferry card
 refused-ferry_cards_at_limit = You hold as many ferry cards as you may.
 refused-no_ferry_card_left = There is no ferry card left.
+mark-waves = A locomotive or a ferry card
+mark-ferry_cards = Ferry cards
+look-ferry_cards_left = { $count ->
+        [one] { $count } ferry card is
+       *[other] { $count } ferry cards are
+    } left.
+look-ferry_cards_held = { $seat } holds { $count ->
+        [one] { $count } ferry card.
+       *[other] { $count } ferry cards.
+    }
+    .me = You hold { $count ->
+        [one] { $count } ferry card.
+       *[other] { $count } ferry cards.
+    }
 """
 
 FRENCH = """
@@ -173,6 +187,20 @@ group-take_ferry_card = Prendre une carte Ferry
 say-take_ferry_card = prendre une carte ferry
 refused-ferry_cards_at_limit = Vous avez déjà autant de cartes Ferry que possible.
 refused-no_ferry_card_left = Il n'y a plus de carte Ferry.
+mark-waves = Une locomotive ou une carte Ferry
+mark-ferry_cards = Cartes Ferry
+look-ferry_cards_left = Il reste { $count ->
+        [one] { $count } carte Ferry.
+       *[other] { $count } cartes Ferry.
+    }
+look-ferry_cards_held = { $seat } a { $count ->
+        [one] { $count } carte Ferry.
+       *[other] { $count } cartes Ferry.
+    }
+    .me = Vous avez { $count ->
+        [one] { $count } carte Ferry.
+       *[other] { $count } cartes Ferry.
+    }
 """
 
 HEARD = {

@@ -288,13 +288,19 @@ class FestivalCardsHeld(Remark, frozen=True, kw_only=True):
 
 
 def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    yield FestivalsOpen(count=len(shown["lying"]), festivals=shown["lying"])
+    yield FestivalsOpen(count=len(shown["lying"]), festivals=_in_order(ruleset, shown["lying"]))
     own = None if isinstance(viewer, Witness) else shown["piles"][viewer]
     if own:
-        yield FestivalCardsOwned(festivals=own)
+        yield FestivalCardsOwned(festivals=_in_order(ruleset, own))
     for seat, count in enumerate(shown["pile_sizes"]):
         if count:
             yield FestivalCardsHeld(seat=seat, count=count)
+
+
+def _in_order(ruleset: Ruleset, cards: Sets) -> Sets:
+    """In the order of the board."""
+    ids = [festival.id for festival in ruleset.setting(Festivals).festivals]
+    return {festival: cards[festival] for festival in ids if festival in cards}
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
@@ -327,6 +333,26 @@ say-take_festival = take festival
 say-decline_festival = decline
 reason-festivals = Festivals
 refused-festival_not_offered = The cards of this festival cannot be taken here.
+mark-festival = Festival
+    .count_at = { $count ->
+        [one] { $count } card
+       *[other] { $count } cards
+    } of { $name } at { $places }
+mark-festival_cards = Festival cards
+look-festivals_open = { $count ->
+        [0] No festival cards lie on the map.
+        [one] Cards lie at one festival: { $festivals }.
+       *[other] Cards lie at { $count } festivals: { $festivals }.
+    }
+look-festival_cards_owned = Your festival cards: { $festivals }.
+look-festival_cards_held = { $seat } has { $count ->
+        [one] { $count } festival card.
+       *[other] { $count } festival cards.
+    }
+    .me = You have { $count ->
+        [one] { $count } festival card.
+       *[other] { $count } festival cards.
+    }
 """
 
 FRENCH = """
@@ -344,6 +370,26 @@ say-take_festival = prendre festival
 say-decline_festival = laisser
 reason-festivals = Festivals
 refused-festival_not_offered = Les cartes de ce festival ne peuvent pas être prises ici.
+mark-festival = Festival
+    .count_at = { $count ->
+        [one] { $count } carte
+       *[other] { $count } cartes
+    } de { $name } à { $places }
+mark-festival_cards = Cartes Festival
+look-festivals_open = { $count ->
+        [0] Il n'y a pas de carte Festival sur le plan.
+        [one] Un festival a des cartes : { $festivals }.
+       *[other] { $count } festivals ont des cartes : { $festivals }.
+    }
+look-festival_cards_owned = Vos cartes Festival : { $festivals }.
+look-festival_cards_held = { $seat } a { $count ->
+        [one] { $count } carte Festival.
+       *[other] { $count } cartes Festival.
+    }
+    .me = Vous avez { $count ->
+        [one] { $count } carte Festival.
+       *[other] { $count } cartes Festival.
+    }
 """
 
 HEARD = {

@@ -4,19 +4,13 @@ Asian explorer: a bonus for every player whose network connects the most cities.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
-from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
-from ttr_core.model.ids import SeatId, Viewer
-from ttr_core.model.marks import Mark, StockMark, Symbol
-from ttr_core.model.remarks import Remark, Topic
+from ttr_core.model.marks import Symbol
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -52,43 +46,18 @@ def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
     return [sum(route.feature(FEATURE) for route in _set_aside(ruleset, seat.routes)) for seat in state.seats]
 
 
-def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
-    return {"set_aside": _mountain_trains(ruleset, state)}
-
-
-_crosses = printed(FEATURE, Symbol.CROSS, at_end=True)
-
-
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
-    """A cross on each mountain space, and the trains that each player has set aside."""
-    aside = StockMark(name=FEATURE, sign=Symbol.CROSS)
-    if shown is not None:
-        aside = replace(aside, held=tuple(shown["set_aside"]))
-    return [*_crosses(ruleset, shown), aside]
-
-
-class TrainsSetAside(Remark, frozen=True, kw_only=True):
-    topic: ClassVar[Topic] = Topic.SCORE
-
-    seat: SeatId
-    count: int
-
-
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> list[Remark]:
-    return [TrainsSetAside(seat=seat, count=count) for seat, count in enumerate(shown["set_aside"]) if count]
-
-
 mountains = RuleModule(
     name="mountains",
     settings=Mountains,
     features=(FEATURE,),
-    words={"en": "reason-mountains = Mountain trains", "fr": "reason-mountains = Wagons de montagne"},
+    words={
+        "en": "reason-mountains = Mountain trains\nmark-mountains = One more train, set aside",
+        "fr": "reason-mountains = Wagons de montagne\nmark-mountains = Un wagon de plus, mis de côté",
+    },
     train_features=(FEATURE,),
     score=_score,
     measures={"mountain_trains": _mountain_trains},
-    view=_view,
-    marks=_marks,
-    looks=_looks,
+    marks=printed(FEATURE, Symbol.CROSS, at_end=True),
 )
 
 

@@ -16,12 +16,12 @@ from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import GRAY, CityId, RouteId
 from ttr_core.model.kinds import New
-from ttr_core.model.marks import EdgeMark, Mark, Side, SpaceMark, Symbol, WayMark
+from ttr_core.model.marks import EdgeMark, Mark, SpaceMark, Symbol, WayMark
 from ttr_core.model.scoresheet import ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
 POLES = {"north": 1, "south": 2}  # as numbers in the feature `pole`; no other route has it
-SIDES: dict[str, Side] = {"north": "top", "south": "bottom"}  # of the map
+SIDES: dict[str, Literal["top", "bottom"]] = {"north": "top", "south": "bottom"}  # of the map
 A_WHOLE_ROUTE = 2  # segments
 
 
@@ -146,6 +146,10 @@ polar = RuleModule(
     settings=Polar,
     features=("pole", "segments"),
     compile=_compile,
+    words={
+        "en": "mark-north_pole = North Pole\nmark-south_pole = South Pole",
+        "fr": "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud",
+    },
     marks=_marks,
 )
 

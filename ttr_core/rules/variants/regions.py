@@ -92,7 +92,10 @@ regions = RuleModule(
     kinds=(Kind(name="region", id=RegionId, things=_things),),
     check=_check,
     contents={"regions": lambda board, settings, _: len(settings.regions)},
-    words={"en": "reason-regions = Regions", "fr": "reason-regions = Régions"},
+    words={
+        "en": "reason-regions = Regions\nmark-region = Region",
+        "fr": "reason-regions = Régions\nmark-region = Région",
+    },
     score=_score,
     marks=_marks,
 )

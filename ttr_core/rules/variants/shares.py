@@ -250,16 +250,18 @@ class SharesOfThirdHand(Remark, frozen=True, kw_only=True):
 
 def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
     yield SharesLeft(railroads=shown["left"])
-    hands = [_counted(hand) for hand in shown["hands"]]
+    hands = [_counted(ruleset, hand) for hand in shown["hands"]]
     if not isinstance(viewer, Witness) and hands[viewer]:
         yield SharesOwned(railroads=hands[viewer])
     yield from (SharesHeld(seat=seat, railroads=hand) for seat, hand in enumerate(hands) if hand)
     if shown["third_hand"]:
-        yield SharesOfThirdHand(railroads=_counted(shown["third_hand"]))
+        yield SharesOfThirdHand(railroads=_counted(ruleset, shown["third_hand"]))
 
 
-def _counted(hand: Mapping[RailroadId, Numbers]) -> dict[RailroadId, int]:
-    return {railroad: len(numbers) for railroad, numbers in hand.items()}
+def _counted(ruleset: Ruleset, hand: Hand) -> dict[RailroadId, int]:
+    """In the order of the board."""
+    railroads = [railroad.id for railroad in ruleset.setting(Shares).railroads]
+    return {railroad: len(hand[railroad]) for railroad in railroads if railroad in hand}
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
@@ -306,6 +308,12 @@ say-take_share = take share
 say-decline_share = decline share
 reason-shares = Shares
 refused-share_not_offered = No share of this railroad can be taken here.
+mark-railroad = Railroad
+look-shares_left = Shares left: { $railroads }.
+look-shares_owned = Your shares: { $railroads }.
+look-shares_held = { $seat } owns shares: { $railroads }.
+    .me = You own shares: { $railroads }.
+look-shares_of_third_hand = The third hand has shares: { $railroads }.
 """
 
 FRENCH = """
@@ -323,6 +331,12 @@ say-take_share = prendre action
 say-decline_share = laisser action
 reason-shares = Actions
 refused-share_not_offered = Aucune action de cette compagnie ne peut être prise ici.
+mark-railroad = Compagnie
+look-shares_left = Actions restantes : { $railroads }.
+look-shares_owned = Vos actions : { $railroads }.
+look-shares_held = { $seat } possède des actions : { $railroads }.
+    .me = Vous possédez des actions : { $railroads }.
+look-shares_of_third_hand = La troisième main a des actions : { $railroads }.
 """
 
 HEARD = {

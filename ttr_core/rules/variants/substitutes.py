@@ -29,7 +29,7 @@ def _any_cards(ruleset: Ruleset, route: Route) -> StandIn | None:
 
 def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
     """How many cards stand for one, on every space of such a route."""
-    cards = {route.id: route.feature("substitute") for route in ruleset.routes}
+    cards = {route.id: route.feature("substitute") for route in ruleset.board.routes}
     return [
         SpaceMark(name="substitute", sign=str(each), route=route) for route, each in cards.items() if each
     ]
@@ -38,6 +38,10 @@ def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
 substitutes = RuleModule(
     name="substitutes",
     settings=Substitutes,
+    words={
+        "en": "mark-substitute = So many cards stand for one",
+        "fr": "mark-substitute = Autant de cartes en valent une",
+    },
     heard={"lay": Word(said={"en": ("substitute", "replace"), "fr": ("remplace", "remplacer")})},
     features=("substitute",),
     compile=lambda draft: draft.stand_in(_any_cards),

@@ -133,6 +133,7 @@ group-pay_tunnel = Pay for the tunnel
 group-withdraw_tunnel = Give the tunnel up
 say-pay_tunnel = pay
 say-withdraw_tunnel = withdraw
+mark-tunnel = Tunnel
 """
 
 FRENCH = """
@@ -147,6 +148,7 @@ group-pay_tunnel = Payer le tunnel
 group-withdraw_tunnel = Renoncer au tunnel
 say-pay_tunnel = payer
 say-withdraw_tunnel = renoncer
+mark-tunnel = Tunnel
 """
 
 HEARD = {
@@ -294,7 +296,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
 def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
     return [
         SpaceMark(name="tunnel", sign=Symbol.TUNNEL, route=route.id)
-        for route in ruleset.routes
+        for route in ruleset.board.routes
         if route.feature("tunnel")
     ]
 

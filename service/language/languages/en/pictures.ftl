@@ -1,7 +1,5 @@
 ### Titles, headings and descriptions of pictures
 
-picture-north_pole = North Pole
-picture-south_pole = South Pole
 picture-hand = Hand: { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
@@ -13,6 +11,7 @@ picture-market = Market, { $cards ->
     } in the deck
 picture-tickets = Tickets
 picture-offered = Offered
+picture-own = In front of you
 
 ## The strip below a map
 
@@ -58,16 +57,11 @@ picture-player = { $name } ({ $colour }): { $points ->
        *[other] { $routes } routes
     }
     .routes = : { $items }
-    .stations = ; stations in { $items }.
 picture-waiting = The game waits for { $items }.
-picture-festival = { $cards ->
-        [one] { $cards } card
-       *[other] { $cards } cards
-    } of { $festival } at { $city }.
-picture-station = station in { $city }
 picture-new = New: { $items }.
 picture-tickets_are = Tickets: { $items }.
 picture-offered_are = Offered: { $items }.
+picture-own_are = In front of you: { $items }.
 picture-held = Cards: { $items }. Market: { $market }. { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
@@ -77,6 +71,20 @@ picture-held = Cards: { $items }. Market: { $market }. { $cards ->
     } left.
 picture-none = none
 picture-empty = empty
+
+## What is said of any mark
+
+picture-left = { $count } left
+picture-at = { $name } in { $places }
+picture-count_at = { $name } in { $places }: { $count }
+picture-stock = { $name }: { $items }.
+picture-area = { $name }: { $places }.
+picture-edge = { $name }, reached from { $places }.
+picture-printed = { $name }: on { $routes ->
+        [one] { $routes } route
+       *[other] { $routes } routes
+    }.
+picture-beside = { $name } beside { $routes }.
 
 ## Colours of players
 

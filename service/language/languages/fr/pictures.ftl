@@ -1,7 +1,5 @@
 ### Titles, headings and descriptions of pictures
 
-picture-north_pole = Pôle Nord
-picture-south_pole = Pôle Sud
 picture-hand = Main : { $cards ->
         [one] { $cards } carte
        *[other] { $cards } cartes
@@ -13,6 +11,7 @@ picture-market = Marché, { $cards ->
     } dans la pioche
 picture-tickets = Destinations
 picture-offered = Proposées
+picture-own = Devant vous
 
 ## The strip below a map
 
@@ -55,16 +54,11 @@ picture-player = { $name } ({ $colour }) : { $points ->
        *[other] { $routes } routes
     }
     .routes = { " : " }{ $items }
-    .stations = { " ; " }gares à { $items }.
 picture-waiting = La partie attend { $items }.
-picture-festival = { $cards ->
-        [one] { $cards } carte
-       *[other] { $cards } cartes
-    } de { $festival } à { $city }.
-picture-station = gare à { $city }
 picture-new = Nouveau : { $items }.
 picture-tickets_are = Destinations : { $items }.
 picture-offered_are = Proposées : { $items }.
+picture-own_are = Devant vous : { $items }.
 picture-held = Cartes : { $items }. Marché : { $market }. { $cards ->
         [one] { $cards } carte
        *[other] { $cards } cartes
@@ -74,6 +68,20 @@ picture-held = Cartes : { $items }. Marché : { $market }. { $cards ->
     } en réserve.
 picture-none = aucune
 picture-empty = vide
+
+## What is said of any mark
+
+picture-left = reste { $count }
+picture-at = { $name } à { $places }
+picture-count_at = { $name } à { $places } : { $count }
+picture-stock = { $name } : { $items }.
+picture-area = { $name } : { $places }.
+picture-edge = { $name }, que l'on atteint depuis { $places }.
+picture-printed = { $name } : sur { $routes ->
+        [one] { $routes } route
+       *[other] { $routes } routes
+    }.
+picture-beside = { $name } au bord de { $routes }.
 
 ## Colours of players
 

@@ -17,6 +17,7 @@ from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import GameEnded
 from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.phases import Lobby, PlayingTurn
+from ttr_core.model.remarks import silent
 from ttr_core.model.state import State
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.clock.terms import (
@@ -248,4 +249,5 @@ clock = RuleModule(
     },
     reacts={GameEnded: _end},
     view=_view,
+    looks=silent,
 )

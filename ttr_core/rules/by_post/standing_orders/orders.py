@@ -20,6 +20,7 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Lobby
+from ttr_core.model.remarks import silent
 from ttr_core.model.state import State, put, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
@@ -220,4 +221,5 @@ orders = RuleModule(
     events={OrdersChanged: _changed, OrdersFollowed: _followed},
     reacts={SeatHandedOver: _forget},
     view=_view,
+    looks=silent,
 )

@@ -87,7 +87,10 @@ world_tour = RuleModule(
     name="world_tour",
     settings=WorldTour,
     features=("wraps",),
-    words={"en": "reason-world_tour = World tour", "fr": "reason-world_tour = Tour du monde"},
+    words={
+        "en": "reason-world_tour = World tour\nmark-around_the_world = Around the world",
+        "fr": "reason-world_tour = Tour du monde\nmark-around_the_world = Autour du monde",
+    },
     score=_score,
     measures={"world_tour": _toured},
     marks=_marks,

@@ -222,6 +222,20 @@ say-build_station = build a station in
 reason-stations = Stations left
 refused-city_has_station = There is a station already.
 refused-no_station_left = You have no station left.
+mark-station = Stations left
+    .at = stations in { $places }
+look-stations_stand = { $seat } has stations in { $cities }.
+    .me = You have stations in { $cities }.
+look-stations_left = { $seat } has { $count ->
+        [one] { $count } station left.
+       *[other] { $count } stations left.
+    }
+    .me = You have { $count ->
+        [one] { $count } station left.
+       *[other] { $count } stations left.
+    }
+look-routes_lent = { $seat } uses { $routes }.
+    .me = You use { $routes }.
 """
 
 FRENCH = """
@@ -234,6 +248,20 @@ say-build_station = construire une gare à
 reason-stations = Gares restantes
 refused-city_has_station = Il y a déjà une gare ici.
 refused-no_station_left = Vous n'avez plus de gare.
+mark-station = Gares restantes
+    .at = gares à { $places }
+look-stations_stand = { $seat } a des gares à { $cities }.
+    .me = Vous avez des gares à { $cities }.
+look-stations_left = Il reste { $count ->
+        [one] { $count } gare
+       *[other] { $count } gares
+    } à { $seat }.
+    .me = Il vous reste { $count ->
+        [one] { $count } gare.
+       *[other] { $count } gares.
+    }
+look-routes_lent = { $seat } emprunte { $routes }.
+    .me = Vous empruntez { $routes }.
 """
 
 HEARD = {

@@ -1,0 +1,67 @@
+"""What rules show of themselves, in words: what marks are called, what stands beside a route, remarks in a look."""
+
+from collections.abc import Iterator, Mapping
+
+from service.language.languages import Messages, as_words
+from service.language.speech.story import Values
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View, marks_of, remarks_of
+from ttr_core.model.ids import Meaning, RouteId, Viewer
+from ttr_core.model.kinds import field_kinds
+from ttr_core.model.marks import Mark, RouteMark
+from ttr_core.model.message import snake_case
+from ttr_core.model.remarks import Remark, Topic
+
+UNSORTED = (Topic.HAND, Topic.MAP)  # where the view of a rule that makes no remarks is described
+
+
+def mark_name(mark: Mark, say: Messages) -> str:
+    """What a mark is called: as the thing that it shows, or by its text."""
+    if mark.thing is not None:
+        return mark.thing.name_in(say.lang)
+    return say.or_words(f"mark-{mark.name}", mark.name)
+
+
+def beside_routes(ruleset: Ruleset, seen: View, say: Messages) -> dict[RouteId, str]:
+    """What rules show beside each route; routes with nothing beside them are left out."""
+    names: dict[RouteId, list[str]] = {}
+    for mark in marks_of(ruleset, seen):
+        if isinstance(mark, RouteMark):
+            for route in mark.routes:
+                names.setdefault(route, []).append(mark_name(mark, say))
+    return {route: "; ".join(beside) for route, beside in names.items()}
+
+
+class RuleDisplay:
+    """What rules have to say to one viewer."""
+
+    def __init__(self, ruleset: Ruleset, say: Messages, values: Values, me: Viewer) -> None:
+        self._ruleset, self._say, self._values, self._me = ruleset, say, values, me
+
+    def lines(self, seen: View, topic: Topic) -> list[str]:
+        """The lines that belong to a look; they tell nothing that the view does not show."""
+        remarks = remarks_of(self._ruleset, seen)
+        lines = [self._line(remark) for said in remarks.values() for remark in said if remark.topic is topic]
+        silent = {name: shown for name, shown in seen.rules.items() if name not in remarks}
+        return [*lines, *(self._plain(silent) if topic in UNSORTED else ())]
+
+    def _line(self, remark: Remark) -> str:
+        name, kinds = snake_case(type(remark).__name__), field_kinds(type(remark))
+        values = {field: getattr(remark, field) for field in kinds}
+        mine = any(values[f] == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)
+        facts = {
+            field: values[field] if kind.kind is int else self._values.value(kind, values[field])
+            for field, kind in kinds.items()
+        }
+        key = f"look-{name}"
+        if self._say.knows(key):
+            return self._say(f"{key}.me" if mine and self._say.knows(f"{key}.me") else key, **facts)
+        fields = ", ".join(f"{as_words(field).lower()} {fact}" for field, fact in facts.items())
+        return f"{as_words(name)}: {fields}" if fields else as_words(name)
+
+    def _plain(self, parts: Mapping[str, object]) -> Iterator[str]:
+        """The views of rules that make no remarks, without further wording."""
+        for name, shown in parts.items():
+            text = self._values.anything(shown)
+            if text:
+                yield self._say("named", name=as_words(name), value=text)

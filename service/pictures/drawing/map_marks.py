@@ -1,0 +1,161 @@
+"""The marks of rules on the map: pieces on cities, badges beside their names, chips beside routes.
+
+The layout keeps room for the marks of the empty board. Any other mark is placed where it fits when it is drawn.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.scene import Scene
+from service.pictures.drawing.spaces import house, sign_on
+from service.pictures.drawing.svg import Attributes, tag, words
+from service.pictures.layout.board_layout import Layout, obstacles_of
+from service.pictures.layout.board_names import BADGE
+from service.pictures.layout.chips import (
+    HEIGHT,
+    SYMBOLS,
+    Chips,
+    chip_boxes,
+    chips_of,
+    identity,
+    signs_of,
+)
+from service.pictures.layout.geometry import Box, Point, Tile
+from service.pictures.layout.labels import Label, Name, Subject, place_labels
+from service.pictures.layout.text_width import width_of
+from service.pictures.layout.track_bundles import route_marks_of
+from ttr_core import Ruleset
+from ttr_core.model.ids import CityId
+from ttr_core.model.marks import CityMark, RouteMark, Symbol
+
+RADIUS = BADGE / 2 - 2
+SPOT = (19.0,)  # the size of a text as high as a badge
+
+
+class MapMarks:
+    """The marks of one scene, each with its place."""
+
+    def __init__(self, layout: Layout, ruleset: Ruleset, scene: Scene) -> None:
+        self._layout, self._scene = layout, scene
+        self.pieces: dict[CityId, CityMark] = {}  # of players, on the cities themselves
+        self._badges: list[tuple[CityMark, Point]] = []
+        self._chips: list[tuple[RouteMark, Box]] = []
+        self.signs = signs_of([*route_marks_of(ruleset), *scene.marks])
+        crowded = self._at_cities()
+        loose = self._beside_routes()
+        self._place(crowded, loose)
+
+    def _at_cities(self) -> list[CityMark]:
+        """Give marks the room that is kept for them; return those without room."""
+        crowded, used = [], defaultdict[CityId, int](int)
+        for mark in self._scene.city_marks():
+            label = self._layout.labels.get(mark.city)
+            room = 0 if label is None else round(label.badge / BADGE)
+            if mark.seat is not None and mark.city not in self.pieces:
+                self.pieces[mark.city] = mark
+            elif mark.seat is None and label is not None and used[mark.city] < room:
+                x = label.box.right - BADGE * (room - used[mark.city] - 0.5) + 1
+                self._badges.append((mark, Point(x, (label.box.top + label.box.bottom) / 2)))
+                used[mark.city] += 1
+            else:
+                crowded.append(mark)
+        return crowded
+
+    def _beside_routes(self) -> list[Chips]:
+        """Likewise for marks beside routes."""
+        marks = [mark for mark in self._scene.marks if isinstance(mark, RouteMark)]
+        loose = []
+        for group in chips_of(marks, self._layout.paths, self.signs):
+            label = self._layout.labels.get(group.key)
+            planned = () if label is None else " ".join(label.lines).split()
+            missing = tuple(sign for sign in group.signs if sign not in planned)
+            if missing:
+                loose.append(replace(group, key=f"{group.key}+", signs=missing))
+            if label is not None:
+                self._add_chips(group, label)
+        return loose
+
+    def _add_chips(self, group: Chips, label: Label) -> None:
+        by_sign = {
+            self.signs[identity(mark)]: mark for mark in self._scene.marks if isinstance(mark, RouteMark)
+        }
+        self._chips += [(by_sign[sign], box) for sign, box in chip_boxes(label) if sign in group.signs]
+
+    def _place(self, crowded: Sequence[CityMark], loose: Sequence[Chips]) -> None:
+        """Find room for marks that the plan of the board does not know."""
+        spots = [
+            Name(key=f"mark:{n}", text="", place=self._layout.cities[mark.city], badge=BADGE, sizes=SPOT)
+            for n, mark in enumerate(crowded)
+        ]
+        subjects: list[Subject] = [*spots, *loose]
+        if not subjects:
+            return
+        fixed = list(self._layout.labels.values())
+        labels = place_labels(subjects, obstacles_of(self._layout), fixed)
+        for mark, label in zip(crowded, labels, strict=False):
+            self._badges.append((mark, label.box.middle()))
+        for group, label in zip(loose, labels[len(spots) :], strict=True):
+            self._add_chips(group, label)
+
+    # drawing
+
+    def piece(self, mark: CityMark, place: Point, palette: Palette) -> str:
+        fill = palette.player(self._scene.colour_of(mark.seat or 0))
+        edge = palette.ink.glow if mark in self._scene.new_marks else palette.ink.rim
+        return piece(mark.sign, self.signs[identity(mark)], place, fill, edge)
+
+    def drawn(self, palette: Palette) -> Iterator[str]:
+        """Badges and chips."""
+        for mark, place in self._badges:
+            if mark.seat is None:
+                yield badge(mark, self.signs[identity(mark)], place, palette, mark in self._scene.new_marks)
+            else:
+                yield self.piece(mark, place, palette)
+        for beside, box in self._chips:
+            yield chip(self.signs[identity(beside)], box, palette, beside.spent)
+
+
+def piece(sign: str, text: str, place: Point, fill: str, edge: str) -> str:
+    """Something of a player's on a city."""
+    if sign == Symbol.HOUSE:
+        return house(place, fill, edge)
+    disc = tag("circle", cx=place.x, cy=place.y, r=8.5, fill=fill, stroke=edge, stroke_width=1.8)
+    return disc + written(text, place, _fitting(text, 13.0), text_on(fill))
+
+
+def badge(mark: CityMark, text: str, place: Point, palette: Palette, is_new: bool = False) -> str:
+    """A number or a sign in a ring; an empty ring if the number is 0."""
+    ink = palette.ink
+    fill = ink.halo if mark.count == 0 else ink.badge
+    line: Attributes = {"stroke": ink.glow if is_new else ink.badge, "stroke_width": 1.8}
+    ring = tag("circle", cx=place.x, cy=place.y, r=RADIUS, fill=fill, **line)
+    if mark.count == 0:
+        return ring
+    shown = text if mark.count is None else str(mark.count)
+    return ring + written(shown, place, _fitting(shown, 12.0), text_on(fill))
+
+
+def _fitting(text: str, size: float) -> float:
+    """The size at which a text is no wider than a ring."""
+    return min(size, size * (2 * RADIUS - 3) / width_of(text, size))
+
+
+def chip(text: str, box: Box, palette: Palette, spent: bool = False) -> str:
+    """A sign on a small card, faint if it has nothing left to offer."""
+    ink = palette.ink
+    edge: Attributes = {"stroke": ink.line if spent else ink.edge, "stroke_width": 0.8}
+    if spent:
+        edge["stroke_dasharray"] = "2 1.6"
+    width, height = box.right - box.left, box.bottom - box.top
+    card = tag("rect", x=box.left, y=box.top, width=width, height=height, rx=3, fill=ink.halo, **edge)
+    return card + written(text, box.middle(), height / HEIGHT, ink.faint if spent else ink.text)
+
+
+def written(text: str, place: Point, size: float, colour: str) -> str:
+    """A sign at a place: drawn if it is a symbol, else written."""
+    if text in SYMBOLS:
+        return sign_on(Tile(place.x, place.y, 1, 1, 0), text, colour)
+    return words(text, place.x, place.y + size * 0.36, size, fill=colour, text_anchor="middle")
