@@ -18,8 +18,9 @@ from service.language.conversation.questions import more_words
 from service.language.grammar.command_match import Situation
 from service.language.grammar.interpretation import Heard, hear
 from service.language.grammar.phrases import plain_words
-from service.language.languages import Messages, as_words, words_for
+from service.language.languages import Messages, words_for
 from service.language.speech.command_text import Entry, Group, Move, MoveWriter
+from service.language.speech.rule_display import RuleDisplay
 from service.language.speech.story import Story, Values
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
@@ -30,6 +31,7 @@ from ttr_core.load import compile_ruleset
 from ttr_core.model.commands import Command, KeepTickets, ScoreGame
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
+from ttr_core.model.remarks import Topic
 from ttr_core.model.scoresheet import ScoreSheet
 
 SHOWN = 18  # entries of a group before the list is cut short
@@ -189,7 +191,8 @@ class TerminalGame:
         self._ruleset, self._rivals = ruleset, rivals
         self._names = _names(ruleset.players, rivals, self.say)
         self._words = ColouredWords(ruleset, lang)
-        self._values = values = Values(self._words, self._names)
+        values = Values(self._words, self._names)
+        self._display = RuleDisplay(ruleset, self.say, values, PERSON)
         self._screen = Screen(ruleset, self.say, self._words, self._names)
         self._story = Story(self.say, values, PERSON)
         self._writer = MoveWriter(ruleset, self.say, self._words, values)
@@ -233,9 +236,9 @@ class TerminalGame:
         looks: Mapping[str, Look] = {
             "help": lambda _: click.echo(self.say("help")),
             "moves": lambda _: question.show_all(),
-            "hand": lambda _: self._echo(self._screen.hand_and_tickets(seen)),
+            "hand": lambda _: self._hand(seen),
             "map": lambda city: self._map(seen, city),
-            "score": lambda _: self._echo(self._screen.players(seen)),
+            "score": lambda _: self._standings(seen),
             "tickets": lambda _: self._echo(self._screen.hand_and_tickets(seen)),
             "market": lambda _: click.echo(self._screen.market(seen)),
             "waiting": lambda _: click.echo(self.say("turn")),
@@ -271,19 +274,25 @@ class TerminalGame:
         title = self.say(name) if turn else self.say.or_words(f"phase-{seen.phase}", seen.phase)
         click.echo(self._screen.title(title))
         if turn:
-            self._echo(self._screen.players(seen))
+            self._standings(seen)
         click.echo(self._screen.market(seen))
         if seen.phase != "drawing_second":
             click.echo(self._screen.ticket_decks(seen))
             self._echo(self._screen.hand_and_tickets(seen))
-        self._rules(seen)
+        self._rules(seen, Topic.HAND, Topic.MAP)
 
-    def _rules(self, seen: View) -> None:
-        """The parts of the view that belong to single rules, without further wording."""
-        for name, shown in seen.rules.items():
-            text = self._values.anything(shown)
-            if text:
-                click.echo(click.style(self.say("named", name=as_words(name), value=text), dim=True))
+    def _standings(self, seen: View) -> None:
+        self._echo(self._screen.players(seen))
+        self._rules(seen, Topic.SCORE)
+
+    def _hand(self, seen: View) -> None:
+        self._echo(self._screen.hand_and_tickets(seen))
+        self._rules(seen, Topic.HAND)
+
+    def _rules(self, seen: View, *topics: Topic) -> None:
+        """What the rules of the board add to these looks, each line once."""
+        lines = dict.fromkeys(line for topic in topics for line in self._display.lines(seen, topic))
+        self._echo([click.style(line, dim=True) for line in lines])
 
     def _map(self, seen: View, text: str) -> None:
         """Show the routes of every city that the words may mean; all routes without words."""
@@ -293,6 +302,7 @@ class TerminalGame:
         ]
         if not words:
             self._echo(self._screen.routes(seen))
+            self._rules(seen, Topic.MAP)
         for city in cities if words else ():
             click.echo(self._screen.title(self._words.place(city)))
             self._echo(self._screen.routes(seen, city))

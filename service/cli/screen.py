@@ -6,6 +6,7 @@ import click
 
 from service.cli.terminal import columns
 from service.language.languages import Messages
+from service.language.speech.rule_display import beside_routes
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.bots.greedy.outlook import Outlook, explore
 from ttr_core.engine.ruleset import Ruleset
@@ -70,14 +71,16 @@ class Screen:
         return [f"    {number}) {self._words.ticket(ticket)}" for number, ticket in enumerate(tickets, 1)]
 
     def routes(self, seen: View, city: str | None = None) -> list[str]:
-        """The routes of the map, or those of one city, with their owners."""
+        """The routes of the map, or those of one city, with their owners and what rules show beside them."""
         owners = {route: self._names[seat.seat] for seat in seen.seats for route in seat.routes}
+        beside = beside_routes(self._ruleset, seen, self._say)
         outlook, rows = Outlook(self._ruleset, seen), []
         for number, route in enumerate(self._ruleset.routes):
             if city in {None, route.a, route.b}:
                 state = self._route_state(owners, route.id, bool(outlook.open >> number & 1))
                 spaces = f"{route.length} {self._words.colours(route.colour)}"
-                rows.append((self._words.ends(route), spaces, self._words.features(route), state))
+                marks = beside.get(route.id, "")
+                rows.append((self._words.ends(route), spaces, self._words.features(route), state, marks))
         return columns(rows)
 
     def _route_state(self, owners: Mapping[RouteId, str], route: RouteId, is_open: bool) -> str:

@@ -14,6 +14,8 @@ from service.cli.screen import Screen, sheet_lines
 from service.cli.terminal import ColouredWords
 from service.games.record_files import read_record
 from service.language.languages import Messages
+from service.language.speech.rule_display import RuleDisplay
+from service.language.speech.story import Values
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
 from ttr_core.engine.views import view
 from ttr_core.history.chain import unwrap
@@ -21,6 +23,7 @@ from ttr_core.history.record import decode_record, envelopes_of
 from ttr_core.model.events import GameCreated
 from ttr_core.model.ids import Witness
 from ttr_core.model.phases import Scored
+from ttr_core.model.remarks import Topic
 from ttr_core.notation import (
     BrokenNotation,
     read_game,
@@ -140,9 +143,14 @@ def _table(game: GameFile, state: State, lang: str) -> Iterator[str]:
     yield from screen.players(seen)
     yield screen.market(seen)
     yield screen.ticket_decks(seen)
+    rules, public = RuleDisplay(ruleset, say, Values(words, names), Witness.AUDITOR), Witness.SPECTATOR
+    for topic in (Topic.MAP, Topic.SCORE):
+        yield from rules.lines(view(ruleset, state, public), topic)
     for seat, name in names.items():
+        own = view(ruleset, state, seat)
         yield screen.title(name)
-        yield from screen.hand_and_tickets(view(ruleset, state, seat))
+        yield from screen.hand_and_tickets(own)
+        yield from rules.lines(own, Topic.HAND)
         yield from (f"  {words.route(route)}" for route in seen.seats[seat].routes)
     if isinstance(state.phase, Scored):
         yield screen.title(say("final"))

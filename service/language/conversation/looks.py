@@ -1,6 +1,7 @@
 """Looks around the table: help, whom the game waits for, hands, tickets, routes, points and news."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -9,20 +10,23 @@ from service.games.games import Games
 from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
 from service.language.speech.command_text import OrderUtterances
+from service.language.speech.rule_display import beside_routes
 from service.language.speech.voice import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Order
+from ttr_core.engine.views import View
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import redact
+from ttr_core.model.remarks import Topic
 
 MOST_LINES = 30
 Look = tuple[list[str], bool]  # lines, and whether they hold secrets
 
 
 class Looks:
-    """Answers from what the viewer sees, and from nothing else."""
+    """Answers from what the viewer sees, and from nothing else; what rules say of map and score is open to all."""
 
     def __init__(self, games: Games, loaded: Loaded, voice: Voice) -> None:
         self._games, self._loaded, self._voice = games, loaded, voice
@@ -46,6 +50,11 @@ class Looks:
     @property
     def _seat(self) -> SeatId | None:
         return self._voice.viewer if isinstance(self._voice.viewer, int) else None
+
+    @cached_property
+    def _public(self) -> View:
+        """What everybody sees."""
+        return seen_by(self._loaded, Witness.SPECTATOR)
 
     def waiting(self) -> str:
         """Whom the game waits for, and for what."""
@@ -75,7 +84,8 @@ class Looks:
         if hand is None:
             return [self._say("no_seat")], False
         held = ", ".join(f"{count} {self._words.card(card)}" for card, count in hand.items())
-        return [self._say.named("hand", held or self._say("empty_hand")), *self._tickets("")[0]], True
+        own = self._voice.rules.lines(self._seen, Topic.HAND)
+        return [self._say.named("hand", held or self._say("empty_hand")), *self._tickets("")[0], *own], True
 
     def _tickets(self, _: str) -> Look:
         """Tickets with whether they are done; those on offer with their numbers."""
@@ -109,19 +119,22 @@ class Looks:
         return (listed or [self._say("order-none")]), True
 
     def _map(self, about: str) -> Look:
-        """The routes of the cities that are named; without a name those that are claimed."""
+        """The routes of the cities that are named; without a name those that are claimed, and what rules show."""
         owners = {route: self._voice.names[s.seat] for s in self._seen.seats for route in s.routes}
         if not about:
             rows = [f"{self._words.route(route)}: {who}" for route, who in owners.items()]
-            return (rows[-MOST_LINES:] or [self._say("map-empty")]), False
+            rules = self._voice.rules.lines(self._public, Topic.MAP)
+            return [*(rows[-MOST_LINES:] or [self._say("map-empty")]), *rules], False
         named = [
             m.values
             for m in lexicon_of(self._loaded.ruleset).matches(plain_words(about))
             if m.sort == "place"
         ]
         places = named[0] if named else frozenset()
+        beside = beside_routes(self._loaded.ruleset, self._public, self._say)
         lines = [
             f"{self._words.route(route.id)}, {route.length}: {owners.get(route.id, self._say('free'))}"
+            + (f" [{beside[route.id]}]" if route.id in beside else "")
             for route in self._loaded.ruleset.routes
             if {str(route.a), str(route.b)} & places
         ]
@@ -147,7 +160,7 @@ class Looks:
             )
             for seat in sorted(self._seen.seats, key=lambda seat: -seat.points)
         ]
-        return rows, False
+        return [*rows, *self._voice.rules.lines(self._public, Topic.SCORE)], False
 
     def _final(self) -> list[str]:
         events = [

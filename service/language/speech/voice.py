@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
 from service.language.speech.command_text import CommandUtterances, MoveWriter
+from service.language.speech.rule_display import RuleDisplay
 from service.language.speech.story import Story, Values, zone_of
 from service.language.vocabulary.board_words import board_words
 from ttr_core.engine.ruleset import Ruleset
@@ -30,6 +31,7 @@ class Voice:
         self.values = Values(self.words, names, zone)
         self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
         self.phrase = CommandUtterances(ruleset, self.say, self.words)
+        self.rules = RuleDisplay(ruleset, self.say, self.values, viewer)
 
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
