@@ -11,7 +11,7 @@
     │                             BoardRefused, RulesVersionUnsupported, KeyReused
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
     └── TryLater                  TooManyRequests, PicturesExhausted, PictureNotReady, StreamsExhausted,
-                                  TemporarilyUnavailable, NotReplicated
+                                  TemporarilyUnavailable, NotReplicated, BodiesExhausted
 
 Each has a stable `code` for programs, a `title` for people, and facts about the case. Below the HTTP edge errors are
 raised and caught by type; `service.http.problems` alone turns them into statuses and problem+json.
@@ -189,6 +189,11 @@ class PictureNotReady(TryLater):
     title = (
         "The map of this board is being laid out for the first time; come back after the time in Retry-After."
     )
+
+
+class BodiesExhausted(TryLater):
+    code = "bodies_exhausted"
+    title = "Too many requests are not complete yet; come back after the time in Retry-After."
 
 
 class StreamsExhausted(TryLater):

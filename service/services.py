@@ -17,7 +17,8 @@ from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
 from service.metrics import Metrics
 from service.pictures.plan_store import PlanStore
-from service.rate_limit import RateLimit
+from service.rate_limit import RateLimit, UnfinishedBodies
+from service.runtime.web_server import BODY_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Subscriptions
@@ -38,6 +39,7 @@ class Services(msgspec.Struct):
     commands: RateLimit
     creations: RateLimit
     audits: RateLimit
+    bodies: UnfinishedBodies
     streams: BoundedSemaphore  # places for event streams in this process
     views: RecentlyUsed[Hashable, bytes]
     pictures: RecentlyUsed[Hashable, bytes]
@@ -67,6 +69,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),
         audits=RateLimit(config.audits_per_minute, time.monotonic),
+        bodies=UnfinishedBodies(BODY_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEWS),
         pictures=RecentlyUsed(PICTURES),

@@ -9,6 +9,7 @@ from service.config import from_environment
 from service.http.request import EXTENSION
 from service.runtime.log_lines import JsonLines
 from service.runtime.shutdown import when_asked_to_end
+from service.runtime.slow_clients import ConnectionWatch
 
 config = from_environment(os.environ)
 
@@ -17,4 +18,7 @@ handler.setFormatter(JsonLines())
 logging.basicConfig(level=config.log_level, handlers=[handler])
 
 app = create_app(config)
-when_asked_to_end(app.extensions[EXTENSION].updates.stop)
+services = app.extensions[EXTENSION]
+when_asked_to_end(services.updates.stop)
+if sys.platform == "linux":  # elsewhere the number of unfinished bodies is bounded, but not their time
+    ConnectionWatch(services.bodies.late_addresses, config.port).start()

@@ -26,6 +26,7 @@ import msgspec
 from flask import Blueprint
 
 from service.errors import (
+    BodiesExhausted,
     Forbidden,
     GameNotFound,
     KeyReused,
@@ -68,7 +69,13 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 STORE_PROBLEMS: tuple[Problem, ...] = (InternalError, TemporarilyUnavailable)
 GAME_PROBLEMS: tuple[Problem, ...] = (Unauthorized, GameNotFound, *STORE_PROBLEMS)
 WRITE_PROBLEMS: tuple[Problem, ...] = (NotReplicated,)
-BODY_PROBLEMS: tuple[Problem, ...] = (MalformedRequest, TooLarge, UnsupportedMediaType)
+BODY_PROBLEMS: tuple[Problem, ...] = (
+    MalformedRequest,
+    TooLarge,
+    UnsupportedMediaType,
+    TooManyRequests,
+    BodiesExhausted,
+)
 TERMS_PROBLEMS: tuple[Problem, ...] = (StaleVersion, KeyReused, PreconditionRequired)
 COMMAND_PROBLEMS: tuple[Problem, ...] = (
     *BODY_PROBLEMS,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from threading import get_ident
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import msgspec
@@ -36,7 +37,7 @@ _HOST = re.compile(
     r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?"
 )  # a name or an address, a port
 
-_LENGTH = re.compile("[0-9]{1,9}")
+LONGEST_LENGTH = 9  # digits of a Content-Length
 
 
 def is_fast() -> bool:
@@ -96,12 +97,17 @@ def whole_body() -> bytes:
     """The body as sent. Bodies over the limit are refused, with or without a Content-Length."""
     request = this_request()
     limit, length = request.max_content_length or 0, header("Content-Length") or ""
-    if not _LENGTH.fullmatch(length) or header("Transfer-Encoding"):
+    if length.isdecimal() and (len(length) > LONGEST_LENGTH or int(length) > limit):
+        raise TooLarge()
+    with services().bodies.reading(request.remote_addr or "", get_ident()):
+        return _received(request, limit, length)
+
+
+def _received(request: Request, limit: int, length: str) -> bytes:
+    if not length.isdecimal() or header("Transfer-Encoding"):
         return _chunked(limit) if request.environ.get("wsgi.input_terminated") else request.get_data()
     if not isinstance(request, FastRequest):
         return request.get_data()
-    if int(length) > limit:
-        raise TooLarge()
     data: bytes = request.environ["wsgi.input"].read(int(length))  # once; werkzeug reads until nothing comes
     if len(data) != int(length):
         raise MalformedRequest("the body is shorter than announced")
