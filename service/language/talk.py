@@ -11,7 +11,6 @@ from service.language.conversation.numbered_choices import (
     SettleClause,
     command_from,
     having,
-    is_mark,
 )
 from service.language.conversation.questions import (
     NO_TOPIC,
@@ -20,6 +19,7 @@ from service.language.conversation.questions import (
     Questions,
     Reply,
     Utterance,
+    is_mark,
     is_open,
 )
 from service.language.conversation.responses import Responder

@@ -18,7 +18,6 @@ from ttr_core.engine.views import View
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import Event, GameScored, TurnStarted
 from ttr_core.model.ids import SeatId, Witness
-from ttr_core.model.message import redact
 from ttr_core.model.remarks import Topic
 
 MOST_LINES = 30
@@ -180,7 +179,7 @@ class Looks:
         since = self._last_turn([(envelope.actor, event) for envelope, event in log])
         events = [event for _, event in log[since:]]
         lines = self._voice.story(events)
-        return (lines[-MOST_LINES:] or [self._say("history-empty")]), self.is_secret(events)
+        return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
 
     def _last_turn(self, log: Sequence[tuple[str, Event]]) -> int:
         """How many events there were when the viewer last acted, before the turn that they are in."""
@@ -194,8 +193,3 @@ class Looks:
             end = starts[-1] if starts else 0
         own = [n for n, (actor, _) in enumerate(log[:end], 1) if actor == str(Actor(Role.SEAT, self._seat))]
         return own[-1] if own else 0
-
-    def is_secret(self, events: Sequence[Event]) -> bool:
-        """Whether the viewer sees more of the events than everybody does."""
-        viewer = self._voice.viewer
-        return any(redact(event, viewer) != redact(event, Witness.SPECTATOR) for event in events)

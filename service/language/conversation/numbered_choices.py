@@ -6,7 +6,6 @@ commands are legal, a choice narrows them down, and the last number of a long li
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
@@ -99,17 +98,6 @@ class Leave(msgspec.Struct, frozen=True, tag="leave"):
 
 
 Act = Play | Narrow | Confirm | SettleClause | Leave
-
-MARK, MARK_LENGTH = "=", 20  # the first character of what a button sends, and how many follow
-
-
-def mark_of(version: int, act: Act) -> str:
-    """What a button sends: it picks this act at this version of the game, and nothing else later."""
-    return MARK + sha256(b"%d %s" % (version, msgspec.json.encode(act))).hexdigest()[:MARK_LENGTH]
-
-
-def is_mark(text: str) -> bool:
-    return text.startswith(MARK) and len(text) == len(MARK) + MARK_LENGTH
 
 
 def play(commands: Sequence[Command]) -> Play:

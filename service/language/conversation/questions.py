@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 
 import msgspec
 
@@ -14,8 +15,6 @@ from service.language.conversation.numbered_choices import (
     Narrow,
     Option,
     exactly,
-    is_mark,
-    mark_of,
     play,
 )
 from service.language.grammar.interpretation import NO, YES, Heard
@@ -61,6 +60,18 @@ class Topic(msgspec.Struct, frozen=True, omit_defaults=True):
     turn: int | None = None  # asked in this turn about something that does not depend on the moves of others
     offer: tuple[TicketId, ...] = ()  # the tickets that it is about
     order: OrderGap | None = None
+
+
+MARK, MARK_LENGTH = "=", 20  # the first character of what a button sends, and how many follow
+
+
+def mark_of(version: int, act: Act) -> str:
+    """What a button sends: it picks this act at this version of the game, and nothing else later."""
+    return MARK + sha256(b"%d %s" % (version, msgspec.json.encode(act))).hexdigest()[:MARK_LENGTH]
+
+
+def is_mark(text: str) -> bool:
+    return text.startswith(MARK) and len(text) == len(MARK) + MARK_LENGTH
 
 
 class Question(msgspec.Struct, frozen=True):

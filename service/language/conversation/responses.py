@@ -1,6 +1,7 @@
 """Answers what was understood: does it, asks back, shows something, or says why not."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +47,8 @@ from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
+from ttr_core.model.message import snake_case
+from ttr_core.model.phases import PlayingTurn
 from ttr_core.model.state import put, with_slice
 
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
@@ -60,8 +63,11 @@ class Responder:
         self._games, self._questions, self._loaded = games, questions, loaded
         self._voice, self._say, self._lang = voice, voice.say, understood
         self._asker = Asker(questions, loaded, voice, understood)
-        self._looks = Looks(games, loaded, voice)
         self._seat: SeatId | None = voice.viewer if isinstance(voice.viewer, int) else None
+
+    @cached_property
+    def _looks(self) -> Looks:
+        return Looks(self._games, self._loaded, self._voice)
 
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
@@ -120,7 +126,7 @@ class Responder:
         lines = [*self._voice.story(events), more, following.text]
         return Reply(
             text="\n".join(filter(None, lines)) or f"{self._say('nothing_told')} {after.waiting()}",
-            private=following.private or self._looks.is_secret(events),
+            private=following.private or self._voice.is_secret(events),
             public="\n".join(self._voice.public_story(events)),
             choices=following.choices,
             picture="board" if self._changes_board(done) else "",
@@ -146,10 +152,11 @@ class Responder:
 
     def next_step(self) -> Reply:
         """What the same player is asked for before anybody else: tickets on offer, or numbered choices."""
-        seen = seen_by(self._loaded, self._voice.viewer)
-        if self._seat is None or self._seat not in seen.waiting or seen.phase == "playing_turn":
+        phase = self._loaded.state.phase
+        if self._seat is None or self._seat not in phase.waiting or isinstance(phase, PlayingTurn):
             return self.no_question()
-        title = self._say.or_words(f"phase-{seen.phase}", seen.phase)
+        name = snake_case(phase.name)
+        title = self._say.or_words(f"phase-{name}", name)
         question = self._ask_for_move(self._seat, [title])
         legal = self._legal(self._seat)
         secret = any(hasattr(command, "cards") for command in legal)  # payments show what is in the hand
@@ -255,9 +262,9 @@ class Responder:
             return self._asker.reply("\n".join([*unknown, answer]))
         if self._loaded.over:
             return self._asker.reply(self._say("over"))
-        seen = seen_by(self._loaded, self._voice.viewer)
-        if seat not in seen.waiting:
+        if seat not in self._loaded.state.phase.waiting:
             return self._asker.reply(self._say("not_you", waiting=self.waiting()))
+        seen = seen_by(self._loaded, self._voice.viewer)
         return self._asker.reply(why_not(self._voice, seen, heard.understood, shortened(text)), private=True)
 
 

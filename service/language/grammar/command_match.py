@@ -99,7 +99,7 @@ class CommandMatch:
     def _subject(self, command: Command) -> bool | None:
         """Whether all of it was named; None if something else was."""
         whole = True
-        for name, field in field_kinds(type(command)).items():
+        for name, field in fields_of(type(command)).about.items():
             if check := self._thing if field.is_thing else self._checks.get(field):
                 named = check(getattr(command, name))
                 if named is None:

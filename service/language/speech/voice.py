@@ -1,6 +1,7 @@
 """Everything that speaks about one game, in one language, to one viewer."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
@@ -12,6 +13,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer, Witness
+from ttr_core.model.message import redact
 
 
 class Voice:
@@ -29,9 +31,18 @@ class Voice:
         self.say = Messages(lang, ruleset)
         self.words = board_words(ruleset, lang)
         self.values = Values(self.words, names, zone)
-        self.writer = MoveWriter(ruleset, self.say, self.words, self.values)
-        self.phrase = CommandUtterances(ruleset, self.say, self.words)
-        self.rules = RuleDisplay(ruleset, self.say, self.values, viewer)
+
+    @cached_property
+    def writer(self) -> MoveWriter:
+        return MoveWriter(self.ruleset, self.say, self.words, self.values)
+
+    @cached_property
+    def phrase(self) -> CommandUtterances:
+        return CommandUtterances(self.ruleset, self.say, self.words)
+
+    @cached_property
+    def rules(self) -> RuleDisplay:
+        return RuleDisplay(self.ruleset, self.say, self.values, self.viewer)
 
     def story(self, events: Iterable[Event]) -> list[str]:
         """The events as the viewer may know them."""
@@ -49,6 +60,10 @@ class Voice:
     def public_story(self, events: Iterable[Event]) -> list[str]:
         """The events as everybody may know them."""
         return Story(self.say, self.values, Witness.SPECTATOR).tell(events)
+
+    def is_secret(self, events: Iterable[Event]) -> bool:
+        """Whether the viewer sees more of the events than everybody does."""
+        return any(redact(event, self.viewer) != redact(event, Witness.SPECTATOR) for event in events)
 
 
 def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
