@@ -15,8 +15,7 @@ import msgspec
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from service.chat.picture_attachments import pictures_for
-from service.chat.platform import Answer, Backend, Headers, Pictures, call, decoded
-from service.chat.replay_guard import answering
+from service.chat.platform import Answer, Backend, Headers, Pictures, answering, call, decoded
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
 from service.errors import AnsweredBefore, PictureNotReady, Unauthorized

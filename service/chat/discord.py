@@ -12,10 +12,19 @@ import msgspec
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from service.chat.platform import Answer, Backend, Headers, Pictures, call, check_time, clipped, decoded
-from service.chat.replay_guard import answering
+from service.chat.platform import (
+    Answer,
+    Backend,
+    Headers,
+    Pictures,
+    answering,
+    call,
+    check_time,
+    clipped,
+    decoded,
+)
 from service.chat.rooms import LONGEST, Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 from service.language import Choice

@@ -6,7 +6,7 @@ import secrets
 import msgspec
 
 from service.background.jobs import JobQueue
-from service.chat.rooms.posts import Posts
+from service.chat.rooms.room import Posts
 from service.errors import StoreUnavailable
 from service.store.interface import ExpiringKeys
 

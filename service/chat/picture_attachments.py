@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 
 from service.chat.platform import Pictures
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.languages import Lang, language_of

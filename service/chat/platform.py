@@ -1,22 +1,24 @@
-"""What all chat platforms share: answering their requests, calling their APIs, and keeping to their length limits.
+"""What all chat platforms share: answering a request once, calling their APIs, and keeping to their length limits.
 
 An adapter is a module for one platform. Its function `receive` takes a request as plain headers and bytes and returns
 an `Answer`; its class is a `Platform`, which posts messages through the platform's own API. Routes and status codes
 belong to `service/api/chat.py`.
 """
 
+import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 import requests
 
-from service.chat.replay_guard import is_late
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.config import Config
-from service.errors import MalformedRequest, Unauthorized
+from service.errors import MalformedRequest, StoreUnavailable, TemporarilyUnavailable, Unauthorized
 from service.games.games import Games
+from service.store.interface import ExpiringKeys
 
 # requests that come in
 
@@ -24,6 +26,10 @@ Headers = Mapping[str, str]  # names in lower case
 AnswerLater = Callable[[str, str, Posts], bool]  # platform, handle and posts; False if the queue is away
 
 Body = TypeVar("Body")
+
+WINDOW = 300  # seconds by which a platform's clock and ours may differ, either way
+LEASE_SECONDS = 20.0  # a handler that takes longer is considered crashed
+DONE = "done"
 
 
 class Backend(msgspec.Struct, frozen=True):
@@ -54,6 +60,32 @@ def check_time(stamp: str) -> None:
     """Refuse a signed request whose own time is not about now: somebody may have recorded it."""
     if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), time.time()):
         raise Unauthorized("the request is too old")
+
+
+def is_late(sent: int, now: float) -> bool:
+    return abs(now - sent) > WINDOW
+
+
+@contextmanager
+def answering(store: ExpiringKeys, platform: str, request: str) -> Iterator[bool]:
+    """Yields whether the request is new. If answering fails, the request counts as never received.
+
+    An answered request is remembered until it would be late, however far its sender's clock is ahead.
+    """
+    name, holder = f"request/{platform}/{request}", secrets.token_hex(8)
+    if not store.set_once(name, holder, LEASE_SECONDS):
+        if store.expiring(name) != DONE:
+            raise TemporarilyUnavailable("the same request is being answered")
+        yield False
+        return
+    try:
+        yield True
+    except Exception:
+        with suppress(StoreUnavailable):  # then the request may come again when the lease has expired
+            store.swap_expiring(name, holder, "")
+        raise
+    with suppress(StoreUnavailable):
+        store.set_expiring(name, DONE, 2 * WINDOW)
 
 
 # messages that go out

@@ -23,14 +23,14 @@ from service.chat.platform import (
     Headers,
     Pictures,
     PlatformRefused,
+    answering,
     call,
     check_time,
     clipped,
     clipped_escaped,
 )
-from service.chat.replay_guard import answering
 from service.chat.rooms import Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.config import Config
 from service.errors import MalformedRequest, Unauthorized
 

@@ -22,15 +22,15 @@ from service.chat.platform import (
     Headers,
     Pictures,
     PlatformRefused,
+    answering,
     call,
     clipped,
     clipped_escaped,
     decoded,
+    is_late,
 )
-from service.chat.replay_guard import answering, is_late
 from service.chat.rooms import Room, Rooms, Speaker
-from service.chat.rooms.posts import Post, Posts
-from service.chat.rooms.room import Whereabouts
+from service.chat.rooms.room import Post, Posts, Whereabouts
 from service.config import Config
 from service.errors import TemporarilyUnavailable, Unauthorized
 from service.games.games import Games

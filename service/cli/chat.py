@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.chat.rooms.posts import distinct_names
+from service.chat.rooms.room import distinct_names
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.play import Leave, read_line
 from service.client import ApiError, Client, Json, NewGame, Seat, refusal

@@ -14,7 +14,7 @@ from service.chat.late_answers import count_failure, forget_answer, read_answer
 from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.platform import Platform, PlatformRefused
 from service.chat.rooms import Room
-from service.chat.rooms.posts import Post
+from service.chat.rooms.room import Post
 from service.chat.rooms.status_message import call, news, status
 from service.config import Config
 from service.games.game_cache import Loaded

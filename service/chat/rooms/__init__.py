@@ -8,11 +8,21 @@ from typing import TypedDict
 
 import msgspec
 
-from service.chat.rooms.handover import Handover, handover_in
-from service.chat.rooms.open_table import Lobby, RoomVerb, room_verb_during_game, room_verb_in
-from service.chat.rooms.posts import Post, Posts, Speaker, shown_name
-from service.chat.rooms.room import Room
-from service.chat.rooms.status_message import call, seat_of, status
+from service.chat.rooms.handover import Handover
+from service.chat.rooms.open_table import Lobby
+from service.chat.rooms.room import (
+    Post,
+    Posts,
+    Room,
+    RoomVerb,
+    Speaker,
+    handover_in,
+    room_verb_during_game,
+    room_verb_in,
+    seat_of,
+    shown_name,
+)
+from service.chat.rooms.status_message import call, status
 from service.errors import ServiceError
 from service.games.commit import Key
 from service.games.game_cache import Loaded

@@ -6,19 +6,16 @@ the seat themselves, or because the holder mentioned them by the platform's own 
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from typing import NamedTuple
 
-from service.chat.rooms.posts import Post, Speaker, distinct_names
-from service.chat.rooms.room import Room, Wish
-from service.chat.rooms.status_message import name_of, seat_of
+from service.chat.rooms.room import HandoverRequest, Post, Room, Speaker, Wish, distinct_names, seat_of
+from service.chat.rooms.status_message import name_of
 from service.errors import RuleRefused, ServiceError
 from service.games.commit import Key
 from service.games.facts import known_as, named
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.grammar.phrases import PhraseTable, Words, plain_words
-from service.language.languages import Messages, heard_words, words_for
+from service.language.grammar.phrases import Words, plain_words
+from service.language.languages import Messages
 from service.language.speech.voice import voice_for
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat, TakeOver
 from ttr_core.model.actor import Actor, Role
@@ -26,50 +23,7 @@ from ttr_core.model.commands import Command
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.state import HUMAN
 
-HANDING = words_for(lambda heard: heard.handover.hand)
-TO = words_for(lambda heard: heard.handover.to)
-I = words_for(lambda heard: heard.handover.i)  # noqa: E741 - the word itself
-SEAT = words_for(lambda heard: heard.handover.seat)
-MINE = words_for(lambda heard: heard.handover.my)
-NOT_A_NAME = SEAT | words_for(lambda heard: heard.handover.of)
-NO_PERSON = words_for(lambda heard: heard.handover.nobody)
 _MENTION = re.compile(r"<@!?([^|>]+)")
-
-
-class HandoverRequest(NamedTuple):
-    """Which seat goes to whom; nobody is named if the speakers want it for themselves."""
-
-    seat: Words  # none: the speaker's own, or the only one possible
-    to: Words = ()
-
-
-def handover_in(text: str) -> HandoverRequest | None:
-    """The handover that a message asks for, if it does."""
-    words = plain_words(text)
-    for phrase in _phrases("take_over").openings(words):
-        return HandoverRequest(_bare(words[len(phrase.words) :]))
-    for phrase in _phrases("takes_over").endings(words[1:]):
-        return HandoverRequest((), words[: -len(phrase.words)])
-    return _handing(words[1:] if words and words[0] in I else words)
-
-
-@cache
-def _phrases(name: str) -> PhraseTable:
-    return PhraseTable({lang: {name: getattr(heard.handover, name)} for lang, heard in heard_words().items()})
-
-
-def _handing(words: Words) -> HandoverRequest | None:
-    ends = [number for number, word in enumerate(words) if word in TO]
-    if not ends or words[0] not in HANDING:
-        return None
-    seat, to = words[1 : ends[0]], words[ends[0] + 1 :]
-    if SEAT.isdisjoint(seat) or not to or not NO_PERSON.isdisjoint(to):
-        return None
-    return HandoverRequest(_bare(seat) if MINE.isdisjoint(seat) else (), to)
-
-
-def _bare(words: Words) -> Words:
-    return tuple(word for word in words if word not in NOT_A_NAME)
 
 
 class Handover:

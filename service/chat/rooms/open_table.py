@@ -2,60 +2,31 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from typing import NamedTuple
 
 import msgspec
 
 from service.boards.board_library import ServedBoard
-from service.chat.rooms.posts import Post, Speaker, distinct_names
-from service.chat.rooms.room import GAME, LANG, OPENED_IN, Place, Room, Table
+from service.chat.rooms.room import (
+    GAME,
+    LANG,
+    OPENED_IN,
+    Place,
+    Post,
+    Room,
+    RoomVerb,
+    Speaker,
+    Table,
+    distinct_names,
+)
 from service.errors import ServiceError, StaleVersion
 from service.games.facts import played_in
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
-from service.language.grammar.phrases import PhraseTable, Words, plain_words
-from service.language.languages import Messages, codes, heard_words, languages_by_name, words_for
+from service.language.grammar.phrases import Words, plain_words
+from service.language.languages import Messages, codes, languages_by_name, words_for
 from service.language.vocabulary.board_words import label_in
 from ttr_core.boards.board import Label
 from ttr_core.bots import POLICIES
-
-ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
-
-
-class RoomVerb(NamedTuple):
-    """One of the room's verbs, the words after it, and its language; an empty verb if there is none."""
-
-    verb: str
-    rest: Words
-    lang: str | None = None
-
-
-def room_verb_in(text: str) -> RoomVerb:
-    """The longest of the room's phrases with which the message begins."""
-    words = plain_words(text)
-    for phrase in _phrases().openings(words):
-        return RoomVerb(phrase.meaning, words[len(phrase.words) :], phrase.lang)
-    return RoomVerb("", words)
-
-
-def room_verb_during_game(text: str) -> RoomVerb:
-    """The same during a game, which keeps what may be about a route or a card: "new york boston" is a move."""
-    verb = room_verb_in(text)
-    words = plain_words(text)
-    if verb.verb in ALONE and not verb.rest:
-        return verb
-    if verb.verb == "language" and any(word in languages_by_name() for word in verb.rest):
-        return verb
-    if verb.verb == "new" and (len(words) - len(verb.rest) > 1 or not verb.rest):
-        return verb
-    return RoomVerb("", words)
-
-
-@cache
-def _phrases() -> PhraseTable:
-    return PhraseTable({lang: heard.rooms for lang, heard in heard_words().items()})
-
 
 SMALL_WORDS = words_for(lambda heard: heard.boards["around"])
 

@@ -1,15 +1,23 @@
-"""The stored state of a room: its open table, its game, its language, and who would like which seat.
+"""A chat room: what it keeps, what people ask of it, and what it posts before a platform gives that a shape.
 
-Beside it, the room in which a person last wrote. `forget_person` removes both when a person is erased.
+It keeps its open table, its game, its language, and who would like which seat; beside it, the room in which a person
+last wrote. `forget_person` removes both when a person is erased.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
+from service.games.game_cache import Loaded
 from service.games.games import new_game_id
-from service.language.languages import DEFAULT_LANG
+from service.language import Choice
+from service.language.grammar.phrases import PhraseTable, Words, plain_words
+from service.language.languages import DEFAULT_LANG, heard_words, languages_by_name, words_for
 from service.store import Store
+from ttr_core.model.ids import SeatId
 
 TABLE, GAME, LANG, OPENED_IN, WISH, HEIR = "table", "game", "lang", "opened in", "wish:", "heir:"  # items
 BEGUN = "begun"  # item of a table: the game is being created, so that joining may come too late
@@ -209,3 +217,142 @@ def forget_person(store: Store, room: str, person: str) -> None:
     """Remove a person from the room in which they play, and all trace of where they wrote."""
     Room(store, room).forget(person)
     Whereabouts(store, room.partition(":")[0], person).put("")
+
+
+# what is said
+
+ALONE = frozenset({"status", "remind"})  # during a game they count only as whole messages
+HANDING = words_for(lambda heard: heard.handover.hand)
+TO = words_for(lambda heard: heard.handover.to)
+I = words_for(lambda heard: heard.handover.i)  # noqa: E741 - the word itself
+SEAT = words_for(lambda heard: heard.handover.seat)
+MINE = words_for(lambda heard: heard.handover.my)
+NOT_A_NAME = SEAT | words_for(lambda heard: heard.handover.of)
+NO_PERSON = words_for(lambda heard: heard.handover.nobody)
+
+
+class RoomVerb(NamedTuple):
+    """One of the room's verbs, the words after it, and its language; an empty verb if there is none."""
+
+    verb: str
+    rest: Words
+    lang: str | None = None
+
+
+def room_verb_in(text: str) -> RoomVerb:
+    """The longest of the room's phrases with which the message begins."""
+    words = plain_words(text)
+    for phrase in _verbs().openings(words):
+        return RoomVerb(phrase.meaning, words[len(phrase.words) :], phrase.lang)
+    return RoomVerb("", words)
+
+
+def room_verb_during_game(text: str) -> RoomVerb:
+    """The same during a game, which keeps what may be about a route or a card: "new york boston" is a move."""
+    verb = room_verb_in(text)
+    words = plain_words(text)
+    if verb.verb in ALONE and not verb.rest:
+        return verb
+    if verb.verb == "language" and any(word in languages_by_name() for word in verb.rest):
+        return verb
+    if verb.verb == "new" and (len(words) - len(verb.rest) > 1 or not verb.rest):
+        return verb
+    return RoomVerb("", words)
+
+
+@cache
+def _verbs() -> PhraseTable:
+    return PhraseTable({lang: heard.rooms for lang, heard in heard_words().items()})
+
+
+class HandoverRequest(NamedTuple):
+    """Which seat goes to whom; nobody is named if the speakers want it for themselves."""
+
+    seat: Words  # none: the speaker's own, or the only one possible
+    to: Words = ()
+
+
+def handover_in(text: str) -> HandoverRequest | None:
+    """The handover that a message asks for, if it does."""
+    words = plain_words(text)
+    for phrase in _handovers("take_over").openings(words):
+        return HandoverRequest(_bare(words[len(phrase.words) :]))
+    for phrase in _handovers("takes_over").endings(words[1:]):
+        return HandoverRequest((), words[: -len(phrase.words)])
+    return _handing(words[1:] if words and words[0] in I else words)
+
+
+@cache
+def _handovers(name: str) -> PhraseTable:
+    return PhraseTable({lang: {name: getattr(heard.handover, name)} for lang, heard in heard_words().items()})
+
+
+def _handing(words: Words) -> HandoverRequest | None:
+    ends = [number for number, word in enumerate(words) if word in TO]
+    if not ends or words[0] not in HANDING:
+        return None
+    seat, to = words[1 : ends[0]], words[ends[0] + 1 :]
+    if SEAT.isdisjoint(seat) or not to or not NO_PERSON.isdisjoint(to):
+        return None
+    return HandoverRequest(_bare(seat) if MINE.isdisjoint(seat) else (), to)
+
+
+def _bare(words: Words) -> Words:
+    return tuple(word for word in words if word not in NOT_A_NAME)
+
+
+# what is posted
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    text: str
+    choices: tuple[Choice, ...] = ()
+    picture: str = ""  # "board" or "hand": the picture that goes with it
+    mentions: tuple[str, ...] = ()  # the platform's ids of people to notify
+
+
+class Posts(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a message: for the room, for the writer alone, or both."""
+
+    public: Post | None = None
+    private: Post | None = None
+    game: str = ""  # the one that pictures show
+    version: int = 0  # of the game, when the answer was made
+    seat: SeatId | None = None  # of the writer
+    lang: str = DEFAULT_LANG
+
+
+class Speaker(msgspec.Struct, frozen=True, kw_only=True):
+    """A person who writes in a room, as the platform knows them."""
+
+    person: str
+    name: str
+    lang: str | None = None  # from their own settings
+
+
+LONGEST = 40  # characters, so that a number can be added
+_UNSEEN = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
+
+
+def shown_name(who: Speaker) -> str:
+    """The platform's name of a person, or their id if no character of it is visible."""
+    name = _UNSEEN.sub(" ", who.name).strip()[:LONGEST].strip()
+    return name or _UNSEEN.sub(" ", who.person).strip()[:LONGEST] or "?"
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names, with a number added to repeated ones."""
+    distinct: list[str] = []
+    for name in names:
+        number, unique = 1, name
+        while unique in distinct:
+            number += 1
+            unique = f"{name} {number}"
+        distinct.append(unique)
+    return distinct
+
+
+def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
+    """The seat of a person; None if they do not play."""
+    seats = range(loaded.ruleset.players)
+    return next((seat for seat in seats if loaded.facts.contact(seat) == who.person), None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.chat.rooms.posts import Post, Speaker
+from service.chat.rooms.room import Post
 from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.languages import Messages
@@ -59,12 +59,6 @@ def call(loaded: Loaded, lang: str, seats: Sequence[SeatId]) -> Post | None:
     choices = tuple(Choice(number, label, words, words) for number, (label, words) in enumerate(looks, 1))
     text = say("room-your_turn", names=_listed(loaded, acting, lang))
     return Post(text=text, mentions=people, choices=choices)
-
-
-def seat_of(loaded: Loaded, who: Speaker) -> SeatId | None:
-    """The seat of a person; None if they do not play."""
-    seats = range(loaded.ruleset.players)
-    return next((seat for seat in seats if loaded.facts.contact(seat) == who.person), None)
 
 
 def name_of(loaded: Loaded, seat: SeatId, lang: str) -> str:

@@ -13,7 +13,7 @@ import requests
 from service.chat.bridge import Bridge
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
-from service.chat.rooms.posts import Post
+from service.chat.rooms.room import Post
 from service.config import BadConfig, Config, from_environment
 from service.webhooks.signatures import new_secret
 from tests.support.chat.chat_service import ChatDesk

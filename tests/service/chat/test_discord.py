@@ -13,7 +13,7 @@ from nacl.signing import SigningKey
 from service.chat.discord import SHORTCUTS, Discord, commands, message, pressed
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
-from service.chat.rooms.posts import Post
+from service.chat.rooms.room import Post
 from service.cli.chat_register import chat_register
 from service.config import BadConfig, Config, from_environment
 from service.language import Choice

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from service.chat.rooms import Posts
-from service.chat.rooms.handover import handover_in
-from service.chat.rooms.open_table import room_verb_during_game, room_verb_in
+from service.chat.rooms.room import handover_in, room_verb_during_game, room_verb_in
 from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.paths import DOCS
 

@@ -14,7 +14,7 @@ from service.chat.late_answers import (
     keep_answer,
     read_answer,
 )
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.runtime.embedded_valkey import EmbeddedServer

@@ -5,7 +5,7 @@ import pytest
 from service.chat import picture_attachments
 from service.chat.picture_attachments import BoardPicture, pictures_for
 from service.chat.rooms import Posts
-from service.chat.rooms.posts import Post
+from service.chat.rooms.room import Post
 from tests.support.chat.memory_room import Parlour
 
 

@@ -11,7 +11,7 @@ import pytest
 from service.chat import slack as slack_module
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.chat.slack import Slack, message
 from service.config import Config
 from service.language import Choice

@@ -10,8 +10,7 @@ import pytest
 
 from service.chat.platform import PlatformRefused
 from service.chat.rooms import Room
-from service.chat.rooms.posts import Post, Posts
-from service.chat.rooms.room import forget_person
+from service.chat.rooms.room import Post, Posts, forget_person
 from service.chat.telegram import Telegram, message
 from service.config import BadConfig, Config, from_environment
 from service.games.erasure import erase_person

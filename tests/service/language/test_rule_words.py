@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.chat.rooms import Speaker
-from service.chat.rooms.status_message import seat_of
+from service.chat.rooms.room import seat_of
 from service.cli.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for

@@ -1,7 +1,7 @@
 """A room for tests without any platform, over a store in memory."""
 
 from service.chat.rooms import Posts, Room, Rooms, Speaker
-from service.chat.rooms.status_message import seat_of
+from service.chat.rooms.room import seat_of
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import MemoryStore, Store

@@ -8,7 +8,7 @@ import pytest
 from service.background.jobs import Need
 from service.chat.picture_attachments import BoardPicture
 from service.chat.platform import Pictures, PlatformRefused
-from service.chat.rooms.posts import Post, Posts
+from service.chat.rooms.room import Post, Posts
 from service.config import Config
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish

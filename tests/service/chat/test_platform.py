@@ -5,7 +5,7 @@ from threading import Barrier
 
 import pytest
 
-from service.chat.replay_guard import LEASE_SECONDS, WINDOW, answering, is_late
+from service.chat.platform import LEASE_SECONDS, WINDOW, answering, is_late
 from service.errors import ServiceError, StoreUnavailable, Unauthorized
 from service.http.problems import InternalError
 from service.store import MemoryStore, Store
