@@ -76,7 +76,23 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [ScoreLine(reason="{name}", points=each * seat.routes.bit_count()) for seat in state.seats]
 
 
-{name} = RuleModule(name="{name}", settings={type}, score=_score)
+# words
+
+ENGLISH = """
+reason-{name} = {title}
+"""
+
+FRENCH = """
+reason-{name} = {title}
+"""
+
+
+{name} = RuleModule(
+    name="{name}",
+    settings={type},
+    words={{"en": ENGLISH, "fr": FRENCH}},
+    score=_score,
+)
 '''
 
 RULE_TEST = '''"""{title}: what the rule says, a test for each sentence."""

@@ -14,6 +14,7 @@ from service.language.vocabulary.move_words import COMMON
 from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
 from tests.support.boards.every_board import CASES, ruleset_of
 from tests.support.language.every_text import every_text, rule_texts
+from tests.support.paths import DOCS
 from ttr_core import refusal_codes
 from ttr_core.engine.views import marks_of
 from ttr_core.history.codec import command_types, event_types
@@ -177,10 +178,18 @@ def test_every_language_has_the_same_texts_and_arguments(code: str) -> None:
 
 @pytest.mark.parametrize("code", codes())
 def test_every_rule_speaks_every_language(code: str) -> None:
-    """In its own file: the folders of languages speak for the base game and the table."""
-    others = {name: set(rule_texts(name)) for name in codes()}
-    assert others[code] == set.union(*others.values())
-    assert not others[code] & set(languages()[code].texts.patterns)
+    """In its own file, or in the folder of the language, and only once."""
+    said = {key for name in codes() for key in rule_texts(name)}
+    assert sorted(said - texts(code)) == []
+    assert sorted(set(rule_texts(code)) & set(languages()[code].texts.patterns)) == []
+
+
+def test_the_manual_names_the_texts_of_rules() -> None:
+    manual = (DOCS / "rules.md").read_text("utf-8").partition("## Where words live")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"^\| `([a-z]+)-", manual, re.MULTILINE))
+    assert documented == {key.partition("-")[0] for key in rule_texts(DEFAULT_LANG)}
+    verbs = {name for name, word in COMMON.items() if not word.is_noun} - {"pass"}
+    assert verbs <= set(re.findall(r"`(\w+)`", manual))
 
 
 @pytest.mark.parametrize("code", codes())
