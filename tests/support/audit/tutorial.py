@@ -17,6 +17,7 @@ from tests.support.boards.every_board import Case
 from tests.support.paths import ROOT
 from tests.support.whole_games.played_games import Plan, play
 from tests.support.whole_games.played_games import Record as Played
+from ttr_core.audit import short_head
 from ttr_core.history.record import Record, encode_record, envelopes_of, partial_record, write_down
 
 TUTORIAL = ROOT / "docs" / "audit-tutorial.md"
@@ -26,6 +27,7 @@ GAME = "c0ffee0123456789"
 POSTED = 120  # the version at which Ann posted the head in the chat
 BOB = 1
 
+_POSTED_HEAD = re.compile(r"(we are at `|--head )\d+:[0-9a-f-]+")
 _BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 
 
@@ -49,7 +51,8 @@ def better_card(record: Record) -> Record:
     return data_with(record, drawn, card="locomotive")
 
 
-def write_files(folder: Path) -> None:
+def write_files(folder: Path) -> str:
+    """Writes the files; returns the head that Ann posted."""
     game = played()
     record = record_of(game)
     before = envelopes_of(record)[:POSTED]
@@ -63,11 +66,13 @@ def write_files(folder: Path) -> None:
     }
     for name, content in files.items():
         (folder / name).write_bytes(encode_record(content))
+    return short_head(POSTED, before[-1].hash)
 
 
 def carried_out(text: str, folder: Path) -> str:
-    """The tutorial with the output of its commands replaced by what they print."""
-    write_files(folder)
+    """The tutorial with the posted head and the output of its commands replaced by what they are."""
+    posted = write_files(folder)
+    text = _POSTED_HEAD.sub(lambda before: before[1] + posted, text)
     with _inside(folder):
         return _BLOCK.sub(lambda block: f"```console\n{_run_block(block[1])}```", text)
 
