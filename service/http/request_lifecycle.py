@@ -5,6 +5,7 @@ import os
 import random
 import time
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import HTTPException
@@ -137,10 +138,10 @@ def _no_store(error: StoreUnavailable) -> Response:
 
 def _not_replicated(error: Unconfirmed) -> Response:
     log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
-    refusal = NotReplicated(seconds=2, replicas=error.replicas, needed=error.needed)
+    facts: dict[str, Any] = {"replicas": error.replicas, "needed": error.needed}
     if error.version is not None:
-        refusal.facts["version"] = error.version
-    return _refused(refusal)
+        facts["version"] = error.version
+    return _refused(NotReplicated(seconds=2, **facts))
 
 
 def _http_error(error: HTTPException) -> Response:

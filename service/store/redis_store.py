@@ -250,13 +250,14 @@ class RedisStore:
     def _check_server(self, server: Any, key: str) -> None:  # redis-py's client of one server
         pipe = server.pipeline(transaction=False)
         pipe.set(key, "1", px=READY_MS)  # a server that only reads is not enough
-        pipe.wait(self._wait_replicas, CONFIRM_MS)
         pipe.info("persistence")
-        _, replicas, persistence = self._run(pipe.execute)
+        if self._wait_replicas:
+            pipe.wait(self._wait_replicas, CONFIRM_MS)
+        _, persistence, *replicas = self._run(pipe.execute)
         if persistence.get("aof_enabled") and persistence.get("aof_last_write_status") != "ok":
             raise StoreUnavailable("the server cannot write its append-only file")
-        if replicas < self._wait_replicas:
-            raise Unconfirmed(replicas, self._wait_replicas)
+        if replicas and replicas[0] < self._wait_replicas:
+            raise Unconfirmed(replicas[0], self._wait_replicas)
 
     def close(self) -> None:
         if self._direct:
