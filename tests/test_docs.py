@@ -14,9 +14,10 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.config import Config
+from tests.support.boards.board_manual import COMMAND, MANUAL, manual, meanings
 from tests.support.paths import DOCS, ROOT
 from ttr_core.engine.draft import Draft
-from ttr_core.engine.hooks import RuleModule
+from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.rules.registry import MODULES
 
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
@@ -171,19 +172,32 @@ def test_every_field_of_a_rule_has_a_docstring() -> None:
     assert documented == {field.name for field in fields(RuleModule)}
 
 
+def test_the_tables_about_map_files_are_made_from_the_code() -> None:
+    assert MANUAL.read_text("utf-8") == manual(), COMMAND
+
+
 def test_every_rule_is_documented_with_its_settings() -> None:
-    table = (DOCS / "boards.md").read_text("utf-8").partition("## Rules and their settings")[2]
-    rows = (re.findall(r"`([\w.]+)`", line) for line in table.splitlines() if line.startswith("| `"))
-    documented = {name: set(words) for name, *words in rows}
+    table = MANUAL.read_text("utf-8").partition("## Rules and their settings")[2]
+    parts = dict(re.findall(r"### `(\w+)`\n(.*?)(?=###|\Z)", table, re.DOTALL))
     expected = {name: module for name, module in MODULES.items() if not module.always}
-    assert documented.keys() == expected.keys()
+    assert parts.keys() == expected.keys()
     for name, module in expected.items():
+        documented = set(re.findall(r"`([\w.]+)`", parts[name]))
         settings = {field.name for field in msgspec.structs.fields(module.settings)}
-        assert settings | {*module.features, *module.measures} - {name} <= documented[name] | {name}
+        assert settings | {*module.features, *module.measures} <= documented
+
+
+def test_a_setting_that_says_nothing_is_named() -> None:
+    class Silent(Settings, frozen=True, kw_only=True):
+        loud: int = 1  # said
+        quiet: int = 2
+
+    with pytest.raises(AssertionError, match=r"Silent\.quiet"):
+        meanings(Silent)
 
 
 def test_the_board_of_the_manual_is_one(tmp_path: Path) -> None:
-    (document,) = re.findall(r"```json\n(.*?)```", (DOCS / "boards.md").read_text("utf-8"), re.DOTALL)
+    (document,) = re.findall(r"```json\n(.*?)```", MANUAL.read_text("utf-8"), re.DOTALL)
     file = tmp_path / "lakes.json"
     file.write_text(document, "utf-8")
     result = CliRunner().invoke(main, ["boards", "check", str(file)])

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from docs.examples.draw_a_board import draw
 from service.openapi.document import FILE, text
 from tests.support.audit.tutorial import TUTORIAL, carried_out
+from tests.support.boards.board_manual import MANUAL, manual
 from tests.support.boards.regenerate_plans import write_missing_plans
 from tests.support.paths import DOCS
 from tests.support.three_weeks.regenerate_story import play
@@ -23,6 +24,10 @@ PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 def openapi() -> None:
     _write(FILE, text())
+
+
+def boards() -> None:
+    _write(MANUAL, manual())
 
 
 def picture() -> None:
@@ -46,6 +51,7 @@ def _write(path: Path, content: str) -> None:
 
 PROGRAMS: dict[str, Callable[[], None]] = {
     "openapi.yaml": openapi,
+    "tables of docs/boards.md": boards,
     "plans of pictures": write_missing_plans,
     "golden games": write_missing,
     "picture of the README": picture,

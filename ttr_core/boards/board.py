@@ -31,43 +31,44 @@ class Label(_Part, frozen=True, kw_only=True):
 class Provenance(_Part, frozen=True, kw_only=True):
     """Where the board comes from, shown to its users."""
 
-    status: Literal["exact", "reconstruction"]
-    statement: Label
-    sources: tuple[str, ...] = ()
+    status: Literal["exact", "reconstruction", "own"]
+    """As published, reconstructed as far as possible, or an invention of its author's own."""
+    statement: Label  # what comes from where, and what does not
+    sources: tuple[str, ...] = ()  # the rule books and pages that it was taken from
 
 
 class Cards(_Part, frozen=True, kw_only=True):
     """The train cards: how many of each colour, and how many locomotives."""
 
-    colours: tuple[Card, ...]
-    each: int
-    locomotives: int
+    colours: tuple[Card, ...]  # in the order in which cards are listed
+    each: int  # cards of each colour
+    locomotives: int  # cards that stand for any colour
 
 
 class City(_Part, frozen=True, kw_only=True):
-    id: CityId
-    name: str
-    lat: float
-    lon: float
+    id: CityId  # by which routes, tickets and rules name it
+    name: str  # on the map, in every language that `labels` has no other for
+    lat: float  # latitude; pictures are drawn from both
+    lon: float  # longitude, east is positive
 
 
 class Zone(_Part, frozen=True, kw_only=True):
     """A named area that tickets may name: reaching any one of its cities reaches it."""
 
-    id: PlaceId
-    name: str
-    cities: tuple[CityId, ...]
+    id: PlaceId  # by which tickets name it
+    name: str  # as of a city
+    cities: tuple[CityId, ...]  # reaching any one of them reaches the zone
 
 
 class Route(_Part, frozen=True, kw_only=True):
     """One track between two cities; `features` are numbers that rule modules give a meaning."""
 
-    id: RouteId
-    a: CityId
-    b: CityId
-    length: int
-    colour: str
-    features: Mapping[str, int] = {}
+    id: RouteId  # the ends, and `--1`, `--2` for parallel tracks
+    a: CityId  # one end
+    b: CityId  # the other end
+    length: int  # spaces
+    colour: str  # of the cards that pay for it: one colour, `gray` for any one, `white/blue` for one of two
+    features: Mapping[str, int] = {}  # numbers to which rules give a meaning
 
     def feature(self, name: str) -> int:
         return self.features.get(name, 0)
@@ -78,19 +79,21 @@ class Route(_Part, frozen=True, kw_only=True):
 
 
 class TicketEnd(_Part, frozen=True, kw_only=True):
-    to: PlaceId
-    points: int
+    to: PlaceId  # a city or zone
+    points: int  # if this is the best end that was reached
 
 
 class Ticket(_Part, frozen=True, kw_only=True):
     """Two places and a value, or one place and several ends of which the best one reached counts."""
 
-    id: TicketId
-    a: PlaceId
-    b: PlaceId | None = None
-    points: int | None = None
+    id: TicketId  # usually its two places
+    a: PlaceId  # a city or zone
+    b: PlaceId | None = None  # the other one; none if there are `ends`
+    points: int | None = None  # won if the places are connected, lost if not; none if there are `ends`
     ends: tuple[TicketEnd, ...] = ()
-    sets: tuple[TicketSet, ...]
+    """Instead of `b` and `points`: the best one reached counts, and the least is lost."""
+
+    sets: tuple[TicketSet, ...]  # by which the decks of the rule `tickets` choose tickets
 
     def __post_init__(self) -> None:
         present = (self.b is not None, self.points is not None, bool(self.ends))
@@ -110,35 +113,35 @@ class Ticket(_Part, frozen=True, kw_only=True):
 
 
 class Choice(_Part, frozen=True, kw_only=True):
-    label: Label
-    patch: Mapping[str, Any] = {}
+    label: Label  # what the host sees
+    patch: Mapping[str, Any] = {}  # what it changes in the board: any of these keys
 
 
 class Option(_Part, frozen=True, kw_only=True):
-    label: Label
-    default: str
-    choices: Mapping[str, Choice]
+    label: Label  # what the host sees
+    default: str  # the choice that is made if the host makes none
+    choices: Mapping[str, Choice]  # what can be chosen, by name
 
 
 class Board(_Part, frozen=True, kw_only=True):
     """A resolved board: everything a ruleset is compiled from."""
 
-    format: Literal["ttr-board/1"]
-    name: str
-    title: Label
-    provenance: Provenance
-    players: tuple[int, int]
-    trains: int
-    player_colours: tuple[str, ...]
-    cards: Cards
-    labels: Mapping[str, Label]
-    cities: tuple[City, ...]
-    zones: tuple[Zone, ...] = ()
-    routes: tuple[Route, ...]
-    tickets: tuple[Ticket, ...]
-    rules: Mapping[str, Mapping[str, Any]]
-    tie_breaks: tuple[str, ...]
-    wording: Mapping[str, Label] = {}
+    format: Literal["ttr-board/1"]  # always the same
+    name: str  # the id: the name of the file without `.json`; small letters, digits, hyphens and underscores
+    title: Label  # what people call it
+    provenance: Provenance  # where the board comes from, shown to its users
+    players: tuple[int, int]  # the fewest and the most
+    trains: int  # of each player
+    player_colours: tuple[str, ...]  # at least one for each player, in the order of the seats
+    cards: Cards  # the train cards
+    labels: Mapping[str, Label]  # names that differ between languages: of cards, colours, decks, places
+    cities: tuple[City, ...]  # the dots on the map
+    zones: tuple[Zone, ...] = ()  # named areas for tickets, such as countries
+    routes: tuple[Route, ...]  # single tracks between two cities
+    tickets: tuple[Ticket, ...]  # two places and a value, or one place and several ends
+    rules: Mapping[str, Mapping[str, Any]]  # settings by rule; `null` removes an inherited rule
+    tie_breaks: tuple[str, ...]  # compared one after the other; `-` in front: fewer is better
+    wording: Mapping[str, Label] = {}  # sentences of this board that differ from the usual ones, by key
     contents: Mapping[str, int] = {}  # the rule book's contents list, compared with the board by the checker
 
 
@@ -149,11 +152,11 @@ class BoardFile(_Part, frozen=True, kw_only=True):
     what a game is played by, and a new way to call a city changes none.
     """
 
-    extends: str | None = None
-    abstract: bool = False
-    options: Mapping[str, Option] = {}
+    extends: str | None = None  # the parent, `base` or another shipped board: only differences are stated
+    abstract: bool = False  # true: only a parent, nobody plays on it
+    options: Mapping[str, Option] = {}  # what the host of a game can choose
     aliases: Mapping[PlaceId, tuple[str, ...]] = {}  # what else people call a city or zone
-    by_players: Mapping[str, Mapping[str, Any]] = {}
+    by_players: Mapping[str, Mapping[str, Any]] = {}  # a patch for each number of players that needs one
 
 
 _FILE_KEYS = frozenset(BoardFile.__struct_fields__)

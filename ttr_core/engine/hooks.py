@@ -113,8 +113,8 @@ class RuleModule:
     always: bool = False
     """Every board has it without naming it."""
 
-    features: tuple[str, ...] = ()
-    """The route features to which it gives a meaning."""
+    features: Mapping[str, str] = field(default_factory=dict)
+    """The route features to which it gives a meaning, and what the number of each says."""
 
     train_features: tuple[str, ...] = ()
     """Those of its features whose number says how many more trains a claim takes than the route has spaces."""

@@ -22,12 +22,11 @@ MAP = """{{
   "extends": "base",
   "title": {{"en": "{title}", "fr": "{title}"}},
   "provenance": {{
-    "status": "reconstruction",
+    "status": "own",
     "statement": {{
-      "en": "Reconstructed: everything. This is a board to begin with.",
-      "fr": "Reconstitué : tout. C'est un plateau pour commencer."
-    }},
-    "sources": ["Ours"]
+      "en": "Invented: a board to begin with.",
+      "fr": "Inventé : un plateau pour commencer."
+    }}
   }},
   "trains": 10,
   "contents": {{"train_cards": 110, "tickets": 8, "trains": 10}},

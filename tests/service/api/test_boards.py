@@ -51,7 +51,8 @@ def test_all_boards_are_listed_with_where_they_come_from(here: Inside) -> None:
     assert list(boards) == sorted([*board_names(), NAME])
     assert {board["origin"] for name, board in boards.items() if name != NAME} == {"shipped"}
     assert boards[NAME]["origin"] == "own"
-    assert boards[NAME]["provenance"]["statement"]["en"].startswith("Reconstructed")
+    assert boards[NAME]["provenance"]["status"] == "own"
+    assert boards[NAME]["provenance"]["statement"]["en"].startswith("Invented")
     assert len(boards[NAME]["hash"]) == 64
     assert boards["usa"]["hash"] is None
     assert [city["id"] for city in here.caller.get(BOARD).json["cities"]] == [

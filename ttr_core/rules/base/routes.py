@@ -122,7 +122,7 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
 routes = RuleModule(
     name="routes",
     settings=Routes,
-    features=("apart",),
+    features={"apart": "1: it is drawn apart from the tracks between the same cities"},
     check=_check,
     compile=_compile,
     commands={ClaimRoute: Action(_claim, (PlayingTurn,))},

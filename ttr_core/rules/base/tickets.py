@@ -53,17 +53,19 @@ Rejects = Literal["under", "out", "shuffled", "into"]
 class Deal(Settings, frozen=True, kw_only=True):
     """How many come from each deck, how many are kept, and where the others go."""
 
-    deal: CardsPerDeck
+    deal: CardsPerDeck  # tickets from each deck
     mix: int | None = None  # so many in all, from the decks as the player likes; `deal` is the most from each
-    keep_at_least: int
-    keep_at_most: int | None = None
+    keep_at_least: int  # of those that were dealt
+    keep_at_most: int | None = None  # all of them if absent
     rejects: Rejects = "under"
+    """Where the others go: `under` their deck, `out` of the game, under it but `shuffled` first, shuffled `into` it."""
+
     remove_decks: tuple[DeckName, ...] = ()  # the rest of these leaves the game after this deal
 
 
 class Tickets(Settings, frozen=True, kw_only=True):
     decks: Mapping[New[DeckName], tuple[TicketSet, ...]]  # each made of these sets of the board's tickets
-    draw: Deal
+    draw: Deal  # what a player gets who draws tickets
     start: Deal | None = None  # absent where another rule gives out the first tickets
 
 

@@ -27,10 +27,10 @@ from ttr_core.model.violations import Code, RuleViolation
 
 
 class TrainCards(Settings, frozen=True, kw_only=True):
-    hand: int = 4
-    market: int = 5
+    hand: int = 4  # cards that each player begins with
+    market: int = 5  # cards that lie face up
     flush_at: int | None = None  # so many face-up locomotives replace the market; none do if absent
-    locomotive_is_whole_turn: bool = True
+    locomotive_is_whole_turn: bool = True  # taking one from the market is the whole turn
 
 
 # set-up

@@ -33,9 +33,9 @@ AROUND = 6  # cards on either side of the place named by the board, among which 
 
 
 class Drafts(Settings, frozen=True, kw_only=True):
-    deck: DeckName = DeckName("tickets")
-    deal: int = 6
-    keep: int = 4
+    deck: DeckName = DeckName("tickets")  # that is drafted from
+    deal: int = 6  # tickets to each player at first
+    keep: int = 4  # of them, in the end
     card_at: tuple[int, int]  # about how far down the deck the draft card lies: a fraction
 
 

@@ -16,7 +16,7 @@ def _enough_locomotives(ruleset: Ruleset, route: Route, ways: tuple[Payment, ...
 
 ferries = RuleModule(
     name="ferries",
-    features=("locomotives",),
+    features={"locomotives": "locomotives that must be among the cards"},
     compile=lambda draft: draft.price(_enough_locomotives),
     words={
         "en": "mark-locomotives = A locomotive for this space",

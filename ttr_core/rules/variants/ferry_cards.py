@@ -25,8 +25,8 @@ FERRY = Card("ferry")
 
 
 class FerryCards(Settings, frozen=True, kw_only=True):
-    cards: int = 10
-    hand_limit: int = 2
+    cards: int = 10  # in the pile
+    hand_limit: int = 2  # that one player may hold
     waves_each: int = 2  # how many spaces with a wave one card covers at most
 
 
@@ -223,7 +223,7 @@ ferry_cards = RuleModule(
     contents={"ferry_cards": lambda board, settings, _: settings.cards},
     words={"en": ENGLISH, "fr": FRENCH},
     heard=HEARD,
-    features=("waves",),
+    features={"waves": "spaces with a wave, which ferry cards or locomotives must cover"},
     compile=_compile,
     commands={TakeFerryCard: Action(_take, (PlayingTurn,))},
     events={FerryCardTaken: _taken},

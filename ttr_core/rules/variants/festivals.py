@@ -29,13 +29,13 @@ FestivalId = NewType("FestivalId", str)
 
 
 class Festival(Settings, frozen=True, kw_only=True):
-    id: New[FestivalId]
-    name: str
+    id: New[FestivalId]  # by which commands name it
+    name: str  # as of a city
     cities: tuple[CityId, ...]  # its cards may be taken at any of them
-    cards: int
+    cards: int  # of it in the deck
     points: tuple[int, ...]  # for one card, for two, and so on
     names: Mapping[str, str] | UnsetType = UNSET  # by language, where it has another one there
-    aliases: tuple[str, ...] | UnsetType = UNSET
+    aliases: tuple[str, ...] | UnsetType = UNSET  # what else people call it
 
     @property
     def card(self) -> Card:
@@ -44,7 +44,7 @@ class Festival(Settings, frozen=True, kw_only=True):
 
 
 class Festivals(Settings, frozen=True, kw_only=True):
-    festivals: tuple[Festival, ...]
+    festivals: tuple[Festival, ...]  # each with cards of its own in the deck
 
 
 class FestivalCode(RefusalCode):

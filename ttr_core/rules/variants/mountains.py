@@ -22,7 +22,9 @@ class Mountains(Settings, frozen=True, kw_only=True):
 
 
 class AsianExplorer(Settings, frozen=True, kw_only=True):
-    points: int = 10
+    """Asian explorer: a bonus for every player whose network connects the most cities."""
+
+    points: int = 10  # for all who connect the most cities
 
 
 def _set_aside(ruleset: Ruleset, routes: RouteSet) -> list[Route]:
@@ -49,7 +51,7 @@ def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
 mountains = RuleModule(
     name="mountains",
     settings=Mountains,
-    features=(FEATURE,),
+    features={FEATURE: "mountain spaces, each of which takes one more train"},
     words={
         "en": "reason-mountains = Mountain trains\nmark-mountains = One more train, set aside",
         "fr": "reason-mountains = Wagons de montagne\nmark-mountains = Un wagon de plus, mis de côté",

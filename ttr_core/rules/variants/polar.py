@@ -28,21 +28,23 @@ A_WHOLE_ROUTE = 2  # segments
 class Segment(Settings, frozen=True, kw_only=True):
     """Leaves the map by its upper or its lower edge."""
 
-    id: New[RouteId]
-    city: CityId
-    pole: Literal["north", "south"]
-    length: int
-    locomotives: int
+    id: New[RouteId]  # of the way
+    city: CityId  # where it begins
+    pole: Literal["north", "south"]  # where it leads
+    length: int  # spaces
+    locomotives: int  # that must be paid, as for a ferry
 
 
 class Polar(Settings, frozen=True, kw_only=True):
-    segments: tuple[Segment, ...]
+    segments: tuple[Segment, ...]  # the ways to the poles
     cap: int = 27  # points, however long the route is
-    poles_are_stations: bool = False
+    poles_are_stations: bool = False  # each pole is a city, instead of a way from segment to segment
 
 
 class PolarExploration(Settings, frozen=True, kw_only=True):
-    points: int = 30
+    """Polar exploration: a bonus for every player with a network that crosses both poles."""
+
+    points: int = 30  # for each player who has one
 
 
 # the routes
@@ -144,7 +146,10 @@ def _uses(route: Route, segment: Segment) -> bool:
 polar = RuleModule(
     name="polar",
     settings=Polar,
-    features=("pole", "segments"),
+    features={
+        "pole": "which pole the route crosses or ends at; set by the rule itself",
+        "segments": "how many ways to the pole it is made of; set by the rule itself",
+    },
     compile=_compile,
     words={
         "en": "mark-north_pole = North Pole\nmark-south_pole = South Pole",

@@ -20,17 +20,17 @@ RegionId = NewType("RegionId", str)
 
 
 class Region(Settings, frozen=True, kw_only=True):
-    id: New[RegionId]
-    name: str
-    cities: tuple[CityId, ...]
+    id: New[RegionId]  # by which words and pictures name it
+    name: str  # as of a city
+    cities: tuple[CityId, ...]  # that lie in it; a city may lie in several
     counts_twice: bool = False  # when all its cities are in the same network
     names: Mapping[str, str] | UnsetType = UNSET  # by language, where it has another one there
-    aliases: tuple[str, ...] | UnsetType = UNSET
+    aliases: tuple[str, ...] | UnsetType = UNSET  # what else people call it
 
 
 class Regions(Settings, frozen=True, kw_only=True):
     points: Mapping[str, int]  # by number of regions; more than the table has score as its last entry
-    regions: tuple[Region, ...]
+    regions: tuple[Region, ...]  # named groups of cities
 
 
 def _things(settings: Regions) -> list[Thing]:

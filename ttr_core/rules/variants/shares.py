@@ -32,17 +32,17 @@ RailroadId = NewType("RailroadId", str)
 
 
 class Railroad(Settings, frozen=True, kw_only=True):
-    id: New[RailroadId]
-    name: str
-    shares: int
+    id: New[RailroadId]  # by which commands name it
+    name: str  # as of a city
+    shares: int  # how many there are, numbered from 1
     payouts: tuple[int, ...]  # to the holder who ranks first, second ...; nothing to those after the last
     routes: tuple[RouteId, ...]  # beside which it is shown
     names: Mapping[str, str] | UnsetType = UNSET  # by language, where it has another one there
-    aliases: tuple[str, ...] | UnsetType = UNSET
+    aliases: tuple[str, ...] | UnsetType = UNSET  # what else people call it
 
 
 class Shares(Settings, frozen=True, kw_only=True):
-    railroads: tuple[Railroad, ...]
+    railroads: tuple[Railroad, ...]  # whose shares players take
     third_hand: bool = False  # takes along whenever a player takes
 
 

@@ -12,7 +12,7 @@ from ttr_core.model.marks import Mark, SpaceMark
 
 
 class Substitutes(Settings, frozen=True, kw_only=True):
-    cards_for_locomotive: int = 3
+    cards_for_locomotive: int = 3  # any cards that stand for one locomotive
     not_on: tuple[str, ...] = ("tunnel",)  # features of routes on which every card stands for itself
 
 
@@ -43,7 +43,7 @@ substitutes = RuleModule(
         "fr": "mark-substitute = Autant de cartes en valent une",
     },
     heard={"lay": Word(said={"en": ("substitute", "replace"), "fr": ("remplace", "remplacer")})},
-    features=("substitute",),
+    features={"substitute": "any cards that stand for one card of its colour"},
     compile=lambda draft: draft.stand_in(_any_cards),
     marks=_marks,
 )

@@ -184,7 +184,7 @@ class TunnelRule(ABC):
         return RuleModule(
             name=name,
             settings=self.settings,
-            features=("tunnel",),
+            features={"tunnel": "1: it is a tunnel"},
             words={"en": ENGLISH, "fr": FRENCH},
             heard=HEARD,
             claims=self._enter,
@@ -305,7 +305,7 @@ def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:
 
 
 class Tunnels(TunnelSettings, frozen=True, kw_only=True):
-    """The numbers of the Europe rules."""
+    """Tunnels of Europe: every turned card of the colour laid, and every locomotive, costs one more card."""
 
 
 class _ColourAndLocomotives(TunnelRule):
@@ -332,6 +332,8 @@ tunnels = _ColourAndLocomotives().module("tunnels")
 
 
 class WorldTunnels(TunnelSettings, frozen=True, kw_only=True):
+    """Tunnels around the world: a turned card costs one more only if cards like it were laid."""
+
     wagons: int = 0  # of one colour, that stand for a locomotive; 0: there are no coloured locomotives
 
 

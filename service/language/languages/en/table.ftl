@@ -4,6 +4,7 @@
 
 board-players = { $low } to { $high } players, { $trains } trains each; shown for { $shown } players.
 board-provenance-exact = Exact
+board-provenance-own = Own board
 board-provenance-reconstruction = Reconstruction
 board-options = Options (* is the default)
 board-rules = Rules in use

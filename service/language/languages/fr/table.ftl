@@ -4,6 +4,7 @@
 
 board-players = { $low } à { $high } joueurs, { $trains } wagons chacun ; affiché pour { $shown } joueurs.
 board-provenance-exact = Exact
+board-provenance-own = Plateau maison
 board-provenance-reconstruction = Reconstitution
 board-options = Options (* par défaut)
 board-rules = Règles utilisées

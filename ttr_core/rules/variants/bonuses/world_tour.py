@@ -86,7 +86,7 @@ def _half(route: Route, city: CityId, beyond: CityId, side: Side) -> WayMark:
 world_tour = RuleModule(
     name="world_tour",
     settings=WorldTour,
-    features=("wraps",),
+    features={"wraps": "1: it crosses the edge of the map, eastwards from `a` to `b`"},
     words={
         "en": "reason-world_tour = World tour\nmark-around_the_world = Around the world",
         "fr": "reason-world_tour = Tour du monde\nmark-around_the_world = Autour du monde",

@@ -38,7 +38,11 @@ from ttr_core.rules.variants.stations.station_state import (
 
 class Stations(Settings, frozen=True, kw_only=True):
     each: int = 3  # for each player; 0: nobody can build any
-    unbuilt_points: int = 4
+    unbuilt_points: int = 4  # for each station that was not built
+
+
+class StationChoice(Settings, frozen=True, kw_only=True):
+    """Station choice: after the last turn the owners choose the routes that their stations borrow."""
 
 
 class StationCode(RefusalCode):
@@ -390,6 +394,7 @@ CHOICE_HEARD = {
 
 station_choice = RuleModule(
     name="station_choice",
+    settings=StationChoice,
     codes=StationChoiceCode,
     words={"en": CHOICE_ENGLISH, "fr": CHOICE_FRENCH},
     heard=CHOICE_HEARD,
