@@ -11,7 +11,7 @@
     │                             BoardRefused, RulesVersionUnsupported, KeyReused
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
     └── TryLater                  TooManyRequests, PicturesExhausted, PictureNotReady, StreamsExhausted,
-                                  TemporarilyUnavailable, NotReplicated, BodiesExhausted
+                                  TemporarilyUnavailable, WritesRefused, NotReplicated, BodiesExhausted
 
 Each has a stable `code` for programs, a `title` for people, and facts about the case. Below the HTTP edge errors are
 raised and caught by type; `service.http.problems` alone turns them into statuses and problem+json.
@@ -206,6 +206,11 @@ class TemporarilyUnavailable(TryLater):
     title = "The store does not answer, so it is unknown whether this was carried out. Repeat the request."
 
 
+class WritesRefused(TryLater):
+    code = "writes_refused"
+    title = "The store takes no writes at present; its disk may be full. Nothing was changed, and reading goes on."
+
+
 class NotReplicated(TryLater):
     code = "not_replicated"
     title = (
@@ -219,6 +224,10 @@ class StoreUnavailable(Exception):
 
     A failure, not a refusal: nothing that handles refusals may swallow it.
     """
+
+
+class ReadOnly(StoreUnavailable):
+    """The store answers and takes no writes, for want of disk, memory or replicas: nothing was written."""
 
 
 class Unconfirmed(StoreUnavailable):

@@ -8,7 +8,7 @@ from typing import Literal
 from flask import Response
 
 from service.api.access import Answer
-from service.errors import NotFound
+from service.errors import NotFound, ReadOnly, TemporarilyUnavailable
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Answered, Resource, or_not_modified
 from service.http.problems import InternalError
 from service.http.request import IF_NONE_MATCH, InPath, services, this_request
@@ -60,7 +60,10 @@ def healthz() -> Response:
     problems=(*WRITE_PROBLEMS, *STORE_PROBLEMS),
 )
 def readyz() -> Response:
-    services().store.check()
+    try:
+        services().store.check()
+    except ReadOnly as error:
+        raise TemporarilyUnavailable(str(error), seconds=2) from error
     return answer(Status(status="ready"))
 
 

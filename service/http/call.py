@@ -38,6 +38,7 @@ from service.errors import (
     TemporarilyUnavailable,
     TooManyRequests,
     Unauthorized,
+    WritesRefused,
 )
 from service.http.problems import (
     ERRORS,
@@ -68,7 +69,7 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 # problems that many calls share
 STORE_PROBLEMS: tuple[Problem, ...] = (InternalError, TemporarilyUnavailable)
 GAME_PROBLEMS: tuple[Problem, ...] = (Unauthorized, GameNotFound, *STORE_PROBLEMS)
-WRITE_PROBLEMS: tuple[Problem, ...] = (NotReplicated,)
+WRITE_PROBLEMS: tuple[Problem, ...] = (NotReplicated, WritesRefused)
 BODY_PROBLEMS: tuple[Problem, ...] = (
     MalformedRequest,
     TooLarge,

@@ -14,10 +14,12 @@ from service.errors import (
     MalformedRequest,
     NotFound,
     NotReplicated,
+    ReadOnly,
     ServiceError,
     StoreUnavailable,
     TemporarilyUnavailable,
     Unconfirmed,
+    WritesRefused,
 )
 from service.http.problems import (
     InternalError,
@@ -58,6 +60,7 @@ def surround_calls(blueprint: Blueprint) -> None:
     blueprint.after_request(_end)
     blueprint.register_error_handler(ServiceError, _refused)
     blueprint.register_error_handler(StoreUnavailable, _no_store)
+    blueprint.register_error_handler(ReadOnly, _read_only)
     blueprint.register_error_handler(Unconfirmed, _not_replicated)
     blueprint.register_error_handler(HTTPException, _http_error)
     blueprint.register_error_handler(Exception, _broken)
@@ -134,6 +137,11 @@ def _refused(error: ServiceError) -> Response:
 def _no_store(error: StoreUnavailable) -> Response:
     log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
     return _refused(TemporarilyUnavailable(seconds=2))
+
+
+def _read_only(error: ReadOnly) -> Response:
+    log.error("store", extra={"fields": {"request_id": _request_id(), "error": str(error)}})
+    return _refused(WritesRefused(seconds=30))
 
 
 def _not_replicated(error: Unconfirmed) -> Response:

@@ -24,6 +24,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.runtime.append_only_file import ends_unfinished, lacks_manifest
+from service.runtime.disk_guard import MEGABYTE, DiskGuard, free_bytes, start_setting
 
 MARK = "ttr-data.json"
 FORMAT = 1
@@ -89,6 +90,8 @@ class EmbeddedServer:
         try:
             self._socket = socket_path(data)
             self._run(lock)
+            if keep:
+                DiskGuard(data, self._socket, lambda: self.process.poll() is None)
         finally:
             os.close(lock)  # the server has its own copy
 
@@ -189,6 +192,8 @@ class EmbeddedServer:
             "logfile": str(self.data.resolve() / "server.log"),
             "daemonize": "no",
         }
+        if self._keep:
+            settings |= start_setting(self.data)
         arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
         # it leads a session, so Ctrl-C reaches us first and we can end it last
         self.process = subprocess.Popen(
@@ -200,8 +205,9 @@ class EmbeddedServer:
             umask=0o077,
             start_new_session=True,
         )
-        os.truncate(lock, 0)
-        os.pwrite(lock, str(self.process.pid).encode(), 0)  # for the message of a second start
+        with suppress(OSError):  # the disk may be full, and this is only for the message of a second start
+            os.truncate(lock, 0)
+            os.pwrite(lock, str(self.process.pid).encode(), 0)
         self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
@@ -225,6 +231,12 @@ class EmbeddedServer:
         )
 
     def _why_it_ended(self) -> str:
+        free = free_bytes(self.data)
+        if free < MEGABYTE:
+            return (
+                f"the disk of {self.data} is full, {free // 1024} kB are free; nothing was changed. "
+                "Make room and start again."
+            )
         log = self.data / "server.log"
         tail = log.read_text("utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
         excerpt = "\n  ".join(["", *tail])

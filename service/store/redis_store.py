@@ -13,7 +13,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.errors import StoreUnavailable, Unconfirmed
+from service.errors import ReadOnly, StoreUnavailable, Unconfirmed
 from service.store.connection import ServerConnections
 from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
@@ -24,6 +24,7 @@ SCRIPT, SWAP = (
 )
 
 FAILURES, FAILURES_COUNT = "ttr:failures", "ttr:failures:told"  # the latest, and how many there ever were
+REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "OOM", "READONLY")  # begin what such a server replies
 READY, READY_MS = "ttr:ready", 1000
 SOCKET_SECONDS = 10.0  # how long a reply may take; calls that block on purpose block for less
 CONFIRM_MS = 1000
@@ -72,7 +73,7 @@ class RedisStore:
         if isinstance(reply, redis.exceptions.NoScriptError):
             return self.append(commit)
         if isinstance(reply, Exception):
-            raise StoreUnavailable(str(reply)) from reply
+            raise _failure(reply) from reply
         return outcome_of(*reply)
 
     def _call(self, commit: Commit) -> list[Any]:  # texts, bytes and numbers
@@ -272,7 +273,14 @@ class RedisStore:
         try:
             return call()
         except ERRORS as error:
-            raise StoreUnavailable(str(error)) from error
+            raise _failure(error) from error
+
+
+def _failure(error: Exception) -> StoreUnavailable:
+    """What an error of redis-py means: a server that refuses writes has written nothing."""
+    full = isinstance(error, redis.ReadOnlyError | redis.exceptions.OutOfMemoryError)
+    refused = full or str(error).startswith(REFUSES_WRITES)
+    return ReadOnly(str(error)) if refused else StoreUnavailable(str(error))
 
 
 def _is_cluster(client: Any) -> bool:
