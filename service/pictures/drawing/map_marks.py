@@ -41,8 +41,8 @@ class MapMarks:
     def __init__(self, layout: Layout, ruleset: Ruleset, scene: Scene) -> None:
         self._layout, self._scene = layout, scene
         self.pieces: dict[CityId, CityMark] = {}  # of players, on the cities themselves
-        self._badges: list[tuple[CityMark, Point]] = []
-        self._chips: list[tuple[RouteMark, Box]] = []
+        self.badges: list[tuple[CityMark, Point]] = []
+        self.chips: list[tuple[RouteMark, Box]] = []
         self.signs = signs_of([*route_marks_of(ruleset), *scene.marks])
         crowded = self._at_cities()
         loose = self._beside_routes()
@@ -58,7 +58,7 @@ class MapMarks:
                 self.pieces[mark.city] = mark
             elif mark.seat is None and label is not None and used[mark.city] < room:
                 x = label.box.right - BADGE * (room - used[mark.city] - 0.5) + 1
-                self._badges.append((mark, Point(x, (label.box.top + label.box.bottom) / 2)))
+                self.badges.append((mark, Point(x, (label.box.top + label.box.bottom) / 2)))
                 used[mark.city] += 1
             else:
                 crowded.append(mark)
@@ -82,7 +82,7 @@ class MapMarks:
         by_sign = {
             self.signs[identity(mark)]: mark for mark in self._scene.marks if isinstance(mark, RouteMark)
         }
-        self._chips += [(by_sign[sign], box) for sign, box in chip_boxes(label) if sign in group.signs]
+        self.chips += [(by_sign[sign], box) for sign, box in chip_boxes(label) if sign in group.signs]
 
     def _place(self, crowded: Sequence[CityMark], loose: Sequence[Chips]) -> None:
         """Find room for marks that the plan of the board does not know."""
@@ -96,7 +96,7 @@ class MapMarks:
         fixed = list(self._layout.labels.values())
         labels = place_labels(subjects, obstacles_of(self._layout), fixed)
         for mark, label in zip(crowded, labels, strict=False):
-            self._badges.append((mark, label.box.middle()))
+            self.badges.append((mark, label.box.middle()))
         for group, label in zip(loose, labels[len(spots) :], strict=True):
             self._add_chips(group, label)
 
@@ -109,12 +109,12 @@ class MapMarks:
 
     def drawn(self, palette: Palette) -> Iterator[str]:
         """Badges and chips."""
-        for mark, place in self._badges:
+        for mark, place in self.badges:
             if mark.seat is None:
                 yield badge(mark, self.signs[identity(mark)], place, palette, mark in self._scene.new_marks)
             else:
                 yield self.piece(mark, place, palette)
-        for beside, box in self._chips:
+        for beside, box in self.chips:
             yield chip(self.signs[identity(beside)], box, palette, beside.spent)
 
 

@@ -43,13 +43,14 @@ def identity(mark: Mark) -> Identity:
 
 
 def signs_of(marks: Sequence[Mark]) -> dict[Identity, str]:
-    """What stands for each thing: its symbol, its letters or its initials; no two have the same letters."""
+    """What stands for each thing: its symbol, its letters or its initials; beside routes no two letters are alike."""
     signs: dict[Identity, str] = {}
     for mark in marks:
         if identity(mark) not in signs:
             named = as_words(mark.name) if mark.thing is None else mark.thing.name
             base = mark.sign if mark.sign in SYMBOLS else _letters(mark.sign) or _initials(named)
-            signs[identity(mark)] = base if base in SYMBOLS else _distinct(base, set(signs.values()))
+            chosen = base in SYMBOLS or (mark.sign and not isinstance(mark, RouteMark))
+            signs[identity(mark)] = base if chosen else _distinct(base, set(signs.values()))
     return signs
 
 

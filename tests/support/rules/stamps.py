@@ -1,13 +1,13 @@
 """Stamps: a rule that exists only here. A claim at a city with a stamp lets the player press it into a secret album.
 
 It has everything that a rule can bring: settings with things of its own kind, state, a choice, a hidden part, codes, a
-score line, a count for the box, words in two languages.
+score line, a count for the box, words in two languages, marks on the picture and remarks in a look.
 """
 
 import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NewType
+from typing import Any, ClassVar, NewType
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -22,8 +22,10 @@ from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
 from ttr_core.model.ids import CityId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
+from ttr_core.model.marks import CityMark, Mark, StockMark
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import SeatPhase, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import Slice, put, with_slice
 from ttr_core.model.violations import RefusalCode, RuleViolation
@@ -175,6 +177,37 @@ def _line(items: list[Item]) -> ScoreLine:
     return ScoreLine(reason="stamps", points=sum(item.points for item in items), items=tuple(items))
 
 
+def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> Iterator[Mark]:
+    """A stamp waits in its city, for all to see; in whose album it is, only its owner sees."""
+    albums = () if shown is None else shown["albums"]
+    for stamp in ruleset.things(StampId).values():
+        for city in stamp.cities:
+            yield CityMark(name="stamp", thing=stamp, sign="S", city=city)
+        held = tuple(None if album is None else album.count(stamp.id) for album in albums)
+        yield StockMark(name="stamp", thing=stamp, held=held)
+    yield StockMark(name="album", held=() if shown is None else tuple(shown["sizes"]))
+
+
+class StampsOwned(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.HAND
+
+    stamps: tuple[StampId, ...]
+
+
+class AlbumFilled(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    count: int
+
+
+def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
+    own = None if isinstance(viewer, Witness) else shown["albums"][viewer]
+    if own:
+        yield StampsOwned(stamps=tuple(own))
+    yield from (AlbumFilled(seat=seat, count=size) for seat, size in enumerate(shown["sizes"]) if size)
+
+
 ENGLISH = """
 event-stamps_offered = { $who } may press a stamp.
     .me = You may press a stamp.
@@ -192,6 +225,16 @@ say-press_stamp = press
 say-leave_stamps = leave the stamps
 reason-stamps = Stamps
 refused-stamp_not_here = You can press this stamp elsewhere; here there is: { $offered }.
+mark-album = Albums
+look-stamps_owned = Your album: { $stamps }.
+look-album_filled = { $seat } has { $count ->
+        [one] { $count } stamp.
+       *[other] { $count } stamps.
+    }
+    .me = You have { $count ->
+        [one] { $count } stamp.
+       *[other] { $count } stamps.
+    }
 """
 
 FRENCH = """
@@ -211,6 +254,16 @@ say-press_stamp = tamponner
 say-leave_stamps = laisser les tampons
 reason-stamps = Tampons
 refused-stamp_not_here = Ce tampon est ailleurs ; ici, il y a : { $offered }.
+mark-album = Albums
+look-stamps_owned = Votre album : { $stamps }.
+look-album_filled = { $seat } a { $count ->
+        [one] { $count } tampon.
+       *[other] { $count } tampons.
+    }
+    .me = Vous avez { $count ->
+        [one] { $count } tampon.
+       *[other] { $count } tampons.
+    }
 """
 
 HEARD = {
@@ -243,11 +296,14 @@ stamps = RuleModule(
     offers={ChoosingStamp: _choices},
     reacts={RouteClaimed: _offer},
     view=_view,
+    marks=_marks,
+    looks=_looks,
     reveals=_open,
     score=_score,
 )
 
 wordless_stamps = dataclasses.replace(stamps, words={}, heard={})
+silent_stamps = dataclasses.replace(stamps, looks=None)
 
 CITIES = ("chicago", "denver", "atlanta", "dallas", "new_york", "helena", "seattle")
 

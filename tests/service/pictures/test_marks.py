@@ -1,0 +1,302 @@
+"""The marks of rules: drawn where they belong, clear of everything else, named in the legend and in the alt text.
+
+The rule `stamps` exists only in the tests: whatever a picture shows of it comes from its marks.
+"""
+
+from collections.abc import Iterator
+from functools import cache, partial
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from service.language.languages import Lang, Messages
+from service.language.speech.rule_display import mark_name
+from service.language.vocabulary.board_words import board_words
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.hand_picture import hand_svg
+from service.pictures.drawing.legend import keys_of
+from service.pictures.drawing.map_marks import RADIUS, MapMarks
+from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without_standings
+from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
+from service.pictures.layout.chips import chip_boxes, is_group, signs_of
+from service.pictures.layout.geometry import Box, Point, tile_meets_box
+from service.pictures.layout.track_bundles import route_marks_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
+from tests.support.paths import ROOT
+from tests.support.rules.stamps import Albums, StampId, registered_stamps, stamp_ruleset
+from ttr_core import Ruleset, State, Viewer, Witness, view
+from ttr_core.bots import POLICIES
+from ttr_core.bots.policy import Dice
+from ttr_core.engine.views import marks_of
+from ttr_core.game import start_game
+from ttr_core.load import registered_rules
+from ttr_core.model.ids import CityId, RouteId
+from ttr_core.model.marks import CityMark, RouteMark, SpaceMark, StockMark, Symbol
+
+SVG = "{http://www.w3.org/2000/svg}"
+LANGS: tuple[Lang, ...] = ("en", "fr")
+
+
+def texts(svg: str) -> list[str]:
+    return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+def description(svg: str) -> str:
+    return ElementTree.fromstring(svg).findtext(f"{SVG}desc") or ""
+
+
+# a rule that exists only in the tests
+
+
+@pytest.fixture(scope="module", autouse=True)
+def stamps() -> Iterator[None]:
+    with registered_stamps():
+        yield
+
+
+@cache
+def album_table() -> tuple[Ruleset, State]:
+    """A position in which both players have pressed stamps, and not the same."""
+    ruleset, dice = stamp_ruleset(), Dice(5)
+    game = start_game(ruleset, bytes(32))
+    while (waiting := game.state.phase.waiting) and not all(game.state.slice(Albums).pages):
+        see = partial(view, ruleset, game.state, waiting[0])
+        game.do(POLICIES["greedy"](ruleset, see, game.legal(waiting[0]), dice))
+    return ruleset, game.state
+
+
+def picture_of_albums(viewer: Viewer, lang: Lang = "en") -> str:
+    ruleset, state = album_table()
+    scene = scene_of(ruleset, view(ruleset, state, viewer), ["Ann", "Ben"], lang=lang)
+    return board_svg(ruleset, scene, PictureOptions(lang=lang))
+
+
+def test_a_mark_of_any_rule_is_drawn() -> None:
+    ruleset = stamp_ruleset()
+    stamped = len(ruleset.things(StampId))
+    drawn = texts(board_svg(ruleset, empty_scene(ruleset), PictureOptions()))
+    assert drawn.count("S") == 2 * stamped  # at its city and in the legend
+    assert drawn.count("S") == texts(picture_of_albums(Witness.SPECTATOR)).count("S")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_it_is_named_in_the_legend_and_described(lang: Lang) -> None:
+    ruleset, _ = album_table()
+    svg = picture_of_albums(Witness.SPECTATOR, lang)
+    for stamp in ruleset.things(StampId).values():
+        city = board_words(ruleset, lang).place(stamp.cities[0])
+        assert f"{stamp.name_in(lang)} · {city}" in texts(svg)
+        assert Messages(lang)("picture-at", name=stamp.name_in(lang), places=city) in description(svg)
+    assert "Albums" in texts(svg)
+
+
+def test_what_is_hidden_is_drawn_for_its_owner_alone() -> None:
+    ruleset, state = album_table()
+    ann, ben = state.slice(Albums).pages
+    things = ruleset.things(StampId)
+    own = {
+        viewer: {stamp for stamp, thing in things.items() if f"{thing.name}: {name} 1" in description(svg)}
+        for viewer, name in ((0, "Ann"), (1, "Ben"))
+        for svg in (picture_of_albums(viewer),)
+    }
+    assert own == {0: set(ann), 1: set(ben)}
+    seen = description(picture_of_albums(Witness.SPECTATOR))
+    assert [thing.name for thing in things.values() if f"{thing.name}: " in seen] == []
+    assert f"Albums: Ann {len(ann)}, Ben {len(ben)}." in seen
+
+
+def test_what_a_player_holds_is_in_the_picture_of_the_hand() -> None:
+    ruleset, state = album_table()
+    for seat, album in enumerate(state.slice(Albums).pages):
+        svg = hand_svg(ruleset, view(ruleset, state, seat), seat, PictureOptions())
+        for stamp, thing in ruleset.things(StampId).items():
+            assert (f"{thing.name}: 1" in texts(svg)) is (stamp in album)
+            assert (f"{thing.name}: 1" in description(svg)) is (stamp in album)
+
+
+# shares
+
+
+def test_players_see_what_stands_beside_a_route_and_what_they_own() -> None:
+    ruleset, scene = ruleset_for("pennsylvania"), scene_for("pennsylvania")
+    layout, signs = layout_of(ruleset), signs_of(route_marks_of(ruleset))
+    groups = {key: label for key, label in layout.labels.items() if is_group(key)}
+    shown = {
+        route: set[str]() for path in layout.paths for track in path.bundle.tracks for route in track.routes
+    }
+    for path in layout.paths:
+        for key, label in groups.items():
+            if key.rpartition(":")[0] == f"route:{path.bundle.name}":
+                for track in path.bundle.tracks:
+                    shown[track.routes[0]] |= {sign for sign, _ in chip_boxes(label)}
+    for mark in route_marks_of(ruleset):
+        sign = signs[mark.name, mark.thing.id if mark.thing else ""]
+        assert {route for route, beside in shown.items() if sign in beside} == set(mark.routes)
+    assert len(set(signs.values())) == len(signs)
+    (svg,) = {board_svg(ruleset, scene, PictureOptions())}
+    stocks = [mark for mark in scene.marks if isinstance(mark, StockMark)]
+    for stock in stocks:
+        assert stock.thing is not None
+        assert stock.thing.name in " ".join(texts(svg)).replace("…", "") or any(
+            text.endswith("…") and stock.thing.name.startswith(text[:-1]) for text in texts(svg)
+        )
+        held = [f"{NAMES[seat]} {count}" for seat, count in enumerate(stock.held) if count]
+        assert f"{stock.thing.name}: {', '.join([f'{stock.left} left', *held])}." in description(svg)
+    assert sum(stock.left or 0 for stock in stocks) < 60
+
+
+def test_a_group_of_signs_is_beside_its_own_route_and_no_other_route_lies_between() -> None:
+    for lang in LANGS:
+        layout = layout_of(ruleset_for("pennsylvania"), lang)
+        obstacles = obstacles_of(layout)
+        for path in layout.paths:
+            own = {tile for row in path.rows for tile in row}
+            for number in range(len(path.bundle.tracks)):
+                label = layout.labels.get(f"route:{path.bundle.name}:{number}")
+                if label is not None:
+                    far, x, y = min((label.box.distance(Point(t.x, t.y)), t.x, t.y) for t in own)
+                    assert far < 36
+                    assert set(obstacles.spaces_between(Point(x, y), label.box.middle())) <= own
+
+
+# marks that the plan of a board does not know
+
+
+def crowd() -> list[CityMark | RouteMark]:
+    """Marks in the most crowded parts of a board that has no marks of its own."""
+    cities = [CityId(city) for city in ("chicago", "nashville", "denver", "kansas_city", "oklahoma_city")]
+    return [
+        *(CityMark(name="bandit", city=city, count=number) for number, city in enumerate(cities)),
+        *(CityMark(name="depot", sign=Symbol.HOUSE, city=cities[0], seat=seat) for seat in (0, 1, 2)),
+        *(CityMark(name="totem", sign="T", city=cities[1], seat=seat) for seat in (1, 2)),
+        RouteMark(
+            name="bridge", routes=(RouteId("chicago--saint_louis--1"), RouteId("chicago--saint_louis--2"))
+        ),
+        RouteMark(
+            name="ford", sign="ford", routes=(RouteId("chicago--saint_louis--2"), RouteId("denver--helena"))
+        ),
+        RouteMark(name="old bridge", routes=(RouteId("denver--helena"),)),
+        RouteMark(name="depot", sign=Symbol.HOUSE, routes=(RouteId("denver--helena"),), spent=True),
+    ]
+
+
+def crowded_scene() -> Scene:
+    return replace(scene_for("usa"), marks=tuple(crowd()))
+
+
+def placed(marks: MapMarks) -> list[Box]:
+    badges = [Box(x, y, x, y).grown(RADIUS) for _, (x, y) in marks.badges]
+    return [*badges, *(box for _, box in marks.chips)]
+
+
+def overlaps(layout: Layout, boxes: list[Box]) -> list[object]:
+    tiles = [tile for row in layout.rows for tile in row.tiles]
+    labels, cities = layout.labels.values(), layout.cities.values()
+    return [
+        *(pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])),
+        *((box, label.key) for box in boxes for label in labels if box.meets(label.box)),
+        *((box, tile) for box in boxes for tile in tiles if tile_meets_box(tile, tile.bounds(), box)),
+        *((box, at) for box in boxes for at in cities if box.meets(Box(*at, *at).grown(6.0))),
+        *(box for box in boxes if not layout.frame.holds(box)),
+    ]
+
+
+def test_marks_without_room_find_some() -> None:
+    layout = layout_of(ruleset_for("usa"))
+    marks = MapMarks(layout, ruleset_for("usa"), crowded_scene())
+    assert set(marks.pieces) == {"chicago", "nashville"}
+    assert len(marks.badges) == 5 + 2 + 1  # bandits, and pieces for which the city has no room
+    assert len(marks.chips) == 1 + 2 + 3  # beside tracks with different marks, each its own
+    assert overlaps(layout, placed(marks)) == []
+    lying = Box(*layout.cities[CityId("miami")], *layout.cities[CityId("miami")]).grown(RADIUS)
+    assert overlaps(layout, [lying, lying]) != []
+
+
+@pytest.mark.parametrize("palette", [Palette("light", "usual"), Palette("dark", "safe")])
+def test_they_are_drawn_and_described(palette: Palette) -> None:
+    svg = board_svg(ruleset_for("usa"), crowded_scene(), PictureOptions(palette=palette))
+    written = texts(svg)
+    assert [sign for sign in ("T", "B2", "ford", "OB", "1", "4") if sign not in written] == []
+    assert [
+        name for name in ("Bandit", "Depot", "Totem", "Bridge", "Ford", "Old bridge") if name not in written
+    ] == []
+    said = description(svg)
+    assert said.count("; Depot in Chicago") == 3  # once for each player
+    assert said.count("; Totem in Nashville") == 2
+    assert (
+        "Bandit in Nashville, Denver, Kansas City, Oklahoma City: 1" in said
+        or "Bandit in Nashville: 1" in said
+    )
+    assert "Ford beside Chicago–Saint Louis, Denver–Helena." in said
+    assert svg == board_svg(ruleset_for("usa"), crowded_scene(), PictureOptions(palette=palette))
+
+
+# the legend
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", LANGS)
+def test_everything_that_is_printed_or_held_is_in_the_legend(board: str, lang: Lang) -> None:
+    ruleset = ruleset_for(board)
+    say, words = Messages(lang, ruleset), board_words(ruleset, lang)
+    for marks in (marks_of(ruleset), marks_of(ruleset, view(ruleset, late(board), 0))):
+        shown = [mark for mark in marks if isinstance(mark, CityMark | RouteMark | SpaceMark | StockMark)]
+        keys = keys_of(marks, words, say)
+        assert {mark_name(mark, say) for mark in shown} == {key.text.partition(" · ")[0] for key in keys}
+        for mark in shown:
+            assert mark.thing or say.knows(f"mark-{mark.name}")
+
+
+@pytest.mark.parametrize("board", ["pennsylvania", "iberia", "europe", "world-dense"])
+@pytest.mark.parametrize("palette", [Palette("light", "usual"), Palette("dark", "safe")])
+def test_the_legend_stays_within_the_picture(board: str, palette: Palette) -> None:
+    ruleset = ruleset_for(board)
+    scene = scene_of(ruleset, view(ruleset, late(board), 0), NAMES)
+    picture = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(palette=palette)))
+    width, height = (float(value) for value in picture.get("viewBox", "").split()[2:])
+    for box in picture.iter(f"{SVG}rect"):
+        if box.get("transform") is None and box.get("x"):
+            assert float(box.get("x", "")) + float(box.get("width", "")) <= width
+            assert float(box.get("y", "")) + float(box.get("height", "")) <= height
+
+
+def test_a_picture_without_standings_does_not_show_what_players_hold() -> None:
+    bare = without_standings(scene_for("pennsylvania"))
+    assert all(not mark.held and mark.left is None for mark in bare.marks if isinstance(mark, StockMark))
+    assert [mark for mark in bare.marks if isinstance(mark, RouteMark)]
+
+
+def test_changed_marks_at_cities_are_new() -> None:
+    ruleset, states = ruleset_for("iberia"), positions("iberia")
+    views = [view(ruleset, state, Witness.SPECTATOR) for state in states[:: len(states) // 6]]
+    for before, now in combinations(views, 2):
+        scene = scene_of(ruleset, now, NAMES, before)
+        old = {mark.city: mark.count for mark in scene_of(ruleset, before, NAMES).city_marks()}
+        changed = {m.city for m in scene.city_marks() if m.count and m.count != old[m.city]}
+        assert {mark.city for mark in scene.new_marks} == changed
+        badge, glow = Palette().ink.badge, Palette().ink.glow
+        rings = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions())).iter(f"{SVG}circle")
+        glowing = sum(1 for ring in rings if (ring.get("fill"), ring.get("stroke")) == (badge, glow))
+        assert glowing == len(changed)
+
+
+# ignorance
+
+
+def test_nothing_in_the_pictures_knows_a_rule_by_name() -> None:
+    """Not the rules that only some boards have, nor what they name."""
+    variants = [module for module in registered_rules() if not module.always and module.marks]
+    names = {name for module in variants for name in (module.name, *(kind.name for kind in module.kinds))}
+    assert len(names) > 10
+    sources = sorted((ROOT / "service" / "pictures").rglob("*.py"))
+    known = {
+        (source.name, name)
+        for source in sources
+        for name in names
+        if f'"{name}"' in source.read_text("utf-8")
+    }
+    assert known == set()
