@@ -8,6 +8,7 @@ Records are Redis protocol: `*2`, then `$3` and its bytes for each part.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 FOLDER = "appendonlydir"
@@ -17,6 +18,12 @@ _COUNT = re.compile(rb"\*(\d+)\r\n")
 _LENGTH = re.compile(rb"\$(\d+)\r\n")
 _UNFINISHED_HEAD = re.compile(rb"(?:[*$]\d*\r?)?\Z")
 _NEXT_RECORD = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")  # our own records hold text without line breaks
+
+
+_MULTI, _EXEC = b"*1\r\n$5\r\nMULTI\r\n", b"*1\r\n$4\r\nEXEC\r\n"
+_EVENT = re.compile(
+    rb"ttr:\{p\d\d\}:([!-~]+):ev\r\n\$\d+\r\n(\d+)-"
+)  # a game and a version, in a record that appends
 
 
 class _Unfinished(Exception):
@@ -41,6 +48,33 @@ def ends_unfinished(data: Path) -> bool:
     """Whether an unfinished last record can explain all that is wrong with the files."""
     path = _last_file(data / FOLDER)
     return path is not None and _only_end_is_missing(path.read_bytes())
+
+
+def unfinished_tail(data: Path) -> bytes:
+    """What the server will cut off: from the beginning of the commit that is not whole."""
+    path = _last_file(data / FOLDER)
+    log = path.read_bytes() if path else b""
+    return log[_end_of_whole_commits(log) :]
+
+
+def _end_of_whole_commits(log: bytes) -> int:
+    at = whole = 0
+    together = False
+    with suppress(_Unfinished):
+        while at < len(log):
+            start, at = at, _end_of_record(log, at)
+            record = log[start:at]
+            together = record == _MULTI or (together and record != _EXEC)
+            whole = whole if together else at
+    return whole
+
+
+def events_in(tail: bytes) -> dict[str, list[int]]:
+    """The versions of each game's events that begin in a piece of a file."""
+    versions: dict[str, list[int]] = {}
+    for game, version in _EVENT.findall(tail):
+        versions.setdefault(game.decode(), []).append(int(version))
+    return versions
 
 
 def _last_file(folder: Path) -> Path | None:

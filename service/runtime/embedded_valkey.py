@@ -8,6 +8,7 @@ file.
 
 import fcntl
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -23,8 +24,10 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.runtime.append_only_file import ends_unfinished, lacks_manifest
+from service.runtime.append_only_file import ends_unfinished, events_in, lacks_manifest, unfinished_tail
 from service.runtime.disk_guard import MEGABYTE, DiskGuard, free_bytes, start_setting
+
+log = logging.getLogger("ttr.data")
 
 MARK = "ttr-data.json"
 FORMAT = 1
@@ -175,7 +178,31 @@ class EmbeddedServer:
         except CannotStart:
             if not (self._keep and ends_unfinished(self.data)):
                 raise
+            tail = unfinished_tail(self.data)
+            if not tail:
+                raise
+            self._keep_tail(tail)
             self._start(program, lock, cut="yes")
+
+    def _keep_tail(self, tail: bytes) -> None:
+        """Keeps what the server will cut off beside its files, and says which games lose what."""
+        kept = self.data / f"cut-{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}.aof"
+        try:
+            kept.write_bytes(tail)
+            kept.chmod(0o600)
+        except OSError as error:
+            raise CannotStart(
+                f"the last commit in {self.data} is not whole, and cannot be kept in {kept}: {error.strerror}. "
+                "Nothing was changed."
+            ) from error
+        lost = [f"game {game} loses versions {versions}" for game, versions in events_in(tail).items()]
+        log.warning(
+            "the last commit in %s was not written to its end: %d bytes are dropped, and kept in %s; %s",
+            self.data,
+            len(tail),
+            kept,
+            "; ".join(lost) or "no game loses an event",
+        )
 
     def _start(self, program: Path, lock: int, cut: str) -> None:
         settings = {
@@ -237,10 +264,10 @@ class EmbeddedServer:
                 f"the disk of {self.data} is full, {free // 1024} kB are free; nothing was changed. "
                 "Make room and start again."
             )
-        log = self.data / "server.log"
-        tail = log.read_text("utf-8", errors="replace").splitlines()[-5:] if log.exists() else []
+        path = self.data / "server.log"
+        tail = path.read_text("utf-8", errors="replace").splitlines()[-5:] if path.exists() else []
         excerpt = "\n  ".join(["", *tail])
         return (
             f"the server ended at once with code {self.process.returncode}; nothing in {self.data} was repaired or "
-            f"removed. If its append-only file is damaged, restore the directory from a copy. See {log}:{excerpt}"
+            f"removed. If its append-only file is damaged, restore the directory from a copy. See {path}:{excerpt}"
         )

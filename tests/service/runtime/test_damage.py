@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from service.games.game_cache import Loaded
-from service.runtime.append_only_file import FOLDER, MANIFEST, ends_unfinished
+from service.runtime.append_only_file import FOLDER, MANIFEST, ends_unfinished, events_in
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store.redis_store import RedisStore
 from tests.support.checks.hash_chain import broken_links
 from tests.support.http.service_games import games_on, moves, start
-from tests.support.store.data_directories import events, fill, log_file, refused, rewrite
+from tests.support.store.data_directories import GAME, events, fill, log_file, refused, rewrite
 
 
 def replace(old: bytes, new: bytes, which: int = 10) -> Callable[[Path], None]:
@@ -96,12 +96,22 @@ LAST_COMMIT = 2  # events of the last commit, of which a torn record takes both
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20, 60, 130, 200])
-def test_an_unfinished_last_record_is_cut_off_and_everything_before_it_is_there(data: Path, cut: int) -> None:
+def test_an_unfinished_last_record_is_cut_off_and_everything_before_it_is_there(
+    data: Path, cut: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What is cut off is kept beside the files, and the log says which game loses what."""
     fill(data)
     whole = log_file(data).read_bytes()
     assert whole.rindex(b"MULTI") < len(whole) - cut
     log_file(data).write_bytes(whole[:-cut])
     survived = events(data)
+    (kept,) = data.glob("cut-*.aof")
+    assert log_file(data).read_bytes() + kept.read_bytes() == whole[:-cut]
+    assert kept.stat().st_mode & 0o777 == 0o600
+    (said,) = [record.getMessage() for record in caplog.records if record.name == "ttr.data"]
+    assert f"{kept.stat().st_size} bytes are dropped, and kept in {kept}" in said
+    assert said.endswith(f"game {GAME} loses versions {events_in(kept.read_bytes())[GAME]}")
+    assert set(events_in(kept.read_bytes())[GAME]) <= {39, 40}
     assert len(survived) == 2 * 20 - LAST_COMMIT
     assert survived[-1] == b'{"more":18}'
     assert events(data) == survived
