@@ -86,6 +86,7 @@ reason-{name} = {title}
 """
 
 
+# What else a rule can bring, from commands to marks on the picture: docs/rules.md
 {name} = RuleModule(
     name="{name}",
     settings={type},
