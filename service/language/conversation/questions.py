@@ -25,7 +25,7 @@ from service.language.languages import Messages, codes
 from service.language.speech.voice import Voice
 from service.store import Store
 from ttr_core.history.chain import Shown
-from ttr_core.model.commands import Command, RouteCommand
+from ttr_core.model.commands import Command, RouteCommand, TakeCard
 from ttr_core.model.ids import SeatId, TicketId, Viewer
 
 
@@ -287,8 +287,8 @@ class Asker:
 
     def _repeated(self, phrase: str, more: Sequence[Command]) -> str:
         """The phrase for several draws in one go."""
-        cards = [self._voice.words.word(getattr(command, "card", "")) for command in more]
-        if more and not any(cards):
+        cards = [self._voice.words.word(command.card) for command in more if isinstance(command, TakeCard)]
+        if more and not cards:
             return f"{self._say('say-draw')} {len(more) + 1}"
         return self._say.listed([phrase, *cards])
 

@@ -40,6 +40,7 @@ from service.language.grammar.table_talk import command_for, meant_by
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
+from service.language.vocabulary.command_fields import payment_of
 from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
 from ttr_core.engine.views import View, marks_of
@@ -159,7 +160,7 @@ class Responder:
         title = self._say.or_words(f"phase-{name}", name)
         question = self._ask_for_move(self._seat, [title])
         legal = self._legal(self._seat)
-        secret = any(hasattr(command, "cards") for command in legal)  # payments show what is in the hand
+        secret = any(payment_of(command) is not None for command in legal)  # it shows what is in the hand
         return msgspec.structs.replace(question, private=secret or bool(self._looks.offer()))
 
     def _ask_for_move(self, seat: SeatId, lines: Sequence[str]) -> Reply:

@@ -47,17 +47,13 @@ class RuleDisplay:
 
     def _line(self, remark: Remark) -> str:
         name, kinds = snake_case(type(remark).__name__), field_kinds(type(remark))
-        values = {field: getattr(remark, field) for field in kinds}
-        mine = any(values[f] == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)
-        facts = {
-            field: values[field] if kind.kind is int else self._values.value(kind, values[field])
-            for field, kind in kinds.items()
-        }
-        key = f"look-{name}"
-        if self._say.knows(key):
-            return self._say(f"{key}.me" if mine and self._say.knows(f"{key}.me") else key, **facts)
+        mine = any(getattr(remark, f) == self._me for f, kind in kinds.items() if kind.kind is Meaning.SEAT)
+        key, facts = f"look-{name}", self._values.fields(remark)
+        for fitting in (f"{key}.me", key) if mine else (key,):
+            if self._say.can_say(fitting, facts):
+                return self._say(fitting, **facts)
         fields = ", ".join(f"{as_words(field).lower()} {fact}" for field, fact in facts.items())
-        return f"{as_words(name)}: {fields}" if fields else as_words(name)
+        return self._say("named", name=as_words(name), value=fields) if fields else as_words(name)
 
     def _plain(self, parts: Mapping[str, object]) -> Iterator[str]:
         """The views of rules that make no remarks, without further wording."""

@@ -5,13 +5,15 @@ from datetime import datetime
 from functools import cache, partial
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import msgspec
+
 from service.language.languages import Messages, as_words
 from service.language.vocabulary.board_words import BoardWords
 from ttr_core.by_post import Clock
 from ttr_core.model.events import Event, HandDealt, TicketsOffered
 from ttr_core.model.ids import Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId, Viewer
 from ttr_core.model.kinds import FieldKind, field_kinds
-from ttr_core.model.message import Message, redact, type_name
+from ttr_core.model.message import redact, type_name
 from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
@@ -42,8 +44,8 @@ class Values:
     def name(self, seat: SeatId) -> str:
         return self._names.get(seat, str(seat))
 
-    def fields(self, message: Message) -> dict[str, str | int]:
-        """The fields of a command or an event for a text; those that are hidden from the viewer are left out.
+    def fields(self, message: msgspec.Struct) -> dict[str, str | int]:
+        """The fields of an event or a remark for a text; those that are hidden from the viewer are left out.
 
         Numbers stay numbers, so that texts can choose between one and several.
         """

@@ -22,7 +22,7 @@ from tests.support.boards.own_board import map_bytes
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
 from tests.support.language.number_players import play_by_numbers
-from tests.support.rules.stamps import registered_stamps, stamp_document
+from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.model.state import HUMAN
@@ -534,7 +534,7 @@ def test_a_whole_game_is_played_by_numbers_alone(parlour: Parlour, board: str) -
 
 
 def test_a_rule_that_no_word_file_knows_is_played_by_numbers(parlour: Parlour) -> None:
-    with registered_stamps():
+    with registered_stamps(wordless_stamps):
         parlour.games.boards.publish(read_map_file(msgspec.json.encode(stamp_document())), "upload")
         parlour.begin(board="usa-stamps")
         phases = play_by_numbers(parlour.games, parlour.game.game, parlour.read_by_seat, Dice(3))

@@ -16,7 +16,7 @@ from service.language.speech.command_text import MoveWriter
 from service.language.speech.story import Story, Values
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.paths import ROOT
-from tests.support.rules.stamps import registered_stamps, stamp_document
+from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
 from ttr_core.boards.library import whole_document
 from ttr_core.load import load_ruleset
 from ttr_core.model.commands import SeatCommand
@@ -118,7 +118,7 @@ def test_several_tickets_are_kept_by_their_numbers() -> None:
 def test_a_rule_that_no_word_file_knows_is_played_by_numbers(tmp_path: Path) -> None:
     file = tmp_path / "stamps.json"
     file.write_bytes(msgspec.json.encode(stamp_document()))
-    with registered_stamps():
+    with registered_stamps(wordless_stamps):
         shown = play(["1"] * 2000, str(file), "--bots", "random", "--seed", "2")
     assert "Press stamp" in shown
     assert "Final score" in shown

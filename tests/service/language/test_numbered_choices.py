@@ -19,7 +19,7 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt
 from tests.support.language.number_players import play_by_numbers
 from tests.support.language.spoken_positions import PLAYERS, moment
-from tests.support.rules.stamps import registered_stamps, stamp_document
+from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
 from ttr_core import Ruleset, State, legal_commands
 from ttr_core.bots.policy import Dice
 from ttr_core.model.actor import Actor, Role
@@ -49,7 +49,7 @@ def test_a_whole_game_by_numbers_alone(board: str) -> None:
 
 
 def test_a_rule_that_no_word_file_knows_is_played_by_numbers() -> None:
-    with registered_stamps():
+    with registered_stamps(wordless_stamps):
         room = Room("usa-stamps", own=msgspec.json.encode(stamp_document()))
         assert "choosing_stamp" in by_number(room)
 
