@@ -15,8 +15,7 @@ from service.cli.options import board_options, language_option, read_bots, seed_
 from service.cli.screen import Screen, sheet_lines, ticket_items, winner_line
 from service.cli.terminal import ColouredWords, numbered
 from service.language.conversation.questions import more_words
-from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear
+from service.language.grammar.interpretation import Heard, Situation, hear
 from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages, words_for
 from service.language.speech.command_text import Entry, Group, Move, MoveWriter

@@ -23,11 +23,9 @@ from service.language.conversation.questions import (
     is_open,
 )
 from service.language.conversation.responses import Responder
-from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear, language_of_answer
-from service.language.grammar.order_sentence import HeardOrder, hear_order, settle_clause
-from service.language.grammar.phrases import Words, plain_words
-from service.language.grammar.table_talk import matter_in
+from service.language.grammar.interpretation import Heard, Situation, hear, language_of_answer
+from service.language.grammar.order_sentence import hear_order, settle_clause
+from service.language.grammar.phrases import matter_in, order_in, plain_words
 from service.language.languages import DEFAULT_LANG, codes
 from service.language.speech.voice import voice_for
 from ttr_core import legal_commands
@@ -116,15 +114,16 @@ class _Hearing:
         return declining and question.topic == NO_TOPIC
 
     def meaning(self, text: str) -> Meaning:
+        """Its phrases decide what sort of sentence it is; only that sort is looked at."""
         words = plain_words(text)
         matter = matter_in(words)
-        order = None if matter or self._seat is None else self._order(words)
-        lang = matter.lang if matter else order.lang if order else None
-        heard = Heard(lang) if matter or order else hear(self._situation, text)
-        return Meaning(text=text, heard=heard, matter=matter, order=order, question=self._question)
-
-    def _order(self, words: Words) -> HeardOrder | None:
-        return hear_order(self._loaded.ruleset, self._taken(), words)
+        if matter is not None:
+            return Meaning(text=text, heard=Heard(matter.lang), matter=matter, question=self._question)
+        if self._seat is not None and order_in(words):
+            order = hear_order(self._loaded.ruleset, self._taken(), words)
+            lang = order.lang if order else None
+            return Meaning(text=text, heard=Heard(lang), order=order, question=self._question)
+        return Meaning(text=text, heard=hear(self._situation, text), question=self._question)
 
     def _taken(self) -> frozenset[str]:
         routes = self._loaded.ruleset.routes

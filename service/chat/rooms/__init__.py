@@ -28,8 +28,7 @@ from service.games.commit import Key
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language import Reply, Talk, Utterance
-from service.language.grammar.phrases import plain_words
-from service.language.grammar.table_talk import query_in
+from service.language.grammar.phrases import plain_words, query_in
 from service.language.languages import Messages
 from ttr_core.model.ids import SeatId, Witness
 

@@ -19,8 +19,7 @@ from service.language.conversation.numbered_choices import (
 )
 from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import Words, plain_words
-from service.language.grammar.table_talk import HeardMatter
+from service.language.grammar.phrases import HeardMatter, Words, plain_words
 from service.language.languages import Messages, codes
 from service.language.speech.voice import Voice
 from service.store import Store

@@ -35,8 +35,8 @@ from service.language.conversation.questions import (
 )
 from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
+from service.language.grammar.phrases import command_for, meant_by
 from service.language.grammar.segmentation import Said
-from service.language.grammar.table_talk import command_for, meant_by
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
@@ -140,8 +140,10 @@ class Responder:
         """Whether a picture for everybody would show what was done."""
         if any(isinstance(event, RouteClaimed) for _, event in done.events):
             return True
-        before, after = (seen_by(loaded, Witness.SPECTATOR) for loaded in (self._loaded, done.loaded))
         ruleset = self._loaded.ruleset
+        if not any(module.marks and module.view for module in ruleset.modules):  # marks that never change
+            return False
+        before, after = (seen_by(loaded, Witness.SPECTATOR) for loaded in (self._loaded, done.loaded))
         return marks_of(ruleset, before) != marks_of(ruleset, after)
 
     def _after(self, done: Done) -> "Responder":

@@ -12,10 +12,19 @@ from typing import NamedTuple
 
 import msgspec
 
-from service.language.grammar.command_match import CommandMatch, Fit, Situation, by_kind, holds
-from service.language.grammar.interpretation import is_sure, nearest_fits, repeated, two_open_cards
+from service.language.grammar.interpretation import (
+    CommandMatch,
+    Fit,
+    Situation,
+    by_kind,
+    holds,
+    is_sure,
+    nearest_fits,
+    repeated,
+    two_open_cards,
+)
 from service.language.grammar.lexicon import Lexicon, lexicon_of
-from service.language.grammar.phrases import Words, plain_words
+from service.language.grammar.phrases import plain_words
 from service.language.grammar.segmentation import Mention, Said, ways_to_read
 from service.language.languages import heard_words, words_for
 from service.language.vocabulary.board_words import alike, join, tracks_of
@@ -113,21 +122,6 @@ def _count(match: re.Match[str]) -> int:
 
 
 # cutting
-
-
-def opened(words: Words) -> tuple[str, str] | None:
-    """The language of the words by which an order begins, and what follows them; None if it is no order."""
-    rest, lang = " ".join(words), ""
-    while opening := _opening(rest):
-        lang, rest = lang or opening[0], opening[1]
-    return (lang, rest) if lang else None
-
-
-def _opening(text: str) -> tuple[str, str] | None:
-    for lang, heard in heard_words().items():
-        if match := re.match(rf"(?:{'|'.join(heard.orders.opening)})(?: |$)", text):
-            return lang, text[match.end() :]
-    return None
 
 
 def cut(lang: str, text: str) -> Clauses:

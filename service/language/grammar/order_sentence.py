@@ -12,12 +12,11 @@ from service.language.grammar.order_clauses import (
     Place,
     Settled,
     cut,
-    opened,
     settled_step,
     step_meant,
     stops_meant,
 )
-from service.language.grammar.phrases import Words
+from service.language.grammar.phrases import Words, order_in
 from service.language.languages import words_for
 from service.language.vocabulary.command_fields import route_of_step
 from service.message_types import SEAT_COMMANDS
@@ -84,7 +83,7 @@ def _unclear(
 
 def hear_order(ruleset: Ruleset, taken: frozenset[str], words: Words) -> HeardOrder | None:
     """None if the text is no order at all; `taken` are the routes that somebody has."""
-    opening = opened(words)
+    opening = order_in(words)
     if opening is None:
         return None
     lang, rest = opening

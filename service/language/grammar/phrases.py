@@ -1,12 +1,24 @@
-"""The plain words of a text, and the known phrases in it."""
+"""The plain words of a text, and the phrases that say what sort of sentence it is.
+
+A look around the table, a matter of the table (the commands that wait for no turn: undo, pause, resign and others), a
+standing order, or else a move, perhaps behind `preview`.
+"""
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
+import msgspec
+from rapidfuzz.distance import OSA
+
+from service.language.languages import DEFAULT_LANG, heard_words, words_for
 from service.language.languages.heard_words import Names
+from service.message_types import TABLE_COMMANDS
+from ttr_core.model.actor import Role
+from ttr_core.model.commands import TableCommand
+from ttr_core.model.ids import SeatId
 
 Words = tuple[str, ...]
 
@@ -62,3 +74,185 @@ class PhraseTable:
         for length in range(min(len(words), self._longest), 0, -1):
             if phrase := self._phrases.get(words[-length:]):
                 yield phrase
+
+
+# looks, and `preview` before a move
+
+ABOUT_PLACES = frozenset({"map"})  # looks that may name a place
+MOST_BEFORE_PLACE = 2  # words of a phrase that a place may follow
+PLEASE = words_for(lambda heard: heard.please)
+SHORTEST_MISTYPED = 5  # letters of a whole text
+
+
+class Query(NamedTuple):
+    look: str  # "" if the words are no look
+    lang: str | None
+    rest: Words
+    preview: bool = False
+
+
+def query_in(words: Words) -> Query:
+    """The look that the words are, or what is left of them behind `preview`."""
+    spoken = tuple(word for word in words if word not in PLEASE)
+    if phrase := _looks().whole(spoken):
+        return Query(phrase.meaning, phrase.lang, ())
+    for phrase in _looks().openings(spoken):
+        if phrase.meaning in ABOUT_PLACES and len(phrase.words) <= MOST_BEFORE_PLACE:
+            return Query(phrase.meaning, phrase.lang, spoken[len(phrase.words) :])
+    for phrase in _previews().openings(words[:-1]):
+        return Query("", phrase.lang, words[len(phrase.words) :], preview=True)
+    return Query("", None, spoken or words)
+
+
+def mistyped_query(words: Words) -> Query | None:
+    """The first look that the words nearly are."""
+    spoken = " ".join(word for word in words if word not in PLEASE)
+    if len(spoken) < SHORTEST_MISTYPED:
+        return None
+    near = (phrase for phrase in _looks() if _is_near(" ".join(phrase.words), spoken))
+    phrase = next(near, None)
+    return Query(phrase.meaning, phrase.lang, ()) if phrase else None
+
+
+@cache
+def _looks() -> PhraseTable:
+    return PhraseTable({lang: heard.looks for lang, heard in heard_words().items()})
+
+
+@cache
+def _previews() -> PhraseTable:
+    return PhraseTable({lang: {"preview": heard.preview} for lang, heard in heard_words().items()})
+
+
+def _is_near(phrase: str, spoken: str) -> bool:
+    """One mistake in a short text, two in a longer one."""
+    most = 1 if len(phrase) < 9 else 2
+    return OSA.distance(phrase, spoken, score_cutoff=most) <= most
+
+
+# matters of the table
+
+
+class Matter(NamedTuple):
+    """The command that the phrases of this name mean; `which` is the field that is said behind them."""
+
+    template: Mapping[str, Any]  # the command as JSON, without its seat
+    which: str = ""
+    grave: bool = False  # confirmed before it is done
+
+
+MATTERS: Mapping[str, Matter] = {
+    "undo": Matter({"type": "propose_undo"}),
+    "pause": Matter({"type": "propose", "motion": "pause"}),
+    "resume": Matter({"type": "resume_game"}),
+    "end": Matter({"type": "propose", "motion": "end"}, grave=True),
+    "agree": Matter({"type": "agree"}, which="motion"),
+    "object": Matter({"type": "object"}, which="motion"),
+    "resign_to_bot": Matter({"type": "resign", "kind": "bot:greedy"}, grave=True),
+    "resign_to_nobody": Matter({"type": "resign", "kind": "nobody"}, grave=True),
+    "vacation": Matter({"type": "take_vacation"}, which="days"),
+    "vacation_over": Matter({"type": "end_vacation"}),
+    "cancel_order": Matter({"type": "cancel_order"}, which="order"),
+    "cancel_orders": Matter({"type": "cancel_order", "order": 0}),
+    "return": Matter({"type": "return_to_seat"}),
+    "resign": Matter({}, grave=True),  # in one of two ways
+}
+WAYS_TO_RESIGN = ("resign_to_bot", "resign_to_nobody")
+MOST_BEHIND = 3  # words behind a phrase
+DAYS = words_for(lambda heard: heard.days)
+
+
+class HeardMatter(NamedTuple):
+    """A matter with its language, and the words behind its phrase."""
+
+    name: str
+    lang: str | None
+    rest: Words
+
+    @property
+    def matter(self) -> Matter:
+        """A command without phrases of its own goes by its own name."""
+        return MATTERS.get(self.name, Matter({"type": self.name}))
+
+
+def matter_in(words: Words) -> HeardMatter | None:
+    """The matter that the words are; a motion or a number may stand behind its phrase."""
+    for phrase in _matters().openings(words):
+        behind = words[len(phrase.words) :]
+        matter = HeardMatter(phrase.meaning, phrase.lang, tuple(word for word in behind if word not in DAYS))
+        if not behind or (matter.matter.which and len(behind) <= MOST_BEHIND):
+            return matter
+    return None
+
+
+def meant_by(heard: HeardMatter, motions: Sequence[str]) -> Mapping[str, HeardMatter]:
+    """What can be meant, by its phrase: the matter, about one of the open motions, or one of two ways to resign."""
+    if heard.name == "resign":
+        ways = (HeardMatter(name, heard.lang, ()) for name in WAYS_TO_RESIGN)
+        return {_first_phrase(way): way for way in ways}
+    if heard.matter.which != "motion":
+        return {heard.name: heard}
+    phrase = _first_phrase(heard)
+    named = _named(heard.rest, motions)
+    return {f"{phrase} {motion}": heard._replace(rest=plain_words(motion)) for motion in named}
+
+
+def _named(rest: Words, motions: Sequence[str]) -> list[str]:
+    return [motion for motion in motions if not rest or plain_words(motion) == rest]
+
+
+def _first_phrase(heard: HeardMatter) -> str:
+    return heard_words()[heard.lang or DEFAULT_LANG].table[heard.name][0]
+
+
+@cache
+def _matters() -> PhraseTable:
+    """Commands that nothing but a seat belongs to need no phrases: their names are heard."""
+    phrases = {lang: dict(heard.table) for lang, heard in heard_words().items()}
+    named = {matter.template.get("type") for matter in MATTERS.values()}
+    bare = [name for name, kind in TABLE_COMMANDS.items() if name not in named and _needs_only_seat(kind)]
+    phrases[DEFAULT_LANG] |= {name: (name.replace("_", " "),) for name in bare}
+    return PhraseTable(phrases)
+
+
+def _needs_only_seat(kind: type[TableCommand]) -> bool:
+    required = [field.name for field in msgspec.structs.fields(kind) if field.required]
+    return required == ["seat"] and Role.SEAT in kind.by
+
+
+def command_for(heard: HeardMatter, seat: SeatId, motions: Sequence[str]) -> TableCommand | None:
+    """The command of a matter; None if the game does not have it, or something is missing."""
+    matter = heard.matter
+    kind = TABLE_COMMANDS.get(matter.template["type"])
+    fields = {**matter.template, "seat": seat}
+    if matter.which == "motion":
+        fields["motion"] = next(iter(_named(heard.rest, motions)), None)
+    elif matter.which and len(heard.rest) == 1 and heard.rest[0].isdecimal():
+        fields[matter.which] = int(heard.rest[0][:4])
+    try:
+        return None if kind is None else msgspec.convert(fields, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+# standing orders
+
+
+class OpenedOrder(NamedTuple):
+    lang: str
+    rest: str  # what follows the words by which it begins
+
+
+def order_in(words: Words) -> OpenedOrder | None:
+    """The standing order that the words begin, if they do."""
+    rest, lang = " ".join(words), ""
+    while opening := _opening(rest):
+        lang, rest = lang or opening.lang, opening.rest
+    return OpenedOrder(lang, rest) if lang else None
+
+
+def _opening(text: str) -> OpenedOrder | None:
+    for lang, heard in heard_words().items():
+        if match := re.match(rf"(?:{'|'.join(heard.orders.opening)})(?: |$)", text):
+            return OpenedOrder(lang, text[match.end() :])
+    return None

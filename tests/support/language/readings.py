@@ -4,10 +4,8 @@ from collections import Counter
 
 import msgspec
 
-from service.language.grammar.command_match import Situation
-from service.language.grammar.interpretation import Heard, hear
-from service.language.grammar.phrases import plain_words
-from service.language.grammar.table_talk import matter_in
+from service.language.grammar.interpretation import Heard, Situation, hear
+from service.language.grammar.phrases import matter_in, plain_words
 from ttr_core.model.commands import Command
 from ttr_core.model.message import type_name
 

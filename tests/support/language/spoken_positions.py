@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from service.language.grammar.command_match import Situation
+from service.language.grammar.interpretation import Situation
 from ttr_core import Ruleset, State, load_ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import legal_commands
