@@ -55,7 +55,7 @@ def claim_over_http() -> list[str]:
 
 
 def sentence_in_chat() -> list[str]:
-    """A sentence in a chat room that draws a card: from the platform's request to the reply."""
+    """A sentence in a chat room that draws the second card of a turn: from the platform's request to the reply."""
     bridge = FakeBridge({"a": "Ann", "b": "Ben"})
     bridge.caller = inside(bridge_secret=SECRET).caller
     for person, text in (
@@ -67,6 +67,9 @@ def sentence_in_chat() -> list[str]:
     ):
         bridge.say(person, text)
     first = next(person for person in "ab" if "draws a card" in bridge.say(person, "draw").public)
+    second = "ab".replace(first, "")
+    for person in (first, second, second, first):  # the first turn of each
+        assert "draws a card" in bridge.say(person, "draw").public
     return modules_entered(partial(bridge.say, first, "draw"))
 
 

@@ -96,9 +96,10 @@ class CommandMatch:
         return all(place for thing, place in room if thing)
 
     def _paid_ways(self, commands: Sequence[Command], whole: bool, sure: bool, rank: int) -> Iterator[Fit]:
-        spare = self._colours(commands[0])
+        says_how = bool(self._said.cards or self._said.none)
+        spare = self._colours(commands[0]) if says_how else frozenset()
         for command in commands:
-            named = self._paid(command, spare)
+            named = self._paid(command, spare) if says_how else True
             if named is not None:
                 yield Fit(command, whole, named, sure, rank, self._said)
 
