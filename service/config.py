@@ -35,6 +35,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     audits_per_minute: Count = 120  # audits, exports and imports, for each address
     idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot waits before it moves
+    stand_in_pace: Annotated[float, Meta(ge=0)] = (
+        3600  # seconds, at most, before a bot plays for an absent person
+    )
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
     plain: bool = False  # without hand-made shortcuts, to compare speed

@@ -71,7 +71,8 @@ def dispatch() -> None:
     from workers.step_loop import when_available
 
     queue = open_queue(connect(queue_url()))
-    _run_until_asked(when_available(lambda: Dispatcher(games(), queue, settings().bot_pace), log))
+    bots, stand_ins = settings().bot_pace, settings().stand_in_pace
+    _run_until_asked(when_available(lambda: Dispatcher(games(), queue, bots, stand_ins), log))
 
 
 def deliver() -> None:

@@ -31,6 +31,7 @@ from rq import Queue
 
 from service.background.jobs import BOT, STANDINGS, Need, enqueue
 from service.errors import StoreUnavailable
+from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store.interface import PARTITIONS, FeedEntry, partition_of
 from service.store.redis_store import RedisStore, connect
@@ -41,6 +42,7 @@ from workers.dispatch.feeds import Feeds
 from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
+from workers.stand_ins import LOOKED_AT, absent_seat, began_with_a_person, longest_wait
 from workers.step_loop import run_steps
 
 SWEEP_SECONDS = 20.0  # for one round over all partitions
@@ -106,12 +108,22 @@ class Plan(msgspec.Struct, frozen=True):
     due: float
     wait: float
     need: Need | None = None
+    turn: int | None = None  # of a stand-in, by the count of turns begun: other events do not put it off
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long the bots of a game wait; `turn` as in a plan."""
+
+    seconds: float
+    turn: int | None = None
 
 
 class Dispatcher:
-    def __init__(self, games: Games, queue: Queue, pace: float = 0) -> None:
+    def __init__(self, games: Games, queue: Queue, pace: float = 0, stand_in_pace: float = 0) -> None:
         assert isinstance(games.store, RedisStore)
-        self._games, self._queue, self._pace = games, queue, pace
+        self._games, self._queue = games, queue
+        self._pace, self._stand_in_pace = Pace(pace), stand_in_pace
+        self._paces: dict[str, Pace] = {}  # by game, where they differ
         self._feeds = Feeds(connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}")
         self._sweep, self._store = Sweep(games.store), games.store
         self._clocks = Clocks(games, queue)
@@ -183,12 +195,29 @@ class Dispatcher:
         return bool(needed)
 
     def _paced(self, need: Need) -> bool:
-        return need.job == BOT and self._pace > 0
+        return need.job == BOT and self._paces.get(need.game, self._pace).seconds > 0
 
     def _plan(self, need: Need) -> None:
-        planned = self._plans.get(need.game)
+        planned, pace = self._plans.get(need.game), self._paces.get(need.game, self._pace)
         if planned is None or planned.need != need:
-            self._plans[need.game] = Plan(time.monotonic() + self._pace, SOON, need)
+            due = time.monotonic() + pace.seconds
+            if planned and planned.need and pace.turn is not None and planned.turn == pace.turn:
+                due = planned.due
+            self._plans[need.game] = Plan(due, SOON, need, pace.turn)
+
+    def _note_pace(self, loaded: Loaded) -> None:
+        """A turn of a stand-in has a pace of its own, unless a person began it and ran out of time."""
+        seat = absent_seat(loaded) if self._stand_in_pace else None
+        if seat is None:
+            self._paces.pop(loaded.game, None)
+            return
+        turn = loaded.state.turns
+        if self._paces.get(loaded.game, self._pace).turn != turn:
+            after = max(0, loaded.version - LOOKED_AT)
+            events = [event for _, event in self._games.cache.read_events(loaded.game, after)]
+            late = began_with_a_person(events, seat)
+            wait = 0.0 if late else longest_wait(loaded, self._stand_in_pace)
+            self._paces[loaded.game] = Pace(max(wait, self._pace.seconds), turn)
 
     def _busy(self, game: str) -> bool:
         """Whether a job plays the bots of this game: it goes on until a person is to move."""
@@ -219,6 +248,7 @@ class Dispatcher:
         try:
             loaded = self._games.cache.read_latest(game)
             self._clocks.note(loaded)
+            self._note_pace(loaded)
             return *needs(loaded), *room_needs(self._store, loaded)
         except StoreUnavailable:
             raise

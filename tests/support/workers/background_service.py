@@ -30,8 +30,9 @@ class Desk(msgspec.Struct, frozen=True):
     games: Games
     queue: Queue
 
-    def dispatcher(self, pace: float = 0) -> Dispatcher:
-        dispatcher = Dispatcher(Games(self.store, lambda game, version: None, lambda: ""), self.queue, pace)
+    def dispatcher(self, pace: float = 0, stand_in_pace: float = 0) -> Dispatcher:
+        games = Games(self.store, lambda game, version: None, lambda: "")
+        dispatcher = Dispatcher(games, self.queue, pace, stand_in_pace)
         dispatcher.prepare()
         return dispatcher
 

@@ -2,8 +2,17 @@
 
 import pytest
 
+from service.games.lobby import GameRequest, open_table
 from tests.support.workers.background_service import BOT, PERSON, Desk, job_ids, open_game, play_person
+from ttr_core.model.actor import SYSTEM, Actor, Role
+from ttr_core.model.phases import PlayingTurn
+from ttr_core.rules.by_post.clock.clock import RunOutOfTime
+from ttr_core.rules.by_post.clock.terms import Clock as ClockState
+from ttr_core.rules.by_post.clock.terms import ClockSettings, TimeOut
+from ttr_core.rules.by_post.clock.vacations import EndVacation, TakeVacation
 from workers.dispatch import dispatcher as dispatching
+from workers.jobs import play_bots
+from workers.stand_ins import longest_wait
 
 
 def test_with_a_pace_bots_wait_before_each_move(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,3 +67,102 @@ def test_the_sweep_keeps_the_pace(desk: Desk, monkeypatch: pytest.MonkeyPatch) -
     clock.now += 2
     dispatcher.step()
     assert len(job_ids(desk.queue)) == 1
+
+
+HOUR = 3600
+
+
+@pytest.fixture
+def left_alone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game with a clock of a day for a turn; both people have timed out, and a bot has each seat."""
+    clock = ClockSettings(
+        kind="per_move", seconds=24 * HOUR, on_timeout=TimeOut.BOT_TAKES_OVER, vacation_days=9
+    )
+    request = GameRequest(board="lyon", seats=(PERSON, PERSON), first=0, clock=clock)
+    game = open_table(desk.games, request).done.loaded.game
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    run_out(desk, game, 0)
+    play_bots(game, 0)
+    run_out(desk, game, 1)
+    return game
+
+
+def run_out(desk: Desk, game: str, seat: int) -> None:
+    loaded = desk.current(game)
+    deadline = loaded.state.slice(ClockState).deadlines[seat]
+    desk.games.perform(loaded, [RunOutOfTime(seat=seat, deadline=deadline)], SYSTEM)
+
+
+def test_bots_that_stand_in_for_absent_people_keep_the_pace_of_the_game(
+    desk: Desk, left_alone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They finished the game in seconds once the last person had timed out."""
+    clock = Clock()
+    monkeypatch.setattr(dispatching, "time", clock)
+    dispatcher = desk.dispatcher(stand_in_pace=HOUR)
+    monkeypatch.setattr(dispatcher, "_sweep_on", lambda: None)
+    dispatcher.step()
+    desk.work()  # the turn whose time has run out is played at once, and no other
+    assert desk.current(left_alone).state.phase == PlayingTurn(0)
+    for seat in (1, 0, 1):
+        turns = desk.current(left_alone).state.turns
+        dispatcher.step()
+        clock.now += HOUR - 1
+        dispatcher.step()
+        assert bot_jobs(desk) == []
+        clock.now += 2
+        dispatcher.step()
+        desk.work()
+        assert desk.current(left_alone).state.phase == PlayingTurn(seat)
+        assert desk.current(left_alone).state.turns == turns + 1
+
+
+def test_what_people_do_at_the_table_does_not_put_a_stand_in_off(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, game = Clock(), with_one_absent(desk)
+    monkeypatch.setattr(dispatching, "time", clock)
+    dispatcher = desk.dispatcher(stand_in_pace=HOUR)
+    monkeypatch.setattr(dispatcher, "_sweep_on", lambda: None)
+    for _ in range(2):
+        dispatcher.step()
+        clock.now += HOUR / 2 + 1
+        for command in (TakeVacation(seat=1, days=1), EndVacation(seat=1)):
+            desk.games.perform(desk.current(game), [command], Actor(Role.SEAT, 1))
+    dispatcher.step()
+    assert len(bot_jobs(desk)) == 1
+
+
+def bot_jobs(desk: Desk) -> list[str]:
+    return [job for job in job_ids(desk.queue) if job.startswith("play_bots")]
+
+
+def with_one_absent(desk: Desk) -> str:
+    """A game in which it is the turn of a bot that stands in for seat 0."""
+    clock = ClockSettings(
+        kind="per_move", seconds=24 * HOUR, on_timeout=TimeOut.BOT_TAKES_OVER, vacation_days=9
+    )
+    request = GameRequest(board="lyon", seats=(PERSON, PERSON), first=0, clock=clock)
+    game = open_table(desk.games, request).done.loaded.game
+    for seat in (0, 1):
+        play_person(desk.games, game, seat)
+    run_out(desk, game, 0)
+    play_bots(game, 0)
+    while desk.current(game).state.phase.waiting == (1,):
+        play_person(desk.games, game, 1)
+    return game
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (ClockSettings(kind="per_move", seconds=600), 60),
+        (ClockSettings(kind="per_move", seconds=48 * HOUR), HOUR),
+        (ClockSettings(kind="bank", seconds=10 * HOUR), HOUR / 10),
+        (ClockSettings(kind="daily", hour="18:00", seconds=HOUR), HOUR),
+    ],
+)
+def test_where_turns_are_quick_so_are_stand_ins(desk: Desk, clock: ClockSettings, seconds: float) -> None:
+    request = GameRequest(board="lyon", seats=(PERSON, PERSON), first=0, clock=clock)
+    assert longest_wait(open_table(desk.games, request).done.loaded, HOUR) == seconds
