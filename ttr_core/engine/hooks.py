@@ -33,7 +33,7 @@ from ttr_core.boards.board import Route
 from ttr_core.boards.check.defects import Defect, PartialBoard
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
-from ttr_core.model.ids import Card, SeatId, Viewer
+from ttr_core.model.ids import Card, RouteId, SeatId, TicketId, Viewer
 from ttr_core.model.kinds import Kind
 from ttr_core.model.marks import Mark
 from ttr_core.model.phases import OUTSIDE, Phase
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from ttr_core.engine.draft import Draft
     from ttr_core.engine.engine import Decision
     from ttr_core.engine.ruleset import Ruleset
+    from ttr_core.engine.views import View
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,6 +80,24 @@ Measure = Callable[["Ruleset", State], Sequence[int]]
 Count = Callable[
     [PartialBoard, Any, str], int
 ]  # with the rule's settings, and what follows a dot in the name
+
+
+class Worth(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command is worth to the seat that may give it, whatever cards pay for it.
+
+    A rule knows what its commands bring, and a bot what it plans. So a rule names points where it knows them, and
+    otherwise what the bot can weigh by its plans: tickets, and routes.
+    """
+
+    points: float = 0.0  # at the end, more than without it; or a number that orders the choices of one moment
+    is_free: bool = False  # it takes neither a turn nor cards nor trains
+    can_wait: bool = False  # it is worth as much in the last turns, and may not be needed then
+    tickets: tuple[TicketId, ...] = ()  # that the seat comes to hold, or may keep
+    brings_nearer: tuple[RouteId, ...] = ()  # routes that cannot be paid for without the like of it
+    lends: tuple[RouteId, ...] = ()  # routes of others, of which one may count for the seat's tickets
+
+
+Weigh = Callable[["Ruleset", "View", Any], Worth]  # `Any`: the module knows the type of its command
 
 
 class LastResort(msgspec.Struct, frozen=True, gc=False):
@@ -142,6 +161,9 @@ class RuleModule:
 
     heard: Mapping[str, Word] = field(default_factory=dict)
     """The verbs and nouns that mean its commands, by name."""
+
+    worth: Mapping[type[Command], Weigh] = field(default_factory=dict)
+    """What a bot may know of the value of its commands, from what the seat sees; without it they are a last resort."""
 
     # What the game is made of.
 

@@ -232,6 +232,7 @@ class Ruleset:
         self.reveals = _present(m.reveals for m in modules)
         self.measures = {name: measure for m in modules for name, measure in m.measures.items()}
         self.views = {m.name: m.view for m in modules if m.view}
+        self.worth = {kind: weigh for m in modules for kind, weigh in m.worth.items()}
         missing = [name for name in self.board.tie_breaks if name.removeprefix("-") not in self.measures]
         if missing:
             raise BoardDefect(f"{self.board.name}: no rule in use measures the tie-break {missing[0]!r}")

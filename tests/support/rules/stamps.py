@@ -1,7 +1,7 @@
 """Stamps: a rule that exists only here. A claim at a city with a stamp lets the player press it into a secret album.
 
 It has everything that a rule can bring: settings with things of its own kind, state, a choice, a hidden part, codes, a
-score line, a count for the box, words in two languages, marks on the picture and remarks in a look.
+score line, a count for the box, words in two languages, what it is worth to a bot, marks on the picture and remarks in a look.
 """
 
 import dataclasses
@@ -17,7 +17,8 @@ from ttr_core.boards.board import Document, merge
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.boards.library import whole_document
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
 from ttr_core.model.ids import CityId, SeatId, Viewer, Witness
@@ -168,6 +169,11 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _worth(ruleset: Ruleset, seen: View, command: PressStamp) -> Worth:
+    (stamp,) = (stamp for stamp in ruleset.setting(Stamps).stamps if stamp.id == command.stamp)
+    return Worth(points=stamp.points, is_free=True)
+
+
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     worth = {stamp.id: stamp.points for stamp in ruleset.setting(Stamps).stamps}
     return [_line([Item(stamp, worth[stamp]) for stamp in album]) for album in state.slice(Albums).pages]
@@ -298,6 +304,7 @@ stamps = RuleModule(
     view=_view,
     marks=_marks,
     looks=_looks,
+    worth={PressStamp: _worth},
     reveals=_open,
     score=_score,
 )

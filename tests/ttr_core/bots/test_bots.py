@@ -1,12 +1,22 @@
 """Bots: they finish every game, choose only what is legal, see only their view, and greedy is worth playing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from statistics import fmean
 
 import pytest
 
 from tests.support.boards.every_board import PLAYABLE, player_numbers
+from tests.support.rules.stamps import (
+    PressStamp,
+    StampPressed,
+    Stamps,
+    StampsLeft,
+    registered_stamps,
+    stamp_ruleset,
+    stamps,
+)
 from ttr_core import Ruleset, load_ruleset
 from ttr_core.bots import POLICIES, Policy
 from ttr_core.bots.greedy.greedy_bot import CHOOSERS, choose_greedy
@@ -21,6 +31,7 @@ from ttr_core.model.events import GameScored
 from ttr_core.model.ids import TicketId
 from ttr_core.model.message import type_name
 from ttr_core.model.scoresheet import ScoreSheet
+from ttr_core.rules.registry import MODULES
 
 BOARDS = [
     (board, players)
@@ -107,10 +118,41 @@ def test_an_unknown_command_is_a_last_resort() -> None:
     assert not isinstance(choose_greedy(game.ruleset, see, [*dances, *game.legal(seat)], Dice(1)), Dance)
 
 
-def test_every_command_of_a_seat_has_a_chooser() -> None:
-    """A new command that greedy does not know works, but deserves a thought."""
-    seats = {type_name(kind) for kind in command_types() if issubclass(kind, SeatCommand)}
-    assert seats - set(CHOOSERS) == {"pass"}
+def test_the_worth_of_every_command_is_known() -> None:
+    """A new command that greedy does not know works, but deserves a thought; these are what is left to do otherwise."""
+    seats = {kind for kind in command_types() if issubclass(kind, SeatCommand)}
+    weighed = {kind for module in MODULES.values() for kind in module.worth}
+    unknown = {type_name(kind) for kind in seats - CHOOSERS.keys() - weighed}
+    assert unknown == {"pass", "withdraw_tunnel", "decline_festival", "decline_share"}
+
+
+def test_the_worth_that_a_rule_names_decides() -> None:
+    """Greedy always presses the stamp with the most points, and never leaves one."""
+    with registered_stamps():
+        ruleset = stamp_ruleset()
+        worth = {stamp.id: stamp.points for stamp in ruleset.setting(Stamps).stamps}
+        chosen = list[PressStamp]()
+
+        def watched(ruleset: Ruleset, see: See, legal: Sequence[Command], dice: Dice) -> Command:
+            command = choose_greedy(ruleset, see, legal, dice)
+            if stamps := [each for each in legal if isinstance(each, PressStamp)]:
+                assert isinstance(command, PressStamp)
+                assert worth[command.stamp] == max(worth[each.stamp] for each in stamps)
+                chosen.append(command)
+            return command
+
+        for number in range(3):
+            play_game(ruleset, seed(number), [watched] * 2, Dice(number))
+    assert len(chosen) > 5
+
+
+@pytest.mark.parametrize("bot", sorted(POLICIES))
+def test_a_rule_that_says_nothing_of_its_worth_is_played_to_the_end(bot: str) -> None:
+    with registered_stamps(replace(stamps, worth={})):
+        ruleset = stamp_ruleset()
+        game = play_game(ruleset, seed(4), [only_legal(POLICIES[bot])] * 2, Dice(4))
+    assert any(isinstance(event, StampPressed | StampsLeft) for event in game.events)
+    assert len(sheet_of(game).seats) == 2
 
 
 def test_a_plan_connects_its_tickets() -> None:

@@ -1,17 +1,21 @@
 """How the greedy bot chooses: for each type of command the best one, rated so that types can be compared.
 
-Commands of variant rules are known by their shape alone: what they pay with, and the city, ticket or festival that they
-name. A command of an unknown type is a last resort.
+Only commands of the base game are known here. What any other is worth is said by its rule (`Worth`), from what the bot
+sees; the bot weighs tickets and routes by its plan. A command of which nothing is said is a last resort.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
+from functools import cache
 from itertools import groupby
 from math import inf
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from ttr_core.bots.greedy.plan import Intent, make_plan
+from ttr_core.engine.hooks import Worth
 from ttr_core.engine.networks import best_goal, networks
 from ttr_core.model.commands import (
     BeginPayment,
@@ -22,10 +26,13 @@ from ttr_core.model.commands import (
     KeepTickets,
     TakeCard,
 )
-from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, RouteId, TicketId
-from ttr_core.model.state import RouteSet, route_set
+from ttr_core.model.ids import LOCOMOTIVE, Card, DeckName, RouteId, TicketId
+from ttr_core.model.kinds import FieldKind, field_kinds
+from ttr_core.model.state import RouteSet
 
 C = TypeVar("C")
+
+CARDS = FieldKind(Card, several=True)
 
 
 class Tier(IntEnum):
@@ -49,37 +56,6 @@ class Rated(NamedTuple, Generic[C]):
 Chooser = Callable[[Intent, Sequence[Any]], Rated[Any]]  # each knows the type of its commands, one at least
 
 
-@runtime_checkable
-class PaysCards(Protocol):
-    @property
-    def cards(self) -> tuple[Card, ...]: ...
-
-
-class BuildsStation(PaysCards, Protocol):
-    @property
-    def city(self) -> CityId: ...
-
-
-class BorrowsRoutes(Protocol):
-    @property
-    def routes(self) -> tuple[RouteId, ...]: ...
-
-
-class PicksTicket(Protocol):
-    @property
-    def ticket(self) -> TicketId: ...
-
-
-class TakesShare(Protocol):
-    @property
-    def railroad(self) -> str: ...
-
-
-class TakesFestival(Protocol):
-    @property
-    def festival(self) -> str: ...
-
-
 def best(rated: Iterable[Rated[C]]) -> Rated[C]:
     """The highest rating; of equal ones the first, which keeps the choice reproducible."""
     return max(rated, key=lambda each: each.rating)
@@ -101,20 +77,6 @@ def claim_route(intent: Intent, commands: Sequence[Claim]) -> Rated[Claim]:
         way = min(ways, key=lambda command: _price_of_claim(intent, number, command))
         rated.append(Rated(_rating(intent, number, way), way))
     return best(rated)
-
-
-def pay(intent: Intent, commands: Sequence[PaysCards]) -> Rated[PaysCards]:
-    """The cheapest cards finish what has begun."""
-    return best(Rated(Tier.PLAN - price(intent, command.cards), command) for command in commands)
-
-
-def lay_set(intent: Intent, commands: Sequence[PaysCards]) -> Rated[PaysCards]:
-    """Several cards for one: only where nothing else can be paid."""
-    return best(Rated(Tier.EXTRA - price(intent, command.cards), command) for command in commands)
-
-
-def withdraw(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
-    return Rated(Tier.FILL, commands[0])
 
 
 def price(intent: Intent, cards: Iterable[Card]) -> float:
@@ -179,13 +141,6 @@ def draw_card(intent: Intent, commands: Sequence[DrawCard]) -> Rated[DrawCard]:
     return Rated(Tier.COLLECT + BLIND, commands[0])
 
 
-def take_ferry_card(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
-    """Worth a turn when a wanted route has waves that neither ferry cards nor locomotives cover."""
-    waves = max((intent.ruleset.routes[route].feature("waves") for route in intent.targets), default=0)
-    covered = 2 * intent.hand_of_extras + intent.locomotives
-    return Rated(Tier.COLLECT + (NEEDED if waves > covered else 0.0), commands[0])
-
-
 def _wish(intent: Intent, command: TakeCard) -> float:
     if command.card != LOCOMOTIVE:
         return intent.wishes.get(command.card, 0.0)
@@ -216,17 +171,10 @@ def _usual_points(intent: Intent, decks: Iterable[DeckName]) -> float:
 
 
 def keep_tickets(intent: Intent, commands: Sequence[KeepTickets]) -> Rated[KeepTickets]:
-    return best(Rated(_worth(intent, command.tickets), command) for command in commands[:WEIGHED])
+    return best(Rated(_worth_of_tickets(intent, command.tickets), command) for command in commands[:WEIGHED])
 
 
-def pick_ticket(intent: Intent, commands: Sequence[PicksTicket]) -> Rated[PicksTicket]:
-    """One ticket for certain, judged with those picked before."""
-    picked = intent.seen.rules.get("drafts", {}).get("picked", {})
-    before = tuple(picked[intent.me.seat] or ()) if picked else ()
-    return best(Rated(_worth(intent, (*before, command.ticket)), command) for command in commands)
-
-
-def _worth(intent: Intent, tickets: Sequence[TicketId]) -> float:
+def _worth_of_tickets(intent: Intent, tickets: Sequence[TicketId]) -> float:
     """The points of these tickets and those in hand, less what their trains and turns would bring elsewhere."""
     beginning = not intent.own
     wanted = dict.fromkeys((*intent.unfinished, *tickets))
@@ -235,66 +183,66 @@ def _worth(intent: Intent, tickets: Sequence[TicketId]) -> float:
     return plan.points - failed - TRAIN * plan.trains - ROUTE * len(plan.routes)
 
 
-# actions of variant rules
+# commands of other rules
 
-STATION_POINTS = 4  # what a station is worth unbuilt
-STATION_TURNS = 6.0  # turns left from which borrowing beats waiting for a path of one's own
-
-
-def take_most(intent: Intent, commands: Sequence[TakesFestival]) -> Rated[TakesFestival]:
-    """The cards are free; the festival with the most of them is best."""
-    lying = intent.seen.rules.get("festivals", {}).get("lying", {})
-    return best(Rated(Tier.FREE + lying.get(command.festival, 0), command) for command in commands)
+WAITING_TURNS = 6.0  # turns left until which it is better to wait and see
 
 
-def take_share(intent: Intent, commands: Sequence[TakesShare]) -> Rated[TakesShare]:
-    """The share is free; the railroad of which the seat then lacks the fewest to lead, and of these the largest."""
-    shown = intent.seen.rules.get("shares", {})
-    hands = [*shown.get("hands", ()), shown.get("third_hand") or {}]
-    left = shown.get("left", {})
-
-    def rating(railroad: str) -> float:
-        held = [len(hand.get(railroad, ())) for hand in hands]
-        mine = held.pop(intent.me.seat) + 1
-        size = mine - 1 + sum(held) + left.get(railroad, 0)
-        behind = max(max(held) - mine, 0)
-        return float(size / (1 + behind) - mine)  # a lead that is safe needs no more shares
-
-    return best(Rated(Tier.FREE + rating(command.railroad), command) for command in commands)
-
-
-def decline(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
-    return Rated(Tier.IDLE, commands[0])
-
-
-def build_station(intent: Intent, commands: Sequence[BuildsStation]) -> Rated[BuildsStation]:
-    """Near the end, where a rival's route completes a ticket that has no path of its own."""
-    if intent.turns_left > STATION_TURNS:
-        return Rated(Tier.IDLE, commands[0])
-    gains = {city: _gain(intent, city) for city in dict.fromkeys(command.city for command in commands)}
-    city = max(gains, key=lambda city: gains[city])
-    cheapest = min(
-        (command for command in commands if command.city == city),
-        key=lambda command: price(intent, command.cards),
-    )
-    tier = Tier.CASH if intent.turns_left <= RUSH else Tier.EXTRA
-    gain = gains[city] - STATION_POINTS
-    return Rated(tier + gain if gain > 0 else Tier.IDLE, cheapest)
+def weigh(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
+    """By what their rule says of them; of equal ones the cheapest."""
+    worth_of = intent.ruleset.worth.get(type(commands[0]))
+    if worth_of is None:
+        return _last_resort(intent, commands)
+    alike: dict[object, list[Command]] = {}  # apart from the cards that pay for them
+    for command in commands:
+        alike.setdefault(_subject(command), []).append(command)
+    ratings: dict[Worth, float] = {}
+    best_rating, chosen = -inf, list[Command]()
+    for ways in alike.values():
+        worth = worth_of(intent.ruleset, intent.seen, ways[0])
+        if worth.can_wait and intent.turns_left > WAITING_TURNS:
+            return Rated(Tier.IDLE, ways[0])
+        if worth not in ratings:
+            ratings[worth] = _rating_of(intent, worth)
+        if ratings[worth] > best_rating:
+            best_rating, chosen = ratings[worth], []
+        chosen += ways if ratings[worth] == best_rating else ()
+    return Rated(best_rating, min(chosen, key=lambda command: price(intent, payment_of(command))))
 
 
-def _gain(intent: Intent, city: CityId) -> int:
-    """The swing in points if one rival's route that ends in the city were the bot's own."""
-    here = intent.links[intent.ruleset.city_index[city]]
-    theirs = [route for _, route in here if (intent.claimed & ~intent.own) >> route & 1]
-    return max((completed_by(intent, route_set((route,))) for route in theirs), default=0)
+@cache
+def _payment_fields(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(name for name, field in field_kinds(kind).items() if field == CARDS)
 
 
-def borrow_best(intent: Intent, commands: Sequence[BorrowsRoutes]) -> Rated[BorrowsRoutes]:
-    """An empty choice is best: then the final score finds the best routes."""
-    return Rated(Tier.FREE, min(commands, key=lambda command: len(command.routes)))
+def payment_of(command: Command) -> tuple[Card, ...]:
+    """The cards that it takes."""
+    return tuple(card for name in _payment_fields(type(command)) for card in getattr(command, name))
 
 
-def unknown(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
+def _subject(command: Command) -> object:
+    """What it is about, whatever pays for it."""
+    return replace(command, **dict.fromkeys(_payment_fields(type(command)), ()))
+
+
+def _last_resort(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     """The cheapest, then the first; only when nothing better is known."""
-    prices = [price(intent, c.cards) if isinstance(c, PaysCards) else 0.0 for c in commands]
-    return best(Rated(Tier.FILL - each, command) for each, command in zip(prices, commands, strict=True))
+    return best(Rated(Tier.FILL - price(intent, payment_of(command)), command) for command in commands)
+
+
+def _rating_of(intent: Intent, worth: Worth) -> float:
+    if worth.tickets:
+        return worth.points + _worth_of_tickets(intent, worth.tickets)
+    if worth.is_free:
+        return Tier.FREE + worth.points
+    if any(intent.ruleset.route_index[route] in intent.targets for route in worth.brings_nearer):
+        return Tier.COLLECT + NEEDED
+    points = worth.points + _swing(intent, worth.lends)
+    tier = Tier.CASH if intent.turns_left <= RUSH else Tier.EXTRA
+    return tier + points if points > 0 else Tier.IDLE
+
+
+def _swing(intent: Intent, routes: Iterable[RouteId]) -> int:
+    """In points, if one of these routes were the bot's own."""
+    numbers = (intent.ruleset.route_index[route] for route in routes)
+    return max((completed_by(intent, 1 << number) for number in numbers), default=0)

@@ -4,12 +4,13 @@ A plan holds the routes that complete tickets together, as far as trains and tim
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import NamedTuple
 
 from ttr_core.bots.greedy.outlook import Costs, Outlook, explore
-from ttr_core.model.ids import Card, TicketId
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.model.ids import LOCOMOTIVE, Card, TicketId
 from ttr_core.model.state import route_numbers
 
 CARDS_A_TURN = 2.0
@@ -62,6 +63,13 @@ def with_ticket(outlook: Outlook, plan: Plan, ticket: TicketId, costs: Costs) ->
     return Plan((*plan.routes, *new), (*plan.tickets, ticket), plan.trains + trains, plan.points + points)
 
 
+@lru_cache(maxsize=1 << 11)  # the routes of a few boards
+def _fewest_locomotives(ruleset: Ruleset, route: int) -> int:
+    """Without which the route cannot be paid for, whatever else is in the hand."""
+    ways = ruleset.prices.ways(ruleset.prices.price_of(route))
+    return min((way.cards.count(LOCOMOTIVE) for way in ways), default=0)
+
+
 class Intent(Outlook):
     """An outlook with a plan, calculated once for a decision and only as far as it is used."""
 
@@ -95,13 +103,8 @@ class Intent(Outlook):
     @cached_property
     def locomotives_missing(self) -> int:
         """Locomotives that the most demanding target needs and the hand has not."""
-        needed = max((self.ruleset.routes[r].feature("locomotives") for r in self.targets), default=0)
+        needed = max((_fewest_locomotives(self.ruleset, route) for route in self.targets), default=0)
         return max(needed - self.locomotives, 0)
-
-    @property
-    def hand_of_extras(self) -> int:
-        """Cards in hand that are no train cards."""
-        return sum(count for card, count in self.hand.items() if card not in self.ruleset.train_kinds)
 
     @cached_property
     def reserved(self) -> Mapping[Card, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict, replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Word
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Word, Worth
 from ttr_core.engine.payments import (
     StandIn,
     check_route_open,
@@ -23,6 +23,7 @@ from ttr_core.engine.payments import (
     rest_of_hand,
 )
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import BeginPayment, Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
@@ -173,8 +174,10 @@ def _sets(ruleset: Ruleset, state: State) -> tuple[tuple[Card, ...], ...]:
     stand_in = _stand_in(ruleset, state.phase_as(PayingInSteps))
     if stand_in.alike:
         return tuple(_sets_of_one_colour(ruleset, state, stand_in))
-    kinds = ruleset.train_kinds
-    return _sets_of_any_cards(kinds, rest_of_hand(ruleset, state)[: len(kinds)], stand_in.size)
+    kinds: tuple[Card, ...] = ruleset.train_kinds
+    hand: Counts = rest_of_hand(ruleset, state)[: len(kinds)]
+    sets: tuple[tuple[Card, ...], ...] = _sets_of_any_cards(kinds, hand, stand_in.size)
+    return sets
 
 
 def _sets_of_one_colour(ruleset: Ruleset, state: State, stand_in: StandIn) -> list[tuple[Card, ...]]:
@@ -264,6 +267,12 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
     return asdict(state.phase) if isinstance(state.phase, PayingInSteps) else None
 
 
+def _worth(ruleset: Ruleset, seen: View, command: PayRest) -> Worth:
+    """What the claim scores. A set takes several cards for one: where the rest can be paid, it is worth nothing."""
+    route = seen.rules["stepwise_payment"]["route"]
+    return Worth(points=ruleset.points[ruleset.route_index[route]])
+
+
 # words
 
 ENGLISH = """
@@ -326,4 +335,5 @@ stepwise_payment = RuleModule(
     events={PaymentBegun: _begun, SetLaid: _laid},
     offers={PlayingTurn: _offers, PayingInSteps: _steps},
     view=_view,
+    worth={PayRest: _worth, LaySet: lambda ruleset, seen, command: Worth()},
 )

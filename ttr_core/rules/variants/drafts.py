@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
@@ -365,6 +366,12 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _worth(ruleset: Ruleset, seen: View, command: PickTicket) -> Worth:
+    """One ticket for certain, beside those picked before."""
+    before = seen.rules["drafts"]["picked"][command.seat] or ()
+    return Worth(tickets=(*before, command.ticket))
+
+
 class TicketsPicked(Remark, frozen=True, kw_only=True):
     topic: ClassVar[Topic] = Topic.HAND
 
@@ -454,4 +461,5 @@ drafts = RuleModule(
     },
     view=_view,
     looks=_looks,
+    worth={PickTicket: _worth},
 )

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from ttr_core.boards.board import Route
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.engine.views import printed
+from ttr_core.engine.views import View, printed
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
@@ -85,6 +85,14 @@ def _taken(ruleset: Ruleset, state: State, event: FerryCardTaken) -> State:
     kind, me = ruleset.card_index[FERRY], state.seats[event.seat]
     me = replace(me, hand=(*me.hand[:kind], me.hand[kind] + 1, *me.hand[kind + 1 :]))
     return replace(state, seats=with_seat(state.seats, event.seat, me), phase=TurnOver(event.seat))
+
+
+def _worth(ruleset: Ruleset, seen: View, command: TakeFerryCard) -> Worth:
+    """It brings routes nearer that have more waves than ferry cards and locomotives of the hand can cover."""
+    hand, each = seen.seats[command.seat].hand or {}, ruleset.setting(FerryCards).waves_each
+    covered = each * hand.get(FERRY, 0) + hand.get(LOCOMOTIVE, 0)
+    routes = tuple(route.id for route in ruleset.routes if route.feature("waves") > covered)
+    return Worth(brings_nearer=routes)
 
 
 # paying
@@ -231,4 +239,5 @@ ferry_cards = RuleModule(
     view=_view,
     marks=_marks,
     looks=_looks,
+    worth={TakeFerryCard: _worth},
 )

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
@@ -316,6 +317,15 @@ def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
     return ScoreLine(reason="festivals", points=sum(item.points for item in items), items=items)
 
 
+def _worth(ruleset: Ruleset, seen: View, command: TakeFestival) -> Worth:
+    """The points by which the pile grows."""
+    shown, seat = seen.rules["festivals"], command.seat
+    held, lying = shown["piles"][seat].get(command.festival, 0), shown["lying"].get(command.festival, 0)
+    (festival,) = (each for each in ruleset.setting(Festivals).festivals if each.id == command.festival)
+    before, after = ((0, *festival.points)[count] for count in (held, held + lying))
+    return Worth(points=after - before, is_free=True)
+
+
 # words
 
 ENGLISH = """
@@ -433,5 +443,6 @@ festivals = RuleModule(
     view=_view,
     marks=_marks,
     looks=_looks,
+    worth={TakeFestival: _worth},
     score=_score,
 )

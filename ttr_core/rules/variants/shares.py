@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import PartialBoard
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
 from ttr_core.model.ids import RouteId, SeatId, Viewer, Witness
@@ -207,6 +208,17 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _worth(ruleset: Ruleset, seen: View, command: TakeShare) -> Worth:
+    """The railroad of which the seat then lacks the fewest to lead, and of these the largest."""
+    shown, railroad = seen.rules["shares"], command.railroad
+    hands = [*shown["hands"], shown["third_hand"] or {}]
+    held = [len(hand.get(railroad, ())) for hand in hands]
+    mine = held.pop(command.seat) + 1
+    size = mine - 1 + sum(held) + shown["left"][railroad]
+    behind = max(max(held) - mine, 0)
+    return Worth(points=size / (1 + behind) - mine, is_free=True)  # a lead that is safe needs no more shares
+
+
 def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
     """Each railroad beside its routes; beside the board the shares that are left, and those of each player."""
     marks: list[Mark] = []
@@ -376,5 +388,6 @@ shares = RuleModule(
     view=_view,
     marks=_marks,
     looks=_looks,
+    worth={TakeShare: _worth},
     score=_score,
 )

@@ -17,6 +17,7 @@ Tunnels around the world: only what was laid decides.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from itertools import combinations_with_replacement
 from operator import add
 from typing import Any, ClassVar, NamedTuple
@@ -25,9 +26,10 @@ from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
 from ttr_core.engine.payments import payable, payment_refused, plain_payments, rest_of_hand
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
@@ -200,6 +202,7 @@ class TunnelRule(ABC):
             },
             offers={PayingTunnel: self._offers},
             view=_view,
+            worth={PayTunnel: partial(_worth, name)},
             marks=_marks,
         )
 
@@ -286,6 +289,11 @@ def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -
     """The turned cards are discarded, whether the player paid or not."""
     turned = ruleset.counts(state.phase_as(PayingTunnel).turned)
     return replace(state, discard=tuple(map(add, state.discard, turned)), phase=TurnOver(event.seat))
+
+
+def _worth(name: str, ruleset: Ruleset, seen: View, command: PayTunnel) -> Worth:
+    """What the claim scores."""
+    return Worth(points=ruleset.points[ruleset.route_index[seen.rules[name]["route"]]])
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:

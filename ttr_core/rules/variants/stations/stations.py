@@ -5,15 +5,17 @@ included. With the rule `station_choice` the owners choose instead.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from operator import add, sub
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
 from ttr_core.engine.payments import payable, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer
@@ -156,6 +158,24 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
     return [ScoreLine(reason="stations", points=settings.unbuilt_points * left) for left in unbuilt]
 
 
+def _worth(ruleset: Ruleset, seen: View, command: BuildStation) -> Worth:
+    """One route of another player from this city, for what the station is worth unbuilt."""
+    rivals = (seat for seat in seen.seats if seat.seat != command.seat)
+    routes = [route for rival in rivals for route in rival.routes]
+    here = _routes_at(ruleset)[command.city]
+    lent = tuple(route for route in routes if route in here)
+    return Worth(points=-ruleset.setting(Stations).unbuilt_points, can_wait=True, lends=lent)
+
+
+@lru_cache(maxsize=16)
+def _routes_at(ruleset: Ruleset) -> Mapping[CityId, frozenset[RouteId]]:
+    """The routes that end in each city."""
+    return {
+        city.id: frozenset(route.id for route in ruleset.routes if city.id in (route.a, route.b))
+        for city in ruleset.board.cities
+    }
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """All stations are open; a choice of routes is shown with the final score."""
     sites, each = state.slice(Sites), ruleset.setting(Stations).each
@@ -292,6 +312,7 @@ stations = RuleModule(
     score=_score,
     measures={"stations_built": _counts},
     view=_view,
+    worth={BuildStation: _worth},
     marks=_marks,
     looks=_looks,
 )
@@ -366,6 +387,11 @@ def _chosen(ruleset: Ruleset, state: State, event: BorrowedRoutesChosen) -> Stat
     return replace(state, phase=phase, slices=with_slice(state, sites))
 
 
+def _choice_worth(ruleset: Ruleset, seen: View, command: ChooseBorrowedRoutes) -> Worth:
+    """An empty choice is best: then the final score finds the best routes."""
+    return Worth(points=-len(command.routes), is_free=True)
+
+
 CHOICE_ENGLISH = """
 phase-choosing_borrowed_routes = Your stations
 doing-choosing_borrowed_routes = the routes for the stations
@@ -402,4 +428,5 @@ station_choice = RuleModule(
     events={BorrowingAsked: _asked, BorrowedRoutesChosen: _chosen},
     offers={ChoosingBorrowedRoutes: _choice_offers},
     settle={Ended: _ask},
+    worth={ChooseBorrowedRoutes: _choice_worth},
 )
