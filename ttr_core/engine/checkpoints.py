@@ -34,10 +34,11 @@ def has_changed(now: State, then: State) -> bool:
     return rewind(now, then) != now
 
 
-def deck_was_drawn_from(now: State, then: State) -> bool:
-    """Whether a card or ticket has left its deck since then, no matter which seat drew it."""
+def was_laid_open(now: State, then: State) -> bool:
+    """Whether anything hidden has come to light since then, no matter which seat saw it."""
     tops = [deck[: len(then.ticket_decks[name])] for name, deck in now.ticket_decks.items()]
-    return (now.drawn, now.shuffles, tops) != (then.drawn, then.shuffles, list(then.ticket_decks.values()))
+    before, since = (then.drawn, then.shuffles, then.laid_open), (now.drawn, now.shuffles, now.laid_open)
+    return since != before or tops != list(then.ticket_decks.values())
 
 
 # choices that wait for those of other seats, and that nobody has seen

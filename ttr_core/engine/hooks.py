@@ -91,7 +91,9 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 
     points: float = 0.0  # at the end, more than without it; or a number that orders the choices of one moment
     is_free: bool = False  # it takes neither a turn nor cards nor trains
-    can_wait: bool = False  # it is worth as much in the last turns, and may not be needed then
+    can_wait: bool = (
+        False  # all commands of its type: worth as much in the last turns, and perhaps not needed then
+    )
     tickets: tuple[TicketId, ...] = ()  # that the seat comes to hold, or may keep
     brings_nearer: tuple[RouteId, ...] = ()  # routes that cannot be paid for without the like of it
     lends: tuple[RouteId, ...] = ()  # routes of others, of which one may count for the seat's tickets

@@ -24,9 +24,10 @@ from ttr_core.engine.hooks import (
 from ttr_core.engine.longest_trail import longest_trail
 from ttr_core.engine.payments import Prices, StandIn
 from ttr_core.model.commands import Command
-from ttr_core.model.events import Event
+from ttr_core.model.events import Draw, Event, Shuffle
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, TicketId
 from ttr_core.model.kinds import Thing
+from ttr_core.model.message import lays_open
 from ttr_core.model.phases import Phase
 from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
 from ttr_core.model.violations import BoardDefect
@@ -35,6 +36,8 @@ RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played 
 RULES_VERSION = RULES_VERSIONS[-1]  # raised when a change of the rules changes the events of any command
 
 NO_ALIASES: Mapping[PlaceId, tuple[str, ...]] = MappingProxyType({})
+
+OUT_OF_DECKS = (Draw, Shuffle)  # events whose effect the state of the decks shows
 
 S = TypeVar("S", bound=Settings)
 T = TypeVar("T")
@@ -218,7 +221,11 @@ class Ruleset:
     def _compile_hooks(self, draft: Draft) -> None:
         modules = self.modules
         self.actions: dict[type[Command], Action] = {k: v for m in modules for k, v in m.commands.items()}
-        self.appliers: dict[type[Event], Applier] = {k: v for m in modules for k, v in m.events.items()}
+        self.appliers: dict[type[Event], Applier] = {
+            kind: _counted(applier) if lays_open(kind) and not issubclass(kind, OUT_OF_DECKS) else applier
+            for module in modules
+            for kind, applier in module.events.items()
+        }
         self.phases = _ByPhase(self)
         self.on_event: dict[type[Event], tuple[Applier, tuple[Reaction, ...]]] = {
             kind: (applier, _present(m.reacts.get(kind) for m in modules))
@@ -261,6 +268,16 @@ class Ruleset:
         for rule in rules:
             points = rule(self, route, points)
         return points
+
+
+def _counted(apply: Applier) -> Applier:
+    """The state after an event that lays something open, with the count of such events."""
+
+    def apply_and_count(ruleset: "Ruleset", state: State, event: Event) -> State:
+        after = apply(ruleset, state, event)
+        return msgspec.structs.replace(after, laid_open=after.laid_open + 1)
+
+    return apply_and_count
 
 
 def _modules(board: Board, registry: Mapping[str, RuleModule]) -> tuple[RuleModule, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
-from ttr_core.model.message import Message, Private, Public, Secret
+from ttr_core.model.message import Drawn, Message, Private, Public, Secret, TurnedUp
 from ttr_core.model.scoresheet import ScoreSheet
 
 
@@ -35,7 +35,10 @@ class Shuffle(Event, frozen=True, kw_only=True):
 
 
 class Draw(Event, frozen=True, kw_only=True):
-    """Cards or tickets leave the top of their deck."""
+    """Cards or tickets leave the top of the train cards or of a deck of tickets.
+
+    What comes out of a pile of a rule's own is no `Draw`: its field is `Drawn` or `TurnedUp`, and that is enough.
+    """
 
 
 class GameCreated(Event, frozen=True, kw_only=True):
@@ -81,7 +84,7 @@ class TrainCardsShuffled(Shuffle, frozen=True, kw_only=True):
 class HandDealt(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
     count: Public[int]
-    cards: Private[tuple[Card, ...]]
+    cards: Drawn[tuple[Card, ...]]
 
 
 class CardTurnedUp(Draw, frozen=True, kw_only=True):
@@ -90,7 +93,7 @@ class CardTurnedUp(Draw, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True
 
     slot: Public[int]
-    card: Public[Card]
+    card: TurnedUp[Card]
 
 
 class MarketFlushed(Event, frozen=True, kw_only=True):
@@ -100,14 +103,14 @@ class MarketFlushed(Event, frozen=True, kw_only=True):
     """
 
     cards: Public[tuple[Card, ...]]
-    turned_up: Public[tuple[Card, ...]] = ()
+    turned_up: TurnedUp[tuple[Card, ...]] = ()
 
 
 class MarketReshuffled(Shuffle, frozen=True, kw_only=True):
     """The market is renewed while the deck runs out: the discards, face-up cards included, become the deck."""
 
     cards: Public[tuple[Card, ...]]  # from the market to the discards
-    turned_up: Public[tuple[Card, ...]]  # first what was left in the deck, then from the new deck
+    turned_up: TurnedUp[tuple[Card, ...]]  # first what was left in the deck, then from the new deck
     count: Public[int]
     deck: Secret[tuple[Card, ...]]  # before anything is turned up from it
 
@@ -118,7 +121,7 @@ class MarketReshuffled(Shuffle, frozen=True, kw_only=True):
 
 class CardDrawn(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
-    card: Private[Card]
+    card: Drawn[Card]
     last: Public[bool]
 
 
@@ -184,7 +187,7 @@ class TicketsOffered(Draw, frozen=True, kw_only=True):
 
     seat: Public[SeatId]
     decks: Public[tuple[DeckName, ...]]
-    tickets: Private[tuple[TicketId, ...]]
+    tickets: Drawn[tuple[TicketId, ...]]
     at_least: Public[int]
     at_most: Public[int]
     at_once: Public[bool] = False  # all players choose at the same time

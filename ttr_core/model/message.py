@@ -70,9 +70,15 @@ class Audience(Enum):
     SECRET = "secret"  # for nobody before the end of the game
 
 
+class Source(Enum):
+    HIDDEN = "hidden"  # until now nobody knew it who knows it now
+
+
 Public = Annotated[T, Audience.PUBLIC]
 Private = Annotated[T | None, Audience.PRIVATE]
 Secret = Annotated[T | None, Audience.SECRET]
+TurnedUp = Annotated[T, Audience.PUBLIC, Source.HIDDEN]
+Drawn = Annotated[T | None, Audience.PRIVATE, Source.HIDDEN]
 
 
 def audience_of(annotation: Any) -> Audience | None:  # any type hint
@@ -93,6 +99,17 @@ def audiences(kind: type[Message]) -> dict[str, Audience]:
             raise TypeError(f"{kind.__name__}.{name} names no audience")
         by_field[name] = audience
     return by_field
+
+
+@cache
+def lays_open(kind: type[Message]) -> bool:
+    """Whether such an event shows something that was hidden, or hides it anew in another order.
+
+    What happened before it cannot be taken back: somebody would play again with what they have seen.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    marks = [mark for name in kind.__struct_fields__ for mark in get_args(hints[name])[1:]]
+    return Source.HIDDEN in marks or Audience.SECRET in marks
 
 
 @cache

@@ -83,6 +83,7 @@ class State(msgspec.Struct, frozen=True):
     passes: int = 0  # in a row
     skips: int = 0  # how many of these passes were turns that nobody played
     shuffles: int = 0
+    laid_open: int = 0  # how often something came to light that lay in none of the decks above
     entropy: tuple[str, ...] = ()
     turns: int = 0  # turns begun, those taken back included
     slices: Mapping[type[Slice], Slice] = {}

@@ -193,6 +193,8 @@ def weigh(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     worth_of = intent.ruleset.worth.get(type(commands[0]))
     if worth_of is None:
         return _last_resort(intent, commands)
+    if intent.turns_left > WAITING_TURNS and worth_of(intent.ruleset, intent.seen, commands[0]).can_wait:
+        return Rated(Tier.IDLE, commands[0])
     alike: dict[object, list[Command]] = {}  # apart from the cards that pay for them
     for command in commands:
         alike.setdefault(_subject(command), []).append(command)
@@ -200,8 +202,6 @@ def weigh(intent: Intent, commands: Sequence[Command]) -> Rated[Command]:
     best_rating, chosen = -inf, list[Command]()
     for ways in alike.values():
         worth = worth_of(intent.ruleset, intent.seen, ways[0])
-        if worth.can_wait and intent.turns_left > WAITING_TURNS:
-            return Rated(Tier.IDLE, ways[0])
         if worth not in ratings:
             ratings[worth] = _rating_of(intent, worth)
         if ratings[worth] > best_rating:

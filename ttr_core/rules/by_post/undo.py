@@ -8,11 +8,11 @@ soon as anybody plays on. A turn that was taken back stays in the log.
 from msgspec.structs import replace
 
 from ttr_core.engine.checkpoints import (
-    deck_was_drawn_from,
     has_changed,
     has_chosen_unseen,
     reopen_choice,
     rewind,
+    was_laid_open,
 )
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
@@ -33,7 +33,10 @@ MOTION = "undo"
 
 class UndoCode(RefusalCode):
     NOTHING_TO_UNDO = "nothing_to_undo", MOMENTARY  # the seat has done nothing, or others have played on
-    UNDO_PAST_A_CARD = "undo_past_a_card", MOMENTARY  # a card or ticket has left its deck since
+    UNDO_PAST_A_CARD = (
+        "undo_past_a_card",
+        MOMENTARY,
+    )  # something hidden has come to light since, such as a card
 
 
 class Restarts(TableSlice, frozen=True, kw_only=True):
@@ -72,7 +75,7 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
         decision.emit(ChoiceTakenBack(seat=command.seat))
         return
     then = state.checkpoints[-_back(state, command.seat)].state
-    if deck_was_drawn_from(state, then):
+    if was_laid_open(state, then):
         raise RuleViolation(UndoCode.UNDO_PAST_A_CARD)
     if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
         decision.emit(UndoProposed(seat=command.seat))

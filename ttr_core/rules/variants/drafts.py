@@ -22,7 +22,7 @@ from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
-from ttr_core.model.message import Private, Public, Secret, known
+from ttr_core.model.message import Drawn, Private, Public, Secret, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
 from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.state import Slice, State, with_seat, with_slice
@@ -99,7 +99,7 @@ class PacketDealt(Draw, frozen=True, kw_only=True):
     seat: Public[SeatId]
     deck: Public[DeckName]
     count: Public[int]
-    tickets: Private[tuple[TicketId, ...]]
+    tickets: Drawn[tuple[TicketId, ...]]
 
 
 class TicketPicked(Event, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ class PacketPassed(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
     origin: Public[SeatId]
     count: Public[int]
-    tickets: Private[tuple[TicketId, ...]]
+    tickets: Drawn[tuple[TicketId, ...]]
 
 
 class PicksTakenUp(Event, frozen=True, kw_only=True):

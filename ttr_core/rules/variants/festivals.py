@@ -19,7 +19,7 @@ from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
 from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.marks import CityMark, Mark, StockMark
-from ttr_core.model.message import Public, Secret, known
+from ttr_core.model.message import Public, Secret, TurnedUp, known
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
@@ -96,7 +96,7 @@ class FestivalsMixedIn(Shuffle, frozen=True, kw_only=True):
 class FestivalTurnedUp(Draw, frozen=True, kw_only=True):
     """The top card of the deck is a festival card and is laid at its city."""
 
-    festival: Public[FestivalId]
+    festival: TurnedUp[FestivalId]
 
 
 class FestivalsOffered(Event, frozen=True, kw_only=True):

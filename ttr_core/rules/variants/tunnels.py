@@ -34,7 +34,7 @@ from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.marks import Mark, SpaceMark, Symbol
-from ttr_core.model.message import Public
+from ttr_core.model.message import Public, TurnedUp
 from ttr_core.model.phases import OpenPayment, SeatPhase, TurnOver
 from ttr_core.model.state import Counts, State
 
@@ -65,7 +65,7 @@ class TunnelCardTurned(Draw, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True
 
     seat: Public[SeatId]
-    card: Public[Card]
+    card: TurnedUp[Card]
 
 
 class TunnelRevealed(Event, frozen=True, kw_only=True):
