@@ -1,7 +1,7 @@
 """Stamps: a rule that exists only here. A claim at a city with a stamp lets the player press it into a secret album.
 
 It has everything that a rule can bring: settings with things of its own kind, state, a choice, a hidden part, codes, a
-score line, a count for the box, words in two languages, what it is worth to a bot, marks on the picture and remarks in a look.
+score line, a count for the box, words in two languages, marks on the picture, remarks in a look, worth to a bot.
 """
 
 import dataclasses
