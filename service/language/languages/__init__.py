@@ -89,10 +89,16 @@ else:  # requests, options and settings are checked against the folders
 RuleWords = tuple[tuple[str, str, str], ...]  # rule, language, text
 
 
-def words_of_rules(ruleset: Ruleset) -> RuleWords:
+def _words_of_rules(ruleset: Ruleset) -> RuleWords:
     return tuple(
         (module.name, code, text) for module in ruleset.modules for code, text in module.words.items()
     )
+
+
+@lru_cache(maxsize=256)
+def texts_of(lang: str, ruleset: Ruleset) -> Texts:
+    """The texts of a language for games with this ruleset; those with the same rules share them."""
+    return texts_in(lang, _words_of_rules(ruleset))
 
 
 @lru_cache(maxsize=256)
@@ -113,7 +119,7 @@ class Messages:
 
     def __init__(self, lang: str, ruleset: Ruleset | None = None) -> None:
         self.lang = lang
-        self._texts = texts_in(lang, () if ruleset is None else words_of_rules(ruleset))
+        self._texts = texts_in(lang) if ruleset is None else texts_of(lang, ruleset)
 
     def __call__(self, key: str, **facts: object) -> str:
         return self._texts.format(key, facts)

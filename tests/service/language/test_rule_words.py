@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import NamedTuple
@@ -16,8 +16,11 @@ from service.chat.rooms.room import seat_of
 from service.cli.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
+from service.language.grammar.order_sentence import hear_order
+from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts
+from service.language.speech.command_text import OrderUtterances
 from service.language.speech.voice import Voice, voice_for
 from service.webhooks.payload import NewEvent, message_body
 from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
@@ -292,6 +295,28 @@ def message_texts(game: Spoken, lang: str) -> list[str]:
 def test_nobody_can_subscribe_to_events_of_no_rule() -> None:
     request = {"url": "https://example.com/", "kinds": ["stamp_pressed"]}
     assert schema_for(WebhookRequest)().validate(request)
+
+
+ORDERS = {
+    "en": "order: claim Denver – Santa Fe with red, then press Stamp of Denver",
+    "fr": "ordre : prendre la route Denver – Santa Fe avec rouge, puis tamponner Tampon de Denver",
+}
+BARE_ORDERS = {
+    "en": "order: claim Denver – Santa Fe with red, then press stamp Stamp of Denver",
+    "fr": "ordre : prendre la route Denver – Santa Fe avec rouge, puis press stamp Tampon de Denver",
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("module", "orders"), [(stamps, ORDERS), (wordless_stamps, BARE_ORDERS)])
+def test_a_standing_order_names_it(module: RuleModule, orders: Mapping[str, str], lang: str) -> None:
+    with registered_stamps(module):
+        heard = hear_order(stamp_ruleset(), frozenset(), plain_words(orders[lang]))
+        assert heard is not None
+        assert heard.is_clear
+        command = heard.command(0)
+        assert command.alternatives[0][1] == {"type": "press_stamp", "stamp": DENVER}
+        assert OrderUtterances(voice(lang, 0).phrase)(command) == orders[lang]
 
 
 def test_a_broken_text_names_its_rule() -> None:
