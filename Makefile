@@ -11,7 +11,7 @@ QUICK := tests/test_architecture.py tests/test_docs.py tests/test_readme.py test
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench soak clean
+.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench simulate soak clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,11 @@ pictures: $(READY) ## Redraw the pictures in docs/
 
 bench: $(READY) ## Measure the speed of the engine
 	$(BIN)/ttr bench
+
+SEED ?= 1
+
+simulate: $(READY) ## Simulate weeks of play with faults, as SEED=1 says, and tell the story
+	$(BIN)/python -m tests.simulator $(SEED)
 
 soak: $(READY) ## Run the long tests
 	$(BIN)/python -m pytest tests -m soak -n auto

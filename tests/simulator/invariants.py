@@ -1,0 +1,319 @@
+"""What must always hold, checked against the games as the server has them."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+from service.clocks.running_time import between, moment
+from service.games.game_cache import Loaded
+from tests.simulator.chronicle import Chronicle, Finding
+from tests.simulator.players import Intent
+from tests.simulator.truth import Commit, TrueGame, Truth
+from tests.support.http.api_calls import Reply
+from ttr_core import State
+from ttr_core.audit import verify
+from ttr_core.by_post import Clock, SeatHandedOver
+from ttr_core.engine.views import view
+from ttr_core.history.chain import show
+from ttr_core.history.record import complete_record
+from ttr_core.model.events import TurnStarted
+from ttr_core.model.ids import Viewer, Witness
+from ttr_core.model.phases import Ended, Lobby, Paused, Scored
+from ttr_core.model.state import HUMAN
+from ttr_core.rules.by_post.clock.terms import DeadlinesMoved, VacationEnded
+from ttr_core.rules.by_post.undo import TurnTakenBack
+from workers.needs import needs, next_due
+
+TOLERANCE_MS = 1000
+OVERDUE_SECONDS = 10.0
+UNFINISHED = "unfinished"
+
+
+class Watch:
+    """Follows every game, and everything that people are shown."""
+
+    def __init__(self, truth: Truth, chronicle: Chronicle) -> None:
+        self._truth, self._chronicle = truth, chronicle
+        self.intents: list[Intent] = []
+        self.lost_at = float("-inf")  # when the server last lost moves
+        self.events = 0
+        self._acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
+        self._known: dict[str, list[tuple[float, int]]] = defaultdict(list)  # versions by moment
+        self._away: dict[tuple[str, int], float] = {}  # days of vacation, by game and seat
+
+    # ---------------------------------------------------------------------------------------- the streams
+
+    def follow(self, game: str, now: float) -> TrueGame:
+        """Checks what is new in a game."""
+        true = self._truth.game(game)
+        for commit in true.follow():
+            self.events += len(commit.steps)
+            self._check_commit(true, commit)
+        known = self._known[game]
+        if not known or known[-1][1] != true.version:
+            known.append((now, true.version))
+            self._chronicle.note(
+                now, "game", f"{game} at {true.version}: {true.head[:12]}, {_waiting(true.state)}"
+            )
+        return true
+
+    def lose(self, now: float) -> None:
+        """The server has lost moves: what was acknowledged of them is lost for everybody."""
+        self.lost_at = now
+        for game in sorted(self._truth.games):
+            true = self._truth.games[game]
+            lost = true.lose()
+            acknowledged = self._acknowledged[game]
+            for version in [each for each in acknowledged if each > true.version]:
+                del acknowledged[version]
+            self._known[game] = [(now, true.version)]
+            for intent in self.intents:
+                if intent.game == game and intent.first > true.version:
+                    intent.hashes, intent.first, intent.open = (), 0, True
+            if lost:
+                self._chronicle.note(now, "loss", f"{game} is back at {true.version}, {lost} events are gone")
+
+    def _check_commit(self, true: TrueGame, commit: Commit) -> None:
+        for before, after in zip(commit.steps, commit.steps[1:], strict=False):
+            if after.envelope.at < before.envelope.at:
+                raise Finding("times", f"times of game {true.game} go back at {after.envelope.version}")
+        for seat in range(len(commit.after.seats)):
+            self._check_time(true, commit, seat)
+        self._count_vacations(true, commit)
+
+    def _check_time(self, true: TrueGame, commit: Commit, seat: int) -> None:
+        """Nobody gains time by what they do alone; what is interrupted goes on with what was left."""
+        if any(isinstance(event, DeadlinesMoved) for event in commit.events):
+            return
+        if any(
+            isinstance(event, TurnStarted | SeatHandedOver) and event.seat == seat for event in commit.events
+        ):
+            return
+        if any(isinstance(event, TurnTakenBack) for event in commit.events):
+            return  # all have agreed
+        before, after = (_time_left(state, seat, commit.at) for state in (commit.before, commit.after))
+        settings = commit.after.slice(Clock).settings
+        increment = settings.increment * 1000 if settings and settings.kind == "bank" else 0
+        still = seat in commit.after.slice(Clock).running and seat in commit.after.phase.waiting
+        gained = TOLERANCE_MS if still else TOLERANCE_MS + increment
+        if before is not None and after is not None and after > before + gained:
+            version = commit.steps[0].envelope.version
+            types = ", ".join(step.envelope.type for step in commit.steps)
+            raise Finding(
+                "time",
+                f"seat {seat} of game {true.game} had {before} ms before {version} and has {after} ms after {types}",
+            )
+        if (
+            before is not None
+            and after is None
+            and seat in commit.after.phase.waiting
+            and _clocked(commit.after, seat)
+        ):
+            raise Finding("time", f"seat {seat} of game {true.game} is waited for without a deadline")
+
+    def _count_vacations(self, true: TrueGame, commit: Commit) -> None:
+        for event in commit.events:
+            if isinstance(event, VacationEnded):
+                vacation = commit.before.slice(Clock).vacations[event.seat]
+                days = (moment(commit.at) - moment(vacation.since)).total_seconds() / 86_400
+                total = self._away.get((true.game, event.seat), 0.0) + days
+                self._away[true.game, event.seat] = total
+                settings = commit.after.slice(Clock).settings
+                assert settings is not None
+                if (
+                    total > settings.vacation_days + 1.2
+                ):  # an end is noticed late, and days change with the clocks
+                    raise Finding(
+                        "time", f"seat {event.seat} of game {true.game} was away for {total:.1f} days"
+                    )
+
+    # ------------------------------------------------------------------------------------------ what people see
+
+    def intends(self, intent: Intent) -> None:
+        self.intents.append(intent)
+
+    def acknowledged(self, intent: Intent, events: Sequence[Mapping[str, Any]], since: float) -> None:
+        """What is acknowledged is in the stream, and the same however often it is asked for."""
+        now = self._now()
+        true = self.follow(intent.game, now)
+        hashes, first = tuple(event["hash"] for event in events), int(events[0]["version"])
+        if self.lost_at >= since:
+            intent.open = True
+            return
+        if any(true.hash_at(first + number) != each for number, each in enumerate(hashes)):
+            raise Finding(
+                "acknowledged", f"version {first} of game {intent.game} was acknowledged and is not there"
+            )
+        if intent.hashes and intent.hashes != hashes:
+            raise Finding(
+                "doubled", f"{intent.body} of game {intent.game} was done at {intent.first} and at {first}"
+            )
+        intent.hashes, intent.first, intent.open = hashes, first, False
+        self._acknowledged[intent.game].update({first + number: each for number, each in enumerate(hashes)})
+        self._check_events(true, intent.seat, events)
+
+    def saw(self, game: str, seat: int | None, reply: Reply, since: float) -> None:
+        """A view shows a version of this very game, as new as it was when they looked, and nothing that is hidden."""
+        true, body = self.follow(game, self._now()), reply.json
+        if self.lost_at >= since:
+            return
+        if "events" in body:
+            self._check_events(true, seat, body["events"])
+            return
+        version, head = body["version"], body["head"]
+        if true.hash_at(version) != head:
+            raise Finding(
+                "views",
+                f"a view shows version {version} of game {game} of a past that the server does not have",
+            )
+        shown = body["view"]
+        viewer = self._viewer(true, seat, body["you"])
+        expected = _as_json(view(true.rules, true.state_at(version), viewer))
+        if shown != expected:
+            raise Finding(
+                "views",
+                f"the view of {body['you']} at version {version} of game {game} is not that of the game",
+            )
+        if not isinstance(true.state_at(version).phase, Ended | Scored):
+            _check_hidden(shown, viewer)
+
+    def fresh(self, game: str, version: int, since: float) -> None:
+        """A look shows at least what was there before it."""
+        known = self._known[game]
+        place = bisect_right(known, (since, 0)) - 1
+        if place >= 0 and self.lost_at < since and version < known[place][1]:
+            raise Finding("views", f"game {game} was at {known[place][1]}, and a later look shows {version}")
+
+    def _check_events(self, true: TrueGame, seat: int | None, events: Iterable[Mapping[str, Any]]) -> None:
+        viewer: Viewer = Witness.SPECTATOR if seat is None else seat
+        for shown in events:
+            step = true.steps[shown["version"] - 1]
+            expected = _as_json(show(true.facts.seed, step.envelope, step.event, viewer))
+            if shown != expected:
+                raise Finding(
+                    "views", f"event {shown['version']} of game {true.game} is shown to {viewer} as {shown}"
+                )
+
+    def _viewer(self, true: TrueGame, seat: int | None, you: str) -> Viewer:
+        expected = f"seat:{seat}" if seat is not None else None
+        if expected is not None and you != expected:
+            raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")
+        return Witness.SPECTATOR if seat is None else seat
+
+    def _now(self) -> float:
+        return datetime.now(UTC).timestamp()
+
+    # -------------------------------------------------------------------------------------------- at rest
+
+    def at_rest(self, games: Iterable[str], now: float, planned: Mapping[str, float]) -> None:
+        """Nothing is left to do: every game waits for the people whom it names, and for nobody else."""
+        for game in games:
+            true = self.follow(game, now)
+            loaded = loaded_of(true)
+            if isinstance(true.state.phase, Scored) == self._truth.is_active(game):
+                raise Finding("progress", f"game {game} is over and listed as active, or the other way round")
+            if needs(loaded) and game not in planned:
+                raise Finding("progress", f"game {game} needs {needs(loaded)[0].job}, and nobody does it")
+            due = next_due(loaded)
+            if due is not None and moment(due).timestamp() < now - OVERDUE_SECONDS:
+                raise Finding("progress", f"a clock of game {game} was due at {due}, and nobody looks")
+            self._check_clocks(true)
+
+    def _check_clocks(self, true: TrueGame) -> None:
+        for seat in true.state.phase.waiting:
+            clock = true.state.slice(Clock)
+            if _clocked(true.state, seat) and seat not in clock.running and seat not in clock.vacations:
+                raise Finding("progress", f"game {true.game} waits for seat {seat} for ever")
+
+    def check_cache(self, process: str, cached: Loaded) -> None:
+        """What a process remembers is what the events say, unless they are lost and it has not looked since."""
+        true = self.follow(cached.game, self._now())
+        if true.hash_at(cached.version) == cached.head:
+            if true.state_at(cached.version) != cached.state:
+                raise Finding(
+                    "caches", f"{process} remembers game {cached.game} at {cached.version} otherwise"
+                )
+        elif self.lost_at == float("-inf"):
+            raise Finding(
+                "caches",
+                f"{process} remembers version {cached.version} of game {cached.game}, which never was",
+            )
+
+    # ------------------------------------------------------------------------------------------- at the end
+
+    def at_end(self) -> None:
+        for game in sorted(self._truth.games):
+            true = self.follow(game, self._now())
+            if true.version:
+                self._check_acknowledged(true)
+                self._check_doubled(true)
+                self._check_audit(true)
+
+    def _check_acknowledged(self, true: TrueGame) -> None:
+        for version, each in self._acknowledged[true.game].items():
+            if true.hash_at(version) != each:
+                raise Finding(
+                    "acknowledged", f"version {version} of game {true.game} was acknowledged and is lost"
+                )
+
+    def _check_doubled(self, true: TrueGame) -> None:
+        """Every commit of a person was asked for once."""
+        acknowledged = {intent.hashes[0] for intent in self.intents if intent.hashes}
+        for seat in range(len(true.state.seats)):
+            actor = f"seat:{seat}"
+            commits = [commit.steps[0].envelope for commit in true.commits() if actor in commit.actors]
+            unasked = [each for each in commits if each.hash not in acknowledged]
+            open_ones = [
+                each for each in self.intents if each.game == true.game and each.seat == seat and each.open
+            ]
+            if len(unasked) > len(open_ones):
+                versions = [each.version for each in unasked]
+                raise Finding("doubled", f"{actor} of game {true.game} never asked for versions {versions}")
+
+    def _check_audit(self, true: TrueGame) -> None:
+        envelopes = [step.envelope for step in true.steps]
+        report = verify(complete_record(true.rules, true.facts.seed, true.game, envelopes))
+        findings = [each for each in report.findings if each.code != UNFINISHED]
+        if findings:
+            raise Finding("audit", f"game {true.game}: {findings[0]}")
+
+
+def loaded_of(true: TrueGame) -> Loaded:
+    """The game in the form in which the service's own functions take it."""
+    return Loaded(true.game, true.facts, true.facts.seed, true.rules, true.state, true.version, true.head)
+
+
+def _clocked(state: State, seat: int) -> bool:
+    no_clock = state.slice(Clock).settings is None or isinstance(state.phase, Lobby | Ended | Scored | Paused)
+    return not no_clock and state.seats[seat].kind == HUMAN
+
+
+def _time_left(state: State, seat: int, at: str) -> int | None:
+    """Milliseconds of running time that the seat has."""
+    clock = state.slice(Clock)
+    if clock.settings is None:
+        return None
+    running = clock.running.get(seat)
+    if running is not None:
+        return between(clock.settings, moment(at), moment(running.deadline))
+    return clock.left.get(seat)
+
+
+def _as_json(value: object) -> Any:  # what JSON holds
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _waiting(state: State) -> str:
+    return f"{state.phase.name} {list(state.phase.waiting)}"
+
+
+def _check_hidden(shown: Mapping[str, Any], viewer: Viewer) -> None:
+    for seat in shown["seats"]:
+        if seat["seat"] != viewer and any(
+            seat.get(name) is not None for name in ("hand", "tickets", "offer")
+        ):
+            raise Finding("secrets", f"{viewer} sees the cards of seat {seat['seat']}")

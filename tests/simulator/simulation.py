@@ -1,0 +1,536 @@
+"""One run: the service, its servers, people and faults of a plan, from the start until everything is at rest."""
+
+import gc
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from threading import Thread
+from typing import Any
+
+import msgspec
+
+from service.background.jobs import QUEUE
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
+from service.clocks.running_time import moment, written
+from service.config import Config
+from service.store.redis_store import feed_key, properties_key
+from service.store.script import tag_of
+from service.webhooks.payload import message_id
+from service.webhooks.subscriptions import Subscription
+from service.webhooks.triggers import Change, triggers_of_commit
+from service.webhooks.webhook_store import CLAIMED, DUE
+from tests.simulator import surroundings
+from tests.simulator.chronicle import Chronicle, Finding
+from tests.simulator.invariants import Watch, loaded_of
+from tests.simulator.machines import KINDS, Api, Dispatch, Process
+from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan
+from tests.simulator.players import BRIDGE_SECRET, Intent, Person, Telephone, bridge_request, game_request
+from tests.simulator.receivers import BRIDGE_URL, Receivers
+from tests.simulator.scheduler import Scheduler
+from tests.simulator.truth import TrueGame, Truth
+from tests.simulator.wire import Line, Server, Trap
+from tests.support.http.running_service import UNLIMITED
+from ttr_core.model.phases import Scored
+from workers.dispatch.dispatcher import Dispatcher
+from workers.needs import next_due
+from workers.step_loop import OUTAGES
+
+RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
+REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process again
+COPIES, COPY_SECONDS = 6, 6 * 3600.0
+AFTERMATH_DAYS = 4.0  # without faults and people
+REQUESTS = "ttr.requests"  # logs every answer
+EXPLAINED = ("redis.exceptions", "service.errors.StoreUnavailable", "tests.simulator.wire.Killed")
+TRAPS = ("killed_before", "killed_after", "reply_lost", "slow")
+THOROUGH = 10  # leaps between two looks at what processes remember
+MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
+GARBAGE = 200  # leaps between two collections, which must not come by chance
+NEVER = float("inf")
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of a run."""
+
+    plan: Plan
+    finding: Finding | None
+    digest: str
+    chronicle: Chronicle
+    games: int
+    over: int
+    events: int
+    seconds: float  # simulated
+
+    @property
+    def faults(self) -> int:
+        return self.chronicle.counts["fault"]
+
+
+class Simulation:
+    """Everything of one run."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        seed = str(plan.seed)
+        self.scheduler = Scheduler(Random(f"{seed}/scheduler"), START)
+        self.chronicle = Chronicle()
+        self.servers = {name: Server(name) for name in ("store", "queue")}
+        self.line = Line(self.scheduler, self.servers, Random(f"{seed}/wire"))
+        self.processes: dict[str, Process] = {}  # by name, the dead ones too
+        self.slots: dict[str, Process] = {}  # the latest of each
+        self.receivers = Receivers(self.scheduler, self.chronicle)
+        self.truth = Truth(self.servers["store"])
+        self.watch = Watch(self.truth, self.chronicle)
+        self.phone = Telephone(self.scheduler, self._apis, self.note, Random(f"{seed}/phone"))
+        self.people: dict[tuple[int, int], Person] = {}
+        self._rng = Random(f"{seed}/faults")
+        self._lives = self._leaps = 0
+        self._held: set[str] = set()  # processes that nobody starts again for now
+        self._names = PROCESSES[:-1] if plan.seed % 2 else PROCESSES  # with two dispatchers, or with one
+        self._errors: list[str] = []
+        self._calm = False
+        self.config = Config(
+            webhook_private=True,
+            webhook_threads=3,
+            bridge_secret=BRIDGE_SECRET,
+            bridge_url=BRIDGE_URL,
+            **UNLIMITED,
+        )
+
+    def note(self, kind: str, text: str) -> None:
+        self.chronicle.note(self.scheduler.now, kind, text)
+
+    def _apis(self) -> Sequence[Api]:
+        return [each for each in self.slots.values() if isinstance(each, Api) and each.alive]
+
+    # ---------------------------------------------------------------------------------------------- the run
+
+    def run(self) -> Outcome:
+        finding: Finding | None = None
+        seed = str(self.plan.seed)
+        tag_of.cache_clear()
+        try:
+            with (
+                surroundings.simulated(self.scheduler, seed, self.processes, self.receivers.post),
+                self._logs(),
+            ):
+                self._run()
+        except Finding as raised:
+            finding = raised
+            self.note("finding", str(raised))
+        finally:
+            tag_of.cache_clear()
+            for process in self.processes.values():
+                process.alive = False  # whatever is left of it makes no more calls
+        games = [game for game in self.truth.games.values() if game.steps]
+        return Outcome(
+            plan=self.plan,
+            finding=finding,
+            digest=self.chronicle.digest,
+            chronicle=self.chronicle,
+            games=len(games),
+            over=sum(isinstance(game.state.phase, Scored) for game in games),
+            events=self.watch.events,
+            seconds=self.scheduler.now - START,
+        )
+
+    def _run(self) -> None:
+        for name in self._names:
+            self._start(name)
+        self.scheduler.spawn("copies", self._keep_copies)
+        for number, table in self.plan.tables.items():
+            self.scheduler.spawn(f"table {number}", partial(self._open, number), after=table.begins)
+        for act in self.plan.acts:
+            self.scheduler.spawn(f"act {act.kind}", partial(self._act, act), after=act.at)
+        for fault in self.plan.faults:
+            self.scheduler.spawn(f"fault {fault.kind}", partial(self._strike, fault), after=fault.at)
+        end = START + self.plan.days * DAY
+        self._go_until(end)
+        self._calm = True
+        self.receivers.heal()
+        for person in self.people.values():
+            person.stopped = True
+        for process in self.slots.values():
+            process.traps.clear()
+            process.skew = 0.0
+        self._go_until(end + AFTERMATH_DAYS * DAY)
+        self.watch.at_end()
+        self._check_notices()
+
+    def _go_until(self, end: float) -> None:
+        self.scheduler.run(end, self._next_due, self._leap)
+        self.scheduler.now = max(self.scheduler.now, end)
+
+    # ------------------------------------------------------------------------------------------------ processes
+
+    def _start(self, slot: str) -> None:
+        self._lives += 1
+        name = f"{slot}.{self._lives}"
+        process = KINDS[slot.partition("-")[0]](name, self.line, self.config, self._died)
+        self.processes[name] = self.slots[slot] = process
+        process.start()
+
+    def _died(self, process: Process, why: str) -> None:
+        slot = process.name.partition(".")[0]
+        self.note("death", f"{process.name} {why}")
+        self.scheduler.touch(RECOVERY_SECONDS)
+        if slot not in self._held:
+            self.scheduler.spawn(
+                f"start {slot}", partial(self._start, slot), after=self._rng.uniform(*REBIRTH)
+            )
+
+    def _keep_copies(self) -> None:
+        while True:
+            self.servers["store"].keep_copy(self.scheduler.now, COPIES)
+            self.scheduler.sleep(COPY_SECONDS)
+
+    # --------------------------------------------------------------------------------------------------- leaps
+
+    def _active(self) -> list[str]:
+        direct = self.servers["store"].direct
+        games = [
+            game.decode()
+            for number in range(surroundings.PARTITIONS)
+            for game in direct.smembers(f"ttr:{{p{number:02}}}:active")
+        ]
+        return sorted(games)
+
+    def _next_due(self) -> float:
+        """When something is due that no task waits for."""
+        store, queue = self.servers["store"].direct, self.servers["queue"].direct
+        if queue.llen(f"rq:queue:{QUEUE}") or queue.llen(f"rq:queue:{QUEUE}:intermediate"):
+            return self.scheduler.now
+        first = [row[1] / 1000 for key in (DUE, CLAIMED) for row in store.zrange(key, 0, 0, withscores=True)]
+        first += [row[1] for row in queue.zrange(f"rq:scheduled:{QUEUE}", 0, 0, withscores=True)]
+        for game in self._active():
+            due = next_due(loaded_of(self.watch.follow(game, self.scheduler.now)))
+            first += [moment(due).timestamp()] if due else []
+        first += list(self._plans().values())
+        return min(first, default=NEVER)
+
+    def _plans(self) -> dict[str, float]:
+        """The games that a dispatcher means to look at later."""
+        plans: dict[str, float] = {}
+        for process in self.slots.values():
+            if isinstance(process, Dispatch) and process.alive and hasattr(process, "dispatcher"):
+                plans |= {game: plan.due for game, plan in process.dispatcher._plans.items()}
+        return plans
+
+    def _leap(self, now: float) -> None:
+        """Nothing happens until then but heartbeats."""
+        self._leaps += 1
+        if self._leaps % GARBAGE == 0:
+            gc.collect()
+        self.watch.at_rest(self._active(), now, self._plans())
+        if self._errors:
+            raise Finding("errors", self._errors[0])
+        if self._leaps % THOROUGH == 0:
+            self._check_memories()
+        beats = {}
+        if self._apis():
+            beats[REACHABLE] = written(_moment(now))
+        if any(isinstance(each, Dispatch) and each.alive for each in self.slots.values()):
+            beats[ATTENDED] = written(_moment(now))
+        if beats:
+            self.servers["store"].direct.hset(properties_key(HEARTBEATS), mapping=beats)
+
+    def _check_memories(self) -> None:
+        """What processes and queues hold is right, and no more than the games need."""
+        games = len(self._active())
+        for process in self.slots.values():
+            if process.alive:
+                for cached in list(process.games.cache._games.values()):
+                    self.watch.check_cache(process.name, cached)
+            if isinstance(process, Dispatch) and process.alive and hasattr(process, "dispatcher"):
+                for what, size in sizes_of(process.dispatcher).items():
+                    self._check_size(f"{what} of {process.name}", size, games)
+        store, queue = self.servers["store"].direct, self.servers["queue"].direct
+        self._check_size("keys of the queue", queue.dbsize(), MOST_KEYS + 10 * games)
+        for number in range(surroundings.PARTITIONS):
+            self._check_size(f"feed {number}", store.xlen(feed_key(number)), MOST_ENTRIES)
+
+    def _check_size(self, what: str, size: int, most: int) -> None:
+        if size > most:
+            raise Finding("bounds", f"{what}: {size} entries, of which at most {most} are needed")
+
+    def _check_notices(self) -> None:
+        """Every subscriber has received everything that they asked for."""
+        subscriptions = self.slots["api-0"]
+        assert isinstance(subscriptions, Api)
+        for subscription in subscriptions.services.webhooks.everybody():
+            true = self.truth.game(subscription.game)
+            if subscription.off or not true.read_facts().has_token(subscription.owner):
+                continue
+            accepted = self.receivers.accepted.get(subscription.url, {})
+            for name in expected_messages(true, subscription):
+                if name not in accepted:
+                    raise Finding("webhooks", f"{subscription.url} never received {name}")
+
+    # ------------------------------------------------------------------------------------------------- people
+
+    def _open(self, number: int) -> None:
+        table = self.plan.tables[number]
+        for _ in range(5):
+            reply = self.phone.call("POST", "/v1/games", None, game_request(table))
+            if reply is not None and reply.status == 201:
+                break
+            self.scheduler.sleep(60)
+        else:
+            return
+        game = reply.json["game"]
+        for seat, temper in enumerate(table.tempers):
+            token = reply.json["seats"][seat]["token"]
+            self._seat(number, seat, game, token, temper)
+
+    def _seat(self, number: int, seat: int, game: str, token: str, temper: str, more: str = "") -> None:
+        seed = f"{self.plan.seed}/{number}/{seat}{more}"
+        person = Person(self.phone, self.watch, seat, token, temper, seed)
+        person.game = game
+        self.people[number, seat] = person
+        self.scheduler.spawn(f"person {number}/{seat}", person.live)
+        if seat % 2 == 0:
+            self.scheduler.spawn("hook", lambda: self.subscribe(person, Random(seed)), after=5.0)
+
+    def _act(self, act: Act) -> None:
+        person = self.people.get((act.game, act.seat))
+        if person is not None and not self._calm:
+            self.note("act", f"{act.kind} by seat {act.seat} of {person.game}")
+            person.act(act, self)
+
+    # what people need besides the service
+
+    def spawn(self, run: Callable[[], object]) -> None:
+        self.scheduler.spawn("errand", lambda: _discard(run()))
+
+    def chatter(self, person: Person, text: str) -> None:
+        number = f"{person.game}/{self.scheduler.switches}"
+        body, headers = bridge_request(
+            self.scheduler.now, number, f"room of {person.game}", f"person {person.seat}", text
+        )
+        self.phone.call("POST", "/v1/chat/bridge", None, body, headers)
+
+    def subscribe(self, person: Person, rng: Random) -> None:
+        if person.hooked or self._calm:
+            return
+        url = f"https://receiver-{rng.randrange(3)}.example/{person.game}/{person.seat}"
+        body = {
+            "url": url,
+            "game": person.game,
+            "kinds": ["your_turn", "reminder", "game_over", "route_claimed"],
+        }
+        reply = self.phone.call("POST", "/v1/webhooks", person.token, body)
+        person.hooked = reply is not None and reply.status == 201
+
+    def join(self, person: Person, invite: str) -> None:
+        """Somebody else takes the seat over."""
+        body, reply = {"name": "A guest"}, None
+        headers = {"Idempotency-Key": f"join/{person.game}/{person.seat}"}
+        for _ in range(3):
+            intent = Intent(person.game, person.seat, "seats", body, headers["Idempotency-Key"], open=True)
+            self.watch.intends(intent)
+            reply = self.phone.call("POST", f"{person.path}/seats", invite, body, headers)
+            if reply is not None and reply.status != 503:
+                break
+            self.scheduler.sleep(10)
+        if reply is not None and reply.status == 201:
+            number = next(key[0] for key, each in self.people.items() if each is person)
+            person.stopped = True
+            self._seat(number, person.seat, person.game, reply.json["seat"]["token"], "diligent", "/guest")
+
+    def token_of_others(self, person: Person, rng: Random) -> str:
+        others = [each.token for each in self.people.values() if each.game != person.game]
+        return rng.choice(others) if others else person.token
+
+    def players(self, person: Person) -> int:
+        return sum(each.game == person.game for each in self.people.values())
+
+    # -------------------------------------------------------------------------------------------------- faults
+
+    def _strike(self, fault: Fault) -> None:
+        if self._calm:
+            return
+        process = self.slots.get(fault.target) or self.slots["dispatch-0"]
+        self.note("fault", f"{fault.kind} at {process.name}, {fault.calls} calls, {fault.seconds:.0f} s")
+        self.scheduler.touch(RECOVERY_SECONDS)
+        if fault.kind in TRAPS:
+            process.traps.append(Trap(fault.kind, fault.calls, fault.seconds))
+        else:
+            getattr(self, f"_fault_{fault.kind}")(fault, process)
+
+    def _fault_store_away(self, fault: Fault, process: Process) -> None:
+        self._away("store", fault.seconds)
+
+    def _fault_queue_away(self, fault: Fault, process: Process) -> None:
+        self._away("queue", fault.seconds)
+
+    def _away(self, name: str, seconds: float) -> None:
+        self.servers[name].away = True
+        self.scheduler.touch(seconds + RECOVERY_SECONDS)
+        self.scheduler.sleep(seconds)
+        self.servers[name].away = False
+        self.scheduler.touch(RECOVERY_SECONDS)
+
+    def _fault_queue_emptied(self, fault: Fault, process: Process) -> None:
+        self.servers["queue"].empty()
+
+    def _fault_tail_lost(self, fault: Fault, process: Process) -> None:
+        store = self.servers["store"]
+        for game in self._active():
+            self.watch.follow(game, self.scheduler.now)
+        if store.lose_since(self.scheduler.now - fault.seconds) is not None:
+            self.watch.lose(self.scheduler.now)
+            direct = store.direct
+            now = written(_moment(self.scheduler.now))  # a service is started with its restored copy
+            direct.hset(properties_key(HEARTBEATS), mapping={ATTENDED: now, REACHABLE: now})
+
+    def _fault_outage(self, fault: Fault, process: Process) -> None:
+        """Everything is down."""
+        self._held |= set(self._names)
+        for each in list(self.slots.values()):
+            each.die("in an outage")
+        self.scheduler.sleep(fault.seconds)
+        self._held.clear()
+        for name in self._names:
+            self._start(name)
+        self.scheduler.touch(RECOVERY_SECONDS)
+
+    def _fault_clock_jump(self, fault: Fault, process: Process) -> None:
+        process.skew += fault.seconds
+
+    def _fault_feed_doubled(self, fault: Fault, process: Process) -> None:
+        direct = self.servers["store"].direct
+        for number in range(surroundings.PARTITIONS):
+            for _, row in direct.xrevrange(feed_key(number), count=2):
+                direct.xadd(feed_key(number), row)
+
+    def _fault_feed_lost(self, fault: Fault, process: Process) -> None:
+        """Whatever is announced in the next seconds gets lost."""
+        direct = self.servers["store"].direct
+        for _ in range(20):
+            for number in range(surroundings.PARTITIONS):
+                direct.xtrim(feed_key(number), maxlen=0, approximate=False)
+            self.scheduler.sleep(0.05)
+
+    def _fault_receiver_hangs(self, fault: Fault, process: Process) -> None:
+        self._disturb("hangs", fault)
+
+    def _fault_receiver_fails(self, fault: Fault, process: Process) -> None:
+        self._disturb("fails", fault)
+
+    def _fault_receiver_slow(self, fault: Fault, process: Process) -> None:
+        self._disturb("slow", fault)
+
+    def _disturb(self, how: str, fault: Fault) -> None:
+        for url in sorted(self.receivers.accepted):
+            if hash_of(url) % 2 == fault.calls % 2:
+                self.receivers.behave(url, how, fault.seconds)
+
+    def _fault_answer_lost(self, fault: Fault, process: Process) -> None:
+        self.phone.deaf += 1
+
+    # ---------------------------------------------------------------------------------------------------- logs
+
+    @contextmanager
+    def _logs(self) -> Iterator[None]:
+        """Errors in the log that no fault explains are findings; nothing else is printed."""
+        simulation = self
+
+        class Collector(logging.Handler):
+            def emit(self, record: logging.LogRecord) -> None:
+                error = record.exc_info[1] if record.exc_info else None
+                text = record.getMessage()
+                if (
+                    record.levelno >= logging.ERROR
+                    and not _explained(error, text)
+                    and record.name != REQUESTS
+                ):
+                    simulation._errors.append(f"{record.name}: {text} {error!r}")
+
+        handler, root = Collector(), logging.getLogger()
+        silenced = [logging.getLogger(name) for name in ("ttr", "rq", "service", "workers")]
+        before = [(each, each.propagate, each.level, list(each.handlers)) for each in silenced]
+        for each in silenced:
+            each.handlers, each.propagate = [handler], False
+            each.setLevel(logging.ERROR)
+        root.addHandler(handler)
+        try:
+            yield
+        finally:
+            root.removeHandler(handler)
+            for each, propagate, level, handlers in before:
+                each.propagate, each.handlers = propagate, handlers
+                each.setLevel(level)
+
+
+def sizes_of(dispatcher: Dispatcher) -> dict[str, int]:
+    """How many games a dispatcher remembers, by what it remembers of them."""
+    clocks = dispatcher._clocks
+    return {
+        "plans": len(dispatcher._plans),
+        "jobs of bots": len(dispatcher._bot_jobs),
+        "clocks": len(clocks._schedule._noted),
+        "batches": len(clocks._batches._batches),
+    }
+
+
+def expected_messages(true: TrueGame, subscription: Subscription) -> Iterator[str]:
+    """The ids of all messages about what happened since the subscription was made."""
+    for commit in true.commits():
+        if commit.steps[0].envelope.at <= subscription.created:
+            continue
+        changes, before = [], commit.before
+        for step in commit.steps:
+            changes.append(Change(before, step.event, step.state))
+            before = step.state
+        for step, triggers in zip(commit.steps, triggers_of_commit(changes), strict=True):
+            for trigger in triggers:
+                if subscription.wants(trigger.kind, trigger.seat):
+                    yield message_id(subscription, true.game, step.envelope.version, trigger)
+
+
+def _explained(error: BaseException | None, text: str) -> bool:
+    """Whether an error comes from a fault: a server was away, or the process died."""
+    if text.rstrip().rpartition("\n")[2].startswith(EXPLAINED):  # rq logs tracebacks as text
+        return True
+    while error is not None:
+        if isinstance(error, OUTAGES) or not isinstance(error, Exception):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _moment(now: float) -> Any:  # a datetime in UTC
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(now, UTC)
+
+
+def hash_of(text: str) -> int:
+    return sum(text.encode())
+
+
+def _discard(value: object) -> None:
+    return None
+
+
+def simulate(plan: Plan) -> Outcome:
+    """Runs a plan in a thread of its own: time limits of bots count real seconds in the main thread only."""
+    gc.collect()
+    gc.disable()
+    outcomes: list[Outcome] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcomes.append(Simulation(plan).run())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = Thread(target=run, name="simulation")
+    thread.start()
+    thread.join()
+    gc.enable()
+    if errors:
+        raise errors[0]
+    return outcomes[0]

@@ -1,0 +1,36 @@
+"""Seeds of the simulator: the whole service under faults, on simulated time."""
+
+import pytest
+
+from tests.simulator.plans import plan_of
+from tests.simulator.shrinkage import Shrinkage, story
+from tests.simulator.simulation import simulate
+
+SEEDS = range(1, 17)
+SHORT = 4.0  # days
+LONG_SEEDS = range(1000, 1600)
+
+
+def check(seed: int, days: float, tables: int) -> None:
+    outcome = simulate(plan_of(seed, days=days, tables=tables))
+    if outcome.finding:
+        pytest.fail(story(Shrinkage(outcome, attempts=12).shrink()))
+    assert outcome.events > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_lost_bent_or_stalled(seed: int) -> None:
+    check(seed, SHORT, tables=2)
+
+
+def test_a_seed_reproduces_its_run() -> None:
+    first, second = (simulate(plan_of(5, days=2, tables=2)) for _ in range(2))
+    assert first.chronicle.lines == second.chronicle.lines
+    assert first.digest == second.digest
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", LONG_SEEDS)
+def test_weeks_of_faults(seed: int) -> None:
+    check(seed, 21, tables=3)
