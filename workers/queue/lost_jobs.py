@@ -115,7 +115,13 @@ class AbandonedJobs:
 
 def _delete(job: Job) -> None:
     with suppress(InvalidJobOperation):  # it ended at this very moment, and is gone
-        job.delete()
+        try:
+            job.delete()
+        except (
+            ValueError
+        ):  # rq lists an execution for a minute longer than it keeps it, and cannot delete the job then
+            job.connection.delete(job.execution_registry.key)
+            job.delete()
 
 
 def is_lost(queue: Queue, job: Job) -> bool:

@@ -37,6 +37,16 @@ def test_a_job_whose_worker_died_is_queued_again(desk: Desk) -> None:
     assert AbandonedJobs(desk.queue).revive() == 0
 
 
+def test_a_job_whose_execution_rq_has_forgotten_is_queued_again(desk: Desk) -> None:
+    """rq lists an execution for a minute longer than it keeps it."""
+    need = Need("play_bots", open_game(desk.games), 1)
+    begun(desk, need, "dead")
+    later = datetime.now(UTC).timestamp() + 60
+    desk.queue.connection.zadd(f"rq:executions:{need.id}", {"execution": later})
+    assert AbandonedJobs(desk.queue).revive() == 1
+    assert job_ids(desk.queue) == [need.id]
+
+
 def test_a_job_whose_worker_lives_is_let_be(desk: Desk) -> None:
     need = Need("play_bots", open_game(desk.games), 1)
     lost_jobs.beat(desk.queue.connection, "alive")
