@@ -131,7 +131,8 @@ class Deliverer:
         for trigger in wanted:
             earlier = self._earlier(new) if trigger.kind == YOUR_TURN else ()
             body = message_body(subscription, trigger, new, earlier)
-            outcome = self._send(subscription, trigger, body, new.loaded.game, new.version)
+            message = message_id(subscription, new.loaded.game, new.version, trigger, new.stored[0].hash)
+            outcome = self._send(subscription, trigger, body, message, new.loaded.game, new.version)
             if not outcome.delivered:
                 cursor.advance(new.version - 1)
                 raise Interrupted(self._failed(subscription, outcome))
@@ -186,14 +187,14 @@ class Deliverer:
         sent = self._subscriptions.cursor(subscription.id, "")
         if (sent or 0) < subscription.pings:
             body = ping_body(subscription, self._now())
-            self._send(subscription, Trigger(PING), body, subscription.game, subscription.pings)
+            message = message_id(subscription, subscription.game, subscription.pings, Trigger(PING))
+            self._send(subscription, Trigger(PING), body, message, subscription.game, subscription.pings)
             self._subscriptions.advance(subscription.id, "", sent, subscription.pings)
 
     def _send(
-        self, subscription: Subscription, trigger: Trigger, body: bytes, game: str, version: int
+        self, subscription: Subscription, trigger: Trigger, body: bytes, message: str, game: str, version: int
     ) -> Outcome:
         now, begun = self._subscriptions.milliseconds(), time.perf_counter()
-        message = message_id(subscription, game, version, trigger)
         headers = signed_headers(message, now // 1000, body, subscription.secrets(now / 1000))
         settings = self._settings
         outcome = post(subscription.url, headers, body, private=settings.private, seconds=settings.seconds)

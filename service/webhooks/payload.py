@@ -144,10 +144,15 @@ def viewer_of(subscription: Subscription) -> Viewer:
     return Witness.SPECTATOR if subscription.seat is None else subscription.seat
 
 
-def message_id(subscription: Subscription, game: str, version: int, trigger: Trigger) -> str:
-    """The same however often the message is sent, and different for every other message."""
+def message_id(subscription: Subscription, game: str, version: int, trigger: Trigger, event: str = "") -> str:
+    """The same however often the message is sent, and different for every other message.
+
+    The event's hash tells two pasts apart: after a server has lost moves, other events have the same versions, and a
+    receiver that skips repeats must not skip them.
+    """
     about = "" if trigger.seat is None else f"-{trigger.seat}"
-    return f"{subscription.id}-{game}-{version}-{trigger.kind}{about}"
+    past = f"-{event[:8]}" if event else ""
+    return f"{subscription.id}-{game}-{version}-{trigger.kind}{about}{past}"
 
 
 def message_body(

@@ -236,3 +236,23 @@ def test_a_cursor_ahead_of_a_store_that_lost_events_goes_back(
     versions = [got.message["data"]["version"] for got in there.got[before:]]
     assert versions == list(range(stored.version + 1, versions[-1] + 1))
     assert versions[-1] == hooked.service.games.cache.read_latest(table.game).version
+
+
+def test_what_replaces_lost_events_has_ids_of_its_own(hooked: WebhookService, there: Receiver) -> None:
+    """A receiver that skips repeats would otherwise skip it."""
+    table = hooked.table()
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    hooked.deliver()
+    restore = take_copy(hooked.service.store)
+    hooked.play(table, 3)
+    hooked.deliver()
+    lost = {got.id for got in there.got}
+    restore()
+    hooked.subscriptions.wake([table.game])
+    hooked.deliver()
+    before = len(there.got)
+    hooked.play(table, 3)
+    hooked.deliver()
+    again = {got.id for got in there.got[before:]}
+    assert again
+    assert not again & lost
