@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from service.clocks.running_time import between, moment
+from service.clocks.deadlines import moment
+from service.clocks.running_time import between
 from service.games.game_cache import Loaded
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.players import Intent

@@ -14,8 +14,8 @@ from flask import Flask
 
 from service.app import api_blueprint
 from service.background.jobs import QUEUE
+from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import HEARTBEATS, REACHABLE
-from service.clocks.running_time import utc_now
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.games.games import Games

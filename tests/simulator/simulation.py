@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from service.background.jobs import QUEUE
+from service.clocks.deadlines import moment, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
-from service.clocks.running_time import moment, written
 from service.config import Config
 from service.store.redis_store import feed_key, properties_key
 from service.store.script import tag_of
@@ -486,7 +486,8 @@ def expected_messages(true: TrueGame, subscription: Subscription) -> Iterator[st
         for step, triggers in zip(commit.steps, triggers_of_commit(changes), strict=True):
             for trigger in triggers:
                 if subscription.wants(trigger.kind, trigger.seat):
-                    yield message_id(subscription, true.game, step.envelope.version, trigger)
+                    envelope = step.envelope
+                    yield message_id(subscription, true.game, envelope.version, trigger, envelope.hash)
 
 
 def _explained(error: BaseException | None, text: str) -> bool:
