@@ -1,13 +1,17 @@
 """Prometheus metrics; several processes share them through the directory in PROMETHEUS_MULTIPROC_DIR."""
 
 import os
-from collections.abc import Callable
+import resource
+import time
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from threading import Thread
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+SIZES_SECONDS = 10.0
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
@@ -64,3 +68,53 @@ def _forget_the_dead(directory: Path) -> None:
             os.kill(process, 0)
         except ProcessLookupError:
             multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]  # so in the library
+
+
+class ProcessSizes:
+    """How much memory the processes of the service use, and how many entries their caches have, by kind of process."""
+
+    def __init__(self, process: str, sizes: Callable[[], Mapping[str, int]]) -> None:
+        self._process, self._sizes = process, sizes
+        registry = self._registry = CollectorRegistry()
+        self._memory = Gauge(
+            "ttr_resident_bytes",
+            "Memory of the processes of a kind.",
+            ("process",),
+            registry=registry,
+            multiprocess_mode="livesum",
+        )
+        self._entries = Gauge(
+            "ttr_cache_entries",
+            "Entries of a cache, in all processes of a kind.",
+            ("process", "cache"),
+            registry=registry,
+            multiprocess_mode="livesum",
+        )
+
+    def watch(self, sleep: Callable[[float], None] = time.sleep) -> None:
+        """Measures for as long as the process lives, where processes count together."""
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            Thread(target=self._run, args=(sleep,), name="sizes", daemon=True).start()
+
+    def _run(self, sleep: Callable[[float], None]) -> None:
+        while True:
+            self.measure()
+            sleep(SIZES_SECONDS)
+
+    def measure(self) -> None:
+        self._memory.labels(self._process).set(resident_bytes())
+        for name, entries in self._sizes().items():
+            self._entries.labels(self._process, name).set(entries)
+
+    def text(self) -> bytes:
+        """Of this process alone."""
+        return generate_latest(self._registry)
+
+
+def resident_bytes() -> int:
+    """What this process has in memory now, or the most that it ever had where the system does not say more."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return pages * resource.getpagesize()

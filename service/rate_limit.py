@@ -23,6 +23,9 @@ class RateLimit:
         self._buckets: LRUCache[str, tuple[float, float]] = LRUCache(CALLERS)
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        return len(self._buckets)
+
     def admit(self, caller: str) -> None:
         """Counts one request of the caller, or refuses it with the time to wait."""
         wait = self.wait(caller)

@@ -24,8 +24,8 @@ from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
-PICTURES = 200  # kept per process; each is about a hundred kilobytes
-VIEWS = 1024  # kept per process; each is a few kilobytes
+PICTURE_BYTES = 20_000_000  # kept per process; each picture is about a hundred kilobytes
+VIEW_BYTES = 4_000_000  # kept per process; each view is a few kilobytes
 
 
 class Services(msgspec.Struct):
@@ -46,6 +46,17 @@ class Services(msgspec.Struct):
     plans: PlanStore
     webhooks: Subscriptions
     jobs: JobQueue
+
+
+def sizes_of(services: Services) -> dict[str, int]:
+    """How much this process remembers, by kind."""
+    limits = (services.commands, services.creations, services.audits)
+    return {
+        "games": len(services.games.cache),
+        "views": len(services.views),
+        "pictures": len(services.pictures),
+        "callers": sum(map(len, limits)),
+    }
 
 
 def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
@@ -71,8 +82,8 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         audits=RateLimit(config.audits_per_minute, time.monotonic),
         bodies=UnfinishedBodies(BODY_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
-        views=RecentlyUsed(VIEWS),
-        pictures=RecentlyUsed(PICTURES),
+        views=RecentlyUsed(VIEW_BYTES, len),
+        pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now),
         jobs=JobQueue(config),

@@ -19,7 +19,7 @@ def settings() -> Config:
 def games() -> Games:
     config = settings()
     store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
-    games = Games(store, lambda game, version: None, utc_now)
+    games = Games(store, lambda game, version: None, utc_now, keeps_finished=False)
     if config.boards:
         offer_directory(games.boards, config.boards)
     return games

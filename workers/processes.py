@@ -15,6 +15,7 @@ import msgspec
 
 from service.config import Config
 from service.message_types import build_converters
+from service.metrics import ProcessSizes
 from service.runtime.embedded_valkey import EmbeddedServer, socket_url
 from service.runtime.log_lines import JsonLines
 from service.runtime.supervisor import Child
@@ -72,7 +73,9 @@ def dispatch() -> None:
 
     queue = open_queue(connect(queue_url()))
     bots, stand_ins = settings().bot_pace, settings().stand_in_pace
-    _run_until_asked(when_available(lambda: Dispatcher(games(), queue, bots, stand_ins), log))
+    dispatcher = when_available(lambda: Dispatcher(games(), queue, bots, stand_ins), log)
+    ProcessSizes("dispatch", lambda: dispatcher.sizes).watch()
+    _run_until_asked(dispatcher)
 
 
 def deliver() -> None:
@@ -82,13 +85,19 @@ def deliver() -> None:
     from workers.webhook_delivery import DeliveryProcess
 
     build_converters()  # it delivers in several threads
-    _run_until_asked(when_available(lambda: DeliveryProcess(games(), settings()), log))
+    deliverer = when_available(lambda: DeliveryProcess(games(), settings()), log)
+    ProcessSizes("deliver", lambda: {"games": len(games().cache)}).watch()
+    _run_until_asked(deliverer)
 
 
 def work() -> None:
     """One rq worker, until the process is asked to end."""
+    from workers.environment import games
     from workers.queue.rq_worker import WorkerLoop
+    from workers.step_loop import when_available
 
+    when_available(games, log)
+    ProcessSizes("work", lambda: {"games": len(games().cache)}).watch()
     WorkerLoop().run()
 
 

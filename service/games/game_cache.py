@@ -114,9 +114,12 @@ def _begins_commit(place: int, before: Envelope, envelope: Envelope) -> bool:
 class GameCache:
     """The recently used games of a store, safe for threads."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], float] = time.monotonic, *, keeps_finished: bool = True
+    ) -> None:
+        """Finished games are asked for by people alone: a process of the background need not keep them."""
         self.store = store
-        self._clock = clock
+        self._clock, self._keeps_finished = clock, keeps_finished
         self._games: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._rulesets: LRUCache[_RulesetKey, Ruleset] = LRUCache(RULESETS_KEPT)
         self._lock = Lock()
@@ -213,9 +216,14 @@ class GameCache:
     def keep(self, loaded: Loaded) -> Loaded:
         with self._lock:
             kept = self._games.get(loaded.game)
-            if kept is None or kept.version <= loaded.version:
+            if loaded.over and not self._keeps_finished:
+                self._games.pop(loaded.game, None)
+            elif kept is None or kept.version <= loaded.version:
                 self._games[loaded.game] = loaded
         return loaded
+
+    def __len__(self) -> int:
+        return len(self._games)
 
     def _kept(self, game: str) -> Loaded | None:
         with self._lock:

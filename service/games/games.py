@@ -96,10 +96,12 @@ class Games:
         ],  # is called with the game and version of every commit of this process
         now: Callable[[], str],
         key_days: int = 7,
+        *,
+        keeps_finished: bool = True,
     ) -> None:
         self.store = store
         self.boards = BoardLibrary(store)
-        self.cache = GameCache(store)
+        self.cache = GameCache(store, keeps_finished=keeps_finished)
         self._announce = announce
         self._now = now
         self._key_seconds = key_days * SECONDS_A_DAY

@@ -37,6 +37,8 @@ ATTEMPTS = 5
 JOBS = 8  # before a job gets a second game, so that all workers have something to do
 LARGEST = 50  # games of one job, about a tenth of a second: a more urgent job waits no longer
 
+OUTDATED = 1000  # entries of the heap that may be, before it is built anew
+
 Due = tuple[str, int]  # a game and its version
 
 
@@ -45,6 +47,9 @@ class Batches:
 
     def __init__(self) -> None:
         self._batches: dict[str, Batch] = {}
+
+    def forget(self, game: str) -> None:
+        self._batches.pop(game, None)
 
     def note(self, game: str, version: int) -> None:
         if (batch := self._batches.get(game)) and (game, version) not in batch.games:
@@ -85,6 +90,12 @@ class Schedule:
         elif self._noted.get(game) != (due, version):
             self._noted[game] = (due, version)
             heapq.heappush(self._heap, (due, game))
+            if len(self._heap) > 2 * len(self._noted) + OUTDATED:
+                self._heap = [(moment, game) for game, (moment, _) in self._noted.items()]
+                heapq.heapify(self._heap)
+
+    def __len__(self) -> int:
+        return len(self._heap)
 
     def next(self) -> str | None:
         while self._heap and self._noted.get(self._heap[0][1], ("",))[0] != self._heap[0][0]:
@@ -107,9 +118,15 @@ class Clocks:
         self._last_beat: str | None = None
         self._attending = False
 
+    def __len__(self) -> int:
+        return len(self._schedule)
+
     def note(self, loaded: Loaded) -> None:
         self._schedule.note(loaded.game, loaded.version, next_due(loaded))
-        self._batches.note(loaded.game, loaded.version)
+        if loaded.over:
+            self._batches.forget(loaded.game)
+        else:
+            self._batches.note(loaded.game, loaded.version)
 
     def patience(self) -> float:
         """Seconds until something is due."""

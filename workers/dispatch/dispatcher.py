@@ -249,12 +249,28 @@ class Dispatcher:
             loaded = self._games.cache.read_latest(game)
             self._clocks.note(loaded)
             self._note_pace(loaded)
+            if loaded.over:
+                self._forget(game)
             return *needs(loaded), *room_needs(self._store, loaded)
         except StoreUnavailable:
             raise
         except Exception:  # one game that cannot be read must not stop all others
             log.exception("game %s cannot be read and is passed over until it moves or is swept again", game)
             return ()
+
+    def _forget(self, game: str) -> None:
+        """Nothing more is to be done in a game that is over."""
+        for noted in (self._bot_jobs, self._paces):
+            noted.pop(game, None)
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """How much this dispatcher remembers, by kind."""
+        return {
+            "games": len(self._games.cache),
+            "clocks": len(self._clocks),
+            "bots": len(self._bot_jobs) + len(self._paces) + len(self._plans),
+        }
 
     def _check(self) -> None:
         """Every few seconds: was the queue emptied, did a worker die?"""

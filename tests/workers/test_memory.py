@@ -1,0 +1,78 @@
+"""Processes of the background remember nothing of finished games, and every cache is bounded."""
+
+import gc
+import tracemalloc
+
+import pytest
+
+from service.caches import RecentlyUsed
+from service.metrics import ProcessSizes, resident_bytes
+from tests.support.workers.background_service import BOT, Desk, open_game
+from workers.dispatch.clock_schedule import OUTDATED, Schedule
+from workers.dispatch.dispatcher import Dispatcher
+from workers.environment import games
+
+
+def play(desk: Desk, dispatcher: Dispatcher, number: int) -> None:
+    """Games of bots, played to their ends."""
+    names = [open_game(desk.games, BOT, BOT) for _ in range(number)]
+    for _ in range(50):
+        dispatcher.step()
+        desk.work()
+        if all(desk.current(name).over for name in names):
+            break
+    for _ in range(3):
+        dispatcher.step()
+        desk.work()
+
+
+def test_finished_games_are_forgotten(desk: Desk) -> None:
+    dispatcher = Dispatcher(games(), desk.queue)
+    dispatcher.prepare()
+    play(desk, dispatcher, 5)
+    assert dispatcher.sizes == {"games": 0, "clocks": 0, "bots": 0}
+    assert len(games().cache) == 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+def test_memory_levels_off_while_games_finish(desk: Desk) -> None:
+    dispatcher = Dispatcher(games(), desk.queue)
+    dispatcher.prepare()
+    play(desk, dispatcher, 50)
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    for _ in range(20):
+        play(desk, dispatcher, 50)
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert dispatcher.sizes == {"games": 0, "clocks": 0, "bots": 0}
+    assert grown < 4_000_000, f"{grown} bytes more after 1,000 games"
+
+
+def test_the_schedule_forgets_moments_that_were_put_off() -> None:
+    schedule = Schedule()
+    for move in range(10 * OUTDATED):
+        schedule.note("game", move, f"2026-11-17T00:00:00.{move:06}Z")
+    assert len(schedule) <= OUTDATED + 3
+    assert schedule.next() == f"2026-11-17T00:00:00.{10 * OUTDATED - 1:06}Z"
+    assert list(schedule.due("2027")) == [("game", 10 * OUTDATED - 1)]
+
+
+def test_a_cache_may_be_bounded_in_bytes() -> None:
+    cache: RecentlyUsed[int, bytes] = RecentlyUsed(100, len)
+    for number in range(10):
+        cache.put(number, b"x" * 40)
+    assert (len(cache), cache.weight) == (2, 80)
+    cache.put(10, b"x" * 101)
+    assert cache.get(10) is None
+    assert cache.get(9) is not None
+
+
+def test_sizes_are_metrics() -> None:
+    sizes = ProcessSizes("dispatch", lambda: {"games": 3})
+    sizes.measure()
+    assert sizes.text().count(b'ttr_cache_entries{cache="games",process="dispatch"} 3.0') == 1
+    assert resident_bytes() > 10_000_000
