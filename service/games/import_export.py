@@ -13,6 +13,7 @@ from service.store import Appended, Commit
 from ttr_core.audit import Finding, Report, unreadable, verify
 from ttr_core.audit.integrity import opened_seed
 from ttr_core.boards.board import content_hash
+from ttr_core.boards.earlier_documents import was_shipped
 from ttr_core.history.chain import Envelope, canonical
 from ttr_core.history.record import (
     BrokenRecord,
@@ -60,7 +61,8 @@ def _accepted(games: Games, data: bytes, any_board: bool) -> tuple[Record, str]:
     except BrokenRecord as broken:
         raise _refused(unreadable(broken)) from broken
     board = games.boards.find_document(record.header.document, record.header.players, record.header.options)
-    if not (board or any_board or games.store.document(content_hash(record.header.document))):
+    board_hash = content_hash(record.header.document)
+    if not (board or any_board or was_shipped(board_hash) or games.store.document(board_hash)):
         # a stranger's board is never compiled here
         raise RecordRefused("the game was played on a board that this service does not have")
     report = verify(record)

@@ -9,6 +9,7 @@ import msgspec
 from ttr_core.audit.report import Notebook
 from ttr_core.boards.board import content_hash
 from ttr_core.boards.check.limits import excesses
+from ttr_core.boards.earlier_documents import was_shipped
 from ttr_core.engine.ruleset import RULES_VERSIONS, Ruleset
 from ttr_core.history.chain import canonical
 from ttr_core.history.record import Header
@@ -84,10 +85,8 @@ def _refusals(document: Mapping[str, Any], players: int) -> Iterator[str]:
 
 def _check_shipped(created: GameCreated, notebook: Notebook) -> None:
     """Somebody's own board is fine, but a reader should know that it is one."""
-    if (
-        _shipped_hash(created.board, created.players, tuple(sorted(created.options.items())))
-        != created.board_hash
-    ):
+    shipped = _shipped_hash(created.board, created.players, tuple(sorted(created.options.items())))
+    if created.board_hash != shipped and not was_shipped(created.board_hash):
         reason = (
             f"the board document is not what this program ships as {created.board[:40]!r} with these options"
         )

@@ -11,6 +11,7 @@ from service.games.games import Games
 from service.store import MemoryStore
 from tests.support.api_tour.records_part import NDJSON, record_from_elsewhere
 from tests.support.audit.game_records import file_of, record_of, seen_by
+from tests.support.audit.golden_corpus import golden_record
 from tests.support.http.api_calls import Inside, Reply, Table, inside, join, open_table, over_http
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
@@ -219,6 +220,17 @@ def test_a_strangers_board_is_not_even_put_together() -> None:
     record = file_of("usa").replace(b'"each":12', b'"each":1000000000', 1)
     assert taken_in(inside(), record).code == "record_refused"
     assert not verify_bytes(record).verified
+
+
+@pytest.mark.parametrize("name", ["italy-2p-whole", "world-light-3p-whole"])
+def test_a_game_on_a_board_as_an_earlier_release_shipped_it_is_taken_in(name: str) -> None:
+    """Its map file has changed since; the service has never seen the document."""
+    record = encode_record(golden_record(name, GAME))
+    assert b'"rules_version":"1"' in record
+    assert verify_bytes(record).findings == ()
+    service = inside()
+    assert taken_in(service, record).status == 201
+    assert service.caller.get(f"/v1/games/{GAME}/export").body == record
 
 
 def test_imports_have_a_limit_of_their_own() -> None:

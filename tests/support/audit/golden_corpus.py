@@ -5,9 +5,12 @@ from functools import cache
 
 import msgspec
 
+from tests.support.audit.game_records import time_of
 from tests.support.whole_games.event_logs import decode_command, decode_log
 from tests.support.whole_games.golden_games import GOLDEN, expectations, ruleset_of_log
 from ttr_core import Command, Event, Ruleset, RuleViolation, SeededRandomness, advance
+from ttr_core.audit.moves import actor_of
+from ttr_core.history.record import Entry, Record, write_down
 from ttr_core.model.commands import BeginPayment, ClaimRoute
 from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.notation import write_event
@@ -51,11 +54,25 @@ def ruleset_of_game(name: str) -> Ruleset:
     return ruleset_of_log(events_of(name)[0])
 
 
+def golden_record(name: str, game: str) -> Record:
+    """The golden game as a record: its commands given again, a minute apart."""
+    ruleset, events, entries = ruleset_of_game(name), events_of(name), list[Entry]()
+    state, rng = ruleset.new_state(), _randomness(events)
+    for number, command in enumerate(commands_of(name)):
+        actor = actor_of(command, state)
+        decided, state = advance(ruleset, state, command, rng)
+        entries += [Entry(event, time_of(number), actor) for event in decided]
+    return write_down(ruleset, rng.seed, game, entries)
+
+
+def _randomness(events: Sequence[Event]) -> SeededRandomness:
+    (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
+    return SeededRandomness(bytes.fromhex(seed), [e.entropy for e in events if isinstance(e, SeatTaken)])
+
+
 def difference(ruleset: Ruleset, commands: Iterable[Command], events: Sequence[Event]) -> str:
     """The first difference between these events and those that the commands lead to; empty if there is none."""
-    (seed,) = (event.seed for event in events if isinstance(event, SeedRevealed))
-    entropy = [event.entropy for event in events if isinstance(event, SeatTaken)]
-    state, rng, version = ruleset.new_state(), SeededRandomness(bytes.fromhex(seed), entropy), 0
+    state, rng, version = ruleset.new_state(), _randomness(events), 0
     for command in commands:
         try:
             decided, state = advance(ruleset, state, command, rng)
