@@ -22,8 +22,8 @@ from service.cli.play import Leave, read_line
 from service.client import ApiError, Client, Json, NewGame, Seat, refusal
 from service.config import BadConfig, from_environment
 from service.language.languages import Messages
-from service.language.speech.story import Story, Values
-from service.language.vocabulary.board_words import board_words
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import Values, board_words
 from service.runtime.web_server import address
 from ttr_core import Event, Ruleset, resolved_ruleset
 from ttr_core.history.codec import upcast

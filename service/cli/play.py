@@ -20,7 +20,8 @@ from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages, words_for
 from service.language.speech.command_text import Entry, Group, Move, MoveWriter
 from service.language.speech.rule_display import RuleDisplay
-from service.language.speech.story import Story, Values
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import Values
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.ruleset import Ruleset

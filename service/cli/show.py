@@ -15,7 +15,7 @@ from service.cli.terminal import ColouredWords
 from service.games.record_files import read_record
 from service.language.languages import Messages
 from service.language.speech.rule_display import RuleDisplay
-from service.language.speech.story import Values
+from service.language.vocabulary.board_words import Values
 from ttr_core import Event, Ruleset, State, load_ruleset, replay, resolved_ruleset, score
 from ttr_core.engine.views import view
 from ttr_core.history.chain import unwrap

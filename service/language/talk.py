@@ -27,7 +27,7 @@ from service.language.grammar.interpretation import Heard, Situation, hear, lang
 from service.language.grammar.order_sentence import hear_order, settle_clause
 from service.language.grammar.phrases import matter_in, order_in, plain_words
 from service.language.languages import DEFAULT_LANG, codes
-from service.language.speech.voice import voice_for
+from service.language.speech.story import voice_for
 from ttr_core import legal_commands
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.ids import SeatId

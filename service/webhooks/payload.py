@@ -8,8 +8,8 @@ import msgspec
 
 from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
-from service.language.speech.story import Story, Values, zone_of
-from service.language.vocabulary.board_words import board_words
+from service.language.speech.story import Story, zone_of
+from service.language.vocabulary.board_words import Values, board_words
 from service.message_types import EVENTS
 from service.webhooks.subscriptions import GAME_OVER, OCCASIONS, PING, YOUR_TURN, Subscription
 from service.webhooks.triggers import Trigger

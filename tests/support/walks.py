@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.chat.fake_bridge import SECRET, FakeBridge
+from tests.support.chat.platform_server import listening
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import inside, open_table
 from tests.support.http.api_players import Players
@@ -56,21 +57,21 @@ def claim_over_http() -> list[str]:
 
 def sentence_in_chat() -> list[str]:
     """A sentence in a chat room that draws the second card of a turn: from the platform's request to the reply."""
-    bridge = FakeBridge({"a": "Ann", "b": "Ben"})
-    bridge.caller = inside(bridge_secret=SECRET).caller
-    for person, text in (
-        ("a", "new game usa"),
-        ("b", "join"),
-        ("a", "start"),
-        ("a", "keep all"),
-        ("b", "keep all"),
-    ):
-        bridge.say(person, text)
-    first = next(person for person in "ab" if "draws a card" in bridge.say(person, "draw").public)
-    second = "ab".replace(first, "")
-    for person in (first, second, second, first):  # the first turn of each
-        assert "draws a card" in bridge.say(person, "draw").public
-    return modules_entered(partial(bridge.say, first, "draw"))
+    with listening(FakeBridge({"a": "Ann", "b": "Ben"})) as bridge:
+        bridge.caller = inside(bridge_secret=SECRET).caller
+        for person, text in (
+            ("a", "new game usa"),
+            ("b", "join"),
+            ("a", "start"),
+            ("a", "keep all"),
+            ("b", "keep all"),
+        ):
+            bridge.say(person, text)
+        first = next(person for person in "ab" if "draws a card" in bridge.say(person, "draw").public)
+        second = "ab".replace(first, "")
+        for person in (first, second, second, first):  # the first turn of each
+            assert "draws a card" in bridge.say(person, "draw").public
+        return modules_entered(partial(bridge.say, first, "draw"))
 
 
 WALKS = {"claim over HTTP": claim_over_http, "sentence in chat": sentence_in_chat}

@@ -16,7 +16,7 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.phrases import Words, plain_words
 from service.language.languages import Messages
-from service.language.speech.voice import voice_for
+from service.language.speech.story import voice_for
 from ttr_core.by_post import Holders, InviteReplacement, OfferSeat, TakeOver
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command

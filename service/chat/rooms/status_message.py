@@ -6,8 +6,8 @@ from service.chat.rooms.room import Post
 from service.games.game_cache import Loaded
 from service.language import Choice
 from service.language.languages import Messages
-from service.language.speech.story import Story, Values, zone_of
-from service.language.vocabulary.board_words import board_words
+from service.language.speech.story import Story, zone_of
+from service.language.vocabulary.board_words import Values, board_words
 from ttr_core import Event
 from ttr_core.engine.scoring import score
 from ttr_core.engine.views import View, view

@@ -11,7 +11,7 @@ from service.language.grammar.lexicon import lexicon_of
 from service.language.grammar.phrases import plain_words
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.rule_display import beside_routes
-from service.language.speech.voice import Voice, seen_by
+from service.language.speech.story import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
 from ttr_core.by_post import Order
 from ttr_core.engine.views import View

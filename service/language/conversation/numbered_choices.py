@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from service.language.speech.command_text import Entry, Group
-from service.language.speech.voice import Voice
+from service.language.speech.story import Voice
 from service.language.vocabulary.command_fields import fields_of
 from service.message_types import COMMANDS
 from ttr_core.by_post import Steps, Stop

@@ -21,7 +21,7 @@ from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import HeardMatter, Words, plain_words
 from service.language.languages import Messages, codes
-from service.language.speech.voice import Voice
+from service.language.speech.story import Voice
 from service.store import Store
 from ttr_core.history.chain import Shown
 from ttr_core.model.commands import Command, RouteCommand, TakeCard

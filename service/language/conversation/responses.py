@@ -38,7 +38,7 @@ from service.language.grammar.order_sentence import HeardOrder, OrderGap
 from service.language.grammar.phrases import command_for, meant_by
 from service.language.grammar.segmentation import Said
 from service.language.speech.command_text import OrderUtterances
-from service.language.speech.voice import Voice, seen_by, voice_for
+from service.language.speech.story import Voice, seen_by, voice_for
 from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core import legal_commands

@@ -11,8 +11,14 @@ from msgspec.structs import replace
 from service.language.grammar.order_clauses import ANY, BETWEEN, Clauses, Place, between, payments_meant
 from service.language.grammar.order_sentence import STOPS
 from service.language.languages import Messages
-from service.language.speech.story import Values, says_something
-from service.language.vocabulary.board_words import BoardWords, alike, first_twins, tracks_of
+from service.language.vocabulary.board_words import (
+    BoardWords,
+    Values,
+    alike,
+    first_twins,
+    says_something,
+    tracks_of,
+)
 from service.language.vocabulary.command_fields import (
     CARDS,
     ROUTE,

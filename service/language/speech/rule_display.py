@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from service.language.languages import Messages, as_words
-from service.language.speech.story import Values
+from service.language.vocabulary.board_words import Values
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, marks_of, remarks_of
 from ttr_core.model.ids import Meaning, RouteId, Viewer

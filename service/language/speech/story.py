@@ -1,93 +1,27 @@
-"""Events as sentences, from redacted events only: nothing hidden can be mentioned."""
+"""Everything that speaks about one game, in one language, to one viewer.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
-from functools import cache, partial
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+Sentences are made from redacted events only: nothing hidden can be mentioned.
+"""
 
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
 
+from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
-from service.language.vocabulary.board_words import BoardWords
+from service.language.speech.command_text import CommandUtterances, MoveWriter
+from service.language.speech.rule_display import RuleDisplay
+from service.language.vocabulary.board_words import Values, board_words, says_something
 from ttr_core.by_post import Clock
+from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View, view
 from ttr_core.model.events import Event, HandDealt, TicketsOffered
-from ttr_core.model.ids import Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId, Viewer
+from ttr_core.model.ids import Meaning, SeatId, Viewer, Witness
 from ttr_core.model.kinds import FieldKind, field_kinds
 from ttr_core.model.message import redact, type_name
 from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
 QUIET_FOR_OTHERS = (HandDealt,)
-
-
-def says_something(value: object) -> bool:
-    """Zero does; nothing, an empty list and `False` do not."""
-    return value is not None and value is not False and value not in ((), "")
-
-
-class Values:
-    """The values of fields in words, by what the fields hold."""
-
-    def __init__(self, words: BoardWords, names: Mapping[SeatId, str], zone: str = "UTC") -> None:
-        self._words, self._names = words, names
-        self._by_kind: Mapping[object, Callable[[str], str]] = {
-            RouteId: words.route,
-            TicketId: words.ticket,
-            CityId: words.place,
-            PlaceId: words.place,
-            Card: words.card,
-            DeckName: words.word,
-            Meaning.MOMENT: partial(moment_in, zone=zone),
-            Meaning.SEAT: lambda seat: self.name(int(seat)),
-        }
-
-    def name(self, seat: SeatId) -> str:
-        return self._names.get(seat, str(seat))
-
-    def fields(self, message: msgspec.Struct) -> dict[str, str | int]:
-        """The fields of an event or a remark for a text; those that are hidden from the viewer are left out.
-
-        Numbers stay numbers, so that texts can choose between one and several.
-        """
-        values = {name: (kind, getattr(message, name)) for name, kind in field_kinds(type(message)).items()}
-        return {
-            name: value if kind.kind is int and isinstance(value, int) else self.value(kind, value)
-            for name, (kind, value) in values.items()
-            if value is not None
-        }
-
-    def value(self, field: FieldKind, value: object) -> str:
-        if field.several and field.kind is Card and not isinstance(value, Mapping):
-            return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
-        own = partial(self._words.thing, field.kind) if field.is_thing else self._words.word
-        one = self._by_kind.get(field.kind, own)
-        if isinstance(value, Mapping):
-            return ", ".join(f"{count} {one(str(item))}" for item, count in value.items())
-        if isinstance(value, tuple | list):
-            return ", ".join(one(str(item)) for item in value)
-        return one(str(value))
-
-    def described(self, name: str, field: FieldKind, value: object) -> str:
-        """A value that speaks for itself, or behind the name of its field."""
-        speaks = field.kind in self._by_kind or field.is_thing
-        return self.value(field, value) if speaks else self.labelled(name, field, value)
-
-    def labelled(self, name: str, field: FieldKind, value: object) -> str:
-        """A value behind the name of its field: `count 2`."""
-        label = as_words(name).lower()
-        return label if value is True else f"{label} {self.value(field, value)}"
-
-    def anything(self, value: object) -> str:
-        """A value of a rule's own view, of any shape; empty ones are left out."""
-        if isinstance(value, Mapping):
-            entries = {k: self.name(v) if k == "seat" else self.anything(v) for k, v in value.items()}
-            return ", ".join(f"{self.anything(k)} {v}" for k, v in entries.items() if v)
-        if isinstance(value, list | tuple):
-            by_seat = len(value) == len(self._names) and not any(isinstance(item, str) for item in value)
-            items = [self.anything(item) for item in value]
-            names = [f"{self.name(n)} " if by_seat else "" for n in range(len(value))]
-            return ", ".join(name + item for name, item in zip(names, items, strict=True) if item)
-        return self._words.anything(str(value)) if value else ""
 
 
 class Story:
@@ -155,12 +89,68 @@ def zone_of(state: State) -> str:
     return settings.zone if settings else "UTC"
 
 
-def moment_in(text: str, zone: str) -> str:
-    """A time to the minute, with its zone: readers may live in any."""
-    try:
-        there = datetime.fromisoformat(text).astimezone(ZoneInfo(zone))
-    except ZoneInfoNotFoundError:  # of a game that was played where other zones are known
-        return moment_in(text, "UTC")
-    except ValueError:  # no time is set
-        return text
-    return f"{there:%Y-%m-%d %H:%M} ({zone})"
+class Voice:
+    """The words of a board and its players in one language."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        lang: str,
+        names: Mapping[SeatId, str],
+        viewer: Viewer,
+        zone: str = "UTC",
+    ) -> None:
+        self.ruleset, self.names, self.viewer = ruleset, names, viewer
+        self.say = Messages(lang, ruleset)
+        self.words = board_words(ruleset, lang)
+        self.values = Values(self.words, names, zone)
+
+    @cached_property
+    def writer(self) -> MoveWriter:
+        return MoveWriter(self.ruleset, self.say, self.words, self.values)
+
+    @cached_property
+    def phrase(self) -> CommandUtterances:
+        return CommandUtterances(self.ruleset, self.say, self.words)
+
+    @cached_property
+    def rules(self) -> RuleDisplay:
+        return RuleDisplay(self.ruleset, self.say, self.values, self.viewer)
+
+    def story(self, events: Iterable[Event]) -> list[str]:
+        """The events as the viewer may know them."""
+        return Story(self.say, self.values, self.viewer).tell(events)
+
+    def refusal(self, code: str, facts: Mapping[str, object]) -> str:
+        """Why the rules refuse a command; what has no text is described by its code and facts."""
+        values = {name: f if isinstance(f, int) else self.values.anything(f) for name, f in facts.items()}
+        key = f"refused-{code}"
+        if self.say.can_say(key, values):
+            return self.say(key, **values)
+        why, about = as_words(code).lower(), self.values.anything(facts)
+        return self.say("refused", why=f"{why} ({about})" if about else why)
+
+    def public_story(self, events: Iterable[Event]) -> list[str]:
+        """The events as everybody may know them."""
+        return Story(self.say, self.values, Witness.SPECTATOR).tell(events)
+
+    def is_secret(self, events: Iterable[Event]) -> bool:
+        """Whether the viewer sees more of the events than everybody does."""
+        return any(redact(event, self.viewer) != redact(event, Witness.SPECTATOR) for event in events)
+
+
+def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
+    say = Messages(lang)
+    names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
+    return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+
+
+def seen_by(loaded: Loaded, viewer: Viewer) -> View:
+    return view(loaded.ruleset, loaded.state, viewer)
+
+
+def _name(loaded: Loaded, seat: SeatId, say: Messages) -> str:
+    """The player's own name, else the seat's, with the policy of a bot."""
+    name, kind = loaded.facts.name(seat), loaded.state.seats[seat].kind
+    bot = f" ({kind.partition(':')[2]})" if kind.startswith("bot:") else ""
+    return name or f"{say.seat(seat)}{bot}"

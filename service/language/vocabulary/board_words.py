@@ -1,13 +1,19 @@
-"""What a board's things are called in one language, and how to tell tracks between the same cities apart."""
+"""What a board's things are called in one language, how to tell tracks between the same cities apart, and the values of
+fields in these words."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache, partial
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import msgspec
+
+from service.language.languages import as_words
 from ttr_core.boards.board import Label, Route, Ticket
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.ids import GRAY
-from ttr_core.model.kinds import Thing, field_kinds
+from ttr_core.model.ids import GRAY, Card, CityId, DeckName, Meaning, PlaceId, RouteId, SeatId, TicketId
+from ttr_core.model.kinds import FieldKind, Thing, field_kinds
 
 
 def label_in(label: Label, lang: str) -> str:
@@ -151,3 +157,87 @@ def join(ends: frozenset[str], first: frozenset[str], second: frozenset[str]) ->
     a, *rest = ends
     b = rest[0] if rest else a
     return (a in first and b in second) or (b in first and a in second)
+
+
+# the values of fields
+
+
+def says_something(value: object) -> bool:
+    """Zero does; nothing, an empty list and `False` do not."""
+    return value is not None and value is not False and value not in ((), "")
+
+
+class Values:
+    """The values of fields in words, by what the fields hold."""
+
+    def __init__(self, words: BoardWords, names: Mapping[SeatId, str], zone: str = "UTC") -> None:
+        self._words, self._names = words, names
+        self._by_kind: Mapping[object, Callable[[str], str]] = {
+            RouteId: words.route,
+            TicketId: words.ticket,
+            CityId: words.place,
+            PlaceId: words.place,
+            Card: words.card,
+            DeckName: words.word,
+            Meaning.MOMENT: partial(moment_in, zone=zone),
+            Meaning.SEAT: lambda seat: self.name(int(seat)),
+        }
+
+    def name(self, seat: SeatId) -> str:
+        return self._names.get(seat, str(seat))
+
+    def fields(self, message: msgspec.Struct) -> dict[str, str | int]:
+        """The fields of an event or a remark for a text; those that are hidden from the viewer are left out.
+
+        Numbers stay numbers, so that texts can choose between one and several.
+        """
+        values = {name: (kind, getattr(message, name)) for name, kind in field_kinds(type(message)).items()}
+        return {
+            name: value if kind.kind is int and isinstance(value, int) else self.value(kind, value)
+            for name, (kind, value) in values.items()
+            if value is not None
+        }
+
+    def value(self, field: FieldKind, value: object) -> str:
+        if field.several and field.kind is Card and not isinstance(value, Mapping):
+            return self._words.cards(value)  # type: ignore[arg-type]  # by its annotation it holds cards
+        own = partial(self._words.thing, field.kind) if field.is_thing else self._words.word
+        one = self._by_kind.get(field.kind, own)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{count} {one(str(item))}" for item, count in value.items())
+        if isinstance(value, tuple | list):
+            return ", ".join(one(str(item)) for item in value)
+        return one(str(value))
+
+    def described(self, name: str, field: FieldKind, value: object) -> str:
+        """A value that speaks for itself, or behind the name of its field."""
+        speaks = field.kind in self._by_kind or field.is_thing
+        return self.value(field, value) if speaks else self.labelled(name, field, value)
+
+    def labelled(self, name: str, field: FieldKind, value: object) -> str:
+        """A value behind the name of its field: `count 2`."""
+        label = as_words(name).lower()
+        return label if value is True else f"{label} {self.value(field, value)}"
+
+    def anything(self, value: object) -> str:
+        """A value of a rule's own view, of any shape; empty ones are left out."""
+        if isinstance(value, Mapping):
+            entries = {k: self.name(v) if k == "seat" else self.anything(v) for k, v in value.items()}
+            return ", ".join(f"{self.anything(k)} {v}" for k, v in entries.items() if v)
+        if isinstance(value, list | tuple):
+            by_seat = len(value) == len(self._names) and not any(isinstance(item, str) for item in value)
+            items = [self.anything(item) for item in value]
+            names = [f"{self.name(n)} " if by_seat else "" for n in range(len(value))]
+            return ", ".join(name + item for name, item in zip(names, items, strict=True) if item)
+        return self._words.anything(str(value)) if value else ""
+
+
+def moment_in(text: str, zone: str) -> str:
+    """A time to the minute, with its zone: readers may live in any."""
+    try:
+        there = datetime.fromisoformat(text).astimezone(ZoneInfo(zone))
+    except ZoneInfoNotFoundError:  # of a game that was played where other zones are known
+        return moment_in(text, "UTC")
+    except ValueError:  # no time is set
+        return text
+    return f"{there:%Y-%m-%d %H:%M} ({zone})"

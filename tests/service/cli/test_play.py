@@ -13,7 +13,8 @@ from service.cli import play as play_module
 from service.cli.terminal import ColouredWords, numbered
 from service.language.languages import Messages
 from service.language.speech.command_text import MoveWriter
-from service.language.speech.story import Story, Values
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import Values
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.paths import ROOT
 from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps

@@ -13,7 +13,7 @@ from service.language.conversation.numbered_choices import (
     Play,
     command_from,
 )
-from service.language.speech.voice import voice_for
+from service.language.speech.story import voice_for
 from service.language.vocabulary.board_words import first_twins
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.memory_table import ANN, AT, BEN, Room, dealt

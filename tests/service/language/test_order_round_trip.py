@@ -10,7 +10,7 @@ from service.language.grammar.order_clauses import of_board
 from service.language.grammar.order_sentence import HeardOrder, hear_order
 from service.language.grammar.phrases import plain_words
 from service.language.speech.command_text import OrderUtterances
-from service.language.speech.voice import Voice
+from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import alike
 from tests.service.language.test_never_by_accident import PLACES, WORDS, mentions
 from tests.support.boards.every_board import PLAYABLE

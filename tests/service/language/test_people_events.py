@@ -3,8 +3,8 @@
 import pytest
 
 from service.language.languages import Messages, languages
-from service.language.speech.story import Story, Values
-from service.language.vocabulary.board_words import BoardWords
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import BoardWords, Values
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, playing
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.model.events import Event, GameEnded

@@ -9,8 +9,7 @@ import pytest
 
 from service.language.languages import Messages
 from service.language.speech.rule_display import RuleDisplay, beside_routes
-from service.language.speech.story import Values
-from service.language.vocabulary.board_words import board_words
+from service.language.vocabulary.board_words import Values, board_words
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, ruleset_for
 from tests.support.language.memory_table import ANN, BEN, Room

@@ -21,7 +21,7 @@ from service.language.grammar.phrases import plain_words
 from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts
 from service.language.speech.command_text import OrderUtterances
-from service.language.speech.voice import Voice, voice_for
+from service.language.speech.story import Voice, voice_for
 from service.webhooks.payload import NewEvent, message_body
 from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
 from service.webhooks.triggers import Trigger

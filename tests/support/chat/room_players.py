@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.language.speech.voice import voice_for
+from service.language.speech.story import voice_for
 from service.language.vocabulary.board_words import BoardWords
 from tests.support.store.store_servers import eventually
 from ttr_core import legal_commands

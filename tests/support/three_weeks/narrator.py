@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from service.clocks.deadlines import moment
 from service.language.languages import Messages
-from service.language.speech.story import Story, Values
-from service.language.vocabulary.board_words import BoardWords
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import BoardWords, Values
 from tests.support.three_weeks.game import ZONE, ZONES, Chronicle
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
