@@ -205,16 +205,22 @@ def _first_phrase(heard: HeardMatter) -> str:
     return heard_words()[heard.lang or DEFAULT_LANG].table[heard.name][0]
 
 
-@cache
 def _matters() -> PhraseTable:
     """Commands that nothing but a seat belongs to need no phrases: their names are heard."""
-    phrases = {lang: dict(heard.table) for lang, heard in heard_words().items()}
     named = {matter.template.get("type") for matter in MATTERS.values()}
-    bare = [name for name, kind in TABLE_COMMANDS.items() if name not in named and _needs_only_seat(kind)]
+    return _matters_and(
+        tuple(name for name, kind in TABLE_COMMANDS.items() if name not in named and _needs_only_seat(kind))
+    )
+
+
+@lru_cache(maxsize=8)  # rules may be registered at run time
+def _matters_and(bare: Words) -> PhraseTable:
+    phrases = {lang: dict(heard.table) for lang, heard in heard_words().items()}
     phrases[DEFAULT_LANG] |= {name: (name.replace("_", " "),) for name in bare}
     return PhraseTable(phrases)
 
 
+@cache
 def _needs_only_seat(kind: type[TableCommand]) -> bool:
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]
     return required == ["seat"] and Role.SEAT in kind.by

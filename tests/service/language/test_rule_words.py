@@ -17,7 +17,7 @@ from service.cli.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
 from service.language.grammar.order_sentence import hear_order
-from service.language.grammar.phrases import plain_words
+from service.language.grammar.phrases import command_for, matter_in, plain_words
 from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts
 from service.language.speech.command_text import OrderUtterances
@@ -45,10 +45,10 @@ from tests.support.rules.stamps import (
 )
 from ttr_core import Ruleset, legal_commands, load_ruleset, score
 from ttr_core.bots.policy import Dice
-from ttr_core.engine.hooks import RuleModule
+from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import SYSTEM
-from ttr_core.model.commands import Command, DrawTickets, ScoreGame
+from ttr_core.model.commands import Command, DrawTickets, ScoreGame, TableCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
@@ -317,6 +317,21 @@ def test_a_standing_order_names_it(module: RuleModule, orders: Mapping[str, str]
         command = heard.command(0)
         assert command.alternatives[0][1] == {"type": "press_stamp", "stamp": DENVER}
         assert OrderUtterances(voice(lang, 0).phrase)(command) == orders[lang]
+
+
+class RingBell(TableCommand, frozen=True, kw_only=True):
+    """Another command that exists only here; it waits for no turn."""
+
+
+def test_a_matter_of_the_table_that_is_registered_later_is_heard() -> None:
+    assert matter_in(("ring", "bell")) is None
+    with registered_stamps(
+        RuleModule(name="bells", commands={RingBell: Action(lambda decision, command: None)})
+    ):
+        matter = matter_in(("ring", "bell"))
+        assert matter is not None
+        assert command_for(matter, 1, ()) == RingBell(seat=1)
+    assert matter_in(("ring", "bell")) is None
 
 
 def test_a_broken_text_names_its_rule() -> None:
