@@ -13,7 +13,7 @@ from ttr_core.engine.hooks import RuleModule
 from ttr_core.model.message import snake_case, type_name
 from ttr_core.rules.registry import MODULES
 
-PLACES = ("service", "workers")
+PLACES = ("service", "workers", "ttr_core/bots")
 VARIANTS = "ttr_core.rules.variants."
 # Names of settings and features that are words for other things, too: of the base game, of drawing, of English.
 EVERYDAY = {
