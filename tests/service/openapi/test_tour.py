@@ -42,6 +42,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour.starting(tourist, store)
     tour.following(tourist, app)
     tour.scoring(tourist, app)
+    tour.crowding(tourist, app)
     history_part.looking_back(tourist, app)
     history_part.erasing(tourist)
     pictures_part.looking_at_pictures(tourist)

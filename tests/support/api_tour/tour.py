@@ -1,6 +1,7 @@
 """A tour of all calls, each with all of its answers; a tourist holds every one of them against the description."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ from flask import Flask
 
 from service.errors import StoreUnavailable
 from service.http.request import EXTENSION
+from service.rate_limit import BODIES_OF_ONE
 from service.services import Services
 from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
@@ -244,6 +246,16 @@ def hurrying(tourist: Tourist) -> Table:
     full = tourist.get(f"{table.path}/events", None, {"Accept": "text/event-stream"})
     assert full.code == "streams_exhausted"
     return table
+
+
+def crowding(tourist: Tourist, app: Flask) -> None:
+    """While other bodies from the same address are unfinished, no further one is read."""
+    services: Services = app.extensions[EXTENSION]
+    with ExitStack() as unfinished:
+        for thread in range(BODIES_OF_ONE):
+            unfinished.enter_context(services.bodies.reading("127.0.0.1", -thread))
+        for path in ("seats", "start"):
+            assert tourist.post(f"{NOWHERE}/{path}", {}).code == "too_many_requests"
 
 
 def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) -> None:
