@@ -1,6 +1,5 @@
 """People at a table: the holders of each seat, invites to take one over, abandoning a game, erasing a person."""
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -25,20 +24,17 @@ from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
 from service.http.call import GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Refusals, Resource
-from service.http.request import IDEMPOTENCY_KEY, InPath, Number, idempotency_key, services
+from service.http.request import IDEMPOTENCY_KEY, Number, NumberInPath, idempotency_key, services
 from service.http.response import answer
+from service.message_types import MOST_SEATS
 from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import AbandonGame, Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST
 from ttr_core.model.events import SeatTaken
 
-SEAT = InPath(
-    "seat",
-    "The number of a seat, from 0.",
-    component="seat_number",
-    pattern="^[0-9]{1,2}$",
-    example="1",
+SEAT = NumberInPath(
+    "seat", "The number of a seat, from 0.", component="seat_number", low=0, high=MOST_SEATS, example="1"
 )
 HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
 
@@ -162,7 +158,7 @@ def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId
     ),
 )
 def invite_to_seat(game: str, seat: str) -> Response:
-    number, visitor = _seat_number(seat), visit(game)
+    number, visitor = SEAT.parse(seat), visit(game)
     limit_commands(visitor)
     now, name = visitor.now, idempotency_key()
     command = invitation(visitor.grant, number)
@@ -221,7 +217,7 @@ def abandon_game(game: str) -> Response:
     problems=(MalformedRequest, Forbidden, Code.UNKNOWN_SEAT, *GAME_PROBLEMS),
 )
 def erase_person_of(game: str, seat: str) -> Response:
-    number, holder = _seat_number(seat), HOLDER.read()
+    number, holder = SEAT.parse(seat), HOLDER.read()
     games = services().games
     loaded = games.cache.read_latest(game) if is_administrator() else _visited(game, number)
     left = erase_person(games, loaded, number, partial(forget_person, games.store), holder)
@@ -234,9 +230,3 @@ def _visited(game: str, seat: SeatId) -> Loaded:
     if granted(visitor) not in (Grant(TokenRole.HOST), Grant(TokenRole.SEAT, seat)):
         raise Forbidden("only the seat's own token or the host's erases its holders")
     return visitor.now
-
-
-def _seat_number(text: str) -> SeatId:
-    if not re.fullmatch(SEAT.pattern, text):
-        raise MalformedRequest("a seat is a number")
-    return int(text)

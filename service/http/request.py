@@ -141,6 +141,12 @@ _DIGITS = re.compile("[0-9]{1,16}")
 Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
 
 
+def _number_within(text: str, name: str, low: int, high: int) -> int:
+    if not _DIGITS.fullmatch(text) or not low <= int(text) <= high:
+        raise MalformedRequest(f"{name} is a number from {low} to {high}")
+    return int(text)
+
+
 class Parameter(msgspec.Struct, frozen=True):
     """What all parameters have in common."""
 
@@ -181,6 +187,22 @@ class InPath(Parameter, frozen=True, kw_only=True):
         return {**super().described(), "required": True, "example": self.example}
 
 
+class NumberInPath(InPath, frozen=True, kw_only=True):
+    """A number with few digits, which the handler reads from its text."""
+
+    low: int
+    high: int
+
+    def schema(self) -> Part:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
+    def described(self) -> Part:
+        return {**super().described(), "example": int(self.example)}
+
+    def parse(self, text: str) -> int:
+        return _number_within(text, self.name, self.low, self.high)
+
+
 class InHeader(Parameter, frozen=True, kw_only=True):
     location = "header"
 
@@ -210,11 +232,7 @@ class Number(Parameter, frozen=True, kw_only=True):
 
     def read(self) -> int | None:
         text = query_argument(self.name)
-        if text is None:
-            return None
-        if not _DIGITS.fullmatch(text) or not self.low <= int(text) <= self.high:
-            raise MalformedRequest(f"{self.name} is a number from {self.low} to {self.high}")
-        return int(text)
+        return None if text is None else _number_within(text, self.name, self.low, self.high)
 
 
 class NumberOrDefault(Number, frozen=True, kw_only=True):
@@ -264,7 +282,7 @@ class Choice(Parameter, frozen=True, kw_only=True):
 
 class Flag(Parameter, frozen=True):
     def schema(self) -> Part:
-        return {"type": "string", "enum": ["true", "false"]}
+        return {"type": "boolean"}
 
     def read(self) -> bool:
         text = query_argument(self.name)

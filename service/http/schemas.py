@@ -1,6 +1,7 @@
 """marshmallow schemas derived from msgspec structs, so that a new rule or a new field needs no line here.
 
-marshmallow checks what clients send and apispec reads it for the OpenAPI document; answers are written by msgspec.
+marshmallow checks what clients send and apispec reads it for the OpenAPI document; answers are written by msgspec. A
+request with a field that is not described is refused. An answer may get new fields at any time, and its schema says so.
 """
 
 import math
@@ -11,7 +12,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 import msgspec
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
@@ -27,6 +28,7 @@ _AUDIENCES = {
     Audience.SECRET: "Secret: null for all but, when the game is over, auditors.",
 }
 _UNIONS: Mapping[Any, str] = {Shown: "Event", Command: "Command"}  # as the description of the API names them
+UNKNOWN = "Unknown"  # how the schemas of events and commands begin that a client does not know yet
 
 
 class WholeNumber(fields.Integer):
@@ -74,25 +76,6 @@ class WholeText(validate.Regexp):
 _PLAIN: Mapping[Any, type[fields.Field[Any]]] = {int: WholeNumber, float: fields.Float, str: fields.String}
 
 
-def field_for(hint: Any, **settings: Any) -> fields.Field[Any]:
-    """The field for a type hint of the core."""
-    if isinstance(hint, NewType):
-        return field_for(hint.__supertype__, **settings)
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return field_for(arguments[0], **_marked(arguments[1:], settings))
-    if origin in (Union, types.UnionType):
-        return _union_field(arguments, settings)
-    if origin is Literal:
-        return fields.String(validate=validate.OneOf(arguments), **settings)
-    if origin is not None and issubclass(origin, Mapping):
-        values = None if arguments[1] is Any else field_for(arguments[1])  # None: any JSON value
-        return fields.Dict(keys=field_for(arguments[0]), values=values, **settings)
-    if origin is not None and issubclass(origin, Sequence):
-        return Array(field_for(arguments[0]), **settings)
-    return _plain_field(hint, settings)
-
-
 def _marked(marks: Sequence[Any], settings: dict[str, Any]) -> dict[str, Any]:
     """The settings plus those that an annotation adds: an audience, or limits."""
     for mark in marks:
@@ -114,48 +97,86 @@ def _limits(meta: msgspec.Meta) -> Iterator[validate.Validator]:
         yield validate.OneOf(meta.extra_json_schema["enum"])
 
 
-def _union_field(arguments: Sequence[Any], settings: dict[str, Any]) -> fields.Field[Any]:
-    """A value that may be null, or a number or a word."""
-    present = [argument for argument in arguments if argument is not types.NoneType]
-    if len(present) < len(arguments):
-        settings = {**settings, "allow_none": True}
-    if len(present) == 1:
-        return field_for(present[0], **settings)
-    kinds = [{"type": "integer"} if kind in (int, SeatId) else {"type": "string"} for kind in present]
-    return fields.Raw(metadata={"anyOf": kinds}, **settings)
+class _Schemas:
+    """Schemas of requests, which refuse unknown fields, or of answers, which may get new ones."""
+
+    def __init__(self, unknown: Literal["raise", "exclude"]) -> None:
+        self._unknown = unknown
+        self._cached = cache(self.build)
+
+    def schema_for(self, kind: type[msgspec.Struct]) -> type[Schema]:
+        """A schema class with a field for each field of the struct."""
+        return self._cached(kind)
+
+    def build(
+        self, kind: type[msgspec.Struct], more: Mapping[str, fields.Field[Any]] | None = None
+    ) -> type[Schema]:
+        hints = get_type_hints(kind, include_extras=True)
+        attributes: dict[str, Any] = dict(more or {})
+        for field in msgspec.structs.fields(kind):
+            if field.name not in attributes:
+                attributes[field.name] = self.field_for(hints[field.name], required=field.required)
+        settings = {"Meta": type("Meta", (), {"unknown": self._unknown}), "__doc__": kind.__doc__}
+        return type(self._name(kind), (Schema,), attributes | settings)
+
+    def _name(self, kind: type[msgspec.Struct]) -> str:
+        """A struct that clients send and receive has two schemas."""
+        name = kind.__name__
+        is_plain = self._unknown == EXCLUDE or issubclass(kind, Command) or name.endswith("Request")
+        return name if is_plain else f"{name}Request"
+
+    def field_for(self, hint: Any, **settings: Any) -> fields.Field[Any]:
+        """The field for a type hint of the core."""
+        if isinstance(hint, NewType):
+            return self.field_for(hint.__supertype__, **settings)
+        origin, arguments = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self.field_for(arguments[0], **_marked(arguments[1:], settings))
+        if origin in (Union, types.UnionType):
+            return self._union_field(arguments, settings)
+        if origin is Literal:
+            return fields.String(validate=validate.OneOf(arguments), **settings)
+        if origin is not None and issubclass(origin, Mapping):
+            values = None if arguments[1] is Any else self.field_for(arguments[1])  # None: any JSON value
+            return fields.Dict(keys=self.field_for(arguments[0]), values=values, **settings)
+        if origin is not None and issubclass(origin, Sequence):
+            return Array(self.field_for(arguments[0]), **settings)
+        return self._plain_field(hint, settings)
+
+    def _union_field(self, arguments: Sequence[Any], settings: dict[str, Any]) -> fields.Field[Any]:
+        """A value that may be null, or a number or a word."""
+        present = [argument for argument in arguments if argument is not types.NoneType]
+        if len(present) < len(arguments):
+            settings = {**settings, "allow_none": True}
+        if len(present) == 1:
+            return self.field_for(present[0], **settings)
+        kinds = [{"type": "integer"} if kind in (int, SeatId) else {"type": "string"} for kind in present]
+        return fields.Raw(metadata={"anyOf": kinds}, **settings)
+
+    def _plain_field(self, hint: Any, settings: dict[str, Any]) -> fields.Field[Any]:
+        metadata = settings.get("metadata", {})
+        if hint in _UNIONS:
+            names = (_UNIONS[hint], UNKNOWN + _UNIONS[hint])
+            references = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+            return fields.Raw(**{**settings, "metadata": {**metadata, "anyOf": references}})
+        if hint is bool:
+            return Flag(**{**settings, "metadata": {**metadata, "type": "boolean"}})
+        if hint in _PLAIN:
+            return _PLAIN[hint](**settings)
+        if isinstance(hint, EnumType):
+            members: list[Any] = list(hint)
+            return fields.String(
+                validate=validate.OneOf([str(member.value) for member in members]), **settings
+            )
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+            return fields.Nested(self.schema_for(hint), **settings)
+        return fields.Raw(**settings)
 
 
-def _plain_field(hint: Any, settings: dict[str, Any]) -> fields.Field[Any]:
-    metadata = settings.get("metadata", {})
-    if hint in _UNIONS:
-        reference = {"$ref": f"#/components/schemas/{_UNIONS[hint]}"}
-        return fields.Raw(**{**settings, "metadata": {**metadata, "allOf": [reference]}})
-    if hint is bool:
-        return Flag(**{**settings, "metadata": {**metadata, "type": "boolean"}})
-    if hint in _PLAIN:
-        return _PLAIN[hint](**settings)
-    if isinstance(hint, EnumType):
-        members: list[Any] = list(hint)
-        return fields.String(validate=validate.OneOf([str(member.value) for member in members]), **settings)
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return fields.Nested(schema_for(hint), **settings)
-    return fields.Raw(**settings)
+_REQUESTS, _ANSWERS = _Schemas(RAISE), _Schemas(EXCLUDE)
 
-
-@cache
-def schema_for(kind: type[msgspec.Struct]) -> type[Schema]:
-    """A schema class with a field for each field of the struct; unknown keys are refused."""
-    return _schema(kind, {})
-
-
-def _schema(kind: type[msgspec.Struct], more: Mapping[str, fields.Field[Any]]) -> type[Schema]:
-    hints = get_type_hints(kind, include_extras=True)
-    attributes: dict[str, Any] = dict(more)
-    for field in msgspec.structs.fields(kind):
-        if field.name not in attributes:
-            attributes[field.name] = field_for(hints[field.name], required=field.required)
-    settings = {"Meta": type("Meta", (), {"unknown": RAISE}), "__doc__": kind.__doc__}
-    return type(kind.__name__, (Schema,), attributes | settings)
+schema_for = _REQUESTS.schema_for
+answer_schema = _ANSWERS.schema_for
 
 
 @cache
@@ -164,8 +185,8 @@ def command_schema(kind: type[Command]) -> type[Schema]:
     name = type_name(kind)
     tag = {"type": fields.String(required=True, validate=validate.Equal(name))}
     if issubclass(kind, SeatCommand | TableCommand):
-        return _schema(kind, {**tag, "seat": WholeNumber(validate=validate.Range(0, MOST_SEATS))})
-    return _schema(kind, tag)
+        return _REQUESTS.build(kind, {**tag, "seat": WholeNumber(validate=validate.Range(0, MOST_SEATS))})
+    return _REQUESTS.build(kind, tag)
 
 
 class CommandSchema(Schema):

@@ -12,15 +12,19 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
 from service.http.call import Answered, Call
+from service.http.problems import ProblemBody
 from service.http.request import JSON, Body, CommandBody, FileBody, Part
-from service.http.schemas import command_schema, schema_for
+from service.http.schemas import UNKNOWN, answer_schema, command_schema
 from service.message_types import COMMANDS, EVENTS
+from service.openapi.enumerations import name_enumerations
 from service.openapi.examples import as_json, examples
-from service.openapi.intro import ABOUT, MESSAGE, TAGS, TITLE, TOKEN, streamed
+from service.openapi.intro import ABOUT, TAGS, TITLE, TOKEN, streamed
+from service.openapi.messages import add_messages
 from service.openapi.parts import described_headers, problem_answers
-from service.webhooks.payload import WebhookMessage
+from ttr_core import Event
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Shown
+from ttr_core.load import registered_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "openapi.yaml"
@@ -37,18 +41,18 @@ def build() -> Part:
         info={"description": ABOUT, "license": {"name": "MIT", "identifier": project["license"]}},
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
-        webhooks={"message": MESSAGE},
     )
-    spec.components.schema(WebhookMessage.__name__, schema=schema_for(WebhookMessage))
+    spec.components.schema("Problem", schema=answer_schema(ProblemBody))
     spec.components.security_scheme("token", TOKEN)
     for parameter in {parameter for call in CALLS for parameter in call.parameters}:
         spec.components.parameter(parameter.key, parameter.location, parameter.described())
     _add_commands(spec)
     _add_events(spec)
-    spec.components.schema("View", {"examples": [as_json(examples().views[0])]}, schema=schema_for(View))
+    _add_view(spec)
     for call in CALLS:
         spec.path(path=call.path, operations={call.method.lower(): _operation(spec, call)})
-    return _ordered(spec.to_dict())
+    spec.options["webhooks"] = add_messages(spec)
+    return _ordered(name_enumerations(spec.to_dict()))
 
 
 def text() -> str:
@@ -94,6 +98,13 @@ def _add_commands(spec: APISpec) -> None:
             "discriminator": {"propertyName": "type", "mapping": mapping},
         }
         spec.components.schema(body.name, union)
+    unknown = {
+        "description": "A command of a type that is newer than this description. Clients leave it alone.",
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"type": "string"}},
+    }
+    spec.components.schema(UNKNOWN + "Command", unknown)
 
 
 def _examples(message: object) -> Part:
@@ -102,21 +113,54 @@ def _examples(message: object) -> Part:
 
 
 def _add_events(spec: APISpec) -> None:
-    kinds = []
+    """Each type in an envelope of its own, written out: generators neither merge nor narrow schemas reliably."""
+    spec.components.schema(UNKNOWN + "Event", schema=answer_schema(Shown))
+    envelope = spec.components.schemas[UNKNOWN + "Event"]
     for name, kind in EVENTS.items():
         event = examples().events.get(name)
-        spec.components.schema(kind.__name__, _examples(event and event.data), schema=schema_for(kind))
-        kinds.append(
-            {"title": name, "properties": {"type": {"const": name}, "data": _reference(kind.__name__)}}
+        spec.components.schema(kind.__name__, _examples(event and event.data), schema=answer_schema(kind))
+        own = {"type": {"type": "string", "const": name}, "data": _reference(kind.__name__)}
+        spec.components.schema(
+            _event_name(kind),
+            {
+                **envelope,
+                "description": f"`{name}` in its envelope.",
+                "properties": envelope["properties"] | own,
+            },
         )
-    spec.components.schema(Shown.__name__, schema=schema_for(Shown))
+    envelope["description"] = "An event of a type that is newer than this description. Clients skip it."
     union = {
         "description": "An event in its envelope; its type says what its data is.",
-        "allOf": [_reference(Shown.__name__)],
-        "oneOf": kinds,
+        "oneOf": [_reference(_event_name(kind)) for kind in EVENTS.values()],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {name: _reference(_event_name(kind))["$ref"] for name, kind in EVENTS.items()},
+        },
         "examples": [as_json(examples().events["route_claimed"])],
     }
     spec.components.schema("Event", union)
+
+
+def _event_name(kind: type[Event]) -> str:
+    return f"{kind.__name__}Event"
+
+
+def _add_view(spec: APISpec) -> None:
+    """The table, with a property for each rule that shows something of itself."""
+    shown = {"examples": [as_json(examples().views[0])]}
+    spec.components.schema(View.__name__, shown, schema=answer_schema(View))
+    rules = {
+        rule.name: {"description": f"What `{rule.name}` shows."} for rule in registered_rules() if rule.view
+    }
+    spec.components.schema(
+        "ViewRules",
+        {
+            "description": "What the rules of the board show; a rule with nothing to show is left out.",
+            "type": "object",
+            "properties": dict(sorted(rules.items())),
+        },
+    )
+    spec.components.schemas[View.__name__]["properties"]["rules"] = _reference("ViewRules")
 
 
 def _operation(spec: APISpec, call: Call) -> Part:
@@ -163,7 +207,7 @@ def _answer(answered: Answered) -> Part:
 def _content(answered: Answered, media: str) -> Part:
     if media == JSON:
         bodies = answered.body if isinstance(answered.body, tuple) else (answered.body,)
-        schemas = [schema_for(body) for body in bodies]
+        schemas = [answer_schema(body) for body in bodies]
         return {"schema": schemas[0] if len(schemas) == 1 else {"oneOf": schemas}}
     if media == "application/yaml":
         return {"schema": {"type": "object"}}
@@ -176,7 +220,7 @@ def _ordered(document: Part) -> Part:
     parts = document["components"]
     for described in parts["schemas"].values():
         described.update({"examples": described.pop("examples")} if "examples" in described else {})
-    kinds = ("securitySchemes", "parameters", "responses", "schemas")
+    kinds = ("securitySchemes", "parameters", "responses", "pathItems", "schemas")
     document["components"] = {kind: dict(sorted(parts[kind].items())) for kind in kinds}
     return {key: document[key] for key in ORDER}
 

@@ -1,11 +1,10 @@
-"""The introduction of the document: title, overview, tags, the token, webhook messages, examples of streams."""
+"""The introduction of the document: title, overview, tags, the token, answers of receivers, examples of streams."""
 
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from service.api.events import NDJSON, STREAM
-from service.http.request import JSON
 from ttr_core.history.chain import Shown
 
 TITLE = "Ticket to Ride by Post"
@@ -44,20 +43,9 @@ TOKEN = {
     "description": "The token of a host, seat, spectator or auditor, or an invite.",
 }
 
-MESSAGE = {  # what the service itself sends to subscribers
-    "post": {
-        "tags": ["webhooks"],
-        "summary": "What a receiver gets",
-        "description": "With the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.",
-        "requestBody": {
-            "required": True,
-            "content": {JSON: {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
-        },
-        "responses": {
-            "2XX": {"description": "Received. After any other status the message is sent again."},
-            "410": {"description": "Send nothing here any more."},
-        },
-    }
+RECEIVED = {  # what receivers of our messages answer
+    "2XX": {"description": "Received. After any other status the message is sent again."},
+    "410": {"description": "Send nothing here any more."},
 }
 
 

@@ -3,11 +3,14 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import validate
 
 from service.api.operations import PARTS
@@ -20,6 +23,7 @@ from tests.support.http.api_calls import in_process
 from tests.support.http.described_answers import Part, defects, document, operations, responses, schemas
 from tests.support.whole_games.event_logs import decode_command, decode_event
 from ttr_core import refusal_codes
+from ttr_core.load import registered_rules
 
 SITE = ROOT / "service" / "openapi" / "site"
 
@@ -60,8 +64,8 @@ def test_every_problem_is_described() -> None:
 
 
 def _codes(answer: Part) -> list[str]:
-    content = answer.get("content", {}).get("application/problem+json")
-    return list(content["schema"]["allOf"][1]["properties"]["code"]["enum"]) if content else []
+    is_problem = "application/problem+json" in answer.get("content", {})
+    return list(answer["x-codes"]) if is_problem else []
 
 
 def _never_answered() -> set[str]:
@@ -90,11 +94,58 @@ def test_every_event_has_an_example(name: str) -> None:
 def test_the_unions_hold_every_type() -> None:
     commands = schemas()["Command"]["discriminator"]["mapping"]
     assert commands == {name: f"#/components/schemas/{kind.__name__}" for name, kind in SEAT_COMMANDS.items()}
-    events = {kind["title"]: kind["properties"] for kind in schemas()["Event"]["oneOf"]}
-    assert events == {
-        name: {"type": {"const": name}, "data": {"$ref": f"#/components/schemas/{kind.__name__}"}}
-        for name, kind in EVENTS.items()
-    }
+    events = schemas()["Event"]["discriminator"]["mapping"]
+    assert events == {name: f"#/components/schemas/{kind.__name__}Event" for name, kind in EVENTS.items()}
+    assert schemas()["Event"]["oneOf"] == [{"$ref": reference} for reference in events.values()]
+    for name, kind in EVENTS.items():
+        described = schemas()[f"{kind.__name__}Event"]["properties"]
+        assert described["type"] == {"type": "string", "const": name}
+        assert described["data"] == {"$ref": f"#/components/schemas/{kind.__name__}"}
+
+
+def test_a_type_of_the_future_is_an_unknown_event() -> None:
+    (event,) = schemas()["Event"]["examples"]
+    page = {"events": [{**event, "type": "moon_landed", "data": {"crater": 7}}], "next": None, "version": 17}
+    as_written = Draft202012Validator({**schemas()["EventsPage"], "components": document()["components"]})
+    assert as_written.is_valid(page)
+    assert not as_written.is_valid({**page, "events": [{"type": "moon_landed"}]})
+    assert defects(schemas()["EventsPage"], page) != [], "tests know every type"
+
+
+def test_answers_may_grow_and_requests_may_not() -> None:
+    """`additionalProperties: false` is for what clients send: commands, and whatever a request holds."""
+    strict = {name for name, schema in schemas().items() if schema.get("additionalProperties") is False}
+    commands = {kind.__name__ for kind in COMMANDS.values()}
+    assert strict >= commands
+    assert all(name.endswith("Request") for name in strict - commands)
+
+
+def test_words_to_choose_from_have_a_name() -> None:
+    """A generator that finds a list in a property numbers it: `Kind`, `Kind1`."""
+    lists = [
+        path for path in _paths(document()["components"]) if path[-1] == "enum" and "headers" not in path
+    ]
+    assert {path[:1] + path[2:] for path in lists} == {("schemas", "enum")}
+
+
+def _paths(part: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:  # JSON values
+    if isinstance(part, list):
+        for each in part:
+            yield from _paths(each, (*path, ""))
+    elif isinstance(part, dict) and path[-1:] not in (("example",), ("examples",)):
+        for key, value in part.items():
+            yield (*path, key)
+            yield from _paths(value, (*path, key))
+
+
+def test_every_message_to_a_subscriber_is_described() -> None:
+    kinds = {*schemas()["MessageKind"]["enum"], "ping"} - {"every_event"}  # it asks for all types of events
+    assert set(document()["webhooks"]) == kinds
+
+
+def test_every_rule_that_shows_something_is_described() -> None:
+    rules = {rule.name for rule in registered_rules() if rule.view}
+    assert set(schemas()["ViewRules"]["properties"]) == rules
 
 
 def test_a_type_that_is_not_what_it_says_is_found() -> None:

@@ -20,11 +20,14 @@ def test_a_registered_rule_is_described() -> None:
     schemas = described["components"]["schemas"]
     assert schemas["PressStamp"]["properties"]["stamp"] == {"type": "string"}
     assert schemas["Command"]["discriminator"]["mapping"]["press_stamp"] == "#/components/schemas/PressStamp"
-    assert "stamp_pressed" in [kind["title"] for kind in schemas["Event"]["oneOf"]]
+    assert schemas["Event"]["discriminator"]["mapping"]["stamp_pressed"].endswith("/StampPressedEvent")
     assert "`stamp_not_here`" in str(described)
-    assert described["components"]["parameters"]["type"]["schema"]["enum"].count("stamp_pressed") == 1
-    kinds = schemas["WebhookRequest"]["properties"]["kinds"]["items"]["enum"]
-    assert kinds.count("stamp_pressed") == 1
+    assert described["components"]["parameters"]["type"]["schema"] == {
+        "$ref": "#/components/schemas/EventType"
+    }
+    assert schemas["EventType"]["enum"].count("stamp_pressed") == 1
+    assert schemas["MessageKind"]["enum"].count("stamp_pressed") == 1
+    assert "stamp_pressed" in described["webhooks"]
     assert "PressStamp" not in build()["components"]["schemas"]
 
 
