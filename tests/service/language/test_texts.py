@@ -58,6 +58,7 @@ MADE = {
     "doing": set(phases()),
     "help": set(phases()),
     "how": set(phases()),
+    "reason": {module.name for module in registered_rules()},  # a score line has the name of its rule
     "refused": {str(code) for code in refusal_codes()},
     "look": {snake_case(kind.__name__) for kind in Remark.__subclasses__()},
     "mark": {f"{name}{part}" for name in mark_names() for part in ("", *MARK_PARTS)},
