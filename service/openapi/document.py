@@ -22,6 +22,7 @@ from service.openapi.intro import ABOUT, TAGS, TITLE, TOKEN, streamed
 from service.openapi.messages import add_messages
 from service.openapi.parts import described_headers, problem_answers
 from ttr_core import Event
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.views import View
 from ttr_core.history.chain import Shown
 from ttr_core.load import registered_rules
@@ -149,9 +150,7 @@ def _add_view(spec: APISpec) -> None:
     """The table, with a property for each rule that shows something of itself."""
     shown = {"examples": [as_json(examples().views[0])]}
     spec.components.schema(View.__name__, shown, schema=answer_schema(View))
-    rules = {
-        rule.name: {"description": f"What `{rule.name}` shows."} for rule in registered_rules() if rule.view
-    }
+    rules = {rule.name: _shown_part(spec, rule) for rule in registered_rules() if rule.view}
     spec.components.schema(
         "ViewRules",
         {
@@ -161,6 +160,16 @@ def _add_view(spec: APISpec) -> None:
         },
     )
     spec.components.schemas[View.__name__]["properties"]["rules"] = _reference("ViewRules")
+
+
+def _shown_part(spec: APISpec, rule: RuleModule) -> Part:
+    """A rule's part of a view: its type, if the rule gives it one."""
+    if rule.shows is None:
+        return {"description": f"What `{rule.name}` shows."}
+    name = rule.shows.__name__
+    if name not in spec.components.schemas:
+        spec.components.schema(name, schema=answer_schema(rule.shows))
+    return _reference(name)
 
 
 def _operation(spec: APISpec, call: Call) -> Part:

@@ -152,6 +152,9 @@ class RuleModule:
     contents: Mapping[str, Count] = field(default_factory=dict)
     """What the box must contain for it, by name in the map file's `contents`."""
 
+    shows: type[msgspec.Struct] | None = None
+    """The type of what its view shows, with fields typed by kind; `marks` and `looks` then get their part as this."""
+
     marks: Callable[[Ruleset, Any], Iterable[Mark]] | None = None
     """What the picture shows of it, from its part of a view; from None, what an empty board shows."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.marks import Mark, SpaceMark
@@ -106,22 +107,27 @@ def _named(ruleset: Ruleset, counts: Counts) -> dict[Card, int]:
 
 def marks_of(ruleset: Ruleset, seen: View | None = None) -> tuple[Mark, ...]:
     """What the picture of the table shows of the rules; without a view, what an empty board shows."""
-    shown = {} if seen is None else seen.rules
     return tuple(
         mark
         for module in ruleset.modules
         if module.marks
-        for mark in module.marks(ruleset, shown.get(module.name))
+        for mark in module.marks(ruleset, _part(module, seen))
     )
 
 
 def remarks_of(ruleset: Ruleset, seen: View) -> dict[str, tuple[Remark, ...]]:
     """What the rules say of their parts of the view, by rule; those without a say of their own are left out."""
     return {
-        module.name: tuple(module.looks(ruleset, seen.rules[module.name], seen.viewer))
+        module.name: tuple(module.looks(ruleset, _part(module, seen), seen.viewer))
         for module in ruleset.modules
         if module.looks and module.name in seen.rules
     }
+
+
+def _part(module: RuleModule, seen: View | None) -> Any:
+    """What the view shows of a rule, as the type that the rule gives it; None if it shows nothing."""
+    shown = None if seen is None else seen.rules.get(module.name)
+    return shown if shown is None or module.shows is None else msgspec.convert(shown, module.shows)
 
 
 def printed(feature: str, sign: str, *, at_end: bool = False) -> Callable[[Ruleset, Any], list[Mark]]:

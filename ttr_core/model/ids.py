@@ -1,13 +1,16 @@
 """Ids of cities, routes, tickets, cards and seats, and the viewers of a game."""
 
 from enum import Enum, StrEnum
-from typing import Annotated, Final, NewType
+from typing import Annotated, Final, NewType, TypeVar
+
+T = TypeVar("T")
 
 
 class Meaning(Enum):
     """What a plain number or text is; the other ids are types of their own, and rules add theirs (`kinds.Kind`)."""
 
     SEAT = "seat"
+    BY_SEAT = "by_seat"  # one value for each seat, in their order
     MOMENT = "moment"
 
 
@@ -26,6 +29,7 @@ TicketSet = NewType("TicketSet", str)  # tickets that a deck may be made of
 Card = NewType("Card", str)
 BOARD_IDS: Final = (CityId, PlaceId, RouteId, TicketId, DeckName, TicketSet, Card)
 SeatId = Annotated[int, Meaning.SEAT]  # position at the table, 0 first; plain so that it indexes tuples
+BySeat = Annotated[tuple[T, ...], Meaning.BY_SEAT]
 Moment = Annotated[str, Meaning.MOMENT]  # ISO 8601 in UTC, with milliseconds and `Z`
 
 LOCOMOTIVE: Final = Card("locomotive")

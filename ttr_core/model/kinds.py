@@ -85,19 +85,20 @@ class FieldKind(NamedTuple):
 @cache
 def field_kinds(struct: type[msgspec.Struct]) -> dict[str, FieldKind]:
     """The kind of each field of a command, an event or settings."""
-    return {name: _field_kind(hint) for name, hint in _hints(struct).items()}
+    return {name: field_kind(hint) for name, hint in _hints(struct).items()}
 
 
-def _field_kind(hint: Any) -> FieldKind:  # a type hint of any kind
-    plain, marks = _unmarked(hint)
+def field_kind(hint: Any) -> FieldKind:  # any type hint
+    """What a value of this type is."""
+    plain, marks = unmarked(hint)
     meanings = [mark for mark in marks if isinstance(mark, Meaning)]
     if meanings:
         return FieldKind(meanings[0], False)
-    arms = _arms(plain)
+    arms = alternatives(plain)
     if len(arms) == 1 and arms[0] is not plain:
-        return _field_kind(arms[0])
+        return field_kind(arms[0])
     if get_origin(plain) in (tuple, Mapping):  # of a mapping, its keys
-        return _field_kind(get_args(plain)[0])._replace(several=True)
+        return field_kind(get_args(plain)[0])._replace(several=True)
     return FieldKind(plain, False)
 
 
@@ -112,8 +113,8 @@ class Leaf(NamedTuple):
 
 def leaves(hint: Any, value: object, path: tuple[str, ...] = ()) -> Iterator[Leaf]:
     """Every number and text of a value that is to be read as this type hint; what does not fit it is left out."""
-    plain, marks = _unmarked(hint)
-    arms, args = _arms(plain), get_args(plain)
+    plain, marks = unmarked(hint)
+    arms, args = alternatives(plain), get_args(plain)
     if len(arms) != 1 or arms[0] is not plain:
         fitting = (arm for arm in arms if value is not None and _fits(value, arm))
         yield from leaves(next(fitting, None), value, path)
@@ -161,16 +162,16 @@ def _hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
     return {name: hints[name] for name in struct.__struct_fields__}
 
 
-def _unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:
+def unmarked(hint: Any) -> tuple[Any, tuple[object, ...]]:
     """A hint without its annotations, and these."""
     if get_origin(hint) is not Annotated:
         return hint, ()
     plain, *marks = get_args(hint)
-    inner, more = _unmarked(plain)
+    inner, more = unmarked(plain)
     return inner, (*more, *marks)
 
 
-def _arms(hint: Any) -> tuple[Any, ...]:
+def alternatives(hint: Any) -> tuple[Any, ...]:
     """What a value may be besides absent: the arms of a union, or the hint itself."""
     if get_origin(hint) not in (Union, UnionType):
         return (hint,)

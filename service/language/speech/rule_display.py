@@ -1,13 +1,17 @@
 """What rules show of themselves, in words: what marks are called, what stands beside a route, remarks in a look."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, get_args, get_type_hints
+
+import msgspec
 
 from service.language.languages import Messages, as_words
 from service.language.vocabulary.board_words import Values
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, marks_of, remarks_of
 from ttr_core.model.ids import Meaning, RouteId, Viewer
-from ttr_core.model.kinds import field_kinds
+from ttr_core.model.kinds import alternatives, field_kind, field_kinds, unmarked
 from ttr_core.model.marks import Mark, RouteMark
 from ttr_core.model.message import snake_case
 from ttr_core.model.remarks import Remark, Topic
@@ -42,8 +46,10 @@ class RuleDisplay:
         """The lines that belong to a look; they tell nothing that the view does not show."""
         remarks = remarks_of(self._ruleset, seen)
         lines = [self._line(remark) for said in remarks.values() for remark in said if remark.topic is topic]
-        silent = {name: shown for name, shown in seen.rules.items() if name not in remarks}
-        return [*lines, *(self._plain(silent) if topic in UNSORTED else ())]
+        silent = [
+            module for module in self._ruleset.modules if module.name in seen.rules.keys() - remarks.keys()
+        ]
+        return [*lines, *(self._plain(silent, seen) if topic in UNSORTED else ())]
 
     def _line(self, remark: Remark) -> str:
         name, kinds = snake_case(type(remark).__name__), field_kinds(type(remark))
@@ -55,9 +61,36 @@ class RuleDisplay:
         fields = ", ".join(f"{as_words(field).lower()} {fact}" for field, fact in facts.items())
         return self._say("named", name=as_words(name), value=fields) if fields else as_words(name)
 
-    def _plain(self, parts: Mapping[str, object]) -> Iterator[str]:
-        """The views of rules that make no remarks, without further wording."""
-        for name, shown in parts.items():
-            text = self._values.anything(shown)
+    def _plain(self, modules: Sequence[RuleModule], seen: View) -> Iterator[str]:
+        """What views show of rules that make no remarks, without further wording."""
+        for module in modules:
+            shown = seen.rules[module.name]
+            text = self._described(module.shows, shown) if module.shows else self._values.anything(shown)
             if text:
-                yield self._say("named", name=as_words(name), value=text)
+                yield self._say("named", name=as_words(module.name), value=text)
+
+    def _described(self, hint: Any, value: Any) -> str:  # a type hint, and JSON values that fit it
+        """A value by the kinds of its parts; empty ones are left out."""
+        plain, marks = unmarked(hint)
+        if len(arms := alternatives(plain)) == 1 and arms[0] is not plain:
+            return "" if value is None else self._described(arms[0], value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{name} {text}" for name, text in self._entries(plain, value) if text)
+        if isinstance(value, list | tuple):
+            texts = [self._described(get_args(plain)[0], item) for item in value]
+            names = [
+                f"{self._values.name(n)} " if Meaning.BY_SEAT in marks else "" for n in range(len(texts))
+            ]
+            return ", ".join(name + text for name, text in zip(names, texts, strict=True) if text)
+        kind = field_kind(hint)
+        return self._values.value(kind, value) if value or kind.kind is Meaning.SEAT else ""
+
+    def _entries(self, plain: Any, value: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Names and values in words: of the fields of a type, or of a mapping."""
+        if isinstance(plain, type) and issubclass(plain, msgspec.Struct):
+            for field, hint in get_type_hints(plain, include_extras=True).items():
+                yield as_words(field).lower(), self._described(hint, value.get(field))
+        else:
+            keys, values = get_args(plain)
+            for key, item in value.items():
+                yield self._values.value(field_kind(keys), key), self._described(values, item)

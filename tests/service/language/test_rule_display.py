@@ -74,8 +74,9 @@ def test_a_rule_without_remarks_is_described_from_its_view() -> None:
         line = next(line for line in hand.text.splitlines() if line.startswith("Stamps: "))
         assert all(name in line for name in pages[ANN])
         assert not any(name in line for name in pages[BEN] if name not in pages[ANN])
-        assert [str(len(page)) in plan.text for page in pages] == [True, True]
-        assert "Stamps: sizes Ann" in plan.text
+        sizes = ", ".join(f"{name} {len(page)}" for name, page in zip(("Ann", "Ben"), pages, strict=True))
+        assert f"Stamps: sizes {sizes}" in plan.text
+        assert f"albums Ann {', '.join(pages[ANN])}" in line
         assert not plan.private
         assert not any(name in plan.text for page in pages for name in page)
 

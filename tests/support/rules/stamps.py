@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar, NewType
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ttr_core import Ruleset, State, compile_ruleset
@@ -21,7 +21,7 @@ from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
-from ttr_core.model.ids import CityId, SeatId, Viewer, Witness
+from ttr_core.model.ids import BySeat, CityId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.marks import CityMark, Mark, StockMark
 from ttr_core.model.message import Private, Public, known
@@ -158,6 +158,13 @@ def _opened(ruleset: Ruleset, state: State, event: AlbumOpened) -> State:
     return state
 
 
+class StampsShown(Struct, frozen=True, kw_only=True):
+    """How full the albums are, and those that the viewer sees."""
+
+    sizes: BySeat[int]
+    albums: BySeat[tuple[StampId, ...] | None]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     """Others see only how many stamps an album has."""
     pages = state.slice(Albums).pages
@@ -183,15 +190,15 @@ def _line(items: list[Item]) -> ScoreLine:
     return ScoreLine(reason="stamps", points=sum(item.points for item in items), items=tuple(items))
 
 
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> Iterator[Mark]:
+def _marks(ruleset: Ruleset, shown: StampsShown | None) -> Iterator[Mark]:
     """A stamp waits in its city, for all to see; in whose album it is, only its owner sees."""
-    albums = () if shown is None else shown["albums"]
+    albums = () if shown is None else shown.albums
     for stamp in ruleset.things(StampId).values():
         for city in stamp.cities:
             yield CityMark(name="stamp", thing=stamp, sign="S", city=city)
-        held = tuple(None if album is None else album.count(stamp.id) for album in albums)
+        held = tuple(None if album is None else album.count(StampId(stamp.id)) for album in albums)
         yield StockMark(name="stamp", thing=stamp, held=held)
-    yield StockMark(name="album", held=() if shown is None else tuple(shown["sizes"]))
+    yield StockMark(name="album", held=() if shown is None else shown.sizes)
 
 
 class StampsOwned(Remark, frozen=True, kw_only=True):
@@ -207,11 +214,11 @@ class AlbumFilled(Remark, frozen=True, kw_only=True):
     count: int
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    own = None if isinstance(viewer, Witness) else shown["albums"][viewer]
+def _looks(ruleset: Ruleset, shown: StampsShown, viewer: Viewer) -> Iterator[Remark]:
+    own = None if isinstance(viewer, Witness) else shown.albums[viewer]
     if own:
-        yield StampsOwned(stamps=tuple(own))
-    yield from (AlbumFilled(seat=seat, count=size) for seat, size in enumerate(shown["sizes"]) if size)
+        yield StampsOwned(stamps=own)
+    yield from (AlbumFilled(seat=seat, count=size) for seat, size in enumerate(shown.sizes) if size)
 
 
 ENGLISH = """
@@ -302,6 +309,7 @@ stamps = RuleModule(
     offers={ChoosingStamp: _choices},
     reacts={RouteClaimed: _offer},
     view=_view,
+    shows=StampsShown,
     marks=_marks,
     looks=_looks,
     worth={PressStamp: _worth},

@@ -8,9 +8,10 @@ The packet that a seat holds is its offer, and a pick that waits for the others 
 lie in the `DraftTable`.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
@@ -21,7 +22,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
-from ttr_core.model.ids import Card, DeckName, SeatId, TicketId, Viewer, Witness
+from ttr_core.model.ids import BySeat, Card, DeckName, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.message import Drawn, Private, Public, Secret, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
 from ttr_core.model.remarks import Remark, Topic
@@ -353,6 +354,14 @@ def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:
 # showing
 
 
+class DraftsShown(Struct, frozen=True, kw_only=True):
+    """How many drafts are over, whether the next one follows this turn, and the picks that the viewer sees."""
+
+    held: int
+    due: bool
+    picked: BySeat[tuple[TicketId, ...] | None]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     """Only the owner sees a seat's picks."""
     mine = state.slice(DraftTable)
@@ -384,11 +393,11 @@ class DraftDue(Remark, frozen=True, kw_only=True):
     topic: ClassVar[Topic] = Topic.MAP
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    picked = () if isinstance(viewer, Witness) else shown["picked"][viewer]
+def _looks(ruleset: Ruleset, shown: DraftsShown, viewer: Viewer) -> Iterator[Remark]:
+    picked = () if isinstance(viewer, Witness) else shown.picked[viewer]
     if picked:
-        yield TicketsPicked(tickets=tuple(picked))
-    if shown["due"]:
+        yield TicketsPicked(tickets=picked)
+    if shown.due:
         yield DraftDue()
 
 
@@ -460,6 +469,7 @@ drafts = RuleModule(
         ChoosingTickets: _settle_keeping,
     },
     view=_view,
+    shows=DraftsShown,
     looks=_looks,
     worth={PickTicket: _worth},
 )

@@ -1,8 +1,8 @@
 """Ferry cards: a turn may take one from the pile; on a ferry route it pays for spaces with a wave."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.boards.board import Route
@@ -13,7 +13,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, printed
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Event
-from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Viewer
+from ttr_core.model.ids import LOCOMOTIVE, BySeat, Card, SeatId, Viewer
 from ttr_core.model.marks import Mark, StockMark, Symbol
 from ttr_core.model.message import Public
 from ttr_core.model.phases import PlayingTurn, TurnOver
@@ -130,15 +130,22 @@ def _ferries(covered: int, each: int) -> range:
     return range(-(-covered // each), covered + 1)
 
 
+class FerryCardsShown(Struct, frozen=True, kw_only=True):
+    """How many ferry cards are in the pile, and in each hand."""
+
+    pile: int
+    held: BySeat[int]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     return {"pile": _pile(ruleset, state), "held": _held(ruleset, state)}
 
 
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+def _marks(ruleset: Ruleset, shown: FerryCardsShown | None) -> list[Mark]:
     """Waves on the routes, and the pile with what each player has of it."""
     pile = StockMark(name="ferry_cards", sign=Symbol.WAVE)
     if shown is not None:
-        pile = replace(pile, left=shown["pile"], held=tuple(shown["held"]))
+        pile = replace(pile, left=shown.pile, held=shown.held)
     return [*_waves(ruleset, shown), pile]
 
 
@@ -158,9 +165,9 @@ class FerryCardsHeld(Remark, frozen=True, kw_only=True):
     count: int
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> list[Remark]:
-    held = [FerryCardsHeld(seat=seat, count=count) for seat, count in enumerate(shown["held"]) if count]
-    return [FerryCardsLeft(count=shown["pile"]), *held]
+def _looks(ruleset: Ruleset, shown: FerryCardsShown, viewer: Viewer) -> list[Remark]:
+    held = [FerryCardsHeld(seat=seat, count=count) for seat, count in enumerate(shown.held) if count]
+    return [FerryCardsLeft(count=shown.pile), *held]
 
 
 # words
@@ -237,6 +244,7 @@ ferry_cards = RuleModule(
     events={FerryCardTaken: _taken},
     offers={PlayingTurn: _offers},
     view=_view,
+    shows=FerryCardsShown,
     marks=_marks,
     looks=_looks,
     worth={TakeFerryCard: _worth},

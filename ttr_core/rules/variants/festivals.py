@@ -4,9 +4,9 @@ A player takes all cards of one festival, or none. The more cards of a festival,
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NewType
+from typing import ClassVar, NewType
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
@@ -16,7 +16,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
-from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer, Witness
+from ttr_core.model.ids import BySeat, Card, CityId, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.marks import CityMark, Mark, StockMark
 from ttr_core.model.message import Public, Secret, TurnedUp, known
@@ -237,6 +237,15 @@ def _present(sets: Sets) -> dict[FestivalId, int]:
     return {festival: count for festival, count in sets.items() if count}
 
 
+class FestivalsShown(Struct, frozen=True, kw_only=True):
+    """Festival cards by festival: on the map, in the piles that the viewer sees, and on offer."""
+
+    lying: Sets
+    pile_sizes: BySeat[int]
+    piles: BySeat[Sets | None]
+    offered: tuple[FestivalId, ...]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     """A pile is open to its owner; the others see only its height."""
     mine, phase = state.slice(FestivalCards), state.phase
@@ -251,18 +260,19 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+def _marks(ruleset: Ruleset, shown: FestivalsShown | None) -> list[Mark]:
     """How many cards lie at each city; beside the board what the viewer has of each, and the height of all piles."""
-    lying, piles = ({}, ()) if shown is None else (shown["lying"], shown["piles"])
+    lying: Sets = {} if shown is None else shown.lying
+    piles = () if shown is None else shown.piles
     marks: list[Mark] = []
     for festival in ruleset.things(FestivalId).values():
-        count = lying.get(festival.id, 0)
+        count = lying.get(FestivalId(festival.id), 0)
         marks += [
             CityMark(name="festival", thing=festival, city=city, count=count) for city in festival.cities
         ]
-        held = tuple(None if pile is None else pile.get(festival.id, 0) for pile in piles)
+        held = tuple(None if pile is None else pile.get(FestivalId(festival.id), 0) for pile in piles)
         marks.append(StockMark(name="festival", thing=festival, held=held))
-    heights = () if shown is None else tuple(shown["pile_sizes"])
+    heights = () if shown is None else shown.pile_sizes
     return [*marks, StockMark(name="festival_cards", held=heights)]
 
 
@@ -288,12 +298,12 @@ class FestivalCardsHeld(Remark, frozen=True, kw_only=True):
     count: int
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    yield FestivalsOpen(count=len(shown["lying"]), festivals=_in_order(ruleset, shown["lying"]))
-    own = None if isinstance(viewer, Witness) else shown["piles"][viewer]
+def _looks(ruleset: Ruleset, shown: FestivalsShown, viewer: Viewer) -> Iterator[Remark]:
+    yield FestivalsOpen(count=len(shown.lying), festivals=_in_order(ruleset, shown.lying))
+    own = None if isinstance(viewer, Witness) else shown.piles[viewer]
     if own:
         yield FestivalCardsOwned(festivals=_in_order(ruleset, own))
-    for seat, count in enumerate(shown["pile_sizes"]):
+    for seat, count in enumerate(shown.pile_sizes):
         if count:
             yield FestivalCardsHeld(seat=seat, count=count)
 
@@ -441,6 +451,7 @@ festivals = RuleModule(
     turned_up=_turn_up,
     reacts={RouteClaimed: _offer},
     view=_view,
+    shows=FestivalsShown,
     marks=_marks,
     looks=_looks,
     worth={TakeFestival: _worth},

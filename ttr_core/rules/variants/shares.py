@@ -7,9 +7,9 @@ rank as if a player held them.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, NewType
+from typing import ClassVar, NewType
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ttr_core.boards.check.defects import PartialBoard
@@ -19,7 +19,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
-from ttr_core.model.ids import RouteId, SeatId, Viewer, Witness
+from ttr_core.model.ids import BySeat, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
 from ttr_core.model.marks import Mark, RouteMark, StockMark
 from ttr_core.model.message import Public
@@ -197,6 +197,15 @@ def _shown(hand: Hand) -> dict[str, list[int]]:
     return {str(railroad): list(numbers) for railroad, numbers in hand.items()}
 
 
+class SharesShown(Struct, frozen=True, kw_only=True):
+    """Shares by railroad: how many are left, the numbers of those that each hand holds, and what is on offer."""
+
+    left: Mapping[RailroadId, int]
+    hands: BySeat[Hand]
+    third_hand: Hand | None  # None if nobody's hand takes along
+    offered: tuple[RailroadId, ...]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     """Shares are taken before everybody's eyes: all of them lie open."""
     held, phase, settings = state.slice(ShareHands), state.phase, ruleset.setting(Shares)
@@ -219,15 +228,15 @@ def _worth(ruleset: Ruleset, seen: View, command: TakeShare) -> Worth:
     return Worth(points=size / (1 + behind) - mine, is_free=True)  # a lead that is safe needs no more shares
 
 
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+def _marks(ruleset: Ruleset, shown: SharesShown | None) -> list[Mark]:
     """Each railroad beside its routes; beside the board the shares that are left, and those of each player."""
     marks: list[Mark] = []
     for railroad in ruleset.setting(Shares).railroads:
         thing = ruleset.things(RailroadId)[railroad.id]
         stock = StockMark(name="railroad", thing=thing, left=railroad.shares)
         if shown is not None:
-            held = tuple(len(hand.get(railroad.id, ())) for hand in shown["hands"])
-            stock = replace(stock, left=shown["left"][railroad.id], held=held)
+            held = tuple(len(hand.get(railroad.id, ())) for hand in shown.hands)
+            stock = replace(stock, left=shown.left[railroad.id], held=held)
         marks += [
             RouteMark(name="railroad", thing=thing, routes=railroad.routes, spent=not stock.left),
             stock,
@@ -260,14 +269,14 @@ class SharesOfThirdHand(Remark, frozen=True, kw_only=True):
     railroads: Mapping[RailroadId, int]
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    yield SharesLeft(railroads=shown["left"])
-    hands = [_counted(ruleset, hand) for hand in shown["hands"]]
+def _looks(ruleset: Ruleset, shown: SharesShown, viewer: Viewer) -> Iterator[Remark]:
+    yield SharesLeft(railroads=shown.left)
+    hands = [_counted(ruleset, hand) for hand in shown.hands]
     if not isinstance(viewer, Witness) and hands[viewer]:
         yield SharesOwned(railroads=hands[viewer])
     yield from (SharesHeld(seat=seat, railroads=hand) for seat, hand in enumerate(hands) if hand)
-    if shown["third_hand"]:
-        yield SharesOfThirdHand(railroads=_counted(ruleset, shown["third_hand"]))
+    if shown.third_hand:
+        yield SharesOfThirdHand(railroads=_counted(ruleset, shown.third_hand))
 
 
 def _counted(ruleset: Ruleset, hand: Hand) -> dict[RailroadId, int]:
@@ -386,6 +395,7 @@ shares = RuleModule(
     offers={ChoosingShare: _choices},
     reacts={RouteClaimed: _offer},
     view=_view,
+    shows=SharesShown,
     marks=_marks,
     looks=_looks,
     worth={TakeShare: _worth},

@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import add, sub
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
@@ -18,7 +19,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event
-from ttr_core.model.ids import Card, CityId, RouteId, SeatId, Viewer
+from ttr_core.model.ids import BySeat, Card, CityId, RouteId, SeatId, Viewer
 from ttr_core.model.marks import CityMark, Mark, StockMark, Symbol
 from ttr_core.model.message import Private, Public, known
 from ttr_core.model.phases import Ended, PlayingTurn, SeatsPhase, TurnOver
@@ -176,6 +177,19 @@ def _routes_at(ruleset: Ruleset) -> Mapping[CityId, frozenset[RouteId]]:
     }
 
 
+class StationShown(Struct, frozen=True, kw_only=True):
+    city: CityId
+    seat: SeatId
+
+
+class StationsShown(Struct, frozen=True, kw_only=True):
+    """The stations on the map, how many each player has left, and the routes that count for their tickets."""
+
+    built: tuple[StationShown, ...]
+    left: BySeat[int]
+    borrowed: BySeat[tuple[RouteId, ...] | None]  # None before the final score
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
     """All stations are open; a choice of routes is shown with the final score."""
     sites, each = state.slice(Sites), ruleset.setting(Stations).each
@@ -186,7 +200,7 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any]:
     }
 
 
-def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
+def _marks(ruleset: Ruleset, shown: StationsShown | None) -> list[Mark]:
     """A house in each city that has a station, and how many each player has left."""
     if not ruleset.setting(Stations).each:
         return []
@@ -194,10 +208,10 @@ def _marks(ruleset: Ruleset, shown: Mapping[str, Any] | None) -> list[Mark]:
     if shown is None:
         return [stock]
     houses = [
-        CityMark(name="station", sign=Symbol.HOUSE, city=station["city"], seat=station["seat"])
-        for station in shown["built"]
+        CityMark(name="station", sign=Symbol.HOUSE, city=station.city, seat=station.seat)
+        for station in shown.built
     ]
-    return [*houses, replace(stock, held=tuple(shown["left"]))]
+    return [*houses, replace(stock, held=shown.left)]
 
 
 class StationsStand(Remark, frozen=True, kw_only=True):
@@ -223,13 +237,13 @@ class RoutesLent(Remark, frozen=True, kw_only=True):
     routes: tuple[RouteId, ...]
 
 
-def _looks(ruleset: Ruleset, shown: Mapping[str, Any], viewer: Viewer) -> Iterator[Remark]:
-    for seat, borrowed in enumerate(shown["borrowed"]):
-        cities = tuple(station["city"] for station in shown["built"] if station["seat"] == seat)
+def _looks(ruleset: Ruleset, shown: StationsShown, viewer: Viewer) -> Iterator[Remark]:
+    for seat, borrowed in enumerate(shown.borrowed):
+        cities = tuple(station.city for station in shown.built if station.seat == seat)
         if cities:
             yield StationsStand(seat=seat, cities=cities)
         if ruleset.setting(Stations).each:
-            yield StationsLeft(seat=seat, count=shown["left"][seat])
+            yield StationsLeft(seat=seat, count=shown.left[seat])
         if borrowed:
             yield RoutesLent(seat=seat, routes=borrowed)
 
@@ -313,6 +327,7 @@ stations = RuleModule(
     measures={"stations_built": _counts},
     view=_view,
     worth={BuildStation: _worth},
+    shows=StationsShown,
     marks=_marks,
     looks=_looks,
 )
