@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.paths import ROOT
+from ttr_core.engine.hooks import RuleModule
+from ttr_core.load import registered_rules
 
 PROSE = re.compile(r"\b(whoever|whomever|told|he|his|him|himself)\b", re.IGNORECASE)
 NAMES = re.compile(r"^_*(found|made)$|(^|_)(whoever|whomever|told|he|his|him|himself)(_|$)")
@@ -84,3 +86,9 @@ def test_an_odd_word_is_found(source: str) -> None:
 )
 def test_a_plain_line_passes(source: str) -> None:
     assert list(odd_words_in_code(source)) == []
+
+
+@pytest.mark.parametrize("rule", registered_rules(), ids=lambda rule: rule.name)
+def test_rules_speak_plainly(rule: RuleModule) -> None:
+    """Their sentences are strings of code, which is not prose otherwise."""
+    assert list(odd_words_in_prose(rule.words.get("en", ""))) == []
