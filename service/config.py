@@ -33,6 +33,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     commands_per_minute: Count = 600  # for each token
     creations_per_minute: Count = 60  # for each address
     audits_per_minute: Count = 120  # audits, exports and imports, for each address
+    work_per_minute: Annotated[float, Meta(gt=0)] = (
+        20  # seconds for pictures, audits, exports, pasts; for each address
+    )
+    lobbies_per_address: Count = 100  # games that wait for players, in each process
+    lobby_days: CountOrNone = 30  # after which a game that still waits for players is abandoned; 0: never
     idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot waits before it moves
     stand_in_pace: Annotated[float, Meta(ge=0)] = (

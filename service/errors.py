@@ -107,6 +107,11 @@ class TooManyWebhooks(Conflict):
     title = "This token has as many webhooks as it may have; remove one."
 
 
+class TooManyLobbies(Conflict):
+    code = "too_many_lobbies"
+    title = "As many games from this address wait for players as may; start or abandon one."
+
+
 class NotScoredYet(Conflict):
     code = "not_scored_yet"
     title = "The game has no final score yet."

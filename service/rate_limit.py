@@ -6,7 +6,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from service.errors import BodiesExhausted, TooManyRequests
+from service.errors import BodiesExhausted, TooManyLobbies, TooManyRequests
 
 BODIES_OF_ONE = 8  # unfinished ones from one address
 BODY_SECONDS = 10.0  # for a body; one that takes longer is late
@@ -41,6 +41,53 @@ class RateLimit:
             allowed = left >= 1
             self._buckets[caller] = (left - 1 if allowed else left, now)
         return 0.0 if allowed else (1 - left) / self._per_second
+
+
+class WorkBudget:
+    """Seconds of work per caller and minute, for requests of which one may cost as much as a thousand others.
+
+    What a request costs is known only afterwards: one is admitted while anything is left, and its cost is charged then.
+    """
+
+    def __init__(self, per_minute: float, clock: Callable[[], float]) -> None:
+        self._per_second, self._full, self._clock = per_minute / 60, per_minute, clock
+        self._budgets: LRUCache[str, tuple[float, float]] = LRUCache(CALLERS)
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._budgets)
+
+    def admit(self, caller: str) -> None:
+        left = self._left(caller)
+        if left <= 0:
+            raise TooManyRequests("this costs much work", seconds=int(-left / self._per_second) + 1)
+
+    def charge(self, caller: str, seconds: float) -> None:
+        with self._lock:
+            self._budgets[caller] = self._left(caller) - seconds, self._clock()
+
+    def _left(self, caller: str) -> float:
+        left, since = self._budgets.get(caller, (self._full, self._clock()))
+        return min(self._full, left + (self._clock() - since) * self._per_second)
+
+
+class OpenLobbies:
+    """Games that wait for players, by the address that created them: only so many at the same time."""
+
+    def __init__(self, most: int, is_open: Callable[[str], bool]) -> None:
+        self._most, self._is_open = most, is_open
+        self._games: LRUCache[str, tuple[str, ...]] = LRUCache(CALLERS)
+
+    def check(self, caller: str) -> None:
+        """Games are looked at only when there seem to be too many."""
+        games = self._games.get(caller, ())
+        if len(games) >= self._most:
+            self._games[caller] = still = tuple(game for game in games if self._is_open(game))
+            if len(still) >= self._most:
+                raise TooManyLobbies(most=self._most)
+
+    def add(self, caller: str, game: str) -> None:
+        self._games[caller] = (*self._games.get(caller, ()), game)
 
 
 class UnfinishedBodies:

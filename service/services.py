@@ -1,7 +1,8 @@
 """Builds the services that all calls share. Knows neither Flask nor a request."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sized
+from functools import partial
 from threading import BoundedSemaphore
 
 import msgspec
@@ -15,9 +16,10 @@ from service.clocks.heartbeat import be_reachable
 from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
+from service.games.lobby import is_open_lobby
 from service.metrics import Metrics
 from service.pictures.plan_store import PlanStore
-from service.rate_limit import RateLimit, UnfinishedBodies
+from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
 from service.runtime.web_server import BODY_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
@@ -39,6 +41,8 @@ class Services(msgspec.Struct):
     commands: RateLimit
     creations: RateLimit
     audits: RateLimit
+    work: WorkBudget
+    lobbies: OpenLobbies
     bodies: UnfinishedBodies
     streams: BoundedSemaphore  # places for event streams in this process
     views: RecentlyUsed[Hashable, bytes]
@@ -50,12 +54,12 @@ class Services(msgspec.Struct):
 
 def sizes_of(services: Services) -> dict[str, int]:
     """How much this process remembers, by kind."""
-    limits = (services.commands, services.creations, services.audits)
+    limits: tuple[Sized, ...] = (services.commands, services.creations, services.audits, services.work)
     return {
         "games": len(services.games.cache),
         "views": len(services.views),
         "pictures": len(services.pictures),
-        "callers": sum(map(len, limits)),
+        "callers": sum(len(limit) for limit in limits),
     }
 
 
@@ -80,6 +84,8 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         commands=RateLimit(config.commands_per_minute, time.monotonic),
         creations=RateLimit(config.creations_per_minute, time.monotonic),
         audits=RateLimit(config.audits_per_minute, time.monotonic),
+        work=WorkBudget(config.work_per_minute, time.monotonic),
+        lobbies=OpenLobbies(config.lobbies_per_address, partial(is_open_lobby, games)),
         bodies=UnfinishedBodies(BODY_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEW_BYTES, len),

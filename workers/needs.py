@@ -1,11 +1,15 @@
 """What a game needs that no person will do, derived from its state alone, so that it can always be derived again."""
 
+from datetime import timedelta
+
 from service.background.jobs import BOT, ORDERS, ROOM, SCORE, Need
+from service.clocks.deadlines import moment, written
 from service.games.game_cache import Loaded
 from service.store import Store
 from ttr_core.by_post import Clock, orders_due
-from ttr_core.model.phases import Ended, Scored
+from ttr_core.model.phases import Ended, Lobby, Scored
 from ttr_core.model.state import NOBODY, Seat
+from workers.environment import settings
 from workers.room_progress import RoomProgress
 
 
@@ -49,4 +53,11 @@ def next_due(loaded: Loaded) -> str | None:
     """The next moment at which the clock acts in this game, whether anybody moves or not."""
     if loaded.refusal() or isinstance(loaded.state.phase, Ended | Scored):
         return None
+    if isinstance(loaded.state.phase, Lobby):
+        return _last_day(loaded, settings().lobby_days)
     return loaded.state.slice(Clock).next_due
+
+
+def _last_day(loaded: Loaded, days: int) -> str | None:
+    """When a game that waits for players is abandoned, unless somebody comes or goes before."""
+    return written(moment(loaded.at) + timedelta(days=days)) if days else None

@@ -28,6 +28,7 @@ from service.errors import (
     RulesVersionUnsupported,
     StaleVersion,
     StoreUnavailable,
+    TooManyLobbies,
     TooManyRequests,
     Unauthorized,
     UnplayableBoard,
@@ -77,6 +78,7 @@ from ttr_core.model.actor import HOST
 from ttr_core.model.commands import StartGame
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import Lobby
 
 log = logging.getLogger("ttr.games")
 
@@ -266,6 +268,7 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
         UnplayableBoard,
         UnplayableClock,
         Code.UNKNOWN_SEAT,
+        TooManyLobbies,
         TooManyRequests,
         *WRITE_PROBLEMS,
         *STORE_PROBLEMS,
@@ -273,8 +276,11 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
 )
 def create_game() -> Response:
     services().creations.admit(caller_address())
+    services().lobbies.check(caller_address())
     opened = open_table(services().games, CREATE.read())
     loaded = opened.done.loaded
+    if isinstance(loaded.state.phase, Lobby):
+        services().lobbies.add(caller_address(), loaded.game)
     services().metrics.appended(opened.done.appended)
     body = NewGame(
         game=loaded.game,

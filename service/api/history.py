@@ -100,6 +100,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 @resource.call(
     "GET",
     "/v1/games/{game}/history",
+    costly=True,
     summary="Look back",
     description=(
         "`show=events`: events by seat, type, place and card, as far as the viewer may see them. "

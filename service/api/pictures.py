@@ -105,6 +105,7 @@ BOARD = (
 @resource.call(
     "GET",
     "/v1/games/{game}/board.svg",
+    costly=True,
     summary="The board as SVG",
     description=BOARD,
     access=Access.ANYBODY_OR_TOKEN,
@@ -119,6 +120,7 @@ def get_board_svg(game: str) -> Response:
 @resource.call(
     "GET",
     "/v1/games/{game}/board.png",
+    costly=True,
     summary="The board as PNG",
     description=BOARD,
     access=Access.ANYBODY_OR_TOKEN,
@@ -137,6 +139,7 @@ HAND = "The seat's own cards and tickets, and the market."
 @resource.call(
     "GET",
     "/v1/games/{game}/hand.svg",
+    costly=True,
     summary="Your hand as SVG",
     description=HAND,
     access=Access.TOKEN,
@@ -151,6 +154,7 @@ def get_hand_svg(game: str) -> Response:
 @resource.call(
     "GET",
     "/v1/games/{game}/hand.png",
+    costly=True,
     summary="Your hand as PNG",
     description=HAND,
     access=Access.TOKEN,

@@ -48,6 +48,7 @@ class ImportedGame(Answer, frozen=True, kw_only=True):
 @resource.call(
     "GET",
     "/v1/games/{game}/audit",
+    costly=True,
     summary="Was it fair, legal and unaltered?",
     description=(
         "Checks the game's record: hashes, seals, seed, shuffles, draws, moves, actors and score. During the game "
@@ -79,6 +80,7 @@ def _read_head() -> Head | None:
 @resource.call(
     "GET",
     "/v1/games/{game}/export",
+    costly=True,
     summary="The record as a file",
     description=(
         "`ttr-record/1`: one JSON object a line, a header and then the events. When the game is over it is the "
@@ -109,6 +111,7 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
 @resource.call(
     "POST",
     "/v1/games/import",
+    costly=True,
     summary="Import a game from elsewhere",
     description=(
         "The body is the complete record of a finished game. If every check of the audit passes, the game keeps its "

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from service.clocks.deadlines import check_clock
-from service.errors import Forbidden, RuleRefused, StaleVersion
+from service.errors import Forbidden, GameNotFound, RuleRefused, StaleVersion
 from service.games.commit import Key
 from service.games.facts import Changes, Facts, StartRule, Visibility, named, table, token_granted
 from service.games.game_cache import Loaded
@@ -202,3 +202,11 @@ def _sit(seat: SeatId, kind: str, entropy: str) -> Command:
 
 def _start(facts: Facts) -> list[Command]:
     return [StartGame(first=facts.first)] if facts.starts_when_full else []
+
+
+def is_open_lobby(games: Games, game: str) -> bool:
+    """Whether the game still waits for players."""
+    try:
+        return isinstance(games.cache.read_latest(game).state.phase, Lobby)
+    except GameNotFound:
+        return False

@@ -20,6 +20,8 @@ Why not flask-smorest: `docs/decisions/012-own-declaration-of-calls.md`.
 
 from collections.abc import Callable
 from enum import Enum
+from functools import wraps
+from time import thread_time
 from typing import Any, TypeVar
 
 import msgspec
@@ -47,7 +49,7 @@ from service.http.problems import (
     TooLarge,
     UnsupportedMediaType,
 )
-from service.http.request import JSON, Body, Parameter
+from service.http.request import JSON, Body, Parameter, services, this_request
 from ttr_core import RefusalCode, refusal_codes
 
 
@@ -63,6 +65,7 @@ class Refusals(Enum):
         return tuple(code for code in codes if code.momentary or self is Refusals.ANY)
 
 
+PAST = "at"  # the parameter that names an earlier version
 Problem = type[ServiceError] | RefusalCode | Refusals
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -139,6 +142,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         bool  # the handler answers OPTIONS: Flask would add the methods of another path that fits
     )
 
+    costly: bool
+    looks_back: bool
+
     @property
     def name(self) -> str:
         """Its name in the log, in the metrics and as operationId."""
@@ -166,8 +172,15 @@ class Resource:
         body: Body | None = None,
         problems: tuple[Problem, ...] = (InternalError,),
         answers_options: bool = False,
+        costly: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """Declares the function that follows as the handler of a call."""
+        """Declares the function that follows as the handler of a call.
+
+        The work of a costly call is charged to its caller; so is a look at the past, at any call that takes `at`.
+        """
+        looks_back = any(parameter.name == PAST for parameter in parameters)
+        if (costly or looks_back) and TooManyRequests not in problems:
+            problems = (TooManyRequests, *problems)
 
         def declare(handler: Handler) -> Handler:
             call = Call(
@@ -183,6 +196,8 @@ class Resource:
                 answers=answers,
                 problems=problems,
                 answers_options=answers_options,
+                costly=costly,
+                looks_back=looks_back,
             )
             self.calls.append(call)
             return handler
@@ -195,5 +210,26 @@ class Resource:
             methods = [call.method, "OPTIONS"] if call.answers_options else [call.method]
             automatic = False if call.answers_options else None
             blueprint.add_url_rule(
-                rule, call.name, call.handler, methods=methods, provide_automatic_options=automatic
+                rule, call.name, _charged(call), methods=methods, provide_automatic_options=automatic
             )
+
+
+def _charged(call: Call) -> Callable[..., Any]:
+    """The handler of a call, with the processor time of what costs much charged to the caller's address."""
+    handler = call.handler
+    if not (call.costly or call.looks_back):
+        return handler
+
+    @wraps(handler)
+    def charged(**path: str) -> Any:
+        if not call.costly and not this_request().query_string:
+            return handler(**path)
+        work, caller = services().work, this_request().remote_addr or "unknown"
+        work.admit(caller)
+        begun = thread_time()
+        try:
+            return handler(**path)
+        finally:
+            work.charge(caller, thread_time() - begun)
+
+    return charged

@@ -52,7 +52,9 @@ def possible_actors(command: Command, state: State) -> tuple[Actor, ...]:
         return (HOST, Actor(Role.SEAT, command.seat))
     if isinstance(command, StartGame):  # the last one to sit down starts a game that waits for nothing else
         return (HOST, *(Actor(Role.SEAT, seat) for seat in range(len(state.seats))))
-    return (HOST,) if isinstance(command, CreateGame | AbandonGame | AgreeOnClock) else (SYSTEM,)
+    if isinstance(command, AbandonGame):  # the system abandons games for which nobody comes
+        return (HOST, SYSTEM)
+    return (HOST,) if isinstance(command, CreateGame | AgreeOnClock) else (SYSTEM,)
 
 
 def _holder(state: State, seat: SeatId) -> Actor:

@@ -17,9 +17,10 @@ from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store import Store
 from ttr_core import Command, SeatId, SeededRandomness, State, advance
-from ttr_core.by_post import Clock, EndVacation, Remind, Running, RunOutOfTime
+from ttr_core.by_post import AbandonGame, Clock, EndVacation, Remind, Running, RunOutOfTime
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.events import TurnStarted
+from ttr_core.model.phases import Lobby
 from workers.jobs.bot_turns import choose
 from workers.needs import next_due
 
@@ -60,6 +61,8 @@ def _due(store: Store, loaded: Loaded, now: str) -> Sequence[Command | By]:
     """The commands of the next commit, if anything is due."""
     if not is_due(loaded, now):
         return ()
+    if isinstance(loaded.state.phase, Lobby):
+        return (AbandonGame(),)
     clock = loaded.state.slice(Clock)
     for seat, vacation in clock.vacations.items():
         if vacation.until <= now:

@@ -24,6 +24,8 @@ UNLIMITED: Mapping[str, Any] = {  # settings
     "commands_per_minute": 1_000_000,
     "creations_per_minute": 1_000_000,
     "audits_per_minute": 1_000_000,
+    "work_per_minute": 1_000_000,
+    "lobbies_per_address": 1_000_000,
 }
 
 

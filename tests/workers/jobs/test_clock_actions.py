@@ -4,13 +4,18 @@ import pytest
 from freezegun.api import FrozenDateTimeFactory
 
 from service.errors import ServiceError
+from service.games.import_export import record_of
 from service.games.lobby import SeatRequest
 from tests.support.workers.clocked_game import PERSON, PostedGame, per_move
-from ttr_core.model.commands import DrawCard
+from ttr_core.audit import verify
+from ttr_core.model.commands import DrawCard, ScoreGame, TakeSeat
+from ttr_core.model.events import GameEnded
+from ttr_core.model.ids import Witness
 from ttr_core.rules.by_post.clock.clock import AgreeOnClock
 from ttr_core.rules.by_post.clock.terms import ClockSettings, DeadlineSet, TimeOut, TimeRanOut
 from ttr_core.rules.by_post.clock.vacations import TakeVacation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, TurnSkipped
+from workers import environment
 
 HOUR_MS = 3_600_000
 
@@ -221,3 +226,34 @@ def test_a_game_in_which_nobody_ever_moves_comes_to_its_end(time: FrozenDateTime
         "clock:0",
         "clock:1",
     }
+
+
+def test_a_game_that_nobody_joins_is_abandoned_after_a_month(time: FrozenDateTimeFactory) -> None:
+    """Such games stayed for ever. A person who sits down makes the month begin anew."""
+    post = PostedGame(time, None, (PERSON, SeatRequest(), SeatRequest()))
+    post.until("2026-04-20T09:00:00.000Z")
+    assert post.tick() == 0
+    post.do(TakeSeat(seat=1, kind="human"), "seat:1")
+    post.until("2026-05-20T08:59:59.000Z")
+    assert post.tick() == 0
+    post.until("2026-05-20T09:00:00.000Z")
+    assert post.tick() == 1
+    assert post.events[-1][1] == GameEnded(reason="abandoned")
+    post.do(ScoreGame(), "system")
+    assert verify(record_of(post.games, post.loaded, Witness.AUDITOR)).findings == ()
+
+
+def test_a_game_that_has_begun_is_never_abandoned(time: FrozenDateTimeFactory) -> None:
+    post = PostedGame(time, None)
+    post.until("2036-04-20T09:00:00.000Z")
+    assert post.tick() == 0
+
+
+def test_games_may_wait_for_ever(time: FrozenDateTimeFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTR_LOBBY_DAYS", "0")
+    environment.settings.cache_clear()
+    post = PostedGame(time, None, (PERSON, SeatRequest()))
+    post.until("2036-04-20T09:00:00.000Z")
+    assert post.tick() == 0
+    monkeypatch.undo()
+    environment.settings.cache_clear()
