@@ -1,5 +1,7 @@
 """Hears a message about a game and answers it: every channel comes in here."""
 
+from msgspec.structs import replace
+
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -9,7 +11,7 @@ from service.language.conversation.numbered_choices import (
     Narrow,
     Play,
     SettleClause,
-    command_from,
+    commands_of,
     having,
 )
 from service.language.conversation.questions import (
@@ -29,7 +31,7 @@ from service.language.grammar.phrases import matter_in, order_in, plain_words
 from service.language.languages import DEFAULT_LANG, codes
 from service.language.speech.story import voice_for
 from ttr_core import legal_commands
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
 
@@ -81,32 +83,26 @@ class _Hearing:
 
     def answer(self, question: Question, text: str) -> Meaning | None:
         """What a number, a button, a yes or no, or the words of a choice pick."""
-        act = question.picked(text) or question.said(text)
-        if act is None or (isinstance(act, Leave) and self._is_declined(question)):
-            return None
-        lang, commands, order = question.lang, tuple[Command, ...](), None
-        if isinstance(act, Play):
-            commands = tuple(map(command_from, act.commands))
-        elif isinstance(act, Narrow) and act not in question.acts:  # several numbers
-            commands = tuple(having(act.parts, self._situation.legal))
-            if len(commands) != 1:
-                return None
-        elif isinstance(act, SettleClause) and question.topic.order:
-            order = settle_clause(
-                self._loaded.ruleset, self._taken(), question.topic.order, act.meant, act.words
-            )
-        elif isinstance(act, Leave):
-            lang = language_of_answer(plain_words(text)[0]) or lang
-        further = act if isinstance(act, Narrow | Confirm) and not commands else None
-        heard = Heard(lang, commands, look="never_mind" if isinstance(act, Leave) else "")
-        return Meaning(
-            text=text,
-            heard=heard,
-            order=order,
-            act=further,
-            confirmed=question.topic.yes_or_no,
-            question=question,
-        )
+        heard, confirmed = Heard(question.lang), question.topic.yes_or_no
+        version = self._loaded.version if question.topic.turn is None else None
+        picked = Meaning(text=text, heard=heard, confirmed=confirmed, question=question, version=version)
+        match question.picked(text) or question.said(text):
+            case Play() as act:
+                commands = commands_of(act)
+                return replace(picked, heard=heard._replace(commands=commands), outdated=not commands)
+            case Narrow(parts=parts) as act if act not in question.acts:  # several numbers
+                commands = tuple(having(parts, self._situation.legal))
+                only = len(commands) == 1
+                return replace(picked, heard=heard._replace(commands=commands)) if only else None
+            case Narrow() | Confirm() as act:
+                return replace(picked, act=act)
+            case SettleClause(meant=meant, words=words) if gap := question.topic.order:
+                order = settle_clause(self._loaded.ruleset, self._taken(), gap, meant, words)
+                return replace(picked, order=order)
+            case Leave() if not self._is_declined(question):
+                lang = language_of_answer(plain_words(text)[0]) or question.lang
+                return replace(picked, heard=Heard(lang, look="never_mind"))
+        return None
 
     def _is_declined(self, question: Question) -> bool:
         """Whether `no` declines what the turn itself offers, such as to pay for a tunnel."""

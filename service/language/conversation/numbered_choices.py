@@ -80,9 +80,9 @@ class Narrow(msgspec.Struct, frozen=True, tag="narrow", omit_defaults=True):
 
 
 class Confirm(msgspec.Struct, frozen=True, tag="confirm"):
-    """Asks for a yes before it performs a command."""
+    """Asks for a yes before it plays something."""
 
-    command: Json
+    play: Play
     what: str
 
 
@@ -104,12 +104,12 @@ def play(commands: Sequence[Command]) -> Play:
     return Play(tuple(msgspec.to_builtins(command) for command in commands))
 
 
-def command_from(document: Json) -> Command:
-    """The stored command; `msgspec.ValidationError` if this program does not know it."""
-    kind = COMMANDS.get(document["type"])
-    if kind is None:
-        raise msgspec.ValidationError(f"no command {document['type']!r}")
-    return msgspec.convert(document, kind)
+def commands_of(act: Play) -> tuple[Command, ...]:
+    """The commands that a choice plays; none if another version of this program has stored others."""
+    try:
+        return tuple(msgspec.convert(document, COMMANDS[document["type"]]) for document in act.commands)
+    except (KeyError, msgspec.ValidationError):
+        return ()
 
 
 # choices among legal commands

@@ -14,6 +14,7 @@ from service.language.conversation.numbered_choices import (
     Leave,
     Narrow,
     Option,
+    Play,
     exactly,
     play,
 )
@@ -134,6 +135,7 @@ class Meaning(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool = False  # it answers the question whether to do it
     question: Question | None = None
     outdated: bool = False  # it answers a question that is no longer open
+    version: int | None = None  # the only one at which it may be done, since its question is open at no other
 
     def moves(self, preview: bool) -> bool:
         """Whether it changes the game at once."""
@@ -258,24 +260,16 @@ class Asker:
     def preview(self, seat: SeatId, commands: Sequence[Command]) -> Reply:
         first = commands[0]
         say = self._repeated(self._voice.phrase(first, self._offer(seat)), commands[1:])
-        return self.confirm(seat, commands, say, [self._outlook(seat, first)])
+        return self.confirm(seat, play(commands), say, [self._outlook(seat, first)])
 
-    def confirm(
-        self, seat: SeatId, commands: Sequence[Command], say: str, lines: Sequence[str] = ()
-    ) -> Reply:
+    def confirm(self, seat: SeatId, act: Play, say: str, lines: Sequence[str] = ()) -> Reply:
         asking = [self._say("preview", what=say), *lines, self._say("preview-ask")]
-        return self.yes_or_no(seat, commands, say, asking)
+        return self.yes_or_no(seat, act, say, asking)
 
     def yes_or_no(
-        self,
-        seat: SeatId,
-        commands: Sequence[Command],
-        say: str,
-        lines: Sequence[str],
-        *,
-        lasting: bool = False,
+        self, seat: SeatId, act: Play, say: str, lines: Sequence[str], *, lasting: bool = False
     ) -> Reply:
-        yes = Option(self._say("yes", what=say), say, play(commands))
+        yes = Option(self._say("yes", what=say), say, act)
         no = Option(self._say("no"), self._say("no-say"), Leave())
         topic = Topic(say, yes_or_no=True, turn=self.turn if lasting else None)
         return self.ask(seat, Choices([yes, no]), lines, topic, list_them=False)

@@ -6,7 +6,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from service.errors import RuleRefused, ServiceError
+from service.errors import RuleRefused, ServiceError, StaleVersion
 from service.games.game_cache import Loaded
 from service.games.games import Done, Games
 from service.language.conversation.looks import Looks
@@ -19,7 +19,6 @@ from service.language.conversation.numbered_choices import (
     Narrow,
     Option,
     SettleClause,
-    command_from,
     play,
 )
 from service.language.conversation.questions import (
@@ -87,7 +86,7 @@ class Responder:
         if heard.commands and not meaning.moves(utterance.preview):
             return self._asker.preview(self._seat, heard.commands)
         if heard.commands:
-            return self._do(self._seat, heard.commands, utterance)
+            return self._do(self._seat, heard.commands, utterance, meaning.version)
         if heard.options:
             choices = self._choices(self._seat).among(heard.options)
             return self._asker.which(self._seat, heard, meaning.text, choices)
@@ -95,17 +94,24 @@ class Responder:
 
     # doing
 
-    def _do(self, seat: SeatId, commands: Sequence[Command], utterance: Utterance) -> Reply:
+    def _do(
+        self, seat: SeatId, commands: Sequence[Command], utterance: Utterance, version: int | None = None
+    ) -> Reply:
         """A refusal by the rules is an answer as well: somebody was faster, or the command was never listed."""
         possible = self._still_legal(commands)
+        expected = version if utterance.expected is None else utterance.expected
         try:
             done = self._games.perform(
-                self._loaded, possible, Actor(Role.SEAT, seat), expected=utterance.expected, key=utterance.key
+                self._loaded, possible, Actor(Role.SEAT, seat), expected=expected, key=utterance.key
             )
         except RuleRefused as refusal:
             text = self._voice.refusal(refusal.code, refusal.facts)
             secret = isinstance(possible[0], GiveOrder | CancelOrder)  # nobody else knows how many there are
             return self._asker.reply(text, private=secret)
+        except StaleVersion:
+            if utterance.expected is not None:
+                raise
+            return self._at(self._games.cache.read_latest(self._loaded.game))._ask_anew(seat)
         return self.report(done, self._say("partly") if len(possible) < len(commands) else "")
 
     def _still_legal(self, commands: Sequence[Command]) -> Sequence[Command]:
@@ -121,7 +127,7 @@ class Responder:
     def report(self, done: Done, more: str = "") -> Reply:
         """What was done, and what the player is asked next."""
         events = [event for _, event in done.events]
-        after = self._after(done)
+        after = self._at(done.loaded)
         following = after.next_step() if done.new else after.no_question()
         shown = done.shown(self._voice.viewer)
         lines = [*self._voice.story(events), more, following.text]
@@ -146,9 +152,9 @@ class Responder:
         before, after = (seen_by(loaded, Witness.SPECTATOR) for loaded in (self._loaded, done.loaded))
         return marks_of(ruleset, before) != marks_of(ruleset, after)
 
-    def _after(self, done: Done) -> "Responder":
-        voice = voice_for(done.loaded, self._say.lang, self._voice.viewer)
-        return Responder(self._games, self._questions, done.loaded, voice, self._lang)
+    def _at(self, loaded: Loaded) -> "Responder":
+        voice = voice_for(loaded, self._say.lang, self._voice.viewer)
+        return Responder(self._games, self._questions, loaded, voice, self._lang)
 
     def no_question(self) -> Reply:
         return self._asker.reply("")
@@ -183,7 +189,7 @@ class Responder:
     def _ask_further(self, seat: SeatId, act: Act, question: Question | None) -> Reply:
         """Lists the commands behind a choice, or asks for a yes."""
         if isinstance(act, Confirm):
-            return self._asker.confirm(seat, [command_from(act.command)], act.what)
+            return self._asker.confirm(seat, act.play, act.what)
         assert isinstance(act, Narrow)  # all other acts are what they do
         choices = self._choices(seat).narrowed(act)
         if not choices.options:
@@ -217,7 +223,7 @@ class Responder:
             return self._which_matter(seat, meaning.text, heard.matter.grave, possible)
         (command,) = possible.values()
         if heard.matter.grave:
-            return self._asker.confirm(seat, [command], meaning.text)
+            return self._asker.confirm(seat, play([command]), meaning.text)
         return self._do(seat, [command], utterance)
 
     def _which_matter(
@@ -225,7 +231,7 @@ class Responder:
     ) -> Reply:
         """Phrases that are their own labels."""
         options = [
-            Option(say, say, Confirm(msgspec.to_builtins(command), say) if grave else play([command]))
+            Option(say, say, Confirm(play([command]), say) if grave else play([command]))
             for say, command in possible.items()
         ]
         return self._asker.ask(seat, Choices(options), [self._say("which_one")], Topic(text))
@@ -290,7 +296,7 @@ class OrderConfirmation:
             self._say(f"{key}-holds", count=clauses.turns),
             self._say("order-now" if now else "order-ask"),
         ]
-        return self._asker.yes_or_no(seat, [command], what, lines, lasting=not now)
+        return self._asker.yes_or_no(seat, play([command]), what, lines, lasting=not now)
 
     def _is_due_now(self, seat: SeatId) -> bool:
         """In the turn of the seat itself, unless its orders have been followed already."""

@@ -20,7 +20,11 @@ from tests.support.chat.chat_service import ChatDesk
 from tests.support.chat.fake_bridge import ROOM, SECRET, FakeBridge, recorded, signed
 from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
+from tests.support.http.service_games import games_on
+from tests.support.language.number_players import play_by_numbers
 from tests.support.paths import DOCS
+from ttr_core.bots.policy import Dice
+from ttr_core.model.ids import SeatId
 
 NAMES = {"ann": "Ann", "bob": "Bob"}
 
@@ -43,6 +47,35 @@ def post(desk: ChatDesk, body: bytes, headers: dict[str, str]) -> Reply:
 
 def body_of(**changes: Any) -> bytes:
     return json.dumps({**recorded(), **changes}).encode()
+
+
+# --------------------------------------------------------------------------------------- numbers alone
+
+
+def test_a_whole_game_is_played_by_numbers_alone(desk: ChatDesk, bridge: FakeBridge) -> None:
+    for person, text in (("ann", "new game lyon"), ("bob", "join"), ("ann", "start")):
+        bridge.say(person, text)
+    games = games_on(desk.service.store)
+    game = Room(desk.service.store, f"bridge:{ROOM}").game
+
+    def say(seat: SeatId, text: str) -> str:
+        answer = bridge.say(list(NAMES)[seat], text)
+        return f"{answer.public}\n{answer.private}"
+
+    assert "playing_turn" in play_by_numbers(games, game, say, Dice(4))
+    assert games.cache.read_latest(game).over
+
+
+def test_a_button_that_is_pressed_twice_plays_once(desk: ChatDesk, bridge: FakeBridge) -> None:
+    for person, text in (("ann", "new game lyon"), ("bob", "join"), ("ann", "start")):
+        bridge.say(person, text)
+    for person in NAMES:
+        bridge.say(person, "keep all")
+    person = next(person for person in NAMES if bridge.say(person, "what can i do?").buttons)
+    buttons = bridge.say(person, "draw").buttons
+    taken = bridge.press(person, buttons[-1])
+    assert taken.public
+    assert "no longer open" in bridge.press(person, buttons[-1]).private
 
 
 # ------------------------------------------------------------------------------------------ who sends it

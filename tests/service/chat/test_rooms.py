@@ -508,7 +508,7 @@ def test_an_own_board_is_offered_played_and_understood_like_any_other(parlour: P
     assert "harbour (Harbour, plateau maison)" in parlour.public(ANN, "plateaux")
     parlour.first_turns(ANN, BOB, board="harbour")
     turn = parlour.is_next()
-    for words in ("claim abbey castle", "claim abbey fortress"):
+    for words in ("preview claim abbey castle", "preview claim abbey fortress"):  # whatever is in the hand
         text = parlour.private(turn, words)
         assert "Abbey" in text, text
         assert "Castle" in text, text

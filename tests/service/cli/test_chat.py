@@ -57,6 +57,14 @@ def test_a_whole_game_of_two_people_and_a_bot(stack: Stack, steps: int) -> None:
     assert "Goodbye" not in terminal.shown
 
 
+def test_a_turn_by_numbers_alone(stack: Stack) -> None:
+    """Tickets, what can be done, and the second card: no word is needed."""
+    shown = chat(stack, ["1", "1", "1", "1", "1"], "--people", "Ann", "--bots", "random")
+    assert "[Ann only] You keep " in shown
+    assert "[Ann only] You may:\n[Ann only] 1) " in shown
+    assert "[Ann only] Your second card" in shown
+
+
 # --------------------------------------------------------------------------------------------- who speaks
 
 

@@ -11,7 +11,7 @@ from service.language.conversation.numbered_choices import (
     ChoiceList,
     Narrow,
     Play,
-    command_from,
+    commands_of,
 )
 from service.language.speech.story import voice_for
 from service.language.vocabulary.board_words import first_twins
@@ -70,7 +70,7 @@ def every_command(ruleset: Ruleset, state: State, seat: SeatId) -> set[Command]:
         assert len({option.label for option in options}) == len(options)
         for act in (option.act for option in options):
             if isinstance(act, Play):
-                played |= set(map(command_from, act.commands))
+                played |= set(commands_of(act))
             elif isinstance(act, Narrow) and msgspec.json.encode(act) not in seen:
                 seen.add(msgspec.json.encode(act))
                 waiting.append(lists.narrowed(act))
@@ -250,7 +250,22 @@ def test_an_outdated_yes_does_nothing() -> None:
     assert room.version == before
 
 
-def test_a_choice_that_the_rules_refuse_meanwhile_plays_nothing_else() -> None:
+def test_an_answer_that_somebody_else_overtakes_plays_nothing() -> None:
+    """As when a button is pressed twice at once: both presses find the question open, one of them is first."""
+    room = dealt()
+    draw = next(choice for choice in room.say(ANN, "what can I do?").choices if "deck" in choice.label)
+    loaded = room.games.cache.read_latest(room.game)
+    pressed = Utterance(loaded=loaded, viewer=ANN, text=draw.button)
+    meaning = room.talk.understand(pressed)
+    draw_elsewhere(room, ANN)
+    before = room.version
+    reply = room.talk.answer(pressed, meaning)
+    assert reply.text.startswith("That question is no longer open.")
+    assert (room.version, reply.version) == (before, before)
+    assert room.say(ANN, "1").events
+
+
+def test_an_answer_for_another_version_than_the_speaker_has_seen_is_refused() -> None:
     room = dealt()
     question = room.say(ANN, "what can I do?")
     with pytest.raises(ServiceError, match="stale_version"):
@@ -261,6 +276,18 @@ def test_a_question_of_another_version_of_the_program_is_forgotten() -> None:
     room = dealt()
     room.games.store.keep_note(room.game, f"question:{ANN}", '{"version": 1, "says": ["draw"]}')
     assert room.say(ANN, "1").choices
+
+
+def test_a_command_that_the_program_does_not_know_any_more_is_asked_anew() -> None:
+    room = dealt()
+    room.say(ANN, "what can I do?")
+    note = room.games.store.note(room.game, f"question:{ANN}")
+    assert note
+    room.games.store.keep_note(room.game, f"question:{ANN}", note.replace("draw_card", "draw_cards"))
+    number = next(n for n, say in enumerate(msgspec.json.decode(note)["says"], 1) if say == "draw a card")
+    before = room.version
+    assert room.say(ANN, str(number)).text.startswith("That question is no longer open.")
+    assert room.version == before
 
 
 def test_no_declines_a_tunnel_even_if_it_was_asked_with_numbers() -> None:
