@@ -27,6 +27,7 @@ KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
 SAMPLE = 34.0  # width of a mark before its name
 SMALL = 11.0
+SMALLEST_CARD = 18.0  # width of a sign on a card
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,7 +131,7 @@ class Legend:
         if sign == Symbol.HOUSE or isinstance(mark, CityMark):
             return piece(sign, sign, place, palette.ink.land, palette.ink.rim)
         size = SIZES[0] + 1.0
-        width, height = chip_width(sign, size) / 2, HEIGHT * size / 2
+        width, height = max(chip_width(sign, size), SMALLEST_CARD) / 2, HEIGHT * size / 2
         return chip(sign, Box(place.x - width, place.y - height, place.x + width, place.y + height), palette)
 
 
