@@ -271,10 +271,12 @@ class Ruleset:
 
 
 def _counted(apply: Applier) -> Applier:
-    """The state after an event that lays something open, with the count of such events."""
+    """The state after an event that lays something open, counted unless the deck of train cards shows it."""
 
     def apply_and_count(ruleset: "Ruleset", state: State, event: Event) -> State:
         after = apply(ruleset, state, event)
+        if (after.drawn, after.shuffles) != (state.drawn, state.shuffles):
+            return after
         return msgspec.structs.replace(after, laid_open=after.laid_open + 1)
 
     return apply_and_count

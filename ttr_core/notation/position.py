@@ -104,6 +104,7 @@ STATE_FIELDS: Mapping[str, Codec] = {
     "claimed": ROUTES,
     "closed": ROUTES,
     "shuffles": NUMBER,
+    "laid_open": NUMBER,
     "entropy": TEXTS,
 }
 
@@ -243,7 +244,13 @@ def _compare_size(field: str, empty: object, read: object, seats: int) -> None:
 
 def _phase(text: str) -> Phase:
     document = read_json(text)
-    return msgspec.convert(document, _phases()[document["type"]])
+    kind = _phases()[document["type"]]
+    strange = document.keys() - {"type", *kind.__struct_fields__}
+    if strange == {"coloured"} and not document["coloured"]:  # every tunnel had it before sets became `sets`
+        strange = set()
+    if strange:
+        raise BrokenNotation(f"{kind.__name__} has no {min(strange)}")
+    return msgspec.convert(document, kind)
 
 
 def _phases(above: type[Phase] = Phase) -> dict[str, type[Phase]]:

@@ -38,6 +38,7 @@ from ttr_core.history.record import encode_record
 from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.model.ids import Viewer
 from ttr_core.model.message import type_name
+from ttr_core.model.phases import OpenPayment
 from ttr_core.model.state import Seat, State
 from ttr_core.notation import (
     BrokenNotation,
@@ -251,6 +252,40 @@ def test_a_part_that_lacks_something_is_refused_by_its_name_or_can_be_played(nam
             assert refusal.startswith(f"{place}: ") or not refusal
             if not refusal:
                 _look_at_everything(ruleset, read_position(ruleset, line))
+
+
+@pytest.mark.parametrize("name", ["europe-2p-whole", "nordic-2p-steps", "world-light-5p-steps"])
+def test_a_payment_that_lacks_something_is_refused_by_its_name_or_can_be_played(name: str) -> None:
+    """Every moment of the game in which a route is being paid for and the player is to go on."""
+    ruleset, state, looked = ruleset_of_game(name), ruleset_of_game(name).new_state(), 0
+    for event in events_of(name):
+        state = replay(ruleset, [event], state)
+        if not isinstance(state.phase, OpenPayment) or not legal_commands(ruleset, state, state.phase.seat):
+            continue
+        looked += 1
+        parts = write_position(ruleset, state).split(" ")
+        number = next(number for number, part in enumerate(parts) if part.startswith("phase="))
+        for less in _lacking(msgspec.to_builtins(state.phase)):
+            line = " ".join([*parts[:number], f"phase={write_json(less)}", *parts[number + 1 :]])
+            refusal = _refusal(ruleset, line)
+            assert refusal.startswith("phase: ") or not refusal
+            if not refusal:
+                _look_at_everything(ruleset, read_position(ruleset, line))
+    assert looked > 3
+
+
+def test_a_tunnel_as_positions_had_it_before_is_read_unless_it_had_sets() -> None:
+    ruleset, state = ruleset_of_game("europe-2p-whole"), ruleset_of_game("europe-2p-whole").new_state()
+    for event in events_of("europe-2p-whole"):
+        state = replay(ruleset, [event], state)
+        if isinstance(state.phase, OpenPayment):
+            break
+    line = write_position(ruleset, state)
+    before = line.replace('"sets":[]', '"coloured":[]')
+    assert before != line
+    assert read_position(ruleset, before).phase == state.phase
+    with pytest.raises(BrokenNotation, match=r"phase: .*PayingTunnel has no coloured"):
+        read_position(ruleset, line.replace('"sets":[]', '"coloured":["red"]'))
 
 
 def _refusal(ruleset: Ruleset, line: str) -> str:
