@@ -170,7 +170,7 @@ class Dispatch(Stepping):
 
     def make(self) -> Dispatcher:
         queue = open_queue(connect(self.url("queue")))
-        self.dispatcher = Dispatcher(self.games, queue, self.config.bot_pace)
+        self.dispatcher = Dispatcher(self.games, queue, self.config.bot_pace, self.config.stand_in_pace)
         return self.dispatcher
 
 

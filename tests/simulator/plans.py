@@ -70,7 +70,7 @@ class Plan(msgspec.Struct, frozen=True):
 PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "work-0", "work-1", "dispatch-1")
 
 
-def plan_of(seed: int, days: float = 21, tables: int = 3, acts: float = 1.2, faults: float = 1.0) -> Plan:
+def plan_of(seed: int, days: float = 21, tables: int = 3, acts: float = 1.2, faults: float = 2.0) -> Plan:
     """`acts`: of each person in a day; `faults`: in a day."""
     rng = Random(f"{seed}/plan")
     games = {number: _table(rng, days) for number in range(tables)}

@@ -48,7 +48,9 @@ class Intent(msgspec.Struct):
 class Witness(Protocol):
     """Checks what people get to see."""
 
-    def saw(self, game: str, seat: int | None, reply: Reply, since: float) -> None: ...
+    def saw(
+        self, game: str, seat: int | None, reply: Reply, since: float, *, latest: bool = False
+    ) -> None: ...
     def acknowledged(self, intent: Intent, events: Sequence[Mapping[str, Any]], since: float) -> None: ...
     def intends(self, intent: Intent) -> None: ...
 
@@ -162,7 +164,7 @@ class Person:
             if reply is not None and reply.status in (401, 404):
                 self.stopped = True  # the seat has passed on, or the game was lost
             return None
-        self._witness.saw(self.game, self.seat, reply, since)
+        self._witness.saw(self.game, self.seat, reply, since, latest=True)
         self.version = reply.json["version"]
         return reply.json
 

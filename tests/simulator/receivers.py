@@ -3,13 +3,17 @@
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
+from service.clocks.deadlines import moment
 from service.webhooks.http_post import Outcome
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import Killed
 
 QUICK = 0.05
+BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has failed
+LATEST = 10.0  # seconds between an event and a message about it
 BRIDGE_URL = "https://bridge.example/updates"
 
 
@@ -18,22 +22,20 @@ class Receivers:
 
     def __init__(self, scheduler: Scheduler, chronicle: Chronicle) -> None:
         self._scheduler, self._chronicle = scheduler, chronicle
-        self.until: dict[str, tuple[float, str]] = {}  # by address: until when it does what
+        self.until: dict[str, tuple[float, str]] = {}  # by host: until when it does what
+        self.disturbed: dict[str, float] = {}  # by host: until when it may be behind
         self.accepted: dict[str, dict[str, bytes]] = {}  # by address: bodies by id
         self.repeated = 0
-        self.lost_pasts: set[str] = (
-            set()
-        )  # ids that may come again with another body: the server lost the first
-        self.delays: dict[str, list[float]] = {}
 
-    def behave(self, url: str, how: str, seconds: float) -> None:
-        self.until[url] = (self._scheduler.now + seconds, how)
+    def behave(self, host: str, how: str, seconds: float) -> None:
+        self.until[host] = (self._scheduler.now + seconds, how)
+        self.disturbed[host] = self._scheduler.now + seconds + BEHIND
 
     def heal(self) -> None:
         self.until.clear()
 
     def how(self, url: str) -> str:
-        until, how = self.until.get(url, (0.0, ""))
+        until, how = self.until.get(urlsplit(url).netloc, (0.0, ""))
         return how if until > self._scheduler.now else ""
 
     def post(self, url: str, headers: Mapping[str, str], body: bytes, seconds: float) -> Outcome:
@@ -62,13 +64,19 @@ class Receivers:
         self._chronicle.note(self._scheduler.now, "notice", f"{url} {name} {message['type']}")
         if before is None:
             self.accepted[url][name] = body
-        elif before != body and message["type"] != "ping" and name not in self.lost_pasts:
+        elif before != body and message["type"] != "ping":
             raise Finding(
                 "webhooks", f"message {name} came twice, with different bodies: {before!r} and {body!r}"
             )
         else:
             self.repeated += 1
-            if name in self.lost_pasts and before != body:
-                raise Finding(
-                    "webhooks", f"message {name} means something else than before the server lost moves"
-                )
+        self._check_delay(url, name, moment(message["timestamp"]).timestamp())
+
+    def _check_delay(self, url: str, name: str, happened: float) -> None:
+        """A receiver that always answers is not kept waiting, whatever others do."""
+        now = self._scheduler.now
+        calm = (
+            now > self.disturbed.get(urlsplit(url).netloc, 0.0) and happened > self._scheduler.restless_until
+        )
+        if calm and now - happened > LATEST:
+            raise Finding("delays", f"{url} waited {now - happened:.0f} s for {name}, and its receiver works")

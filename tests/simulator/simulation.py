@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from random import Random
@@ -15,6 +15,7 @@ from service.background.jobs import QUEUE
 from service.clocks.deadlines import moment, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.config import Config
+from service.games.game_cache import Loaded
 from service.store.redis_store import feed_key, properties_key
 from service.store.script import tag_of
 from service.webhooks.payload import message_id
@@ -34,19 +35,21 @@ from tests.simulator.wire import Line, Server, Trap
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.phases import Scored
 from workers.dispatch.dispatcher import Dispatcher
-from workers.needs import next_due
+from workers.needs import needs, next_due
 from workers.step_loop import OUTAGES
 
 RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
 REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process again
 COPIES, COPY_SECONDS = 6, 6 * 3600.0
-AFTERMATH_DAYS = 4.0  # without faults and people
+AFTERMATH_DAYS = 2.5  # without faults and people
 REQUESTS = "ttr.requests"  # logs every answer
 EXPLAINED = ("redis.exceptions", "service.errors.StoreUnavailable", "tests.simulator.wire.Killed")
 TRAPS = ("killed_before", "killed_after", "reply_lost", "slow")
+SWEPT_SECONDS = 70.0  # after which sweeps have found whatever got lost
 THOROUGH = 10  # leaps between two looks at what processes remember
 MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
 GARBAGE = 200  # leaps between two collections, which must not come by chance
+SOLID, SHAKY = "solid.example", "shaky.example"  # hosts of receivers
 NEVER = float("inf")
 
 
@@ -88,11 +91,12 @@ class Simulation:
         self._lives = self._leaps = 0
         self._held: set[str] = set()  # processes that nobody starts again for now
         self._names = PROCESSES[:-1] if plan.seed % 2 else PROCESSES  # with two dispatchers, or with one
+        self._unmet: dict[tuple[str, int], float] = {}  # since when a game at a version has needed something
         self._errors: list[str] = []
         self._calm = False
         self.config = Config(
             webhook_private=True,
-            webhook_threads=3,
+            webhook_threads=4,
             bridge_secret=BRIDGE_SECRET,
             bridge_url=BRIDGE_URL,
             **UNLIMITED,
@@ -203,11 +207,23 @@ class Simulation:
             return self.scheduler.now
         first = [row[1] / 1000 for key in (DUE, CLAIMED) for row in store.zrange(key, 0, 0, withscores=True)]
         first += [row[1] for row in queue.zrange(f"rq:scheduled:{QUEUE}", 0, 0, withscores=True)]
+        planned = self._plans()
         for game in self._active():
-            due = next_due(loaded_of(self.watch.follow(game, self.scheduler.now)))
+            loaded = loaded_of(self.watch.follow(game, self.scheduler.now))
+            due = next_due(loaded)
             first += [moment(due).timestamp()] if due else []
-        first += list(self._plans().values())
+            first += [self.scheduler.now] if self._is_unmet(loaded, planned) else []
+        first += planned.values()
         return min(first, default=NEVER)
+
+    def _is_unmet(self, loaded: Loaded, planned: Mapping[str, float]) -> bool:
+        """Whether a game needs something that nobody is about to do; a sweep finds it within a minute."""
+        if not needs(loaded) or loaded.game in planned:
+            return False
+        since = self._unmet.setdefault((loaded.game, loaded.version), self.scheduler.now)
+        if self.scheduler.now - since > SWEPT_SECONDS:
+            raise Finding("progress", f"game {loaded.game} needs {needs(loaded)[0].job}, and nobody does it")
+        return True
 
     def _plans(self) -> dict[str, float]:
         """The games that a dispatcher means to look at later."""
@@ -222,7 +238,7 @@ class Simulation:
         self._leaps += 1
         if self._leaps % GARBAGE == 0:
             gc.collect()
-        self.watch.at_rest(self._active(), now, self._plans())
+        self.watch.at_rest(self._active(), now)
         if self._errors:
             raise Finding("errors", self._errors[0])
         if self._leaps % THOROUGH == 0:
@@ -311,16 +327,19 @@ class Simulation:
         self.phone.call("POST", "/v1/chat/bridge", None, body, headers)
 
     def subscribe(self, person: Person, rng: Random) -> None:
+        """Once, to receivers on two hosts: one of them is often in trouble."""
         if person.hooked or self._calm:
             return
-        url = f"https://receiver-{rng.randrange(3)}.example/{person.game}/{person.seat}"
-        body = {
-            "url": url,
-            "game": person.game,
-            "kinds": ["your_turn", "reminder", "game_over", "route_claimed"],
-        }
-        reply = self.phone.call("POST", "/v1/webhooks", person.token, body)
-        person.hooked = reply is not None and reply.status == 201
+        person.hooked = True
+        kinds = ["your_turn", "reminder", "game_over", "route_claimed"]
+        for number in range(4):
+            host = SOLID if number == 0 else SHAKY
+            body = {
+                "url": f"https://{host}/{person.game}/{person.seat}/{number}",
+                "game": person.game,
+                "kinds": kinds,
+            }
+            self.phone.call("POST", "/v1/webhooks", person.token, body)
 
     def join(self, person: Person, invite: str) -> None:
         """Somebody else takes the seat over."""
@@ -422,9 +441,7 @@ class Simulation:
         self._disturb("slow", fault)
 
     def _disturb(self, how: str, fault: Fault) -> None:
-        for url in sorted(self.receivers.accepted):
-            if hash_of(url) % 2 == fault.calls % 2:
-                self.receivers.behave(url, how, fault.seconds)
+        self.receivers.behave(SHAKY, how, fault.seconds)
 
     def _fault_answer_lost(self, fault: Fault, process: Process) -> None:
         self.phone.deaf += 1
@@ -505,10 +522,6 @@ def _moment(now: float) -> Any:  # a datetime in UTC
     from datetime import UTC, datetime
 
     return datetime.fromtimestamp(now, UTC)
-
-
-def hash_of(text: str) -> int:
-    return sum(text.encode())
 
 
 def _discard(value: object) -> None:

@@ -1,0 +1,250 @@
+"""Faults that are planted on purpose, or put back after they were mended: the simulator finds each of them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+import workers.jobs
+from service.clocks import deadlines
+from service.games import game_cache, games
+from service.games.game_cache import GameCache, Loaded
+from service.games.games import Games
+from service.store import Appended, redis_store
+from service.store.script import arguments_of
+from service.webhooks import delivery
+from service.webhooks.delivery import Deliverer
+from service.webhooks.fair_shares import FairShares
+from service.webhooks.http_post import Outcome
+from service.webhooks.payload import message_body, message_id
+from tests.simulator import simulation
+from tests.simulator.plans import Plan, plan_of
+from tests.simulator.simulation import simulate
+from ttr_core import evolve
+from ttr_core.engine import views
+from ttr_core.history.chain import show, unwrap
+from ttr_core.model.ids import Witness
+from workers.dispatch import clock_schedule, dispatcher
+from workers.jobs.clock_actions import tick
+from workers.queue import lost_jobs, queue
+
+pytestmark = pytest.mark.timeout(900)
+
+MOST_SEEDS = 12
+
+Patch = pytest.MonkeyPatch
+Plant = Callable[[Patch], None]
+PLANTS: dict[str, Plant] = {}
+
+
+def plant(function: Plant) -> Plant:
+    PLANTS[function.__name__] = function
+    return function
+
+
+def short_plan(seed: int) -> Plan:
+    """A few days with many faults and acts."""
+    return plan_of(seed, days=2.0, tables=2, acts=4.0, faults=6.0)
+
+
+def find(name: str, seeds: int = MOST_SEEDS) -> tuple[int, simulation.Outcome]:
+    """How many seeds it took to find a planted fault, and the run that found it."""
+    for number in range(1, seeds + 1):
+        with pytest.MonkeyPatch.context() as patch:
+            PLANTS[name](patch)
+            outcome = simulate(short_plan(number))
+        if outcome.finding:
+            return number, outcome
+    raise AssertionError(f"{name} was not found by {seeds} seeds")
+
+
+# ------------------------------------------------------------------------------- faults that were mended
+
+
+@plant
+def cache_ahead_of_the_store(patch: Patch) -> None:
+    """Neither folding nor appending compares hashes."""
+
+    def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
+        state, head, at = start.state, start.head, start.at
+        for entry in entries:
+            envelope = game_cache._decode_envelope(entry)
+            state = evolve(start.ruleset, state, unwrap(envelope))
+            head, at = envelope.hash, envelope.at
+        version = start.version + len(entries)
+        return msgspec.structs.replace(start, state=state, version=version, head=head, at=at)
+
+    def catch_up(self: GameCache, loaded: Loaded) -> Loaded:
+        entries = self.store.read(loaded.game, loaded.version)
+        return self.keep(fold(self.read_facts(loaded), entries)) if entries else loaded
+
+    patch.setattr(game_cache, "fold", fold)
+    patch.setattr(GameCache, "catch_up", catch_up)
+    patch.setattr(
+        redis_store, "arguments_of", lambda commit, **more: arguments_of(_without(commit, prev=""), **more)
+    )
+
+
+@plant
+def stretched_daily_clock(patch: Patch) -> None:
+    """What is left of a turn is rounded up to the next daily hour."""
+    due = deadlines.due
+
+    def rounded(settings: Any, start: Any, left_ms: int | None = None) -> Any:
+        earliest = due(settings, start, left_ms)
+        return deadlines._daily(settings, earliest) if settings.kind == "daily" else earliest
+
+    patch.setattr(deadlines, "due", rounded)
+
+
+@plant
+def unfair_shares(patch: Patch) -> None:
+    """A receiver that hangs gets all threads."""
+    patch.setattr(FairShares, "_check", lambda *arguments: None)
+
+
+@plant
+def schedule_that_forgets_no_game(patch: Patch) -> None:
+    note = clock_schedule.Schedule.note
+
+    def keep(self: clock_schedule.Schedule, game: str, version: int, due: str | None) -> None:
+        note(self, game, version, due or "2999-01-01T00:00:00.000Z")
+
+    patch.setattr(clock_schedule.Schedule, "note", keep)
+
+
+# ------------------------------------------------------------------------------------- faults of our invention
+
+
+@plant
+def appends_that_are_not_made(patch: Patch) -> None:
+    """One commit in thirty is acknowledged and never written."""
+    append = redis_store.RedisStore.append
+
+    def lie(self: redis_store.RedisStore, commit: Any) -> Any:
+        if commit.key and commit.expected % 30 == 29:
+            return Appended(commit.expected + len(commit.entries))
+        return append(self, commit)
+
+    patch.setattr(redis_store.RedisStore, "append", lie)
+
+
+@plant
+def keys_that_are_forgotten(patch: Patch) -> None:
+    """A repeated request is carried out again."""
+    patch.setattr(
+        redis_store, "arguments_of", lambda commit, **more: arguments_of(_without(commit, key=""), **more)
+    )
+    patch.setattr(redis_store.RedisStore, "record", lambda self, game, key: None)
+
+
+@plant
+def hands_that_all_see(patch: Patch) -> None:
+    seat_view = views._seat_view
+    patch.setattr(
+        views, "_seat_view", lambda ruleset, seat, number, viewer: seat_view(ruleset, seat, number, number)
+    )
+
+
+@plant
+def events_without_redaction(patch: Patch) -> None:
+    patch.setattr(
+        games, "show", lambda seed, envelope, event, viewer: show(seed, envelope, event, Witness.AUDITOR)
+    )
+
+
+@plant
+def versions_that_are_not_compared(patch: Patch) -> None:
+    patch.setattr(Games, "_at_expected_version", lambda self, loaded, expected: loaded)
+
+
+@plant
+def stale_reads(patch: Patch) -> None:
+    """A process shows what it remembers."""
+    patch.setattr(GameCache, "read_latest", GameCache.get_cached)
+
+
+@plant
+def times_that_go_back(patch: Patch) -> None:
+    patch.setattr(Games, "_time", lambda self, loaded: self._now())
+
+
+@plant
+def interrupted_turns_begin_anew(patch: Patch) -> None:
+    """An undo, a pause or a vacation gives the whole time again."""
+    started = deadlines._started
+    patch.setattr(deadlines, "_started", lambda settings, seat, left, now: started(settings, seat, None, now))
+
+
+@plant
+def clocks_that_fire_early(patch: Patch) -> None:
+    patch.setattr(
+        workers.jobs, "tick", lambda games, game, now: tick(games, game, "2" + now[1:3] + "9" + now[4:])
+    )
+
+
+@plant
+def lost_jobs_that_stay_lost(patch: Patch) -> None:
+    patch.setattr(lost_jobs.AbandonedJobs, "revive", lambda self: 0)
+    patch.setattr(lost_jobs, "is_lost", lambda *arguments: False)
+
+
+@plant
+def retries_that_never_come(patch: Patch) -> None:
+    patch.setattr(queue.Retries, "queue_due", lambda self: None)
+
+
+@plant
+def no_sweep(patch: Patch) -> None:
+    """A lost feed entry is lost for good."""
+    patch.setattr(dispatcher.Dispatcher, "_sweep_on", lambda self: setattr(self._sweep, "_behind", 0))
+
+
+@plant
+def messages_that_are_tried_once(patch: Patch) -> None:
+    """A message that fails counts as delivered."""
+    send = Deliverer._send
+
+    def once(self: Deliverer, *arguments: Any) -> Any:
+        outcome = send(self, *arguments)
+        return outcome if outcome.delivered else Outcome(204)
+
+    patch.setattr(Deliverer, "_send", once)
+
+
+@plant
+def messages_that_change(patch: Patch) -> None:
+    """A message differs each time that it is sent."""
+    body = message_body
+    count = iter(range(10**9))
+    patch.setattr(
+        delivery, "message_body", lambda *arguments: body(*arguments)[:-1] + f',"n":{next(count)}}}'.encode()
+    )
+
+
+@plant
+def ids_without_a_past(patch: Patch) -> None:
+    """Messages about events that replace lost ones have the ids of the lost ones."""
+    patch.setattr(delivery, "message_id", lambda *arguments: message_id(*arguments[:4]))
+
+
+def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store
+    return msgspec.structs.replace(commit, **changes)
+
+
+# ----------------------------------------------------------------------------------------------------- tests
+
+
+@pytest.mark.parametrize(
+    "name", ["cache_ahead_of_the_store", "hands_that_all_see", "versions_that_are_not_compared"]
+)
+def test_the_simulator_finds(name: str) -> None:
+    find(name)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", sorted(PLANTS))
+def test_the_simulator_finds_every_planted_fault(name: str) -> None:
+    find(name)
