@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import JSONDecodeError
 
 from service.strict_json import decode_json
+from ttr_core import start_game
 from ttr_core.boards.board import Document, file_part, inherit
 from ttr_core.boards.check.defects import Defect, error
 from ttr_core.boards.check.limits import excesses
@@ -71,7 +72,7 @@ def _parsed(data: bytes, file: str) -> Mapping[str, object]:
 
 
 def map_file_defects(whole: Document) -> tuple[Defect, ...]:
-    """All defects of a merged document, then those of variants that do not compile."""
+    """All defects of a merged document, then those of variants on which no game starts."""
     defects = check_document(whole)
     if any(defect.severity == "error" for defect in defects):
         return defects
@@ -80,12 +81,12 @@ def map_file_defects(whole: Document) -> tuple[Defect, ...]:
 
 
 def _refusals(whole: Document) -> Iterator[str]:
-    """Why variants do not compile: rules read their own settings only then."""
+    """Why no game starts on some variants: rules read their own settings only when they compile and deal."""
     low, high = whole["players"]
     for options in variants(whole):
         for players in range(low, high + 1):
             try:
-                compile_ruleset(whole, players, options)
+                start_game(compile_ruleset(whole, players, options), bytes(32))
             except BoardDefect as defect:
                 yield str(defect)
             except Exception as fault:  # rules read a stranger's document: if anything fails, it is no board

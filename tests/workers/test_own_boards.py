@@ -33,7 +33,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 def bots_play(client: Client, board: str) -> NewGame:
     """A game of two bots, to its score: workers play and count it."""
     game = client.create(board, [{"kind": "bot"}, {"kind": "bot", "bot": "random"}])
-    eventually(lambda: client.seat(game.game).look()["over"], "the end of the game")
+    eventually(lambda: client.seat(game.game).look()["over"], "the end of the game", seconds=90)
     return game
 
 
@@ -44,7 +44,7 @@ def picture(caller: Caller, path: str) -> Reply:
         replies.append(caller.get(path))
         return replies[-1].status == 200
 
-    eventually(ready, "the picture")
+    eventually(ready, "the picture", seconds=90)
     return replies[-1]
 
 

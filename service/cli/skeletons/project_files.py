@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from service.cli.skeletons.templates import Files, new_rule_files
+from service.cli.skeletons.templates import Files, new_rule_files, with_rule
 
 Function = TypeVar("Function", bound=Callable[..., Any])  # any command of click
 
@@ -16,12 +16,12 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 BOARD_STEPS = """Next:
   ttr boards check maps/{name}.json
   ttr boards draw maps/{name}.json -o {name}.png
-  name it in tests/support/boards/every_board.py, in a docs/conformance-table*.md and in README.md
   make generated && make quick"""
 RULE_STEPS = """Next:
-  import it in ttr_core/rules/registry.py and give it a place there, with the reason
-  name it in the `rules` of a map file; list its settings in docs/boards.md
+  read ttr_core/rules/variants/{name}.py, and change it sentence by sentence with its tests and cases
+  name it in the `rules` of a map file
   make generated && make quick"""
+REGISTRY = "ttr_core/rules/registry.py"
 
 
 def root_option(function: Function) -> Function:
@@ -60,5 +60,9 @@ def rules() -> None:
 @click.argument("name")
 @root_option
 def new_rule(name: str, root: Path) -> None:
-    """Begin a rule: its module, which scores a point for each route, and a test of it."""
+    """Begin a rule that can be played: its module, its tests and conformance cases, its place in the registry."""
+    registry = root / REGISTRY
+    if not registry.is_file():
+        raise click.ClickException(f"There is no {REGISTRY}: run this in the project's folder.")
     begin(name, new_rule_files(name), root, RULE_STEPS)
+    registry.write_text(with_rule(registry.read_text("utf-8"), name), "utf-8")

@@ -181,7 +181,7 @@ def test_its_picture_is_laid_out_in_the_background_and_then_there(here: Inside) 
             assert reply.headers["retry-after"] == "3"
         return reply.status == 200
 
-    eventually(ready, "the picture")
+    eventually(ready, "the picture", seconds=90)
     assert ">Castle<" in here.caller.get(path).body.decode()
     assert ">Castle<" in here.caller.get(f"{BOARD}.svg").body.decode()
 

@@ -84,6 +84,10 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], tuple[str, str]]] = {
     "a parent that is a path": (lambda: with_changes(extends="../maps/usa"), ("/extends", "unknown_board")),
     "a parent from the net": (lambda: with_changes(extends="http://localhost/usa"), ("/extends", "unknown_board")),
     "a parent that is no name": (lambda: with_changes(extends=None), ("/extends", "wrong_type")),
+    "too few tickets for all": (
+        lambda: with_changes(players=[2, 5]),
+        ("/rules/tickets/start/deal/tickets", "too_few_tickets"),
+    ),
     "an unknown rule": (lambda: with_changes(rules={"os.system": {}}), ("/rules/os.system", "unknown_rule")),
     "a route to nowhere": (
         lambda: with_changes(routes=[*map_file()["routes"][:-1], {**map_file()["routes"][-1], "b": "atlantis"}]),

@@ -1,5 +1,9 @@
 """`ttr boards draw`, `ttr boards new` and `ttr rules new`."""
 
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -7,17 +11,20 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli import main
+from tests.support.paths import ROOT
 from ttr_core.boards.board import inherit
 from ttr_core.boards.library import board_document
 from ttr_core.load import check_document
 
-FOLDERS = ("maps", "tests/conformance", "ttr_core/rules/variants", "tests/ttr_core/rules/variants")
+FOLDERS = ("maps", "docs", "tests/conformance", "ttr_core/rules/variants", "tests/ttr_core/rules/variants")
+REGISTRY = Path("ttr_core/rules/registry.py")
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     for folder in FOLDERS:
         (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / REGISTRY).write_bytes((ROOT / REGISTRY).read_bytes())
     return tmp_path
 
 
@@ -42,13 +49,30 @@ def test_a_new_board_can_be_played_and_drawn(project: Path) -> None:
         assert (project / name).read_bytes().startswith(beginning)
 
 
-def test_a_new_rule_brings_its_test(project: Path) -> None:
+def test_a_new_rule_runs_as_it_is_written_with_its_test_and_its_cases(project: Path) -> None:
+    """In a process of its own, with the files of the skeleton before those of the project."""
     assert run("rules", "new", "extra_points", "--root", project).exit_code == 0
-    rule = project / "ttr_core/rules/variants/extra_points.py"
-    test = project / "tests/ttr_core/rules/variants/test_extra_points.py"
-    for path in (rule, test):
-        compile(path.read_text("utf-8"), path.name, "exec")
-    assert "class ExtraPoints(Settings" in rule.read_text("utf-8")
+    for part in ("maps", "service", "tests", "ttr_core"):
+        shutil.copytree(ROOT / part, project / part, dirs_exist_ok=True, ignore=_unless_new(project))
+    for page in (ROOT / "docs").glob("conformance-table*.md"):
+        shutil.copy(page, project / "docs")
+    tests = ["tests/ttr_core/rules/variants/test_extra_points.py", "tests/ttr_core/rules/test_conformance.py"]
+    chosen = ["-k", "extra_points or EXTRAPOINTS or tables_and_cases or every_row"]
+    shutil.copy(ROOT / "pyproject.toml", project)
+    command = [sys.executable, "-m", "pytest", "-q", *chosen]
+    done = subprocess.run([*command, *tests], cwd=project, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "18 passed" in done.stdout  # four tests, three cases in four ways each, and the table twice
+
+
+def _unless_new(project: Path) -> Callable[[str, list[str]], set[str]]:
+    """Leaves out what the skeleton has written, and what no test reads."""
+
+    def ignored(folder: str, names: list[str]) -> set[str]:
+        there = project / Path(folder).relative_to(ROOT)
+        return {name for name in names if name in ("__pycache__", "golden") or (there / name).is_file()}
+
+    return ignored
 
 
 @pytest.mark.parametrize("kind", ["boards", "rules"])

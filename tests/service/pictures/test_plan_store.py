@@ -53,7 +53,7 @@ def test_nobody_waits_and_every_process_gets_the_plan_that_one_makes() -> None:
             plans.layout(RULESET, "en")
         assert refused.value.seconds == 3
     go_on.set()
-    eventually(ready(first), "the plan")
+    eventually(ready(first), "the plan", seconds=90)
     assert second.layout(RULESET, "en") == layout_of(RULESET, "en")
     assert len(requests) == 1
 
@@ -67,7 +67,7 @@ def test_a_plan_that_failed_is_tried_again() -> None:
             raise RuntimeError("not this time")
         return planned(request)
 
-    eventually(ready(PlanStore(MemoryStore(), fails_once)), "the plan")
+    eventually(ready(PlanStore(MemoryStore(), fails_once)), "the plan", seconds=90)
     assert len(attempts) == 2
 
 
@@ -80,7 +80,7 @@ def test_languages_that_share_their_names_share_the_plan() -> None:
 
     plans = PlanStore(store, counted)
     plans.prepare([RULESET])
-    eventually(ready(plans), "the plan")
+    eventually(ready(plans), "the plan", seconds=90)
     assert plans.layout(RULESET, "fr") == layout_of(RULESET, "fr")
     assert len(requests) == 1
 

@@ -5,25 +5,11 @@ from functools import cache
 
 import msgspec
 
-from ttr_core import Ruleset, load_ruleset
+from ttr_core import Ruleset, board_names, load_ruleset
 from ttr_core.boards.board import file_part
 from ttr_core.boards.library import whole_document
 
-PLAYABLE: tuple[str, ...] = (
-    "usa",
-    "lyon",
-    "italy",
-    "iberia",
-    "europe",
-    "nordic",
-    "switzerland",
-    "india",
-    "world-light",
-    "world-dense",
-    "germany",
-    "pennsylvania",
-    "legendary_asia",
-)
+PLAYABLE = board_names()
 
 
 class Case(msgspec.Struct, frozen=True):

@@ -19,8 +19,10 @@ from ttr_core import (
     SeatId,
     State,
     advance,
-    load_ruleset,
+    compile_ruleset,
 )
+from ttr_core.boards.board import merge
+from ttr_core.boards.library import whole_document
 from ttr_core.model.message import type_name
 
 CASES = ROOT / "tests" / "conformance"
@@ -99,6 +101,7 @@ class Case(_Part, frozen=True, kw_only=True):
     board: str
     players: int
     options: dict[str, str] = {}
+    rules: JsonObject = {}
     rules_version: str = RULES_VERSION
     given: Given = Given()
     shuffles: dict[str, tuple[tuple[str | int, ...], ...]] = {}
@@ -146,12 +149,16 @@ def final_state(ruleset: Ruleset, case: Case, steps: Sequence[Step]) -> State:
 
 
 @cache
-def _loaded(board: str, players: int, options: tuple[tuple[str, str], ...], rules_version: str) -> Ruleset:
-    return load_ruleset(board, players, dict(options), rules_version)
+def _compiled(
+    board: str, players: int, options: tuple[tuple[str, str], ...], rules: bytes, rules_version: str
+) -> Ruleset:
+    whole = merge(whole_document(board), {"rules": msgspec.json.decode(rules)})
+    return compile_ruleset(whole, players, dict(options), rules_version)
 
 
 def ruleset_of(case: Case) -> Ruleset:
-    return _loaded(case.board, case.players, tuple(sorted(case.options.items())), case.rules_version)
+    rules = msgspec.json.encode(case.rules, order="sorted")
+    return _compiled(case.board, case.players, tuple(sorted(case.options.items())), rules, case.rules_version)
 
 
 # comparing

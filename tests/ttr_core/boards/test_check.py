@@ -65,6 +65,7 @@ VILLAGE = {
         },
         ticket("bank", "castle", 3, "big"),
     ],
+    "rules": {"tickets": {"start": {"deal": {"tickets": 0}}}},  # there are too few tickets for a first deal
     "contents": {"tickets": 3, "ticket_decks.tickets": 3, "trains": 45, "train_cards": 110, "zones": 1},
     "options": {
         "tickets": {
@@ -165,6 +166,7 @@ BREAKS = [
     ("/by_players/two", {}, "error", "players_out_of_range"),
     ("/options/tickets/default", "huge", "error", "unknown_default"),
     # Decks and contents.
+    ("/rules/tickets/start/deal/tickets", 2, "error", "too_few_tickets"),
     (
         "/rules/tickets/decks/tickets",
         ["base", "old"],

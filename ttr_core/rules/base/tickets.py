@@ -5,13 +5,13 @@ which of the others stands in for it. A deal with a `mix` leaves it to the playe
 the first tickets all players say so at the same time, and are dealt theirs together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, Self
 
 from msgspec.structs import replace
 
-from ttr_core.boards.check.defects import PartialBoard
+from ttr_core.boards.check.defects import Defect, PartialBoard, below, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
@@ -74,6 +74,15 @@ def _count(board: PartialBoard, settings: Tickets, deck: str) -> int:
     decks = {str(name): sets for name, sets in settings.decks.items() if not deck or name == deck}
     sets = {name for sets in decks.values() for name in sets}
     return sum(not sets.isdisjoint(ticket.sets) for _, ticket in board.tickets)
+
+
+def _check(board: PartialBoard, settings: Tickets) -> Iterator[Defect]:
+    """Each deck has enough for everybody's first tickets."""
+    for deck, dealt in settings.start.deal.items() if settings.start else ():
+        there = _count(board, settings, deck)
+        if there < dealt * board.players:
+            message = f"{dealt} tickets for each of {board.players} players, but only {there} in the deck"
+            yield error(below("/rules/tickets/start/deal", deck), "too_few_tickets", message)
 
 
 class FirstDecks(Slice, frozen=True, kw_only=True):
@@ -407,6 +416,7 @@ def _net_points(ruleset: Ruleset, state: State) -> list[int]:
 tickets = RuleModule(
     name="tickets",
     settings=Tickets,
+    check=_check,
     contents={"tickets": _count, "ticket_decks": _count},
     compile=_compile,
     slice=_nothing_chosen,
