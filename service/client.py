@@ -59,7 +59,8 @@ class Client:
 
     def create(self, board: str, seats: Sequence[Json], **settings: Any) -> "NewGame":
         """Creates a game; a seat is {"name": ...}, {} for an invite, or {"kind": "bot", "bot": ...}."""
-        body = self.call("POST", "/v1/games", body={"board": board, "seats": list(seats), **settings}).body
+        request = {"board": board, "seats": list(seats), **settings}
+        body = self.call("POST", "/v1/games", None, request, new_key(), repeatable=True).body
         return NewGame(self, body)
 
     def join(self, game: str, invite: str, name: str, entropy: str = "") -> "Seat":

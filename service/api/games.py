@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -42,10 +43,12 @@ from service.games.lobby import (
     GameRequest,
     Guest,
     Name,
+    Opened,
     SeatNumber,
     SeatTicket,
     open_seats,
     open_table,
+    open_table_once,
     take_seat,
 )
 from service.games.standings import NOTE, Standing, standings
@@ -259,12 +262,16 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
     summary="Create a game",
     description=(
         "A person with a name gets a seat and a token at once, a person without one gets an invite to pass "
-        "on, a bot needs neither. The game starts when all seats are taken, or when the host says so."
+        "on, a bot needs neither. The game starts when all seats are taken, or when the host says so. If you did not "
+        "get the answer, repeat the request with the same `Idempotency-Key`, from the same address, and you get the "
+        "same game and the same tokens: the key should be one that nobody guesses."
     ),
+    parameters=(IDEMPOTENCY_KEY,),
     body=CREATE,
     answers=(Answered("The game.", NewGame, status=201, headers=("Location",)),),
     problems=(
         *BODY_PROBLEMS,
+        KeyReused,
         UnplayableBoard,
         UnplayableClock,
         Code.UNKNOWN_SEAT,
@@ -276,23 +283,31 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
 )
 def create_game() -> Response:
     services().creations.admit(caller_address())
-    services().lobbies.check(caller_address())
-    opened = open_table(services().games, CREATE.read())
-    loaded = opened.done.loaded
-    if isinstance(loaded.state.phase, Lobby):
-        services().lobbies.add(caller_address(), loaded.game)
+    opened = _opened(CREATE.read())
+    last, _ = opened.done.events[-1]
+    if opened.done.new and isinstance(opened.done.loaded.state.phase, Lobby):
+        services().lobbies.add(caller_address(), last.game)
     services().metrics.appended(opened.done.appended)
     body = NewGame(
-        game=loaded.game,
-        version=loaded.version,
-        head=loaded.head,
+        game=last.game,
+        version=last.version,
+        head=last.hash,
         host=opened.tokens[TokenRole.HOST],
         spectator=opened.tokens[TokenRole.SPECTATOR],
         auditor=opened.tokens[TokenRole.AUDITOR],
         seats=opened.seats,
-        links=_links(loaded.game),
+        links=_links(last.game),
     )
     return answer(body, 201, {"Location": body.links.game})
+
+
+def _opened(request: GameRequest) -> Opened:
+    name, admit = idempotency_key(), partial(services().lobbies.check, caller_address())
+    if name is None:
+        admit()
+        return open_table(services().games, request)
+    key = key_for(f"address/{caller_address()}", f"games/{name}", request)
+    return open_table_once(services().games, request, name, key, admit)
 
 
 @resource.call(
@@ -391,7 +406,7 @@ def join_game(game: str) -> Response:
     summary="Start the game",
     description="For the host of a game that was created with `start: by_host`.",
     access=Access.TOKEN,
-    parameters=(GAME,),
+    parameters=(GAME, IDEMPOTENCY_KEY),
     body=START,
     answers=(Answered("The first events.", CommandDone),),
     problems=(
@@ -401,6 +416,7 @@ def join_game(game: str) -> Response:
         Code.UNKNOWN_SEAT,
         RulesVersionUnsupported,
         StaleVersion,
+        KeyReused,
         *WRITE_PROBLEMS,
         *GAME_PROBLEMS,
     ),
@@ -410,9 +426,11 @@ def start_game(game: str) -> Response:
     visitor = visit(game)
     host_only(visitor)
     first = visitor.now.facts.first if request.first is None else request.first
-    done = services().games.perform(visitor.now, [StartGame(first=first)], HOST)
+    command, name = StartGame(first=first), idempotency_key()
+    key = key_for(visitor.token or "", name, command) if name else None
+    done = services().games.perform(visitor.now, [command], HOST, key=key)
     services().metrics.appended(done.appended)
-    return answer(CommandDone(game=game, version=done.loaded.version, events=done.shown(visitor.viewer)))
+    return answer(CommandDone(game=game, version=done.version, events=done.shown(visitor.viewer)))
 
 
 @resource.call(

@@ -182,13 +182,15 @@ def invite_to_seat(game: str, seat: str) -> Response:
         "present agrees (motion `end`)."
     ),
     access=Access.TOKEN,
-    parameters=(GAME,),
+    parameters=(GAME, IDEMPOTENCY_KEY),
     answers=(Answered("What happened.", CommandDone),),
     problems=(
+        MalformedRequest,
         Forbidden,
         Refusals.MOMENTARY,
         RulesVersionUnsupported,
         StaleVersion,
+        KeyReused,
         *WRITE_PROBLEMS,
         *GAME_PROBLEMS,
     ),
@@ -196,7 +198,9 @@ def invite_to_seat(game: str, seat: str) -> Response:
 def abandon_game(game: str) -> Response:
     visitor = visit(game)
     host_only(visitor)
-    done = services().games.perform(visitor.now, [AbandonGame()], HOST)
+    command, name = AbandonGame(), idempotency_key()
+    key = key_for(visitor.token or "", name, command) if name else None
+    done = services().games.perform(visitor.now, [command], HOST, key=key)
     services().metrics.appended(done.appended)
     return answer(CommandDone(game=game, version=done.version, events=done.shown(visitor.viewer)))
 

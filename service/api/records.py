@@ -126,6 +126,7 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
         Answered("It was here already.", ImportedGame, headers=("Location",)),
     ),
     problems=(
+        MalformedRequest,
         UnsupportedMediaType,
         TooLarge,
         RecordRefused,

@@ -1,6 +1,7 @@
 """Webhooks: subscribe to games, and see how deliveries go. Each token sees its own webhooks and no others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -20,6 +21,7 @@ from service.api.access import (
 from service.errors import (
     Forbidden,
     GameNotFound,
+    KeyReused,
     MalformedRequest,
     TooManyRequests,
     TooManyWebhooks,
@@ -28,6 +30,7 @@ from service.errors import (
     VersionNotReached,
     WebhookNotFound,
 )
+from service.games.commit import Key, fulfil, key_for, release, reserve
 from service.games.tokens import TokenRole, fingerprint
 from service.http.call import (
     BODY_PROBLEMS,
@@ -38,7 +41,16 @@ from service.http.call import (
     Problem,
     Resource,
 )
-from service.http.request import InPath, JsonBody, Text, base_url, credentials, services
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    InPath,
+    JsonBody,
+    Text,
+    base_url,
+    credentials,
+    idempotency_key,
+    services,
+)
 from service.http.response import answer
 from service.webhooks.subscriptions import (
     ADMIN,
@@ -49,6 +61,7 @@ from service.webhooks.subscriptions import (
     Subscription,
     WebhookRequest,
     check_url,
+    new_webhook_id,
     withdraw_off,
 )
 from ttr_core.model.ids import SeatId
@@ -136,9 +149,19 @@ REDELIVER = JsonBody(RedeliverRequest, {"from_the_cursor": {}, "after_version_17
         "as Standard Webhooks describes it and sent at least once, in order, under ids that never change."
     ),
     access=Access.TOKEN,
+    parameters=(IDEMPOTENCY_KEY,),
     body=CREATE,
     answers=(Answered("The webhook.", NewWebhook, status=201, headers=("Location",)),),
-    problems=(*BODY_PROBLEMS, Forbidden, TooManyWebhooks, UrlRefused, TooManyRequests, *GAME_PROBLEMS),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        TooManyWebhooks,
+        UrlRefused,
+        KeyReused,
+        TooManyRequests,
+        WebhookNotFound,
+        *GAME_PROBLEMS,
+    ),
 )
 def create_webhook() -> Response:
     request = CREATE.read()
@@ -146,10 +169,29 @@ def create_webhook() -> Response:
     owner, version = _owner(request.game)
     config = services().config
     check_url(request.url, config.webhook_private)
-    most = config.webhooks_per_token
-    webhook = services().webhooks.subscribe(owner, request, base_url(), version, most)
+    subscribe = partial(
+        services().webhooks.subscribe, owner, request, base_url(), version, config.webhooks_per_token
+    )
+    name = idempotency_key()
+    key = key_for(owner.name, f"webhooks/{name}", request) if name else None
+    webhook = _subscribed_once(key, subscribe) if key else subscribe()
     body = NewWebhook(webhook=_seen(webhook), secret=webhook.secret)
     return answer(body, 201, {"Location": f"{base_url()}/v1/webhooks/{webhook.id}"})
+
+
+def _subscribed_once(key: Key, subscribe: Callable[[str], Subscription]) -> Subscription:
+    """The webhook that the key made the first time, as it is now; one that was deleted since is not made again."""
+    store, seconds = services().store, services().games.key_seconds
+    reservation = reserve(store, key, new_webhook_id(), seconds)
+    if reservation.done or services().webhooks.find(reservation.name):
+        return _still_there(services().webhooks.find(reservation.name))
+    try:
+        webhook = subscribe(reservation.name)
+    except TooManyWebhooks:
+        release(store, key, reservation)
+        raise
+    fulfil(store, key, reservation, seconds)
+    return webhook
 
 
 @resource.call(
@@ -205,7 +247,7 @@ def delete_webhook(webhook: str) -> Response:
     access=Access.TOKEN,
     parameters=(WEBHOOK,),
     answers=(Answered("The new secret. For a day the old one signs messages, too.", NewWebhook),),
-    problems=OWN_PROBLEMS,
+    problems=(MalformedRequest, *OWN_PROBLEMS),
 )
 def rotate_webhook(webhook: str) -> Response:
     rotated = _still_there(services().webhooks.rotate(_own(webhook).id))
@@ -219,7 +261,7 @@ def rotate_webhook(webhook: str) -> Response:
     access=Access.TOKEN,
     parameters=(WEBHOOK,),
     answers=(Answered("It is on its way; the attempts will show the outcome.", WebhookAsked, status=202),),
-    problems=(TooManyRequests, *OWN_PROBLEMS),
+    problems=(MalformedRequest, TooManyRequests, *OWN_PROBLEMS),
 )
 def ping_webhook(webhook: str) -> Response:
     own = _own(webhook)

@@ -4,6 +4,8 @@
 whole, together with what changes beside the stream.
 """
 
+import hmac
+import secrets
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -11,12 +13,12 @@ from hashlib import sha256
 import msgspec
 
 from service.clocks.deadlines import follow_up
-from service.errors import Unauthorized
+from service.errors import KeyReused, Unauthorized
 from service.games.facts import Facts
 from service.games.game_cache import GAMES_KEPT, Loaded
 from service.games.seats import handover_changes
 from service.store import Commit
-from service.store.interface import GameFacts
+from service.store.interface import ExpiringKeys, GameFacts
 from ttr_core import Command, Event, RuleViolation, SeededRandomness, State, advance
 from ttr_core.by_post import Holders, PeopleCode, SeatClosed, SeatHandedOver
 from ttr_core.history.chain import Envelope, wrap
@@ -47,6 +49,53 @@ class KeyRecord(msgspec.Struct, frozen=True):
     payload: str
     first: int
     last: int
+
+
+class Reservation(msgspec.Struct, frozen=True):
+    """What a key makes, fixed before it is made: its name, and the secret that its tokens are computed from.
+
+    The tokens themselves are not kept. The secret alone does not lead to them: the sender's own key is needed, too.
+    """
+
+    payload: str
+    name: str
+    secret: str
+    done: bool = False
+
+    def token_secret(self, sent_key: str, purpose: str) -> bytes:
+        return hmac.digest(bytes.fromhex(self.secret), f"{purpose}/{sent_key}".encode(), "sha256")
+
+
+FOR_EVER = 100 * 365 * 86_400  # seconds
+
+
+def reserve(store: ExpiringKeys, key: Key, name: str, seconds: int) -> Reservation:
+    """The reservation of the key: a new one under this name, or the one of the first request that was sent with it."""
+    new = Reservation(key.payload, name, secrets.token_hex(32))
+    if store.set_once(_kept_under(key), _encode(new).decode(), seconds or FOR_EVER):
+        return new
+    text = store.expiring(_kept_under(key))
+    if text is None:  # it ended this very moment
+        return reserve(store, key, name, seconds)
+    earlier = msgspec.json.decode(text, type=Reservation)
+    if earlier.payload != key.payload:
+        raise KeyReused()
+    return earlier
+
+
+def fulfil(store: ExpiringKeys, key: Key, reservation: Reservation, seconds: int) -> None:
+    """What was reserved exists now; if it is gone one day, the key does not make it again."""
+    done = msgspec.structs.replace(reservation, done=True)
+    store.set_expiring(_kept_under(key), _encode(done).decode(), seconds or FOR_EVER)
+
+
+def release(store: ExpiringKeys, key: Key, reservation: Reservation) -> None:
+    """The request was refused, so that a better one may use the key."""
+    store.swap_expiring(_kept_under(key), _encode(reservation).decode(), "")
+
+
+def _kept_under(key: Key) -> str:
+    return f"made:{key.name}"
 
 
 _encode = msgspec.json.Encoder().encode

@@ -104,7 +104,7 @@ class Games:
         self.cache = GameCache(store, keeps_finished=keeps_finished)
         self._announce = announce
         self._now = now
-        self._key_seconds = key_days * SECONDS_A_DAY
+        self.key_seconds = key_days * SECONDS_A_DAY
 
     def blank(self, board: str, players: int, options: Mapping[str, str], game: str | None = None) -> Loaded:
         """A new game that is not stored yet: `perform` appends its first events."""
@@ -190,7 +190,7 @@ class Games:
             raise RuleRefused(violation) from violation
         facts = {**fact_changes(self.store, loaded, decided.events), **request.facts}
         prepared = prepare(
-            loaded, decided, at, facts, key=request.key, key_seconds=self._key_seconds, listed=request.listed
+            loaded, decided, at, facts, key=request.key, key_seconds=self.key_seconds, listed=request.listed
         )
         match self.store.append(prepared.commit):
             case Appended(version):

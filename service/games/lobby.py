@@ -2,17 +2,17 @@
 
 import hmac
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
 from service.clocks.deadlines import check_clock
-from service.errors import Forbidden, GameNotFound, RuleRefused, StaleVersion
-from service.games.commit import Key
+from service.errors import Forbidden, GameNotFound, RuleRefused, ServiceError, StaleVersion, TryLater
+from service.games.commit import Key, release, reserve
 from service.games.facts import Changes, Facts, StartRule, Visibility, named, table, token_granted
 from service.games.game_cache import Loaded
-from service.games.games import ATTEMPTS, Done, Games
+from service.games.games import ATTEMPTS, Done, Games, new_game_id
 from service.games.seats import void_invites
 from service.games.tokens import Grant, TokenRole, new_token
 from service.message_types import MOST_SEATS
@@ -76,8 +76,48 @@ class Opened(msgspec.Struct, kw_only=True):
     tokens: Mapping[TokenRole, str]
 
 
+NewToken = Callable[[TokenRole, SeatId | None], str]
+
+
+def open_table_once(
+    games: Games, request: GameRequest, sent_key: str, key: Key, admit: Callable[[], None]
+) -> Opened:
+    """As `open_table`. Sent again with the same key it is the same game, with the same tokens.
+
+    `admit` may refuse a new game; one that exists is answered in any case.
+    """
+    reservation = reserve(games.store, key, new_game_id(), games.key_seconds)
+
+    def token(role: TokenRole, seat: SeatId | None) -> str:
+        return new_token(role, reservation.token_secret(sent_key, str(Grant(role, seat))))
+
+    try:
+        done = games.repeated(games.cache.read_latest(reservation.name), key)
+    except GameNotFound:
+        done = None
+    if done is not None:
+        return Opened(done=done, seats=_tickets(request, token), tokens=_tokens(token))
+    try:
+        admit()
+        return open_table(games, request, reservation.name, key=key, token=token)
+    except ServiceError as refusal:
+        if not isinstance(refusal, TryLater):
+            release(games.store, key, reservation)
+        raise
+
+
+def _random_token(role: TokenRole, seat: SeatId | None) -> str:
+    return new_token(role)
+
+
 def open_table(
-    games: Games, request: GameRequest, game: str | None = None, more: Changes | None = None
+    games: Games,
+    request: GameRequest,
+    game: str | None = None,
+    more: Changes | None = None,
+    *,
+    key: Key | None = None,
+    token: NewToken = _random_token,
 ) -> Opened:
     """Creates the game, seats everybody who is named, and deals if that fills it.
 
@@ -88,15 +128,22 @@ def open_table(
         request.seats
     ):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
-    tickets = [_ticket(number, seat) for number, seat in enumerate(request.seats)]
-    tokens = {role: new_token(role) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
+    tickets, tokens = _tickets(request, token), _tokens(token)
     facts = _table_facts(request, tickets, tokens) | (more or {})
     commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
     if not any(ticket.invite for ticket in tickets):
         commands += _start(Facts(facts))
     listed = int(time.time() * 1000) if Visibility(request.visibility) is Visibility.PUBLIC else 0
-    done = games.perform(loaded, commands, HOST, expected=0, facts=facts, listed=listed)
+    done = games.perform(loaded, commands, HOST, expected=0, key=key, facts=facts, listed=listed)
     return Opened(done=done, seats=tickets, tokens=tokens)
+
+
+def _tokens(token: NewToken) -> Mapping[TokenRole, str]:
+    return {role: token(role, None) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
+
+
+def _tickets(request: GameRequest, token: NewToken) -> list[SeatTicket]:
+    return [_ticket(number, seat, token) for number, seat in enumerate(request.seats)]
 
 
 def _table_facts(
@@ -179,12 +226,14 @@ def open_seats(state: State) -> list[SeatId]:
     return [number for number, seat in enumerate(state.seats) if seat.kind in missing]
 
 
-def _ticket(number: SeatId, seat: SeatRequest) -> SeatTicket:
+def _ticket(number: SeatId, seat: SeatRequest, token: NewToken) -> SeatTicket:
     if seat.kind == "bot":
         return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
     if seat.name:
-        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=new_token(TokenRole.SEAT))
-    return SeatTicket(seat=number, kind="human", invite=new_token(TokenRole.INVITE))
+        return SeatTicket(
+            seat=number, kind="human", name=seat.name.strip(), token=token(TokenRole.SEAT, number)
+        )
+    return SeatTicket(seat=number, kind="human", invite=token(TokenRole.INVITE, number))
 
 
 def _seat_facts(ticket: SeatTicket) -> Changes:

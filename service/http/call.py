@@ -49,7 +49,7 @@ from service.http.problems import (
     TooLarge,
     UnsupportedMediaType,
 )
-from service.http.request import JSON, Body, Parameter, services, this_request
+from service.http.request import IDEMPOTENCY_KEY, JSON, Body, Parameter, header, services, this_request
 from ttr_core import RefusalCode, refusal_codes
 
 
@@ -150,6 +150,19 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         """Its name in the log, in the metrics and as operationId."""
         return self.handler.__name__
 
+    def guarded_handler(self) -> Callable[..., Any]:
+        """The handler; a POST that takes no key refuses one, rather than being carried out once for each repetition."""
+        if self.method != "POST" or IDEMPOTENCY_KEY in self.parameters:
+            return self.handler
+
+        @wraps(self.handler)
+        def handle(**in_path: str) -> Any:  # a response
+            if header(IDEMPOTENCY_KEY.name) is not None:
+                raise MalformedRequest("this call takes no Idempotency-Key")
+            return self.handler(**in_path)
+
+        return handle
+
 
 class Resource:
     """The calls of one module, in the order of their declaration; `tag` is the group they are shown in."""
@@ -216,7 +229,7 @@ class Resource:
 
 def _charged(call: Call) -> Callable[..., Any]:
     """The handler of a call, with the processor time of what costs much charged to the caller's address."""
-    handler = call.handler
+    handler = call.guarded_handler()
     if not (call.costly or call.looks_back):
         return handler
 

@@ -169,13 +169,13 @@ class Subscriptions:
     # ------------------------------------------------------------------------------------ subscribing
 
     def subscribe(
-        self, owner: Owner, request: WebhookRequest, base: str, version: int, most: int
+        self, owner: Owner, request: WebhookRequest, base: str, version: int, most: int, name: str = ""
     ) -> Subscription:
-        """From the event after `version` on; for all games, from now on."""
+        """From the event after `version` on; for all games, from now on. Under one name there is one subscription."""
         if len(self.of_owner(owner.name, request.game)) >= most:
             raise TooManyWebhooks(most=most)
         subscription = Subscription(
-            id=secrets.token_hex(8),
+            id=name or new_webhook_id(),
             owner=owner.name,
             game=request.game,
             seat=owner.seat,
@@ -188,9 +188,9 @@ class Subscriptions:
         )
         if request.game:
             self.store.replace(_cursors(subscription.id), request.game, None, str(version))
-        self.store.replace(ALL, subscription.id, None, _encode(subscription))
+        is_first = self.store.replace(ALL, subscription.id, None, _encode(subscription))
         self.store.replace(_of_game(request.game), subscription.id, None, "")
-        return subscription
+        return subscription if is_first else self.find(subscription.id) or subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
         self.store.replace(_of_game(subscription.game), subscription.id, "", None)
@@ -292,6 +292,10 @@ class Subscriptions:
 
     def attempts(self, name: str) -> list[Attempt]:
         return [msgspec.json.decode(text, type=Attempt) for text in self.store.listed(_attempts(name))]
+
+
+def new_webhook_id() -> str:
+    return secrets.token_hex(8)
 
 
 def delivery_name(subscription: str, game: str) -> str:

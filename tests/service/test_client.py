@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 
 import service.client
-from service.client import ApiError, Client
+from service.client import ApiError, Client, NewGame
 from tests.support.http.faulty_network import CUT, Cutter, scripted
 from tests.support.http.running_service import Stack
 from tests.support.paths import ROOT
@@ -143,14 +143,27 @@ def test_joining_is_done_once(client: Client, cutter: Cutter) -> None:
     assert cutter.cuts == 1
 
 
-def test_creating_is_tried_once(client: Client, cutter: Cutter) -> None:
-    """A repeated request could create a second game that nobody knows of."""
+def test_creating_is_done_once(client: Client, cutter: Cutter) -> None:
+    """The request is repeated, and no second game comes of it that nobody knows of."""
+    before = games_listed(client)
+    with closing(Client(cutter.url)) as remote:
+        cutter.after = 0
+        created = remote.create("usa", SEATS, visibility="public")
+        assert created.seats[0].look()["you"] == "seat:0"
+    assert cutter.cuts == 1
+    assert games_listed(client) - before == {created.game}
+
+
+def games_listed(client: Client) -> set[str]:
+    return {listed["game"] for listed in client.call("GET", "/v1/games").body["games"]}
+
+
+def test_a_call_that_may_not_be_repeated_is_tried_once(cutter: Cutter) -> None:
     with closing(Client(cutter.url)) as remote:
         cutter.after = 0
         with pytest.raises((OSError, http.client.HTTPException)):
-            remote.create("usa", SEATS, visibility="public")
+            remote.call("POST", "/v1/games", body={"board": "usa", "seats": SEATS})
         assert cutter.cuts == 1
-        remote.create("usa", SEATS)
 
 
 def test_a_dead_connection_is_given_up_for_a_new_one(client: Client) -> None:
@@ -159,7 +172,7 @@ def test_a_dead_connection_is_given_up_for_a_new_one(client: Client) -> None:
     connection = client._connection
     assert connection is not None
     connection.sock.shutdown(socket.SHUT_RDWR)
-    created = client.create("usa", SEATS)
+    created = NewGame(client, client.call("POST", "/v1/games", body={"board": "usa", "seats": SEATS}).body)
     connection = client._connection
     assert connection is not None
     connection.sock.shutdown(socket.SHUT_RDWR)

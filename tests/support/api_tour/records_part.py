@@ -47,6 +47,7 @@ def _taking_in(tourist: Tourist) -> None:
     assert import_record(tourist, record[:-100]).code == "record_refused"
     assert import_record(tourist, b" " * (5 << 20)).status == 413
     assert tourist.post("/v1/games/import", {}).status == 415
+    assert tourist.post("/v1/games/import", record, None, {**NDJSON, "Idempotency-Key": "k"}).status == 400
 
 
 def failing_to_prove(tourist: Tourist, store: ShakyStore) -> None:

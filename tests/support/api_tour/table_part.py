@@ -65,6 +65,7 @@ def giving_up(tourist: Tourist, store: ShakyStore) -> None:
     path = f"{table.path}/abandon"
     assert [bare(tourist, path, token).status for token in (None, table.seats[0])] == [401, 403]
     assert bare(tourist, f"{NOWHERE}/abandon", table.host).status == 404
+    assert bare(tourist, path, table.host, {"Idempotency-Key": "not quoted"}).status == 400
     store.outrun = True
     assert bare(tourist, path, table.host).code == "stale_version"
     store.outrun = False

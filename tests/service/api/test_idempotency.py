@@ -1,0 +1,146 @@
+"""Keys: a request that is sent again with its key has one effect and one answer; a key is never ignored."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from service.api import CALLS
+from service.http.request import IDEMPOTENCY_KEY
+from tests.support.http.api_calls import Inside, Reply, inside, open_table, problem, table_of
+
+REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "visibility": "public"}
+KEY = {"Idempotency-Key": "b2f1c04e-9a3d"}
+HOOK = "https://example.org/hooks/ttr"
+AT_ONCE = 8
+
+
+def create(service: Inside, body: Any = REQUEST, key: str = KEY["Idempotency-Key"]) -> Reply:
+    return service.caller.post("/v1/games", body, None, {"Idempotency-Key": key})
+
+
+def games_listed(service: Inside) -> int:
+    return len(service.caller.get("/v1/games").json["games"])
+
+
+def test_a_game_is_created_once_with_the_same_tokens() -> None:
+    service = inside()
+    first, again = create(service), create(service, key='"b2f1c04e-9a3d"')
+    assert (first.status, again.status) == (201, 201)
+    assert (again.body, again.headers["location"]) == (first.body, first.headers["location"])
+    assert games_listed(service) == 1
+    table = table_of(again)
+    for who, token in table.tokens.items():
+        assert service.caller.get(table.path, token).json["you"] == who
+
+
+def test_the_answer_is_the_first_one_when_the_game_has_moved_on() -> None:
+    service = inside()
+    first = create(service)
+    table = table_of(first)
+    joined = service.caller.post(f"{table.path}/seats", {"name": "Ben"}, table.invites[1])
+    assert joined.json["version"] > first.json["version"]
+    assert create(service).body == first.body
+
+
+def test_another_key_or_none_is_another_game() -> None:
+    service = inside()
+    games = {create(service, key=key).json["game"] for key in ("one", "two")}
+    games |= {service.caller.post("/v1/games", REQUEST).json["game"] for _ in range(2)}
+    assert len(games) == 4
+
+
+def test_a_key_is_for_one_request() -> None:
+    service = inside()
+    assert create(service).status == 201
+    assert problem(create(service, {**REQUEST, "visibility": "unlisted"})) == (422, "key_reused")
+    assert games_listed(service) == 1
+
+
+def test_a_refused_request_leaves_its_key_free() -> None:
+    service = inside()
+    assert problem(create(service, {**REQUEST, "board": "atlantis"})) == (422, "board_defect")
+    assert create(service).status == 201
+
+
+def test_a_key_belongs_to_an_address() -> None:
+    service = inside()
+    client = service.app.test_client()
+    bodies = {
+        client.post("/v1/games", json=REQUEST, headers=KEY, environ_base={"REMOTE_ADDR": address}).data
+        for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")
+    }
+    assert len(bodies) == 2
+
+
+def test_equal_requests_at_once_make_one_game() -> None:
+    service, barrier = inside(), Barrier(AT_ONCE)
+
+    def ask(_: int) -> Reply:
+        barrier.wait(30)
+        return create(service)
+
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        replies = list(threads.map(ask, range(AT_ONCE)))
+    assert {(reply.status, reply.body) for reply in replies} == {(201, replies[0].body)}
+    assert games_listed(service) == 1
+
+
+def test_the_store_holds_neither_the_tokens_nor_the_key() -> None:
+    service = inside()
+    table = table_of(create(service))
+    stored = repr(vars(service.store))
+    assert table.game in stored
+    for secret in (*table.tokens.values(), *table.invites.values(), KEY["Idempotency-Key"]):
+        assert secret not in stored
+
+
+@pytest.mark.parametrize(("path", "start"), [("start", "by_host"), ("abandon", "by_host")])
+def test_a_game_is_started_or_abandoned_once(path: str, start: str) -> None:
+    service = inside()
+    table = open_table(service.caller, start=start)
+    first, again = (service.caller.post(f"{table.path}/{path}", {}, table.host, KEY) for _ in range(2))
+    assert (first.status, again.status) == (200, 200)
+    assert again.body == first.body
+    assert service.caller.post(f"{table.path}/{path}", {}, table.host).status == 409
+
+
+def test_a_started_game_refuses_the_key_for_another_start() -> None:
+    service = inside()
+    table = open_table(service.caller, start="by_host")
+    assert service.caller.post(f"{table.path}/start", {"first": 0}, table.host, KEY).status == 200
+    other = service.caller.post(f"{table.path}/start", {"first": 1}, table.host, KEY)
+    assert problem(other) == (422, "key_reused")
+
+
+def test_a_webhook_is_made_once() -> None:
+    service = inside()
+    table = open_table(service.caller)
+    request = {"url": HOOK, "game": table.game}
+    replies = [service.caller.post("/v1/webhooks", request, table.seats[0], KEY) for _ in range(2)]
+    assert [reply.status for reply in replies] == [201, 201]
+    assert replies[0].body == replies[1].body
+    listed = service.caller.get(f"/v1/webhooks?game={table.game}", table.seats[0]).json["webhooks"]
+    assert len(listed) == 1
+    other = service.caller.post("/v1/webhooks", {**request, "lang": "fr"}, table.seats[0], KEY)
+    assert problem(other) == (422, "key_reused")
+
+
+def test_a_key_makes_no_webhook_that_was_deleted() -> None:
+    service = inside()
+    table = open_table(service.caller)
+    request = {"url": HOOK, "game": table.game}
+    first = service.caller.post("/v1/webhooks", request, table.host, KEY)
+    assert service.caller.call("DELETE", first.headers["location"], table.host, None, None).status == 200
+    again = service.caller.post("/v1/webhooks", request, table.host, KEY)
+    assert problem(again) == (404, "webhook_not_found")
+
+
+@pytest.mark.parametrize(
+    "path", [call.path for call in CALLS if call.method == "POST" and IDEMPOTENCY_KEY not in call.parameters]
+)
+def test_a_call_without_keys_refuses_one(path: str) -> None:
+    reply = inside().caller.post(path.replace("{webhook}", "0f3a9c5d7e1b2468"), {}, None, KEY)
+    assert problem(reply) == (400, "malformed_request")
+    assert "Idempotency-Key" in reply.json["detail"]
