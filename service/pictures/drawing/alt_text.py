@@ -8,6 +8,7 @@ from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.layout.chips import Identity, identity
+from service.pictures.layout.track_bundles import of_type
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
 from ttr_core.model.marks import (
@@ -83,15 +84,15 @@ class _Description:
         marks = self._scene.marks
         lying = [mark for mark in self._scene.city_marks() if mark.seat is None and mark.count != 0]
         yield from (f"{self._at_cities(group)}." for group in _alike(lying))
-        yield from filter(None, (self._stock(mark) for mark in _of_type(marks, StockMark)))
-        for area in _of_type(marks, AreaMark):
+        yield from filter(None, (self._stock(mark) for mark in of_type(marks, StockMark)))
+        for area in of_type(marks, AreaMark):
             yield self._about("area", area, places=_listed(map(self._city, area.cities)))
-        for edge in _of_type(marks, EdgeMark):
-            ways = [way.city for way in _of_type(marks, WayMark) if way.name == edge.name]
+        for edge in of_type(marks, EdgeMark):
+            ways = [way.city for way in of_type(marks, WayMark) if way.name == edge.name]
             yield self._about("edge", edge, places=_listed(map(self._city, ways)))
-        for printed in _alike(_of_type(marks, SpaceMark)):
+        for printed in _alike(of_type(marks, SpaceMark)):
             yield self._about("printed", printed[0], routes=len({mark.route for mark in printed}))
-        for beside in _alike(_of_type(marks, RouteMark)):
+        for beside in _alike(of_type(marks, RouteMark)):
             ends = dict.fromkeys(self._route(route) for mark in beside for route in mark.routes)
             yield self._about("beside", beside[0], routes=_listed(ends))
 
@@ -130,10 +131,6 @@ def ticket_words(ruleset: Ruleset, ticket: TicketId, words: BoardWords) -> str:
     card = ruleset.tickets[ticket]
     goals = " / ".join(f"{words.place(to)} ({points})" for to, points in card.goals)
     return f"{words.place(card.a)}–{goals}"
-
-
-def _of_type(marks: Iterable[Mark], kind: type[M]) -> list[M]:
-    return [mark for mark in marks if isinstance(mark, kind)]
 
 
 def _alike(marks: Iterable[M]) -> list[list[M]]:

@@ -26,7 +26,7 @@ from service.pictures.layout.chips import (
 from service.pictures.layout.geometry import Box, Point, Tile
 from service.pictures.layout.labels import Label, Name, Subject, place_labels
 from service.pictures.layout.text_width import width_of
-from service.pictures.layout.track_bundles import route_marks_of
+from service.pictures.layout.track_bundles import of_type, route_marks_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.marks import CityMark, RouteMark, Symbol
@@ -66,7 +66,7 @@ class MapMarks:
 
     def _beside_routes(self) -> list[Chips]:
         """Likewise for marks beside routes."""
-        marks = [mark for mark in self._scene.marks if isinstance(mark, RouteMark)]
+        marks = of_type(self._scene.marks, RouteMark)
         loose = []
         for group in chips_of(marks, self._layout.paths, self.signs):
             label = self._layout.labels.get(group.key)
@@ -79,9 +79,8 @@ class MapMarks:
         return loose
 
     def _add_chips(self, group: Chips, label: Label) -> None:
-        by_sign = {
-            self.signs[identity(mark)]: mark for mark in self._scene.marks if isinstance(mark, RouteMark)
-        }
+        here = [mark for mark in of_type(self._scene.marks, RouteMark) if group.routes & set(mark.routes)]
+        by_sign = {self.signs[identity(mark)]: mark for mark in here}
         self.chips += [(by_sign[sign], box) for sign, box in chip_boxes(label) if sign in group.signs]
 
     def _place(self, crowded: Sequence[CityMark], loose: Sequence[Chips]) -> None:

@@ -82,6 +82,7 @@ class Chips(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     signs: tuple[str, ...]
+    routes: frozenset[RouteId]
     line: tuple[Point, ...]
     tiles: frozenset[Tile]  # its own
     half: float  # half of the breadth of all tracks
@@ -179,10 +180,13 @@ def chips_of(
             tiles=frozenset(tile for row in rows for tile in row),
             half=(len(bundle.tracks) - 1) * LANE / 2 + BREADTH / 2,
         )
+        routes = [frozenset(track.routes) for track in bundle.tracks]
         if len(set(of_tracks)) == 1:
-            of_tracks = of_tracks[:1]
+            of_tracks, routes = of_tracks[:1], [frozenset().union(*routes)]
         last = len(of_tracks) - 1
         for number, signs_here in enumerate(of_tracks):
             if signs_here:
                 sides = (1, -1) if not last else (1,) if number == last else (-1,) if not number else (1, -1)
-                yield group(key=f"{GROUP}{bundle.name}:{number}", signs=signs_here, sides=sides)
+                yield group(
+                    key=f"{GROUP}{bundle.name}:{number}", signs=signs_here, routes=routes[number], sides=sides
+                )

@@ -1,7 +1,7 @@
 """What the picture shows between cities: bundles of parallel tracks, from city to city or to an edge of the map."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -56,7 +56,7 @@ class Bundle(msgspec.Struct, frozen=True, kw_only=True):
 def bundles_of(ruleset: Ruleset) -> tuple[Bundle, ...]:
     """All bundles of the board in its order, then those that lead to an edge."""
     marks = marks_of(ruleset)
-    ways, prints = _of_type(marks, WayMark), _Prints(_of_type(marks, SpaceMark))
+    ways, prints = of_type(marks, WayMark), _Prints(of_type(marks, SpaceMark))
     elsewhere = {route for way in ways for route in way.routes}
     plain = [route for route in ruleset.routes if route.id not in elsewhere]
     colours = {route.id: route.colour for route in ruleset.routes}
@@ -66,7 +66,7 @@ def bundles_of(ruleset: Ruleset) -> tuple[Bundle, ...]:
     )
 
 
-def _of_type(marks: Sequence[Mark], kind: type[M]) -> list[M]:
+def of_type(marks: Iterable[Mark], kind: type[M]) -> list[M]:
     return [mark for mark in marks if isinstance(mark, kind)]
 
 
@@ -150,7 +150,7 @@ class _Prints:
 
 
 def edges_of(ruleset: Ruleset) -> list[EdgeMark]:
-    return _of_type(marks_of(ruleset), EdgeMark)
+    return of_type(marks_of(ruleset), EdgeMark)
 
 
 def cities_on_edges(ruleset: Ruleset) -> dict[CityId, Side]:
@@ -158,13 +158,13 @@ def cities_on_edges(ruleset: Ruleset) -> dict[CityId, Side]:
 
 
 def areas_of(ruleset: Ruleset) -> list[AreaMark]:
-    return _of_type(marks_of(ruleset), AreaMark)
+    return of_type(marks_of(ruleset), AreaMark)
 
 
 def city_marks_of(ruleset: Ruleset) -> Iterator[CityMark]:
     """Those for which room is kept beside the names of their cities."""
-    return (mark for mark in _of_type(marks_of(ruleset), CityMark) if mark.seat is None)
+    return (mark for mark in of_type(marks_of(ruleset), CityMark) if mark.seat is None)
 
 
 def route_marks_of(ruleset: Ruleset) -> list[RouteMark]:
-    return _of_type(marks_of(ruleset), RouteMark)
+    return of_type(marks_of(ruleset), RouteMark)

@@ -235,6 +235,17 @@ def test_they_are_drawn_and_described(palette: Palette) -> None:
     assert svg == board_svg(ruleset_for("usa"), crowded_scene(), PictureOptions(palette=palette))
 
 
+def test_a_mark_may_be_spent_beside_one_route_and_not_beside_another() -> None:
+    spent, fresh = RouteId("denver--helena"), RouteId("miami--new_orleans")
+    marks = (
+        RouteMark(name="ford", routes=(spent,), spent=True),
+        RouteMark(name="ford", routes=(fresh,)),
+    )
+    scene = replace(scene_for("usa"), marks=marks)
+    chips = MapMarks(layout_of(ruleset_for("usa")), ruleset_for("usa"), scene).chips
+    assert sorted((mark.routes, mark.spent) for mark, _ in chips) == [((spent,), True), ((fresh,), False)]
+
+
 # the legend
 
 
