@@ -237,7 +237,7 @@ def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store
 
 
 @pytest.mark.parametrize(
-    "name", ["cache_ahead_of_the_store", "hands_that_all_see", "versions_that_are_not_compared"]
+    "name", ["hands_that_all_see", "keys_that_are_forgotten", "versions_that_are_not_compared"]
 )
 def test_the_simulator_finds(name: str) -> None:
     find(name)
