@@ -294,10 +294,14 @@ class Flag(Parameter, frozen=True):
 IF_NONE_MATCH = InHeader(
     "If-None-Match", "ETags that you have; 304 if one of them is current.", example='"17.8c1d0a3f"'
 )
+_VERSION = r'([0-9]{1,9}(\.[0-9a-f]{8})?|(W/)?"[0-9]{1,9}(\.[0-9a-f]{8})?")'
 IF_MATCH = InHeader(
     "If-Match",
-    "The version that you decided on: an ETag of the game, or the number alone. `*` is any version.",
-    pattern=r'^(\*|[0-9]{1,9}(\.[0-9a-f]{8})?|"[0-9]{1,9}(\.[0-9a-f]{8})?")$',
+    (
+        "The version that you decided on: an ETag of the game, weak or strong, or the number alone. Of a list the "
+        "latest version counts. `*` is any version."
+    ),
+    pattern=rf"^(\*|{_VERSION}( ?, ?{_VERSION})*)$",
     example='"17"',
 )
 IDEMPOTENCY_KEY = InHeader(
@@ -315,9 +319,15 @@ LAST_EVENT_ID = InHeader(
 
 
 def expected_version() -> int | None:
-    """The version in If-Match: `"17"`, or an ETag of ours, whose first part is the version; None for `*`."""
-    text = IF_MATCH.matched("one version in quotes, or *")
-    return None if text is None or text == "*" else int(text.strip('"').partition(".")[0])
+    """The version in If-Match: `"17"`, or an ETag of ours, whose first part is the version; None for `*`.
+
+    A proxy that compresses answers makes their ETags weak (`W/"17"`); the version is the same.
+    """
+    text = IF_MATCH.matched("a version in quotes, several of them, or *")
+    if text is None or text == "*":
+        return None
+    tags = [tag.strip().removeprefix("W/").strip('"') for tag in text.split(",")]
+    return max(int(tag.partition(".")[0]) for tag in tags)
 
 
 def idempotency_key() -> str | None:
