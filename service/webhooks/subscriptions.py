@@ -188,15 +188,16 @@ class Subscriptions:
         )
         if request.game:
             self.store.replace(_cursors(subscription.id), request.game, None, str(version))
-        is_first = self.store.replace(ALL, subscription.id, None, _encode(subscription))
+        # last where it counts: one that is half written would be delivered, and its owner could not remove it
         self.store.replace(_of_game(request.game), subscription.id, None, "")
+        is_first = self.store.replace(ALL, subscription.id, None, _encode(subscription))
         return subscription if is_first else self.find(subscription.id) or subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        self.store.replace(_of_game(subscription.game), subscription.id, "", None)
         for table in (ALL, OFF):
             while (text := self.store.get(table, subscription.id)) is not None:
                 self.store.replace(table, subscription.id, text, None)
+        self.store.replace(_of_game(subscription.game), subscription.id, "", None)
         self.store.remove(_cursors(subscription.id))
         self.store.remove(_attempts(subscription.id))
 

@@ -2,8 +2,11 @@
 
 import pytest
 
+from service.clocks.deadlines import utc_now
+from service.errors import StoreUnavailable
 from service.store import Store
-from service.webhooks.webhook_store import WebhookStore, webhook_store_of
+from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
+from service.webhooks.webhook_store import MemoryWebhookStore, WebhookStore, webhook_store_of
 
 
 @pytest.fixture
@@ -103,3 +106,22 @@ def test_a_claim_that_has_run_out_is_not_released_by_its_first_holder(webhook_st
     assert not webhook_store.release("a", 100, None)
     assert webhook_store.release("a", 200, 150)
     assert list(webhook_store.claim(150, 300, 1)) == ["a"]
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_subscription_that_was_half_written_is_none(writes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner got no answer, and could neither see nor remove it."""
+    store = MemoryWebhookStore()
+    subscriptions, replace, left = Subscriptions(store, utc_now), store.replace, [True] * writes
+
+    def fail_later(table: str, name: str, old: str | None, new: str | None) -> bool:
+        if not left:
+            raise StoreUnavailable("gone")
+        left.pop()
+        return replace(table, name, old, new)
+
+    monkeypatch.setattr(store, "replace", fail_later)
+    request = WebhookRequest(url="https://receiver.example/", game="a-game")
+    with pytest.raises(StoreUnavailable):
+        subscriptions.subscribe(Owner("somebody"), request, "http://here", 1, 10)
+    assert subscriptions.everybody() == []
