@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 import msgspec
 from flask import Response
@@ -16,7 +17,7 @@ from service.http.response import answer, negotiated
 from service.language.languages import DEFAULT_LANG, Messages
 from service.message_types import EVENTS, MOST_SEATS
 from service.pictures.drawing.chart import TITLES, chart
-from ttr_core import Event, redact
+from ttr_core import Event, Ruleset, redact
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.history.changes import Change, Filter, Learned, difference, knowledge, known_since, matches
 from ttr_core.history.statistics import Statistics, rows, statistics
@@ -142,7 +143,17 @@ def _question(visitor: Visit) -> Question:
         last=TO.read() or visitor.version,
     )
     check_reached(visitor.now, max(question.first, question.last))
+    if question.filter.city is not None:
+        _check_place(visitor.now.ruleset, question.filter.city)
     return question
+
+
+def _check_place(ruleset: Ruleset, name: str) -> None:
+    """A place that the board does not have is a mistake, and not a place where nothing happened."""
+    places = [*ruleset.city_index, *ruleset.places]
+    if name not in places:
+        near = get_close_matches(name.casefold(), places, n=1, cutoff=0)
+        raise MalformedRequest(f"there is no place {name!r} on this board; the nearest name is {near[0]!r}")
 
 
 def _read(visitor: Visit, first: int, last: int) -> list[tuple[Envelope, Event]]:

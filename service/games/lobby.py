@@ -2,7 +2,7 @@
 
 import hmac
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -34,8 +34,9 @@ _SEEN = rf"[^\s{_UNSEEN}]"
 # joiners, which scripts and emoji need, stand before something that is seen
 _NAME = rf"[^{_UNSEEN}]*{_SEEN}(?:[^{_UNSEEN}]|[\u200c\u200d]{_SEEN})*"
 
-Name = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^{_NAME}$")]
-NameOrNone = Annotated[str, msgspec.Meta(max_length=60, pattern=f"^({_NAME})?$")]
+LONGEST_NAME = 60
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^{_NAME}$")]
+NameOrNone = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^({_NAME})?$")]
 Entropy = Annotated[str, msgspec.Meta(max_length=200)]
 BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": sorted(POLICIES)})]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
@@ -128,7 +129,7 @@ def open_table(
         request.seats
     ):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
-    tickets, tokens = _tickets(request, token), _tokens(token)
+    tickets, tokens = _distinct(_tickets(request, token)), _tokens(token)
     facts = _table_facts(request, tickets, tokens) | (more or {})
     commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
     if not any(ticket.invite for ticket in tickets):
@@ -144,6 +145,26 @@ def _tokens(token: NewToken) -> Mapping[TokenRole, str]:
 
 def _tickets(request: GameRequest, token: NewToken) -> list[SeatTicket]:
     return [_ticket(number, seat, token) for number, seat in enumerate(request.seats)]
+
+
+def _distinct(tickets: Sequence[SeatTicket]) -> Sequence[SeatTicket]:
+    """No two people at a table have one name; bots are called by their policy unless they are given a name."""
+    names: list[str] = []
+    for ticket in tickets:
+        if ticket.token:
+            ticket.name = distinct_name(ticket.name, names)
+        names.append(ticket.name)
+    return tickets
+
+
+def distinct_name(name: str, others: Iterable[str | None]) -> str:
+    """The name, with a number if somebody else at the table has it: "Ben", "Ben 2"."""
+    used = {other.casefold() for other in others if other}
+    if name.casefold() not in used:
+        return name
+    longest = LONGEST_NAME - len(" 99")
+    numbered = (f"{name[:longest].rstrip()} {number}" for number in range(2, len(used) + 3))
+    return next(candidate for candidate in numbered if candidate.casefold() not in used)
 
 
 def _table_facts(
@@ -193,7 +214,8 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
             continue
         taken = done.events[0][1]
         assert isinstance(taken, SeatTaken | SeatHandedOver)
-        return SeatTicket(seat=taken.seat, kind=taken.kind, name=guest.name.strip(), token=token), done
+        name = done.loaded.facts.names()[taken.seat] or _name_of(loaded, guest, taken.seat)
+        return SeatTicket(seat=taken.seat, kind=taken.kind, name=name, token=token), done
     raise StaleVersion()
 
 
@@ -209,7 +231,7 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not TokenRole.INVITE or grant.seat is None:
         raise Forbidden("this is not an invite")
-    ticket = SeatTicket(seat=grant.seat, kind="human", name=guest.name.strip(), token=token)
+    ticket = SeatTicket(seat=grant.seat, kind="human", name=_name_of(loaded, guest, grant.seat), token=token)
     free = not loaded.state.seats[ticket.seat].kind
     commands = [_sit(ticket.seat, ticket.kind, guest.entropy) if free else TakeOver(seat=ticket.seat)]
     if open_seats(loaded.state) == [ticket.seat]:
@@ -218,6 +240,11 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     actor, expected = Actor(Role.SEAT, ticket.seat), loaded.version
     # without the expected version, two last players could each leave the start to the other
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+
+
+def _name_of(loaded: Loaded, guest: Guest, seat: SeatId) -> str:
+    names = loaded.facts.names()
+    return distinct_name(guest.name.strip(), (*names[:seat], *names[seat + 1 :]))
 
 
 def open_seats(state: State) -> list[SeatId]:

@@ -20,7 +20,7 @@ Why not flask-smorest: `docs/decisions/012-own-declaration-of-calls.md`.
 
 from collections.abc import Callable
 from enum import Enum
-from functools import wraps
+from functools import update_wrapper
 from time import thread_time
 from typing import Any, TypeVar
 
@@ -155,13 +155,12 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         if self.method != "POST" or IDEMPOTENCY_KEY in self.parameters:
             return self.handler
 
-        @wraps(self.handler)
         def handle(**in_path: str) -> Any:  # a response
             if header(IDEMPOTENCY_KEY.name) is not None:
                 raise MalformedRequest("this call takes no Idempotency-Key")
             return self.handler(**in_path)
 
-        return handle
+        return update_wrapper(handle, self.handler)
 
 
 class Resource:
@@ -233,7 +232,6 @@ def _charged(call: Call) -> Callable[..., Any]:
     if not (call.costly or call.looks_back):
         return handler
 
-    @wraps(handler)
     def charged(**path: str) -> Any:
         if not call.costly and not this_request().query_string:
             return handler(**path)
@@ -245,4 +243,4 @@ def _charged(call: Call) -> Callable[..., Any]:
         finally:
             work.charge(caller, thread_time() - begun)
 
-    return charged
+    return update_wrapper(charged, handler)

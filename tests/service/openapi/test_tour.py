@@ -31,6 +31,8 @@ STORELESS = {
 PLENTY = Config(**UNLIMITED)
 HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)
 
+SPENT = Config(work_per_minute=0.000_001, lobbies_per_address=1)
+
 
 def test_every_described_answer_is_given_and_no_other() -> None:
     store = tour.ShakyStore()
@@ -67,6 +69,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     text_part.talking_in_a_hurry(hasty)
     subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
     webhooks_part.subscribing_in_a_hurry(subscriber)
+    spender = tour.Tourist(create_app(SPENT, MemoryStore()))
+    tour.spending(spender)
     operators = tour.ShakyStore()
     operator = tour.Tourist(boards_part.operated(operators))
     boards_part.offering(operator)
@@ -78,9 +82,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    assert (
-        described - unprovoked == tourist.seen | hurried.seen | hasty.seen | subscriber.seen | operator.seen
-    )
+    tourists = (tourist, hurried, hasty, subscriber, spender, operator)
+    assert described - unprovoked == set[tuple[str, int]]().union(*(one.seen for one in tourists))
 
 
 @pytest.mark.parametrize("board", board_names())

@@ -258,6 +258,18 @@ def crowding(tourist: Tourist, app: Flask) -> None:
             assert tourist.post(f"{NOWHERE}/{path}", {}).code == "too_many_requests"
 
 
+def spending(tourist: Tourist) -> None:
+    """A budget of work that the first request has spent, and a single place for games that wait."""
+    tourist.get(f"{NOWHERE}/history")
+    for picture in ("board.svg", "board.png", "hand.svg", "hand.png", "history"):
+        assert tourist.get(f"{NOWHERE}/{picture}").code == "too_many_requests"
+    for path in ("", "/standings", "/score"):
+        assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
+    waiting = {"board": "usa", "seats": [{}, {}]}
+    assert tourist.post("/v1/games", waiting).status == 201
+    assert tourist.post("/v1/games", waiting).code == "too_many_lobbies"
+
+
 def play_to_the_end(app: Flask, table: Table, tourist: Tourist | None = None) -> None:
     """Everybody plays at random; with a tourist who looks and asks now and then."""
     services: Services = app.extensions[EXTENSION]

@@ -1,0 +1,37 @@
+"""Names at a table are distinct: a second Ben is Ben 2, in a new game and when they join one."""
+
+import pytest
+
+from service.games.lobby import LONGEST_NAME, distinct_name
+from tests.support.http.api_calls import inside, join, open_table, problem
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "expected"),
+    [
+        ("Ben", [], "Ben"),
+        ("Ben", ["Ann", None], "Ben"),
+        ("Ben", ["Ben"], "Ben 2"),
+        ("BEN", ["Ben", "ben 2"], "BEN 3"),
+        ("x" * LONGEST_NAME, ["x" * LONGEST_NAME], "x" * (LONGEST_NAME - 3) + " 2"),
+    ],
+)
+def test_a_name_that_is_taken_gets_a_number(name: str, others: list[str | None], expected: str) -> None:
+    assert distinct_name(name, others) == expected
+
+
+def test_names_are_distinct_over_the_api() -> None:
+    caller = inside().caller
+    table = open_table(caller, seats=[{"name": "Ben"}, {"name": "Ben"}, {}])
+    assert join(caller, table, 2, "ben").status == 201
+    assert caller.get(table.path, table.host).json["names"] == ["Ben", "Ben 2", "ben 3"]
+
+
+def test_a_place_that_the_board_does_not_have_is_a_mistake() -> None:
+    """It was an empty answer, as if nothing had happened there."""
+    caller = inside().caller
+    table = open_table(caller)
+    refused = caller.get(f"{table.path}/history?city=Chicgo", table.seats[0])
+    assert problem(refused) == (400, "malformed_request")
+    assert "'chicago'" in refused.json["detail"]
+    assert caller.get(f"{table.path}/history?city=chicago", table.seats[0]).status == 200
