@@ -33,7 +33,7 @@ MAP = """{{
   }},
   "players": [2, 3],
   "trains": 10,
-  "contents": {{"train_cards": 110, "tickets": 12, "trains": 10}},
+  "contents": {{"train_cards": 110, "tickets": 24, "trains": 10}},
   "cities": [
 {cities}
   ],
@@ -56,7 +56,7 @@ CASE = """[
     "cites": ["Ours"],
     "board": "{name}", "players": 2,
     "then": {{
-      "board": {{"trains": 10, "players": [2, 3], "contents": {{"tickets": 12}}}}
+      "board": {{"trains": 10, "players": [2, 3], "contents": {{"tickets": 24}}}}
     }}
   }}
 ]
@@ -247,7 +247,7 @@ RULE_TEST = '''"""{title}: what the rule says, a test for each sentence."""
 
 from tests.support.boards.italy_iberia import changed, play, position
 from ttr_core import Ruleset, State, legal_commands, score
-from ttr_core.rules.variants.{name} import Leave{type}, Take{type}, {type}Held
+from ttr_core.rules.variants.{name} import {imports}
 
 CLAIM = {{"type": "claim_route", "seat": 0, "route": "calgary--vancouver", "cards": ["red", "red", "red"]}}
 SHORT = {{"type": "claim_route", "seat": 0, "route": "calgary--seattle", "cards": ["red"] * 4}}
@@ -349,7 +349,7 @@ the format. What is not listed is as in the base game.
 
 | rule | where | cases |
 |---|---|---|
-| Two or three players, ten trains for each, twelve tickets | Ours | {prefix}-1.1 |
+| Two or three players, ten trains for each, 24 tickets | Ours | {prefix}-1.1 |
 """
 
 
@@ -374,7 +374,8 @@ def new_board_files(name: str) -> Files:
 
 def new_rule_files(name: str) -> Files:
     names = {"name": name, "title": _title(name), "prefix": _prefix(name)}
-    names["type"] = names["title"].title().replace(" ", "")
+    kind = names["type"] = names["title"].title().replace(" ", "")
+    names["imports"] = ", ".join(sorted((f"Leave{kind}", f"Take{kind}", f"{kind}Held")))
     return {
         f"ttr_core/rules/variants/{name}.py": RULE.format(**names),
         f"tests/ttr_core/rules/variants/test_{name}.py": RULE_TEST.format(**names),
@@ -406,10 +407,10 @@ def _route(a: str, b: str, length: int, colour: str) -> dict[str, object]:
 
 
 def _tickets() -> list[dict[str, object]]:
-    """Three of each, so that there are enough for the first deal, and some are left."""
+    """Six of each, so that there are enough for the first deal and for a game."""
     goals = (("abbey", "castle", 3), ("abbey", "dock", 5), ("bridge", "castle", 1), ("castle", "dock", 4))
     return [
         {"id": f"{a}--{b}{twin}", "a": a, "b": b, "points": points, "sets": ["base"]}
-        for twin in ("", "--2", "--3")
+        for twin in ("", "--2", "--3", "--4", "--5", "--6")
         for a, b, points in goals
     ]

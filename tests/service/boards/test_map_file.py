@@ -85,7 +85,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], tuple[str, str]]] = {
     "a parent from the net": (lambda: with_changes(extends="http://localhost/usa"), ("/extends", "unknown_board")),
     "a parent that is no name": (lambda: with_changes(extends=None), ("/extends", "wrong_type")),
     "too few tickets for all": (
-        lambda: with_changes(players=[2, 5]),
+        lambda: with_changes(players=[2, 20]),
         ("/rules/tickets/start/deal/tickets", "too_few_tickets"),
     ),
     "an unknown rule": (lambda: with_changes(rules={"os.system": {}}), ("/rules/os.system", "unknown_rule")),
