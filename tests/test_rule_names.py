@@ -15,7 +15,7 @@ from ttr_core.rules.registry import MODULES
 
 PLACES = ("service", "workers", "ttr_core/bots")
 VARIANTS = "ttr_core.rules.variants."
-# Names of settings and features that are words for other things, too: of the base game, of drawing, of English.
+# Names of settings and features that are words for other things, too: of the base game, of drawing, of Python.
 EVERYDAY = {
     "cap",
     "cards",
@@ -29,6 +29,7 @@ EVERYDAY = {
     "segments",
     "tunnel",
     "wagons",
+    "wraps",
 }
 
 

@@ -20,7 +20,7 @@ Why not flask-smorest: `docs/decisions/012-own-declaration-of-calls.md`.
 
 from collections.abc import Callable
 from enum import Enum
-from functools import update_wrapper
+from functools import wraps
 from time import thread_time
 from typing import Any, TypeVar
 
@@ -155,12 +155,13 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         if self.method != "POST" or IDEMPOTENCY_KEY in self.parameters:
             return self.handler
 
+        @wraps(self.handler)
         def handle(**in_path: str) -> Any:  # a response
             if header(IDEMPOTENCY_KEY.name) is not None:
                 raise MalformedRequest("this call takes no Idempotency-Key")
             return self.handler(**in_path)
 
-        return update_wrapper(handle, self.handler)
+        return handle
 
 
 class Resource:
@@ -232,6 +233,7 @@ def _charged(call: Call) -> Callable[..., Any]:
     if not (call.costly or call.looks_back):
         return handler
 
+    @wraps(handler)
     def charged(**path: str) -> Any:
         if not call.costly and not this_request().query_string:
             return handler(**path)
@@ -243,4 +245,4 @@ def _charged(call: Call) -> Callable[..., Any]:
         finally:
             work.charge(caller, thread_time() - begun)
 
-    return update_wrapper(charged, handler)
+    return charged
