@@ -129,8 +129,8 @@ class Clocks:
             self._batches.note(loaded.game, loaded.version)
 
     def patience(self) -> float:
-        """Seconds until something is due."""
-        following = self._schedule.next()
+        """Seconds until something is due; nothing is while clocks stand still, however long it has been overdue."""
+        following = self._schedule.next() if self._attending else None
         return (moment(following) - moment(self._now())).total_seconds() if following else float("inf")
 
     def step(self) -> None:

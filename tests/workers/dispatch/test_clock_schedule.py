@@ -8,13 +8,14 @@ import pytest
 
 from service.background.jobs import CLOCK, Need, enqueue
 from service.clocks.deadlines import moment, utc_now, written
-from service.clocks.heartbeat import ATTENDED, HEARTBEATS
+from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.games.games import Games
 from service.games.lobby import GameRequest, open_table
 from tests.support.workers.background_service import Desk, job_ids
 from tests.support.workers.clocked_game import PERSON
 from ttr_core.rules.by_post.clock.terms import ClockSettings, TimeRanOut
 from workers.dispatch import clock_schedule
+from workers.dispatch import dispatcher as dispatch
 from workers.dispatch.clock_schedule import Clocks, Schedule
 
 ONE_SECOND = ClockSettings(kind="per_move", seconds=1)
@@ -116,3 +117,21 @@ def test_a_job_that_was_lost_is_queued_again(desk: Desk, monkeypatch: pytest.Mon
     clocks.step()
     desk.work()
     assert len(times_out(desk, game)) == 2
+
+
+def test_a_dispatcher_is_patient_while_nobody_can_move(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An overdue clock waits until the API is back; to ask for it all the time would only load the store."""
+    game = open_timed(desk, ClockSettings(kind="per_move", seconds=3600), hours_ago=2)
+    desk.store.set_properties(HEARTBEATS, {REACHABLE: written(moment(utc_now()) - timedelta(hours=1))})
+    dispatcher = desk.dispatcher()
+    for _ in range(70):  # until the first sweep is over
+        dispatcher.step()
+    monkeypatch.setattr(dispatch, "PATIENCE", 0.2)
+    begun = real_time.monotonic()
+    for _ in range(5):
+        dispatcher.step()
+    assert real_time.monotonic() - begun > 5 * 0.1
+    assert job_ids(desk.queue) == []
+    desk.store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
+    dispatcher.step()
+    assert job_ids(desk.queue) == [f"run_clock-{game}-{desk.current(game).version}"]
