@@ -34,7 +34,7 @@ from service.language.conversation.questions import (
 )
 from service.language.grammar.interpretation import NO, YES, Heard
 from service.language.grammar.order_sentence import HeardOrder, OrderGap
-from service.language.grammar.phrases import command_for, meant_by
+from service.language.grammar.phrases import HeardMatter, command_for, meant_by
 from service.language.grammar.segmentation import Said
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, seen_by, voice_for
@@ -48,7 +48,7 @@ from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.message import snake_case
-from ttr_core.model.phases import PlayingTurn
+from ttr_core.model.phases import OUTSIDE, PlayingTurn
 from ttr_core.model.state import put, with_slice
 
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
@@ -69,6 +69,11 @@ class Responder:
     def _looks(self) -> Looks:
         return Looks(self._games, self._loaded, self._voice)
 
+    @property
+    def _has_ended(self) -> bool:
+        """Whether nothing more is played; the score may still be counted."""
+        return isinstance(self._loaded.state.phase, OUTSIDE)
+
     def answer(self, utterance: Utterance, meaning: Meaning) -> Reply:
         heard = meaning.heard
         if heard.look:
@@ -79,10 +84,8 @@ class Responder:
             return self._ask_anew(self._seat)
         if meaning.act is not None:
             return self._ask_further(self._seat, meaning.act, meaning.question)
-        if meaning.matter is not None:
-            return self._matter(self._seat, utterance, meaning)
-        if meaning.order is not None:
-            return self._order(self._seat, meaning.order)
+        if meaning.matter is not None or meaning.order is not None:
+            return self._without_turn(self._seat, utterance, meaning)
         if heard.commands and not meaning.moves(utterance.preview):
             return self._asker.preview(self._seat, heard.commands)
         if heard.commands:
@@ -208,9 +211,16 @@ class Responder:
 
     # matters of the table and standing orders
 
-    def _matter(self, seat: SeatId, utterance: Utterance, meaning: Meaning) -> Reply:
-        heard = meaning.matter
-        assert heard is not None
+    def _without_turn(self, seat: SeatId, utterance: Utterance, meaning: Meaning) -> Reply:
+        """In a game that has ended nothing is left to choose or to confirm."""
+        if self._has_ended:
+            return self._asker.reply(self._say("over"))
+        if meaning.matter is not None:
+            return self._matter(seat, utterance, meaning.text, meaning.matter)
+        assert meaning.order is not None
+        return self._order(seat, meaning.order)
+
+    def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
         motions = list(seen_by(self._loaded, seat).rules.get("motions") or ())
         meant = meant_by(heard, motions)
         commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
@@ -220,10 +230,10 @@ class Responder:
         if not possible:
             return self._asker.reply(self._say("no_such_matter"))
         if len(possible) > 1:
-            return self._which_matter(seat, meaning.text, heard.matter.grave, possible)
+            return self._which_matter(seat, text, heard.matter.grave, possible)
         (command,) = possible.values()
         if heard.matter.grave:
-            return self._asker.confirm(seat, play([command]), meaning.text)
+            return self._asker.confirm(seat, play([command]), text)
         return self._do(seat, [command], utterance)
 
     def _which_matter(
@@ -269,7 +279,7 @@ class Responder:
             answer = self._say("not_heard", text=shortened(text), hint=self._say("not_heard-hint"))
             unknown = self._asker.unknown(heard) if len(heard.unknown) < len(text.split()) else []
             return self._asker.reply("\n".join([*unknown, answer]))
-        if self._loaded.over:
+        if self._has_ended:
             return self._asker.reply(self._say("over"))
         if seat not in self._loaded.state.phase.waiting:
             return self._asker.reply(self._say("not_you", waiting=self.waiting()))

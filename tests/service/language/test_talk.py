@@ -326,6 +326,21 @@ def test_a_matter_that_the_rules_refuse_is_answered() -> None:
     assert room.say(ANN, "resume").text == "That is not possible at this point of the game."
 
 
+@pytest.mark.parametrize(
+    "text", ["resign", "resign to a bot", "end the game", "agree", "next turn draw 2", "abandonner"]
+)
+def test_nothing_is_offered_in_a_finished_game(text: str) -> None:
+    room = dealt()
+    for said in ("end the game", "yes"):
+        room.say(ANN, said)
+    assert room.say(BEN, "agree").events[-1].type == "game_ended"
+    before = room.version
+    reply = room.say(ANN, text, lang="en")
+    assert (reply.text, reply.choices) == ("The game is over.", ())
+    assert not room.say(ANN, "1").events
+    assert room.version == before
+
+
 # words for everything
 
 
