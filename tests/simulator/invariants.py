@@ -1,7 +1,7 @@
 """What must always hold, checked against the games as the server has them."""
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -11,6 +11,7 @@ import msgspec
 
 from service.clocks.deadlines import moment
 from service.clocks.running_time import between
+from service.config import Config
 from service.games.game_cache import Loaded
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.players import Intent
@@ -29,9 +30,12 @@ from ttr_core.model.state import HUMAN
 from ttr_core.rules.by_post.clock.terms import DeadlinesMoved, VacationEnded
 from ttr_core.rules.by_post.undo import TurnTakenBack
 from workers.needs import next_due
+from workers.stand_ins import LOOKED_AT, absent_seat, began_with_a_person, longest_wait
 
 TOLERANCE_MS = 1000
 OVERDUE_SECONDS = 10.0
+STAND_IN_PACE = Config().stand_in_pace
+RUSHED = 2  # turns of stand-ins in a row that may come too soon
 UNFINISHED = "unfinished"
 
 
@@ -42,7 +46,9 @@ class Watch:
         self._truth, self._chronicle = truth, chronicle
         self.intents: list[Intent] = []
         self.lost_at = float("-inf")  # when the server last lost moves
+        self.skewed = False  # whether the clock of any process has jumped: moments of events then say little
         self.events = 0
+        self._rushed: Counter[str] = Counter()  # by game: turns of stand-ins in a row that came too soon
         self._acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
         self._known: dict[str, list[tuple[float, int]]] = defaultdict(list)  # versions by moment
         self._away: dict[tuple[str, int], float] = {}  # days of vacation, by game and seat
@@ -88,6 +94,7 @@ class Watch:
         for seat in range(len(commit.after.seats)):
             self._check_time(true, commit, seat)
         self._count_vacations(true, commit)
+        self._check_pace(true, commit)
 
     def _check_time(self, true: TrueGame, commit: Commit, seat: int) -> None:
         """Nobody gains time by what they do alone; what is interrupted goes on with what was left."""
@@ -118,6 +125,25 @@ class Watch:
             and _clocked(commit.after, seat)
         ):
             raise Finding("time", f"seat {seat} of game {true.game} is waited for without a deadline")
+
+    def _check_pace(self, true: TrueGame, commit: Commit) -> None:
+        """Bots that stand in for absent people leave them time to come back; a job that is done twice may be early."""
+        loaded = msgspec.structs.replace(loaded_of(true), state=commit.before)
+        seat, first = absent_seat(loaded), commit.steps[0].envelope.version
+        if seat is None or f"bot:{seat}" not in commit.actors or self.skewed:
+            return
+        earlier = true.steps[max(0, first - 1 - LOOKED_AT) : first - 1]
+        if began_with_a_person([step.event for step in earlier], seat):
+            return
+        turn = next(step for step in reversed(earlier) if isinstance(step.event, TurnStarted)).envelope
+        begun, wait = moment(turn.at).timestamp(), longest_wait(loaded, STAND_IN_PACE)
+        since = {step.envelope.actor for step in earlier if step.envelope.version > turn.version}
+        if f"bot:{seat}" in since or begun < self.lost_at + STAND_IN_PACE:
+            return
+        early = moment(commit.at).timestamp() < begun + wait - TOLERANCE_MS / 1000
+        self._rushed[true.game] = self._rushed[true.game] + 1 if early else 0
+        if self._rushed[true.game] > RUSHED:
+            raise Finding("pace", f"the stand-in of seat {seat} of game {true.game} rushes at {first}")
 
     def _count_vacations(self, true: TrueGame, commit: Commit) -> None:
         for event in commit.events:

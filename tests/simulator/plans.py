@@ -28,6 +28,19 @@ FAULTS = (
 )  # fmt: skip
 
 
+class Scope(msgspec.Struct, frozen=True):
+    """What chance may choose from."""
+
+    tempers: Sequence[str] = TEMPERS
+    acts: Sequence[str] = ACTS
+    faults: Sequence[str] = FAULTS
+    clocks: Sequence[str] = ("per_move", "bank", "daily")
+    timeouts: Sequence[str] = ("bot_plays", "bot_takes_over", "skip")
+
+
+EVERYTHING = Scope()
+
+
 class Fault(msgspec.Struct, frozen=True):
     at: float  # seconds from the start
     kind: str
@@ -70,39 +83,46 @@ class Plan(msgspec.Struct, frozen=True):
 PROCESSES = ("api-0", "api-1", "dispatch-0", "deliver-0", "work-0", "work-1", "dispatch-1")
 
 
-def plan_of(seed: int, days: float = 21, tables: int = 3, acts: float = 1.2, faults: float = 2.0) -> Plan:
+def plan_of(
+    seed: int,
+    days: float = 21,
+    tables: int = 3,
+    acts: float = 1.2,
+    faults: float = 2.0,
+    scope: Scope = EVERYTHING,
+) -> Plan:
     """`acts`: of each person in a day; `faults`: in a day."""
     rng = Random(f"{seed}/plan")
-    games = {number: _table(rng, days) for number in range(tables)}
+    games = {number: _table(rng, days, scope) for number in range(tables)}
     people = [(number, seat) for number, table in games.items() for seat in range(len(table.tempers))]
     return Plan(
         seed=seed,
         days=days,
         tables=games,
-        acts=sorted(_acts(rng, days, people, acts), key=lambda act: act.at),
-        faults=sorted(_faults(rng, days, faults), key=lambda fault: fault.at),
+        acts=sorted(_acts(rng, days, people, acts, scope), key=lambda act: act.at),
+        faults=sorted(_faults(rng, days, faults, scope), key=lambda fault: fault.at),
     )
 
 
-def _table(rng: Random, days: float) -> Table:
+def _table(rng: Random, days: float, scope: Scope) -> Table:
     board = rng.choice(sorted(BOARDS))
     people = rng.choice((1, 2, 2, 3, 3, 4))
     bots = rng.choice((0, 0, 1)) if people > 1 else 1
     people = min(people, BOARDS[board] - bots)
     return Table(
         board=board,
-        tempers=[rng.choice(TEMPERS) for _ in range(people)],
+        tempers=[rng.choice(scope.tempers) for _ in range(people)],
         bots=bots,
-        clock=_clock(rng),
+        clock=_clock(rng, scope),
         begins=rng.uniform(60, days * DAY / 3),
         in_room=rng.random() < 0.3,
     )
 
 
-def _clock(rng: Random) -> Mapping[str, Any] | None:
+def _clock(rng: Random, scope: Scope) -> Mapping[str, Any] | None:
     if rng.random() < 0.15:
         return None
-    kind = rng.choice(("per_move", "bank", "daily"))
+    kind = rng.choice(scope.clocks)
     clock: dict[str, Any] = {
         "kind": kind,
         "seconds": rng.choice((6, 12, 24, 48)) * 3600 * (5 if kind == "bank" else 1),
@@ -111,7 +131,7 @@ def _clock(rng: Random) -> Mapping[str, Any] | None:
         "reminders": rng.choice(([], [3600], [10_800, 1800])),
         "warn_next": rng.random() < 0.5,
         "weekends_off": rng.random() < 0.3,
-        "on_timeout": rng.choice(("bot_plays", "bot_takes_over", "skip")),
+        "on_timeout": rng.choice(scope.timeouts),
     }
     if kind == "bank":
         clock["increment"] = rng.choice((0, 3600, 21_600))
@@ -122,19 +142,21 @@ def _clock(rng: Random) -> Mapping[str, Any] | None:
     return clock
 
 
-def _acts(rng: Random, days: float, people: Sequence[tuple[int, int]], a_day: float) -> list[Act]:
+def _acts(
+    rng: Random, days: float, people: Sequence[tuple[int, int]], a_day: float, scope: Scope
+) -> list[Act]:
     number = int(days * a_day * len(people))
     drawn = (
-        (rng.uniform(0, days * DAY), rng.choice(people), rng.choice(ACTS), rng.getrandbits(32))
+        (rng.uniform(0, days * DAY), rng.choice(people), rng.choice(scope.acts), rng.getrandbits(32))
         for _ in range(number)
     )
     return [Act(at, *person, kind, dice) for at, person, kind, dice in drawn]
 
 
-def _faults(rng: Random, days: float, a_day: float) -> list[Fault]:
+def _faults(rng: Random, days: float, a_day: float, scope: Scope) -> list[Fault]:
     faults = []
     for _ in range(int(days * a_day)):
-        kind = rng.choice(FAULTS)
+        kind = rng.choice(scope.faults)
         seconds = {
             "slow": rng.uniform(1, 40),
             "tail_lost": rng.uniform(60, 2 * DAY),

@@ -31,14 +31,14 @@ from tests.simulator.players import BRIDGE_SECRET, Intent, Person, Telephone, br
 from tests.simulator.receivers import BRIDGE_URL, Receivers
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.truth import TrueGame, Truth
-from tests.simulator.wire import Line, Server, Trap
+from tests.simulator.wire import PARTITIONS, RECOVERY_SECONDS, Line, Server, Trap
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.phases import Scored
 from workers.dispatch.dispatcher import Dispatcher
 from workers.needs import needs, next_due
 from workers.step_loop import OUTAGES
 
-RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
+SKEWED_SECONDS = 900.0  # until a clock that has jumped is put right
 REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process again
 COPIES, COPY_SECONDS = 6, 6 * 3600.0
 AFTERMATH_DAYS = 2.5  # without faults and people
@@ -155,9 +155,9 @@ class Simulation:
         self.receivers.heal()
         for person in self.people.values():
             person.stopped = True
+        self.servers["store"].entries_to_lose = 0
         for process in self.slots.values():
             process.traps.clear()
-            process.skew = 0.0
         self._go_until(end + AFTERMATH_DAYS * DAY)
         self.watch.at_end()
         self._check_notices()
@@ -195,7 +195,7 @@ class Simulation:
         direct = self.servers["store"].direct
         games = [
             game.decode()
-            for number in range(surroundings.PARTITIONS)
+            for number in range(PARTITIONS)
             for game in direct.smembers(f"ttr:{{p{number:02}}}:active")
         ]
         return sorted(games)
@@ -206,7 +206,7 @@ class Simulation:
         if queue.llen(f"rq:queue:{QUEUE}") or queue.llen(f"rq:queue:{QUEUE}:intermediate"):
             return self.scheduler.now
         first = [row[1] / 1000 for key in (DUE, CLAIMED) for row in store.zrange(key, 0, 0, withscores=True)]
-        first += [row[1] for row in queue.zrange(f"rq:scheduled:{QUEUE}", 0, 0, withscores=True)]
+        first += self._retries()
         planned = self._plans()
         for game in self._active():
             loaded = loaded_of(self.watch.follow(game, self.scheduler.now))
@@ -216,9 +216,18 @@ class Simulation:
         first += planned.values()
         return min(first, default=NEVER)
 
+    def _retries(self) -> list[float]:
+        """When the next job that failed is tried again."""
+        rows = self.servers["queue"].direct.zrange(f"rq:scheduled:{QUEUE}", 0, 0, withscores=True)
+        for job, due in rows:
+            if self.scheduler.now - max(due, self.scheduler.restless_until) > SWEPT_SECONDS:
+                raise Finding("progress", f"{job.decode()} was to be tried again, and nobody does it")
+        return [due for _, due in rows]
+
     def _is_unmet(self, loaded: Loaded, planned: Mapping[str, float]) -> bool:
         """Whether a game needs something that nobody is about to do; a sweep finds it within a minute."""
         if not needs(loaded) or loaded.game in planned:
+            self._unmet.pop((loaded.game, loaded.version), None)
             return False
         since = self._unmet.setdefault((loaded.game, loaded.version), self.scheduler.now)
         if self.scheduler.now - since > SWEPT_SECONDS:
@@ -263,7 +272,7 @@ class Simulation:
                     self._check_size(f"{what} of {process.name}", size, games)
         store, queue = self.servers["store"].direct, self.servers["queue"].direct
         self._check_size("keys of the queue", queue.dbsize(), MOST_KEYS + 10 * games)
-        for number in range(surroundings.PARTITIONS):
+        for number in range(PARTITIONS):
             self._check_size(f"feed {number}", store.xlen(feed_key(number)), MOST_ENTRIES)
 
     def _check_size(self, what: str, size: int, most: int) -> None:
@@ -415,21 +424,21 @@ class Simulation:
         self.scheduler.touch(RECOVERY_SECONDS)
 
     def _fault_clock_jump(self, fault: Fault, process: Process) -> None:
+        """A time server puts the clock right again; until then, workers may take a dispatcher for silent."""
+        self.watch.skewed = True
         process.skew += fault.seconds
+        self.scheduler.sleep(SKEWED_SECONDS)
+        process.skew -= fault.seconds
 
     def _fault_feed_doubled(self, fault: Fault, process: Process) -> None:
         direct = self.servers["store"].direct
-        for number in range(surroundings.PARTITIONS):
+        for number in range(PARTITIONS):
             for _, row in direct.xrevrange(feed_key(number), count=2):
                 direct.xadd(feed_key(number), row)
 
     def _fault_feed_lost(self, fault: Fault, process: Process) -> None:
-        """Whatever is announced in the next seconds gets lost."""
-        direct = self.servers["store"].direct
-        for _ in range(20):
-            for number in range(surroundings.PARTITIONS):
-                direct.xtrim(feed_key(number), maxlen=0, approximate=False)
-            self.scheduler.sleep(0.05)
+        """The next moves are announced to nobody."""
+        self.servers["store"].entries_to_lose += 1 + fault.calls % 3
 
     def _fault_receiver_hangs(self, fault: Fault, process: Process) -> None:
         self._disturb("hangs", fault)

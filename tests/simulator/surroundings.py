@@ -28,12 +28,11 @@ from service.webhooks.http_post import Outcome
 from tests.simulator.chronicle import Finding
 from tests.simulator.machines import Process
 from tests.simulator.scheduler import Scheduler
-from tests.simulator.wire import SCHEME, Killed
+from tests.simulator.wire import PARTITIONS, SCHEME, Killed
 from workers import environment, jobs, webhook_delivery
 from workers.dispatch import dispatcher
 from workers.queue.rq_worker import QueueWorker
 
-PARTITIONS = 4  # of feeds: few, so that a sweep is short
 LATE_IMPORTS = (jobs,)  # what a worker imports with its first job must be there before it is patched
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # freezegun counts without a zone
 

@@ -12,8 +12,11 @@ from typing import Any
 import fakeredis
 import redis
 
+from service.store.redis_store import feed_key
 from tests.simulator.scheduler import Scheduler
 
+PARTITIONS = 4  # of feeds: few, so that a sweep is short
+RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
 LATENCY = 0.0002, 0.002  # seconds for a round trip
 LONG_BLOCK, LONG_NAP = (
     250,
@@ -33,6 +36,7 @@ class Server:
     def __init__(self, name: str) -> None:
         self.name = name
         self.away = False
+        self.entries_to_lose = 0  # of the feeds, as soon as they are written
         self.fake = fakeredis.FakeServer(version=(7, 4), server_type="valkey")
         # for the simulation itself, without delay and fault; redis-py types replies for all of its modes at once
         self.direct: Any = fakeredis.FakeRedis(server=self.fake)
@@ -43,7 +47,15 @@ class Server:
         if self.name == QUEUE and b"PUSH\r" in packed:
             scheduler.announce(QUEUE)
         elif b":feed\r" in packed and b"EVALSHA" in packed[:24]:
+            if self.entries_to_lose:
+                self._lose_entries(scheduler)
             scheduler.announce(STORE)
+
+    def _lose_entries(self, scheduler: Scheduler) -> None:
+        self.entries_to_lose -= 1
+        for number in range(PARTITIONS):
+            self.direct.xtrim(feed_key(number), maxlen=0, approximate=False)
+        scheduler.touch(RECOVERY_SECONDS)
 
     def keep_copy(self, now: float, most: int) -> None:
         self._copies = [*self._copies, (now, copy.deepcopy(self.fake.dbs[0]._dict))][-most:]
