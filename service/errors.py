@@ -43,6 +43,11 @@ class MalformedRequest(ServiceError):
     title = "The request does not match the description of this call."
 
 
+class UnknownParameter(MalformedRequest):
+    code = "unknown_parameter"
+    title = "This call has no query parameter of this name."
+
+
 class Unauthorized(ServiceError):
     code = "unauthorized"
     title = "This call needs a bearer token of the game."

@@ -40,6 +40,7 @@ from service.errors import (
     TemporarilyUnavailable,
     TooManyRequests,
     Unauthorized,
+    UnknownParameter,
     WritesRefused,
 )
 from service.http.problems import (
@@ -49,7 +50,15 @@ from service.http.problems import (
     TooLarge,
     UnsupportedMediaType,
 )
-from service.http.request import IDEMPOTENCY_KEY, JSON, Body, Parameter, header, services, this_request
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    JSON,
+    Body,
+    Parameter,
+    refusing_others,
+    services,
+    this_request,
+)
 from ttr_core import RefusalCode, refusal_codes
 
 
@@ -150,18 +159,15 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         """Its name in the log, in the metrics and as operationId."""
         return self.handler.__name__
 
+    @property
+    def query(self) -> tuple[str, ...]:
+        """The names of its query parameters."""
+        return tuple(parameter.name for parameter in self.parameters if parameter.location == "query")
+
     def guarded_handler(self) -> Callable[..., Any]:
-        """The handler; a POST that takes no key refuses one, rather than being carried out once for each repetition."""
-        if self.method != "POST" or IDEMPOTENCY_KEY in self.parameters:
-            return self.handler
-
-        @wraps(self.handler)
-        def handle(**in_path: str) -> Any:  # a response
-            if header(IDEMPOTENCY_KEY.name) is not None:
-                raise MalformedRequest("this call takes no Idempotency-Key")
-            return self.handler(**in_path)
-
-        return handle
+        """The handler behind a guard that refuses parameters and keys that the call does not take."""
+        takes_key = self.method != "POST" or IDEMPOTENCY_KEY in self.parameters
+        return refusing_others(self.handler, self.query, takes_key)
 
 
 class Resource:
@@ -207,7 +213,7 @@ class Resource:
                 parameters=parameters,
                 body=body,
                 answers=answers,
-                problems=problems,
+                problems=(*problems, UnknownParameter),  # the guard of every call may raise it
                 answers_options=answers_options,
                 costly=costly,
                 looks_back=looks_back,

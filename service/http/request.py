@@ -1,8 +1,8 @@
 """Reading requests: headers, tokens, query arguments and bodies, each checked strictly before it is used."""
 
 import re
-from collections.abc import Collection, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache, wraps
 from threading import get_ident
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -12,7 +12,7 @@ from marshmallow import Schema, ValidationError
 from werkzeug.local import LocalProxy
 from werkzeug.sansio.utils import get_current_url
 
-from service.errors import MalformedRequest
+from service.errors import MalformedRequest, UnknownParameter
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.schemas import CommandSchema, schema_for
@@ -316,6 +316,36 @@ LAST_EVENT_ID = InHeader(
     pattern="^[0-9]{1,9}$",
     example="17",
 )
+
+
+def refusing_others(
+    handler: Callable[..., Any], accepted: Sequence[str], takes_key: bool
+) -> Callable[..., Any]:
+    """The handler of a call, which refuses what would be ignored.
+
+    A mistyped parameter would look like one without effect, and a POST that takes no key would be carried out once for
+    each repetition.
+    """
+
+    @wraps(handler)
+    def handle(**in_path: str) -> Any:  # a response
+        if this_request().query_string:
+            _check_parameters(accepted)
+        if not takes_key and header(IDEMPOTENCY_KEY.name) is not None:
+            raise MalformedRequest("this call takes no Idempotency-Key")
+        return handler(**in_path)
+
+    return handle
+
+
+def _check_parameters(accepted: Sequence[str]) -> None:
+    for name in this_request().args:
+        if name not in accepted:
+            shown = name[:LONGEST_TEXT]
+            takes = f"it takes {', '.join(accepted)}" if accepted else "it takes none"
+            raise UnknownParameter(
+                f"this call has no parameter {shown!r}; {takes}", parameter=shown, accepted=list(accepted)
+            )
 
 
 def expected_version() -> int | None:

@@ -1,7 +1,9 @@
 """The parts of the document that calls share: response headers and problems."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
+from service.errors import UnknownParameter
 from service.http.call import Call, Problem, Refusals
 from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
 from service.http.request import Part
@@ -33,6 +35,10 @@ HEADERS: Mapping[str, Part] = {
     },
 }
 
+MISTYPED: Part = {  # an unknown parameter, and those that the call has
+    "detail": "this call has no parameter 'att'; it takes at",
+    "facts": {"parameter": "att", "accepted": ["at"]},
+}
 CODES = "x-codes"  # the codes of the problems that a response stands for
 
 _PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
@@ -75,19 +81,26 @@ def _problem(status: int, codes: list[str]) -> Part:
     for code in codes:
         by_title.setdefault(title_of(code), []).append(f"`{code}`")
     description = "\n".join(f"- {', '.join(named)}: {title}" for title, named in by_title.items())
-    example = ProblemBody(
-        type=f"urn:ttr:problem:{codes[0]}",
-        title=title_of(codes[0]),
-        status=status,
-        code=codes[0],
-        request_id="4f1c2b7a9d3e6f80",
-    )
-    content = {"schema": answer_schema(ProblemBody), "example": _as_json(example)}
+    content: Part = {"schema": answer_schema(ProblemBody), "examples": {codes[0]: _example(codes[0])}}
+    if UnknownParameter.code in codes:
+        content["examples"][UnknownParameter.code] = _example(UnknownParameter.code, **MISTYPED)
     # the codes beside the schema, not in it: generators cannot merge a schema that every response narrows
     described: Part = {"description": description, "content": {MEDIA_TYPE: content}, CODES: codes}
     if status in _PROBLEM_HEADERS:
         described["headers"] = described_headers(_PROBLEM_HEADERS[status])
     return described
+
+
+def _example(code: str, **more: Any) -> Part:
+    body = ProblemBody(
+        type=f"urn:ttr:problem:{code}",
+        title=title_of(code),
+        status=status_of(code),
+        code=code,
+        request_id="4f1c2b7a9d3e6f80",
+        **more,
+    )
+    return {"value": _as_json(body)}
 
 
 def _as_json(body: ProblemBody) -> Part:

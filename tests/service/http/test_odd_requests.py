@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from service.api import CALLS
 from service.app import create_app
 from service.config import Config
+from service.http.call import Call
 from service.store import MemoryStore
-from tests.support.http.api_calls import Caller, in_process, problem
+from tests.support.http.api_calls import Caller, example_path, in_process, open_table, problem
 
 
 @pytest.fixture(params=[False, True], ids=["fast", "plain"])
@@ -91,3 +93,20 @@ def test_a_host_that_is_not_trusted_is_a_problem_too() -> None:
     caller = in_process(app)
     assert caller.get("/healthz", None, {"Host": "play.example"}).status == 200
     assert problem(caller.get("/healthz", None, {"Host": "elsewhere.example"})) == (400, "malformed_request")
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_a_query_parameter_that_a_call_does_not_have_is_refused(caller: Caller, call: Call) -> None:
+    """It was ignored, so that `?att=5` showed the present as if it were version 5."""
+    reply = caller.call(call.method, f"{example_path(call)}?att=5", None, None, None)
+    assert problem(reply) == (400, "unknown_parameter")
+    assert reply.json["facts"] == {"parameter": "att", "accepted": list(call.query)}
+    assert all(name in reply.json["detail"] for name in ("'att'", *call.query))
+
+
+def test_parameters_that_a_call_has_are_read(caller: Caller) -> None:
+    table = open_table(caller)
+    assert caller.get(f"{table.path}?at=1").json["version"] == 1
+    assert caller.get(f"{table.path}?").status == 200
+    refused = caller.get(f"{table.path}?at=1&{'x' * 500}=2")
+    assert refused.json["facts"] == {"parameter": "x" * 100, "accepted": ["at"]}

@@ -40,6 +40,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tourist = tour.Tourist(app)
     for plain in (tour.boards, tour.creating, tour.listing, tour.looking, tour.playing, tour.operating):
         plain(tourist)
+    tour.mistyping(tourist)
     tour.joining(tourist, store)
     tour.starting(tourist, store)
     tour.following(tourist, app)

@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from flask import Flask
 
+from service.api import CALLS
 from service.errors import StoreUnavailable
 from service.http.request import EXTENSION
 from service.rate_limit import BODIES_OF_ONE
 from service.services import Services
 from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
-from tests.support.http.api_calls import Caller, Reply, Table, in_process, open_table
+from tests.support.http.api_calls import Caller, Reply, Table, example_path, in_process, open_table
 from tests.support.http.described_answers import check, defects, schemas
 from ttr_core import board_names, legal_commands
 from ttr_core.bots.policy import Dice
@@ -84,6 +85,13 @@ def wrong_bodies(tourist: Tourist, path: str, token: str | None) -> Iterator[Rep
     yield tourist.post(path, b"{", token)
     yield tourist.post(path, b" " * 70_000, token)
     yield tourist.post(path, {}, token, {"Content-Type": "text/plain"})
+
+
+def mistyping(tourist: Tourist) -> None:
+    """Every call refuses a query parameter that it does not have."""
+    for call in CALLS:
+        reply = tourist.call(call.method, f"{example_path(call)}?att=5", None, None, None)
+        assert (call.name, reply.status, reply.code) == (call.name, 400, "unknown_parameter")
 
 
 def boards(tourist: Tourist) -> None:

@@ -11,7 +11,8 @@ from flask import Flask
 from service.app import create_app
 from service.config import Config
 from service.games.games import Games
-from service.http.request import EXTENSION
+from service.http.call import Call
+from service.http.request import EXTENSION, InPath
 from service.services import Services
 from service.store import MemoryStore
 from tests.support.http.running_service import UNLIMITED
@@ -105,6 +106,13 @@ def over_http(port: int) -> Iterator[Caller]:
 
     with closing(connection):
         yield Caller(send)
+
+
+def example_path(call: Call) -> str:
+    """The address of a call, with the examples of its parameters."""
+    return call.path.format(
+        **{part.name: part.example for part in call.parameters if isinstance(part, InPath)}
+    )
 
 
 class Table(NamedTuple):
