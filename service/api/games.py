@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Literal
 
@@ -21,6 +22,7 @@ from service.api.access import (
     visit_at,
     with_notice,
 )
+from service.clocks.deadlines import written
 from service.errors import (
     Forbidden,
     KeyReused,
@@ -90,7 +92,10 @@ SAME_TIME = 100  # more games than can be created in one millisecond
 LAST_EVENTS = 20  # the score is among the last events of a game
 
 BEFORE = Number(
-    "before", "Only games listed before this time, in milliseconds since 1970.", low=0, high=LATEST
+    "before",
+    "Only games listed earlier: the `next` of a page, in milliseconds since 1970.",
+    low=0,
+    high=LATEST,
 )
 LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
@@ -146,7 +151,7 @@ class ListedGame(GameCard, frozen=True, kw_only=True):
     """A public game in the list."""
 
     game: str
-    listed: int  # when, in milliseconds since 1970
+    listed: str  # when, in ISO 8601
 
 
 class GamesPage(Answer, frozen=True, kw_only=True):
@@ -249,7 +254,8 @@ def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
     """A game that cannot be read is logged and left out; the others are listed."""
     for game, at in page:
         try:
-            yield ListedGame(game=game, listed=at, **_card(services().games.cache.read_latest(game)))
+            listed = written(datetime.fromtimestamp(at / 1000, UTC))
+            yield ListedGame(game=game, listed=listed, **_card(services().games.cache.read_latest(game)))
         except StoreUnavailable:
             raise
         except Exception:  # damage can make any step of reading fail

@@ -82,7 +82,7 @@ def metrics() -> Response:
     "/openapi.yaml",
     summary="This description",
     parameters=(IF_NONE_MATCH,),
-    answers=or_not_modified("OpenAPI 3.1.", media=("application/yaml",)),
+    answers=or_not_modified("An OpenAPI 3.1 document in YAML.", media=("application/yaml",)),
 )
 def openapi() -> Response:
     return _file(DESCRIPTION, "application/yaml")

@@ -219,7 +219,7 @@ def _content(answered: Answered, media: str) -> Part:
         schemas = [answer_schema(body) for body in bodies]
         return {"schema": schemas[0] if len(schemas) == 1 else {"oneOf": schemas}}
     if media == "application/yaml":
-        return {"schema": {"type": "object"}}
+        return {"schema": {"type": "object", "required": list(ORDER)}}
     texts = streamed([examples().events["game_created"], examples().events["seat_taken"]])
     return {"schema": {"type": "string"}} | ({"example": texts[media]} if media in texts else {})
 

@@ -143,6 +143,17 @@ def test_pages_of_games_hold_each_once(caller: Caller) -> None:
     assert caller.get("/v1/games?before=0").json == {"games": [], "next": None}
 
 
+def test_games_are_listed_under_a_time_as_all_others_are_written(caller: Caller) -> None:
+    for time in ("2026-11-01T00:00:00.001Z", "2026-11-01T18:30:59.999Z"):
+        with freeze_time(time):
+            open_table(caller, visibility="public")
+    page = caller.get("/v1/games?limit=1").json
+    assert [game["listed"] for game in page["games"]] == ["2026-11-01T18:30:59.999Z"]
+    following = caller.get(f"/v1/games?limit=1&before={page['next']}").json
+    assert [game["listed"] for game in following["games"]] == ["2026-11-01T00:00:00.001Z"]
+    assert following["next"] is None
+
+
 # -------------------------------------------------------------------------------------- streams
 
 

@@ -20,7 +20,15 @@ from service.message_types import COMMANDS, EVENTS, SEAT_COMMANDS
 from service.openapi.document import FILE, ROOT, text
 from service.store import MemoryStore
 from tests.support.http.api_calls import in_process
-from tests.support.http.described_answers import Part, defects, document, operations, responses, schemas
+from tests.support.http.described_answers import (
+    Part,
+    defects,
+    document,
+    operation_for,
+    operations,
+    responses,
+    schemas,
+)
 from tests.support.whole_games.event_logs import decode_command, decode_event
 from ttr_core import refusal_codes
 from ttr_core.load import registered_rules
@@ -160,6 +168,13 @@ def test_hidden_fields_are_marked() -> None:
     assert fields["count"]["description"] == "Public."
     assert fields["tickets"]["description"].startswith("Private")
     assert schemas()["TrainCardsShuffled"]["properties"]["cards"]["description"].startswith("Secret")
+
+
+def test_the_description_describes_itself_as_a_document() -> None:
+    described = responses(operation_for("GET", "/openapi.yaml"))[200]["content"]["application/yaml"]["schema"]
+    assert defects(described, document()) == []
+    assert defects(described, FILE.read_text("utf-8"))
+    assert defects(described, {"openapi": "3.1.0"})
 
 
 def test_the_description_and_the_page_are_served() -> None:
