@@ -129,7 +129,7 @@ def open_table(
         request.seats
     ):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
-    tickets, tokens = _distinct(_tickets(request, token)), _tokens(token)
+    tickets, tokens = _tickets(request, token), _tokens(token)
     facts = _table_facts(request, tickets, tokens) | (more or {})
     commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
     if not any(ticket.invite for ticket in tickets):
@@ -143,17 +143,13 @@ def _tokens(token: NewToken) -> Mapping[TokenRole, str]:
     return {role: token(role, None) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
 
 
-def _tickets(request: GameRequest, token: NewToken) -> list[SeatTicket]:
-    return [_ticket(number, seat, token) for number, seat in enumerate(request.seats)]
-
-
-def _distinct(tickets: Sequence[SeatTicket]) -> Sequence[SeatTicket]:
-    """No two people at a table have one name; bots are called by their policy unless they are given a name."""
-    names: list[str] = []
-    for ticket in tickets:
-        if ticket.token:
-            ticket.name = distinct_name(ticket.name, names)
-        names.append(ticket.name)
+def _tickets(request: GameRequest, token: NewToken) -> Sequence[SeatTicket]:
+    """No two at a table have one name; bots are called by their policy unless they are given a name."""
+    tickets: list[SeatTicket] = []
+    for number, seat in enumerate(request.seats):
+        ticket = _ticket(number, seat, token)
+        ticket.name = ticket.name and distinct_name(ticket.name, [other.name for other in tickets])
+        tickets.append(ticket)
     return tickets
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from service.games.lobby import LONGEST_NAME, distinct_name
-from tests.support.http.api_calls import inside, join, open_table, problem
+from tests.support.http.api_calls import inside, join, open_table, problem, table_of
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,18 @@ def test_names_are_distinct_over_the_api() -> None:
     table = open_table(caller, seats=[{"name": "Ben"}, {"name": "Ben"}, {}])
     assert join(caller, table, 2, "ben").status == 201
     assert caller.get(table.path, table.host).json["names"] == ["Ben", "Ben 2", "ben 3"]
+
+
+def test_names_of_bots_are_distinct_over_the_api() -> None:
+    caller = inside().caller
+    greedy = {"kind": "bot", "bot": "greedy"}
+    request = {"board": "usa", "seats": [greedy, {"name": "Ben"}, greedy, {**greedy, "name": "Ben"}]}
+    opened = [caller.post("/v1/games", request, None, {"Idempotency-Key": '"bots"'}) for _ in range(2)]
+    names = ["greedy", "Ben", "greedy 2", "Ben 2"]
+    for reply in opened:  # a repeated request gets the same names
+        assert [seat["name"] for seat in reply.json["seats"]] == names
+    table = table_of(opened[0])
+    assert caller.get(table.path, table.host).json["names"] == names
 
 
 def test_a_place_that_the_board_does_not_have_is_a_mistake() -> None:
