@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from threading import BoundedSemaphore, Lock
 
 from service.caches import RecentlyUsed
@@ -16,7 +17,7 @@ from service.pictures.painter_process import read_message, write_message
 MOST_WAITING = 4  # threads that may wait for a picture; the others are for commands
 STOP_SECONDS = 20.0
 COMMAND = (sys.executable, "-m", "service.pictures.painter_process")
-KEPT = 8  # recent pictures, for several requests at once
+KEPT_BYTES = 4_000_000  # of recent pictures, for several requests at once
 
 
 class Busy(Exception):
@@ -28,7 +29,8 @@ class Painter:
         self._command = command
         self._waiting = BoundedSemaphore(most_waiting)
         self._lock = Lock()
-        self._recent: RecentlyUsed[str, bytes] = RecentlyUsed(KEPT)
+        # by hashes: a drawing as the key would weigh more than its picture
+        self._recent: RecentlyUsed[bytes, bytes] = RecentlyUsed(KEPT_BYTES, len)
         self._process: subprocess.Popen[bytes] | None = None
 
     def paint(self, svg: str) -> bytes:
@@ -36,7 +38,8 @@ class Painter:
             raise Busy
         try:
             with self._lock:
-                return self._recent.get_or_make(svg, lambda: self._painted(svg.encode()))
+                drawing = svg.encode()
+                return self._recent.get_or_make(sha256(drawing).digest(), lambda: self._painted(drawing))
         finally:
             self._waiting.release()
 

@@ -49,13 +49,16 @@ def test_who_comes_when_enough_wait_is_sent_away() -> None:
         Painter(most_waiting=0).paint(SMALL.format(20))
 
 
-def counting(answers: int) -> tuple[str, ...]:
-    """The command of a process that answers so many times, with its own number and how many pictures it has drawn."""
+def counting(answers: int, width: int = 0) -> tuple[str, ...]:
+    """The command of a process that answers so many times, with its own number and how many pictures it has drawn.
+
+    The answers are filled up to the width.
+    """
     program = (
         "import os, sys; from service.pictures.painter_process import read_message, write_message\n"
         f"for number in range({answers}):\n"
         "    if read_message(sys.stdin.buffer) is None: break\n"
-        "    write_message(sys.stdout.buffer, f'{os.getpid()} {number}'.encode())"
+        f"    write_message(sys.stdout.buffer, f'{{os.getpid()}} {{number}}'.ljust({width}).encode())"
     )
     return (sys.executable, "-c", program)
 
@@ -101,3 +104,14 @@ def test_other_threads_go_on_meanwhile(painter: Painter) -> None:
         thread.join(0.002)
     assert turns > 10
     assert time.thread_time() - began < 0.2
+
+
+def test_recent_pictures_are_kept_up_to_so_many_bytes() -> None:
+    """Their number was bounded, so that few large ones could fill the memory."""
+    painter = Painter(command=counting(9, width=1_500_000))
+    first, second = (painter.paint(SMALL.format(width)) for width in (1, 2))
+    assert painter.paint(SMALL.format(1)) == first
+    painter.paint(SMALL.format(3))
+    assert painter.paint(SMALL.format(1)) == first  # used more recently than the second
+    assert painter.paint(SMALL.format(2)) != second
+    painter.close()
