@@ -15,7 +15,7 @@ Say = Callable[[SeatId, str], str]  # what a seat says, and what it then reads
 
 MOST_ANSWERS = 30  # to one question after the other before something is played
 MOST_MOVES = 3000
-CLAIM = "Claim"  # so begin the choices that bring a game to its end
+CLAIMS = ("Claim", "Prendre possession")  # so begin the choices that bring a game to its end
 
 
 def play_by_numbers(games: Games, game: str, say: Say, dice: Dice) -> set[str]:
@@ -45,6 +45,6 @@ def _number(text: str, dice: Dice) -> str:
     """One of the numbers at the beginning of a line."""
     labels: dict[str, str] = dict(re.findall(r"^([0-9]+)\) (.*)$", text, re.MULTILINE))
     assert labels, f"nothing to choose from: {text}"
-    claims = [number for number, label in labels.items() if label.startswith(CLAIM)]
+    claims = [number for number, label in labels.items() if label.startswith(CLAIMS)]
     numbers = claims if claims and dice.below(3) else list(labels)
     return numbers[dice.below(len(numbers))]
