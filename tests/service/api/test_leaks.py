@@ -23,7 +23,15 @@ from ttr_core import Viewer, Witness
 from ttr_core.history.chain import salt, sealed_fields
 
 MOMENTS = (1, 3, 20, 70)  # how many moves were made: in the middle of the first choices, and later
-BOARDS = {"usa": 3, "iberia": 3, "europe": 2, "world-light": 3}
+BOARDS = {
+    "usa": 3,
+    "iberia": 3,
+    "europe": 2,
+    "world-light": 3,
+    "germany": 2,
+    "pennsylvania": 3,
+    "legendary_asia": 4,
+}
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -13,8 +13,8 @@ from ttr_core import Event, Ruleset, Viewer
 from ttr_core.bots.policy import Dice
 from ttr_core.history.chain import GENESIS, Envelope, unwrap, wrap
 from ttr_core.model.actor import parse_actor
-from ttr_core.model.events import TicketsChosen, TicketsKept
-from ttr_core.model.ids import TicketId
+from ttr_core.model.events import TicketDecksChosen, TicketsChosen, TicketsKept, TicketsOffered
+from ttr_core.model.ids import SeatId, TicketId
 from ttr_core.model.message import Audience, audiences
 from ttr_core.rules.by_post.standing_orders.instruction import Stop
 
@@ -67,9 +67,11 @@ class Redrawing:
         self._ruleset, self._viewer = ruleset, viewer
         self._dice = Dice(seed)
         self._tickets: dict[TicketId, TicketId] = {}
+        self._dealt: set[SeatId] = set()
 
     def all(self, events: Sequence[Event]) -> list[Event]:
         self._tickets = self._other_tickets(events)
+        self._dealt = {event.seat for event in events if isinstance(event, TicketsOffered)}
         settled = {event.seat for event in events if isinstance(event, TicketsKept)}
         return [self._redrawn(event, settled) for event in events]
 
@@ -89,6 +91,8 @@ class Redrawing:
         return [ticket for value in values for ticket in value]
 
     def _redrawn(self, event: Event, settled: set[int]) -> Event:
+        if isinstance(event, TicketDecksChosen) and event.seat in self._dealt:
+            return event  # the backs of its tickets show everybody what it chose
         changed = {name: self._other(name, getattr(event, name)) for name in self._hidden(event)}
         if isinstance(event, TicketsChosen) and "tickets" in changed and event.seat not in settled:
             changed["tickets"] = changed["tickets"][:1]  # how many nobody knows either, until all have chosen
@@ -111,6 +115,9 @@ class Redrawing:
             return tuple(self._tickets.get(ticket, ticket) for ticket in value)
         if name == "cards" and len(value) <= 4:
             return tuple(self._card() for _ in value)
+        if name == "decks":
+            decks = tuple(self._ruleset.decks)
+            return tuple(decks[(decks.index(deck) + 1) % len(decks)] for deck in value)
         if name in OTHER_ORDERS:
             return OTHER_ORDERS[name](value)
         assert name in ("cards", "routes"), name

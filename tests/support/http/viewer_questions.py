@@ -73,7 +73,7 @@ def tried(foreign: Sequence[str]) -> list[dict[str, Any]]:
         {"type": "draw_tickets"},
         {"type": "pass"},
         {"type": "keep_tickets", "tickets": foreign[:2]},
-        {"type": "pick_ticket", "ticket": foreign[0]},
+        *({"type": "pick_ticket", "ticket": ticket} for ticket in foreign[:1]),  # none before the first deal
         *({"type": "take_card", "card": card} for card in ("red", "locomotive")),
         {"type": "claim_route", "route": "nowhere", "cards": ["red"]},
     ]
