@@ -5,6 +5,7 @@ import pytest
 from tests.simulator.plans import plan_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
+from tests.support.workers.fresh_process import in_fresh_process
 
 pytestmark = pytest.mark.timeout(900)  # a few seconds each, on a machine that has nothing else to do
 
@@ -15,17 +16,20 @@ LONG_SEEDS = range(1000, 1600)
 
 def check(seed: int, days: float, tables: int) -> None:
     outcome = simulate(plan_of(seed, days=days, tables=tables))
-    if outcome.finding:
-        pytest.fail(story(Shrinkage(outcome, attempts=12).shrink()))
+    assert not outcome.finding, story(Shrinkage(outcome, attempts=12).shrink())
     assert outcome.events > 0
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_lost_bent_or_stalled(seed: int) -> None:
-    check(seed, SHORT, tables=2)
+    in_fresh_process(check, seed, SHORT, tables=2)
 
 
 def test_a_seed_reproduces_its_run() -> None:
+    in_fresh_process(check_reproduction)
+
+
+def check_reproduction() -> None:
     first, second = (simulate(plan_of(5, days=2, tables=2)) for _ in range(2))
     assert first.chronicle.lines == second.chronicle.lines
     assert first.digest == second.digest
@@ -36,4 +40,4 @@ def test_a_seed_reproduces_its_run() -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", LONG_SEEDS)
 def test_weeks_of_faults(seed: int) -> None:
-    check(seed, 21, tables=3)
+    in_fresh_process(check, seed, 21, tables=3)
