@@ -9,7 +9,7 @@ from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.store.redis_store import RedisStore
 from tests.support.store.store_servers import cluster, eventually, plain_server, replicated_cluster
-from tests.support.workers.background_processes import is_working, parts_at
+from tests.support.workers.background_processes import parts_at
 from tests.support.workers.background_service import BOT, Desk, job_ids, open_game
 from workers.needs import needs
 
@@ -38,11 +38,12 @@ def test_workers_survive_the_node_that_the_url_names(tmp_path: Path) -> None:
             parts_at(url, tmp_path, "dispatch", "work", TTR_QUEUE_URL=queue.url),
             closing(RedisStore(url)) as store,
         ):
-            eventually(lambda: is_working(queue), "a worker")
+            games = Games(store, lambda game, version: None, utc_now)
+            before = open_game(games, BOT, BOT)  # shows that both are connected
+            eventually(lambda: games.cache.read_latest(before).over, "a dispatcher and a worker", seconds=60)
             nodes[0].process.kill()
             nodes[0].process.wait()
             eventually(lambda: _takes_writes(store), "a replica that has taken over")
-            games = Games(store, lambda game, version: None, utc_now)
             created = [open_game(games, BOT, BOT) for _ in range(5)]
             eventually(
                 lambda: all(games.cache.read_latest(game).over for game in created),

@@ -148,7 +148,7 @@ def test_a_living_terminal_hears_of_bots_without_asking_and_ends_at_an_interrupt
         os.close(person)
 
 
-def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, seconds: float = 20.0) -> None:
+def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, seconds: float = 60.0) -> None:
     output, end = "", time.monotonic() + seconds
     knock()
     while text not in output:

@@ -12,6 +12,7 @@ from service.language.speech.rule_display import RuleDisplay, beside_routes
 from service.language.vocabulary.board_words import Values, board_words
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, ruleset_for
+from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.language.memory_table import ANN, BEN, Room
 from tests.support.rules.stamps import (
     BOARD,
@@ -35,7 +36,9 @@ from ttr_core.model.remarks import Topic
 def albums(module: RuleModule = stamps) -> Iterator[tuple[Room, list[list[str]]]]:
     """A table at which both players have pressed stamps, and the names of these."""
     with registered_stamps(module):
-        room = Room(BOARD, own=json.dumps(stamp_document()).encode())
+        with pytest.MonkeyPatch.context() as patch:
+            fix_names_and_seeds(patch, lambda size: "5e" * size)
+            room = Room(BOARD, own=json.dumps(stamp_document()).encode())
         dice = Dice(5)
         while not all((loaded := room.games.cache.read_latest(room.game)).state.slice(Albums).pages):
             seat, ruleset = loaded.state.phase.waiting[0], loaded.ruleset
