@@ -1,7 +1,7 @@
 """The same table with everything redrawn that one viewer cannot see: other hands, decks, tickets and choices.
 
-A rule that keeps something hidden in its own slice of the state adds a function to `REDRAWS`; a rule whose slice
-lies open to everybody is named in `OPEN`. A slice that is in neither fails `test_secrets`.
+A rule that keeps something hidden in its own slice of the state adds a function to `REDRAWS`. If all fields of a rule's
+events are public, its slice hides nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -88,7 +88,6 @@ REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "Sites": _redraw_borrowing,
     "Orders": _redraw_orders,
 }
-OPEN = frozenset({"Clock", "Restarts", "Holders", "Motions", "ShareHands"})
 
 
 def shuffled(items: Sequence[T], dice: Dice) -> list[T]:
