@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Lock
+from threading import Condition, Lock
 
 from cachetools import LRUCache
 
 from service.errors import BodiesExhausted, TooManyLobbies, TooManyRequests
 
 BODIES_OF_ONE = 8  # unfinished ones from one address
+TURN_SECONDS = 0.5  # that a body waits for others of its address
 BODY_SECONDS = 10.0  # for a body; one that takes longer is late
 CALLERS = 10_000  # remembered; the one that has been quiet for longest is forgotten
 
@@ -91,32 +92,51 @@ class OpenLobbies:
 
 
 class UnfinishedBodies:
-    """The bodies that this process waits for: only so many, in all and from each address, since each holds a thread."""
+    """The bodies that this process waits for: only so many, in all and from each address, since each holds a thread.
 
-    def __init__(self, most: int, clock: Callable[[], float]) -> None:
-        self._most, self._clock = most, clock
-        self._lock = Lock()
+    Bodies that are complete are read in no time. So a burst of these from one address waits for its turn, and only
+    bodies that do not come are refused.
+    """
+
+    def __init__(self, most: int, most_waiting: int, clock: Callable[[], float]) -> None:
+        self._most, self._most_waiting, self._clock = most, most_waiting, clock
+        self._change = Condition()
+        self._waiting = 0  # threads
         self._since: dict[int, tuple[str, float]] = {}  # by thread: from which address, since when
 
     @contextmanager
     def reading(self, address: str, thread: int) -> Iterator[None]:
         """Counts a body until the block is left, or refuses it."""
-        with self._lock:
+        with self._change:
             if self._since:
                 self._admit(address)
             self._since[thread] = address, self._clock()
         try:
             yield
         finally:
-            del self._since[thread]
+            with self._change:
+                del self._since[thread]
+                if self._waiting:
+                    self._change.notify_all()
 
     def _admit(self, address: str) -> None:
+        if not (self._has_place(address) or self._gets_place(address)):
+            detail = "earlier requests from this address are not complete"
+            raise TooManyRequests(detail, seconds=int(BODY_SECONDS))
         if len(self._since) >= self._most:
             raise BodiesExhausted(seconds=int(BODY_SECONDS))
-        if sum(other == address for other, _ in self._since.values()) >= BODIES_OF_ONE:
-            raise TooManyRequests(
-                "earlier requests from this address are not complete", seconds=int(BODY_SECONDS)
-            )
+
+    def _gets_place(self, address: str) -> bool:
+        """Waits for earlier bodies of the address, unless too many do so already."""
+        if self._waiting >= self._most_waiting:
+            return False
+        self._waiting += 1
+        has_place = self._change.wait_for(lambda: self._has_place(address), TURN_SECONDS)
+        self._waiting -= 1
+        return has_place
+
+    def _has_place(self, address: str) -> bool:
+        return sum(other == address for other, _ in self._since.values()) < BODIES_OF_ONE
 
     def late_addresses(self) -> set[str]:
         """Whose bodies take too long."""

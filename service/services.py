@@ -20,7 +20,7 @@ from service.games.lobby import is_open_lobby
 from service.metrics import Metrics
 from service.pictures.plan_store import PlanStore
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
-from service.runtime.web_server import BODY_THREADS
+from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
 from service.webhooks.subscriptions import Subscriptions
@@ -86,7 +86,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         audits=RateLimit(config.audits_per_minute, time.monotonic),
         work=WorkBudget(config.work_per_minute, time.monotonic),
         lobbies=OpenLobbies(config.lobbies_per_address, partial(is_open_lobby, games)),
-        bodies=UnfinishedBodies(BODY_THREADS, time.monotonic),
+        bodies=UnfinishedBodies(BODY_THREADS, WAITING_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEW_BYTES, len),
         pictures=RecentlyUsed(PICTURE_BYTES, len),

@@ -19,6 +19,7 @@ from service.config import Config
 READY_SECONDS = 30.0
 ANSWER_SECONDS = 5.0  # a process that has not answered by then is stuck, or has far too much to do
 BODY_THREADS = 32  # for requests whose bodies have not arrived
+WAITING_THREADS = 56  # for requests that wait for earlier bodies of their address
 SPARE_THREADS = 8  # beyond those that streams and unfinished bodies may hold
 CONNECTIONS = 4096  # of one process; it opens more files for its own work than those
 HEADER_MS = 10_000  # for the headers of a request
@@ -74,7 +75,7 @@ def start_server(
         "host": _numeric(config.host),
         "port": config.port,
         "workers": config.processes,
-        "blocking-threads": config.streams + BODY_THREADS + SPARE_THREADS,
+        "blocking-threads": config.streams + BODY_THREADS + WAITING_THREADS + SPARE_THREADS,
         "backlog": CONNECTIONS,
         "backpressure": CONNECTIONS,  # the default, 512, is soon filled by clients that send their headers slowly
         "http1-header-read-timeout": HEADER_MS,

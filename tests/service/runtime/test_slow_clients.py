@@ -1,7 +1,9 @@
 """Clients that send their requests slowly: everybody else is answered, and in the end they are cut off."""
 
 import socket
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from service.errors import BodiesExhausted, TooManyRequests
 from service.rate_limit import BODIES_OF_ONE, BODY_SECONDS, UnfinishedBodies
 from service.runtime.slow_clients import MOST_UNANSWERED_OF_ONE, SILENT_SECONDS, ConnectionWatch
-from service.runtime.web_server import BODY_THREADS
+from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from tests.support.http.api_calls import over_http
 from tests.support.http.running_service import running
 
@@ -56,7 +58,7 @@ def test_a_body_of_ten_digits_is_refused_before_it_is_sent(tmp_path: Path) -> No
 
 
 def test_bodies_that_are_waited_for_are_bounded_in_all_and_for_each_address() -> None:
-    bodies = UnfinishedBodies(BODY_THREADS, Clock())
+    bodies = UnfinishedBodies(BODY_THREADS, WAITING_THREADS, Clock())
     with ExitStack() as ending:
         for thread in range(BODIES_OF_ONE):
             ending.enter_context(bodies.reading("slow", thread))
@@ -68,6 +70,17 @@ def test_bodies_that_are_waited_for_are_bounded_in_all_and_for_each_address() ->
             pass
     with bodies.reading("slow", -1):
         assert bodies.late_addresses() == set()
+
+
+def test_a_burst_of_complete_bodies_from_one_address_waits_for_its_turn() -> None:
+    bodies = UnfinishedBodies(BODY_THREADS, WAITING_THREADS, Clock())
+
+    def read(thread: int) -> None:
+        with bodies.reading("proxy", thread):
+            time.sleep(0.01)
+
+    with ThreadPoolExecutor(3 * BODIES_OF_ONE) as burst:
+        assert len(list(burst.map(read, range(3 * BODIES_OF_ONE)))) == 3 * BODIES_OF_ONE
 
 
 @pytest.fixture
@@ -98,7 +111,7 @@ def is_closed(connection: socket.socket) -> bool:
 def test_a_body_that_takes_too_long_ends_with_its_connection(listener: socket.socket) -> None:
     """One that receives answers meanwhile, as an event stream does, stays open, and so do those of other addresses."""
     clock = Clock()
-    bodies = UnfinishedBodies(BODY_THREADS, clock)
+    bodies = UnfinishedBodies(BODY_THREADS, WAITING_THREADS, clock)
     watch = ConnectionWatch(bodies.late_addresses, listener.getsockname()[1], clock)
     with (
         accepted(listener, 2) as (silent, stream),
