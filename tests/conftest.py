@@ -1,12 +1,13 @@
-"""What all tests share: how property tests run (repeatably on CI, without a deadline), and an embedded server."""
+"""What all tests share: how property tests run (repeatably on CI), the hands they are dealt, an embedded server."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from service.runtime.embedded_valkey import EmbeddedServer
+from tests.support.fixed_secrets import Chance, fix_names_and_seeds
 
 settings.register_profile(
     "local",
@@ -16,6 +17,29 @@ settings.register_profile(
 )
 settings.register_profile("ci", parent=settings.get_profile("local"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+chance = Chance()
+fix_names_and_seeds(pytest.MonkeyPatch(), chance.token_hex)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    chance.deal_for(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests share is dealt the same hands, whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    go_on = chance.save()
+    chance.deal_for(f"{request.node.nodeid}/{fixturedef.argname}/{getattr(request, 'param_index', 0)}")
+    try:
+        return (yield)
+    finally:
+        go_on()
 
 
 @pytest.fixture(scope="session")

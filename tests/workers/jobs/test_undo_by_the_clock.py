@@ -10,7 +10,7 @@ from freezegun.api import FrozenDateTimeFactory
 from service.clocks.deadlines import moment
 from tests.support.workers.clocked_game import PostedGame, per_move
 from ttr_core import legal_commands
-from ttr_core.model.commands import ClaimRoute, KeepTickets
+from ttr_core.model.commands import ClaimRoute, Command, KeepTickets
 from ttr_core.rules.by_post.clock.terms import ClockSettings
 from ttr_core.rules.by_post.clock.vacations import EndVacation, TakeVacation
 from ttr_core.rules.by_post.motions import Agree, Motion, Propose, ResumeGame
@@ -106,21 +106,26 @@ def test_a_moment_that_interrupts_a_turn_costs_no_more_than_itself(
         post.time.tick(60)
 
 
-def claim(post: PostedGame, seat: int) -> None:
-    """The seat's whole turn, in which it draws nothing, so that the turn can be taken back."""
+def claims(post: PostedGame, seat: int) -> list[Command]:
     loaded = post.loaded
-    claims = (
+    return [
         command
         for command in legal_commands(loaded.ruleset, loaded.state, seat)
         if isinstance(command, ClaimRoute)
-    )
-    post.do(next(claims), f"seat:{seat}")
+    ]
+
+
+def claim(post: PostedGame, seat: int) -> None:
+    """The seat's whole turn, in which it draws nothing, so that the turn can be taken back."""
+    post.do(claims(post, seat)[0], f"seat:{seat}")
 
 
 def first_turn(time: FrozenDateTimeFactory, clock: str) -> PostedGame:
-    """Seat 0 plays the first turn; an hour of it has passed."""
+    """Seat 0 plays the first turn and holds the cards for a route; an hour of it has passed."""
     post = PostedGame(time, CLOCKS[clock])
     post.choose_tickets()
+    if not claims(post, 0):
+        return first_turn(time, clock)
     post.time.tick(3600)
     return post
 
