@@ -33,16 +33,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     commands_per_minute: Count = 600  # for each token
     creations_per_minute: Count = 60  # for each address
     audits_per_minute: Count = 120  # audits, exports and imports, for each address
-    work_per_minute: Annotated[float, Meta(gt=0)] = (
-        20  # seconds for pictures, audits, exports, pasts; for each address
-    )
+    # seconds for pictures, audits, exports, pasts; for each address
+    work_per_minute: Annotated[float, Meta(gt=0)] = 20
     lobbies_per_address: Count = 100  # games that wait for players, in each process
     lobby_days: CountOrNone = 30  # after which a game that still waits for players is abandoned; 0: never
     idempotency_days: CountOrNone = 7  # how long a repeated command gets its first answer; 0: for ever
     bot_pace: Annotated[float, Meta(ge=0)] = 0  # seconds that a bot waits before it moves
-    stand_in_pace: Annotated[float, Meta(ge=0)] = (
-        3600  # seconds, at most, before a bot plays for an absent person
-    )
+    # seconds, at most, before a bot plays for an absent person
+    stand_in_pace: Annotated[float, Meta(ge=0)] = 3600
     workers: Count = 1  # worker processes of `ttr up` and `ttr work`
     log_level: Level = "INFO"
     plain: bool = False  # without hand-made shortcuts, to compare speed
@@ -60,9 +58,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     telegram_secret: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$")] = ""  # empty: no Telegram
     telegram_token: str = ""
     telegram_api: str = "https://api.telegram.org"
-    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = (
-        ""  # empty: no bridge
-    )
+    # empty: no bridge
+    bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""
     bridge_url: str = ""  # receives posts that no message asked for; empty: none are sent
 
 

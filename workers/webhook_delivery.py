@@ -109,9 +109,8 @@ class DeliveryProcess:
     def sweep(self) -> int:
         """Schedules every delivery that is behind its game; returns how many those are."""
         for partition in range(PARTITIONS):
-            self._feeds.acknowledge(
-                self._feeds.adopt(partition)
-            )  # the sweep stands in for what they announced
+            # the sweep stands in for what they announced
+            self._feeds.acknowledge(self._feeds.adopt(partition))
             self._feeds.tidy(partition)
         running = [each for each in self._subscriptions.everybody() if not each.off]
         names = [name for subscription in running for name in self._behind(subscription)]

@@ -25,9 +25,8 @@ from ttr_core.model.ids import Witness
 
 CSV, SVG = "text/csv", "image/svg+xml"
 FORMATS: Mapping[str, str] = {"json": JSON, "csv": CSV, "svg": SVG}
-HARMLESS = {
-    "Content-Security-Policy": "default-src 'none'"
-}  # a picture runs no script, wherever it is opened
+# a picture runs no script, wherever it is opened
+HARMLESS = {"Content-Security-Policy": "default-src 'none'"}
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
 
 Offers = dict[str, Callable[[], Response]]  # by media type

@@ -14,12 +14,13 @@ from ttr_core.engine.views import view
 from ttr_core.game import play_game
 from ttr_core.model.ids import Witness
 
+# the usual ones, a tall one, a crowded one
 BOARDS = (
     ("usa", 5),
     ("europe", 5),
     ("italy", 5),
     ("world-dense", 7),
-)  # the usual ones, a tall one, a crowded one
+)
 SEED = bytes(32)
 
 

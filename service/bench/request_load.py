@@ -22,9 +22,8 @@ class Load(msgspec.Struct, frozen=True):
     p99_ms: float
 
 
-Script = Iterator[
-    tuple[bytes, Callable[[bytes], None]]
-]  # requests, each with the function that reads its answer
+# requests, each with the function that reads its answer
+Script = Iterator[tuple[bytes, Callable[[bytes], None]]]
 Scripts = Callable[[int, int], Script]  # for each process and connection
 Results: TypeAlias = "Queue[list[float] | str]"  # how long each request took, or what went wrong
 

@@ -28,9 +28,8 @@ from ttr_core.model.phases import Scored
 log = logging.getLogger(__name__)
 
 GAMES_KEPT, RULESETS_KEPT = 4096, 256
-FACTS_SECONDS = (
-    5.0  # how long this process trusts facts: a token that another process revoked works until then
-)
+# how long this process trusts facts: a token that another process revoked works until then
+FACTS_SECONDS = 5.0
 SUPPORTED_RULES = frozenset(RULES_VERSIONS)  # games of other versions can be read, but not played on
 
 _decode_envelope = msgspec.json.Decoder(Envelope).decode

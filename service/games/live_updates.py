@@ -28,9 +28,8 @@ class LiveUpdates:
         self._versions: dict[str, int] = {}
         self._followers: dict[str, int] = {}
         self._heard: set[str] = set()  # games whose channel the thread listens to
-        self._wake_listener: Callable[[], object] | None = (
-            None  # makes the thread look which games are followed
-        )
+        # makes the thread look which games are followed
+        self._wake_listener: Callable[[], object] | None = None
         self._changed = Condition()
         self.stopping = False  # no more updates will come: followers should leave
 

@@ -147,9 +147,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     body: Body | None
     answers: tuple[Answered, ...]
     problems: tuple[Problem, ...]
-    answers_options: (
-        bool  # the handler answers OPTIONS: Flask would add the methods of another path that fits
-    )
+    # the handler answers OPTIONS: Flask would add the methods of another path that fits
+    answers_options: bool
 
     costly: bool
     looks_back: bool

@@ -37,9 +37,8 @@ class PlainFlask(Flask):
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         if request is not None:
-            request.environ.pop(
-                "HTTP_UPGRADE", None
-            )  # a request for another protocol may be answered in ours
+            # a request for another protocol may be answered in ours
+            request.environ.pop("HTTP_UPGRADE", None)
         return super().create_url_adapter(request)
 
 

@@ -33,9 +33,8 @@ def services() -> Services:
 
 
 JSON = "application/json"
-_HOST = re.compile(
-    r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?"
-)  # a name or an address, a port
+# a name or an address, a port
+_HOST = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 
 LONGEST_LENGTH = 9  # digits of a Content-Length
 

@@ -21,9 +21,8 @@ _NEXT_RECORD = re.compile(rb"\r\n\*\d+\r\n\$\d+\r\n")  # our own records hold te
 
 
 _MULTI, _EXEC = b"*1\r\n$5\r\nMULTI\r\n", b"*1\r\n$4\r\nEXEC\r\n"
-_EVENT = re.compile(
-    rb"ttr:\{p\d\d\}:([!-~]+):ev\r\n\$\d+\r\n(\d+)-"
-)  # a game and a version, in a record that appends
+# a game and a version, in a record that appends
+_EVENT = re.compile(rb"ttr:\{p\d\d\}:([!-~]+):ev\r\n\$\d+\r\n(\d+)-")
 
 
 class _Unfinished(Exception):

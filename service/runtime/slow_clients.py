@@ -16,9 +16,8 @@ from threading import Thread
 from typing import NamedTuple
 
 MOST_UNANSWERED_OF_ONE = 256  # connections from one address that have not received a byte yet
-SILENT_SECONDS = (
-    20.0  # a connection without a byte of an answer for so long is closed then; streams send more often
-)
+# a connection without a byte of an answer for so long is closed then; streams send more often
+SILENT_SECONDS = 20.0
 LOOK_SECONDS = 5.0
 TCP_INFO_BYTES, BYTES_ACKED = 232, slice(120, 128)  # where Linux says how much of an answer has arrived
 

@@ -15,13 +15,14 @@ from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import Killed
 from tests.support.http.api_calls import Reply
 
+# hours
 LOOKS = {
     "diligent": (1, 7),
     "slow": (8, 40),
     "hasty": (0.2, 2),
     "vanishing": (1, 6),
     "stretching": (1, 5),
-}  # hours
+}
 PATIENCE = (1.0, 5.0, 30.0, 300.0, 1800.0, 7200.0)  # seconds before a request without an answer is sent again
 BRIDGE_SECRET = "whsec_" + "A" * 43 + "="
 NONSENSE = (

@@ -18,10 +18,11 @@ from tests.simulator.scheduler import Scheduler
 PARTITIONS = 4  # of feeds: few, so that a sweep is short
 RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
 LATENCY = 0.0002, 0.002  # seconds for a round trip
+# milliseconds after which a reader gives up, and the seconds that it then gets
 LONG_BLOCK, LONG_NAP = (
     250,
     4.0,
-)  # milliseconds after which a reader gives up, and the seconds that it then gets
+)
 STORE, QUEUE = "store", "queue"  # the servers
 SCHEME = "simulated://"
 

@@ -77,9 +77,8 @@ def test_bots_play_on_after_a_spell_without_writes(
         for part in running:
             assert part.process.poll() is None
             assert "Traceback" not in "".join(part.said())
-            assert (
-                len(part.complaints()) <= 2
-            )  # the worker's own, and that of the thread that writes its heartbeat
+            # the worker's own, and that of the thread that writes its heartbeat
+            assert len(part.complaints()) <= 2
 
 
 def test_a_worker_that_starts_meanwhile_waits_and_works(tmp_path: Path) -> None:

@@ -77,9 +77,8 @@ Applier = Callable[["Ruleset", State, Any], State]  # `Any`: the module knows th
 Reaction = Callable[["Decision", Any], None]
 Settle = Callable[["Decision"], bool]  # True if it emitted anything
 Measure = Callable[["Ruleset", State], Sequence[int]]
-Count = Callable[
-    [PartialBoard, Any, str], int
-]  # with the rule's settings, and what follows a dot in the name
+# with the rule's settings, and what follows a dot in the name
+Count = Callable[[PartialBoard, Any, str], int]
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,9 +90,8 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 
     points: float = 0.0  # at the end, more than without it; or a number that orders the choices of one moment
     is_free: bool = False  # it takes neither a turn nor cards nor trains
-    can_wait: bool = (
-        False  # all commands of its type: worth as much in the last turns, and perhaps not needed then
-    )
+    # all commands of its type: worth as much in the last turns, and perhaps not needed then
+    can_wait: bool = False
     tickets: tuple[TicketId, ...] = ()  # that the seat comes to hold, or may keep
     brings_nearer: tuple[RouteId, ...] = ()  # routes that cannot be paid for without the like of it
     lends: tuple[RouteId, ...] = ()  # routes of others, of which one may count for the seat's tickets

@@ -226,9 +226,8 @@ def _is_connected(links: Links, spaces: int, start: int) -> bool:
 State = tuple[tuple[int, ...], int, int]  # the cities of each connected part, the odd ones, the ends so far
 States = dict[State, int]  # the best worth that leads to each state
 Leaving = tuple[int, int, int]  # the mark, the arm and the bow of a city to forget
-Step = tuple[
-    int, int, list[Leaving], tuple[int, int, int]
-]  # an edge's worth and cities, the leaving ones, bounds
+# an edge's worth and cities, the leaving ones, bounds
+Step = tuple[int, int, list[Leaving], tuple[int, int, int]]
 
 FINISH: State = ((), 0, 2)
 

@@ -15,11 +15,12 @@ import msgspec
 
 from ttr_core.history.chain import canonical
 
+# an empty list, a field that a viewer may not see, a place without a card
 EMPTY, HIDDEN, VACANT = (
     "-",
     "?",
     ".",
-)  # an empty list, a field that a viewer may not see, a place without a card
+)
 MOST_REPEATED = 10_000
 
 _WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:/-]*")
@@ -136,9 +137,8 @@ FORMS: tuple[Form, ...] = (
     _form("show", "tickets_revealed", "seat# tickets*"),
     _form("seed", "seed_revealed", "seed"),
 )
-BY_WORD = {
-    form.word: form for form in reversed(FORMS)
-}  # the first form of a word also reads what later ones write
+# the first form of a word also reads what later ones write
+BY_WORD = {form.word: form for form in reversed(FORMS)}
 BY_TYPE = {(form.type, form.schema): form for form in FORMS}
 
 

@@ -40,9 +40,8 @@ class Said(NamedTuple):
 
     cost: int
     tiers: int  # how far the words are from what they stand for, taken together
-    kinds: (
-        dict[str, int] | None
-    )  # what the verbs and nouns mean, and how far that is from them; None: there are none
+    # what the verbs and nouns mean, and how far that is from them; None: there are none
+    kinds: dict[str, int] | None
     verb: bool
     verbs: int  # that can be nothing else
     places: tuple[frozenset[str], ...]

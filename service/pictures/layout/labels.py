@@ -30,9 +30,8 @@ HALO = 1.0  # free space around a name
 ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
 OVER_SPACE, OVER_CITY, OVER_NAME = 5.0, 40.0, 60.0  # per thing that a leader passes over
-ASTRAY = (
-    14.0  # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
-)
+# a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
+ASTRAY = 14.0
 BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this close look like one
 GROUP = "route:"  # begins the keys of groups of signs

@@ -20,13 +20,14 @@ _BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.22, -0.22, 0.31, -0.31, 0.42, -0.42)
 BENDS = tuple((one, other) for one in _BENDS for other in _BENDS if abs(one - other) < 0.4)
 GENTLE = tuple((one, other) for one, other in BENDS if abs(one - other) < 0.2)  # for parallel tracks
 SHIFTS = (0.0, 18.0, -18.0, 36.0, -36.0, 58.0, -58.0, 84.0, -84.0, 115.0, -115.0)  # of where it meets an edge
+# weights of bundles that share a city: the first pass only avoids crossings
 PASSES = (
     0.1,
     1.0,
     1.0,
     1.0,
     1.0,
-)  # weights of bundles that share a city: the first pass only avoids crossings
+)
 STRIDE = 9.0  # distance between the points that are checked
 CELL = 48.0
 CITY = 13.0

@@ -44,9 +44,8 @@ def test_hidden_cards_change_nothing_in_the_answers_to_a_viewer(board: str, move
     state = service.games.cache.read_latest(table.game).state
     for name in (*table.tokens, "nobody"):
         twins = (twin_of(service, table, viewer_of(name), seed=seed) for seed in range(9))
-        twin = next(
-            one for one in twins if hands_in(one, table) != hands_in(service, table)
-        )  # chance may deal the same
+        # chance may deal the same
+        twin = next(one for one in twins if hands_in(one, table) != hands_in(service, table))
         assert twin.store.read(table.game) != service.store.read(table.game)
         foreign = [
             t for n, s in enumerate(state.seats) if n != viewer_of(name) for t in (*s.offer, *s.tickets)

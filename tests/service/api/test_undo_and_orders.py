@@ -20,11 +20,12 @@ ORDER = {
     "until": "2036-01-31T18:00:00.000Z",
     "stops": [{"when": "rival_trains_at_most", "count": 5}],
 }
+# six cars, with four cards
 UNPAYABLE = {
     "type": "claim_route",
     "route": "el_paso--los_angeles",
     "with": "black",
-}  # six cars, with four cards
+}
 ORDER_TO_DRAW = {**ORDER, "alternatives": [[UNPAYABLE], [DRAW, DRAW]]}
 
 

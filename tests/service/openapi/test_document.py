@@ -61,11 +61,12 @@ def test_every_problem_is_described() -> None:
         for status, answer in responses(operation).items()
         for code in _codes(answer)
     }
+    # what no call answers that is always there
     anywhere = {
         "method_not_allowed",
         "not_found",
         "answered_before",
-    }  # what no call answers that is always there
+    }
     codes = (set(ERRORS) | {str(code) for code in refusal_codes()}) - anywhere
     assert {(status_of(code), code) for code in codes - _never_answered()} <= described
     assert all(status_of(code) == status for status, code in described)

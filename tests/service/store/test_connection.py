@@ -70,9 +70,8 @@ def test_a_connection_on_which_something_went_wrong_is_not_used_again(direct: Se
     assert number(direct) > first
 
 
-@pytest.mark.filterwarnings(
-    "ignore:This process:DeprecationWarning"
-)  # later Pythons: other tests have threads
+# later Pythons: other tests have threads
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_a_process_that_was_forked_has_connections_of_its_own(
     direct: ServerConnections, tmp_path: Path
 ) -> None:

@@ -99,9 +99,8 @@ def there() -> Iterator[Receiver]:
         yield running
 
 
-EVENT_HASH = re.compile(
-    "-[0-9a-f]{8}$"
-)  # ends an id; it differs like the hashes that everybody sees in events
+# ends an id; it differs like the hashes that everybody sees in events
+EVENT_HASH = re.compile("-[0-9a-f]{8}$")
 
 
 def sent_to(service: Inside, table: Table, name: str, there: Receiver) -> list[tuple[str, bytes, int, int]]:

@@ -195,9 +195,8 @@ def describe(ruleset: Ruleset, state: State) -> JsonObject:
 
 
 def _describe_seat(ruleset: Ruleset, seat: Seat) -> JsonObject:
-    public = {
-        name: value for name, value in as_json(seat).items() if name != "barred"
-    }  # follows from the routes
+    # follows from the routes
+    public = {name: value for name, value in as_json(seat).items() if name != "barred"}
     return {
         **public,
         "hand": _bag(ruleset.cards, seat.hand),

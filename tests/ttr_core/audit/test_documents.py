@@ -55,10 +55,11 @@ def test_the_tutorial_ends_as_its_story_says(tmp_path: Path) -> None:
     codes = [(command.split()[2], code) for command, code in calls]
     good = {file for file, code in codes if code == "0"}
     assert good == {"ann.ndjson", "service.ndjson", "third.ndjson"}
+    # without the posted head, with it
     assert [code for file, code in codes if file == "third.ndjson"] == [
         "0",
         "1",
-    ]  # without the posted head, with it
+    ]
     assert [code for file, code in codes if file == "service.ndjson"] == ["0", "0"]
 
 

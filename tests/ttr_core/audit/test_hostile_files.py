@@ -92,9 +92,8 @@ def test_any_value_in_any_place(kind: str, data: st.DataObject) -> None:
     changed = [*lines]
     changed[number] = replaced(lines[number], path, odd)
     report = verify_bytes(written(changed))
-    viewer = number == 0 and path == (
-        "viewer",
-    )  # whose eyes a log was seen with does not change what is in it
+    # whose eyes a log was seen with does not change what is in it
+    viewer = number == 0 and path == ("viewer",)
     assert report.verified == (changed == lines and written(changed) == written(lines)) or viewer
     assert all(finding.reason.isprintable() for finding in report.findings)
 

@@ -162,9 +162,8 @@ def test_every_state_is_the_same_again(name: str) -> None:
         state = evolve(ruleset, state, event)
         line = write_position(ruleset, state)
         position = read_position(ruleset, line)
-        assert position == replace(
-            state, checkpoints=(), undo_request=None
-        )  # what went before is no part of a position
+        # what went before is no part of a position
+        assert position == replace(state, checkpoints=(), undo_request=None)
         assert list(position.ticket_decks) == list(state.ticket_decks)
         assert "\n" not in line
 

@@ -220,9 +220,8 @@ def test_bots_play_every_phase_of_every_board(in_memory: Games, monkeypatch: pyt
     for _ in range(2):
         game = open_game(in_memory, BOT, RANDOM, board="europe", options={"stations": "own"})
         played |= phases_played(in_memory, game)
-    game = open_game(
-        in_memory, *[RANDOM] * 6, board="world-light"
-    )  # coloured locomotives are for many players
+    # coloured locomotives are for many players
+    game = open_game(in_memory, *[RANDOM] * 6, board="world-light")
     played |= phases_played(in_memory, game)
     assert played == asked_phases(Phase) - PASSING
     assert failures(in_memory) == []

@@ -137,9 +137,8 @@ def _that_can_be_completed(
     return tuple(way for way in ways if len(way.cards) + stand_in.size * (spaces - len(way.cards)) <= held)
 
 
-@lru_cache(
-    maxsize=1 << 7
-)  # about as many as a board has prices: one list of legal commands asks with one hand
+# about as many as a board has prices: one list of legal commands asks with one hand
+@lru_cache(maxsize=1 << 7)
 def _can_begin(ruleset: Ruleset, price: int, stand_in: StandIn, hand: Counts) -> bool:
     return _can_complete(ruleset, stand_in.size, _needs(ruleset, price, stand_in, 1), hand, sets=1)
 

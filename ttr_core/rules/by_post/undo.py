@@ -33,10 +33,11 @@ MOTION = "undo"
 
 class UndoCode(RefusalCode):
     NOTHING_TO_UNDO = "nothing_to_undo", MOMENTARY  # the seat has done nothing, or others have played on
+    # something hidden has come to light since, such as a card
     UNDO_PAST_A_CARD = (
         "undo_past_a_card",
         MOMENTARY,
-    )  # something hidden has come to light since, such as a card
+    )
 
 
 class Restarts(TableSlice, frozen=True, kw_only=True):

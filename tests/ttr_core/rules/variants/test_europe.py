@@ -219,9 +219,8 @@ def test_india_deals_four_tickets_of_which_two_are_kept() -> None:
     assert [(len(seat.offer), seat.at_least) for seat in state.seats] == [(4, 2)] * 4
     commands = [keep(seat, *state.seats[seat].offer[:2]) for seat in range(4)]
     _, after = play(ruleset, state, *commands)
-    assert [len(deck) for deck in after.ticket_decks.values()] == [
-        58 - 2 * 4
-    ]  # refused ones are under the deck
+    # refused ones are under the deck
+    assert [len(deck) for deck in after.ticket_decks.values()] == [58 - 2 * 4]
 
 
 @pytest.mark.parametrize(("players", "open_"), [(2, False), (3, False), (4, True)])
