@@ -11,6 +11,7 @@ from service.language.languages import Messages
 from service.language.speech.rule_display import RuleDisplay, beside_routes
 from service.language.vocabulary.board_words import Values, board_words
 from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.italy_iberia import position
 from tests.support.boards.pictured_tables import NAMES, late, ruleset_for
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.language.memory_table import ANN, BEN, Room
@@ -104,6 +105,29 @@ def test_shares_are_said_in_every_look(lang: str, lines: tuple[str, ...]) -> Non
     for topic, line in zip(Topic, lines, strict=True):
         (said,) = [text for text in display.lines(view(ruleset, state, 0), topic) if text.startswith(line)]
         assert "Pennsylvania" in said
+
+
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        (
+            "en",
+            ("You have set 2 trains aside in the mountains (4 points).", "Ben & <Co> has set 1 train aside"),
+        ),
+        (
+            "fr",
+            ("Vous avez mis 2 wagons de côté en montagne (4 points).", "Ben & <Co> a mis 1 wagon de côté"),
+        ),
+    ],
+)
+def test_the_score_says_whose_trains_are_in_the_mountains(lang: str, lines: tuple[str, ...]) -> None:
+    ruleset = ruleset_for("legendary_asia")
+    seats = [{"routes": ["hanoi--mandalay"]}, {"routes": ["agra--kathmandu"]}]
+    state = position(ruleset, seats=seats)
+    values = Values(board_words(ruleset, lang), dict(enumerate(NAMES)))
+    display = RuleDisplay(ruleset, Messages(lang, ruleset), values, 0)
+    said = display.lines(view(ruleset, state, 0), Topic.SCORE)
+    assert [text.startswith(line) for text, line in zip(said, lines, strict=True)] == [True, True]
 
 
 def test_a_look_at_a_city_says_what_stands_beside_its_routes() -> None:

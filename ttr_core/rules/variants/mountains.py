@@ -4,13 +4,19 @@ Asian explorer: a bonus for every player whose network connects the most cities.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import Struct
 
 from ttr_core.boards.board import Route
 from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.engine.networks import networks
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import printed
+from ttr_core.model.ids import BySeat, SeatId, Viewer
 from ttr_core.model.marks import Symbol
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.scoresheet import Item, ScoreLine
 from ttr_core.model.state import RouteSet, State, route_numbers
 
@@ -48,17 +54,68 @@ def _mountain_trains(ruleset: Ruleset, state: State) -> list[int]:
     return [sum(route.feature(FEATURE) for route in _set_aside(ruleset, seat.routes)) for seat in state.seats]
 
 
+class MountainsShown(Struct, frozen=True, kw_only=True):
+    """How many trains each seat has set aside."""
+
+    set_aside: BySeat[int]
+
+
+def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
+    return {"set_aside": _mountain_trains(ruleset, state)}
+
+
+class TrainsSetAside(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.SCORE
+
+    seat: SeatId
+    trains: int
+    points: int
+
+
+def _looks(ruleset: Ruleset, shown: MountainsShown, viewer: Viewer) -> Iterator[Remark]:
+    each = ruleset.setting(Mountains).points
+    for seat, trains in enumerate(shown.set_aside):
+        if trains:
+            yield TrainsSetAside(seat=seat, trains=trains, points=each * trains)
+
+
+ENGLISH = """
+reason-mountains = Mountain trains
+mark-mountains = One more train, set aside
+look-trains_set_aside = { $seat } has set { $trains ->
+        [one] 1 train
+       *[other] { $trains } trains
+    } aside in the mountains ({ $points } points).
+    .me = You have set { $trains ->
+        [one] 1 train
+       *[other] { $trains } trains
+    } aside in the mountains ({ $points } points).
+"""
+
+FRENCH = """
+reason-mountains = Wagons de montagne
+mark-mountains = Un wagon de plus, mis de côté
+look-trains_set_aside = { $seat } a mis { $trains ->
+        [one] 1 wagon
+       *[other] { $trains } wagons
+    } de côté en montagne ({ $points } points).
+    .me = Vous avez mis { $trains ->
+        [one] 1 wagon
+       *[other] { $trains } wagons
+    } de côté en montagne ({ $points } points).
+"""
+
 mountains = RuleModule(
     name="mountains",
     settings=Mountains,
     features={FEATURE: "mountain spaces, each of which takes one more train"},
-    words={
-        "en": "reason-mountains = Mountain trains\nmark-mountains = One more train, set aside",
-        "fr": "reason-mountains = Wagons de montagne\nmark-mountains = Un wagon de plus, mis de côté",
-    },
+    words={"en": ENGLISH, "fr": FRENCH},
     train_features=(FEATURE,),
     score=_score,
     measures={"mountain_trains": _mountain_trains},
+    view=_view,
+    shows=MountainsShown,
+    looks=_looks,
     marks=printed(FEATURE, Symbol.CROSS, at_end=True),
 )
 
