@@ -234,7 +234,7 @@ class TerminalGame:
     def _choice(self, seen: View, legal: Sequence[Command]) -> Sequence[Command]:
         question: Question
         looks: Mapping[str, Look] = {
-            "help": lambda _: click.echo(self.say("help")),
+            "help": lambda _: self._help(seen),
             "moves": lambda _: question.show_all(),
             "hand": lambda _: self._hand(seen),
             "map": lambda city: self._map(seen, city),
@@ -253,6 +253,13 @@ class TerminalGame:
         return question.ask()
 
     # showing
+
+    def _help(self, seen: View) -> None:
+        """What fits the moment first, in the words of the rule that asks."""
+        key = f"help-{seen.phase}"
+        if self.say.knows(key):
+            click.echo(self.say(key))
+        click.echo(self.say("help"))
 
     def _echo(self, lines: Sequence[str]) -> None:
         for line in lines:

@@ -75,6 +75,12 @@ def test_a_turn_in_words() -> None:
     assert "Choose a move by its number" in shown
 
 
+def test_help_begins_with_what_the_moment_asks_for() -> None:
+    shown = play(["help"], "usa", "--seed", "3")
+    assert "Now: 'keep 1 and 3' or 'keep all'" in shown
+    assert shown.index("Now: 'keep 1 and 3' or 'keep all'") < shown.index("Choose a move by its number")
+
+
 def test_too_few_tickets_are_refused() -> None:
     shown = play(["keep 1", "keep 1 9", "keep all"], "usa", "--seed", "3")
     assert shown.count("Keep 2 to 3.\n") == 2

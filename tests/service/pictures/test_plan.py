@@ -18,7 +18,7 @@ DRAWN = everything_to_draw()
 def test_every_board_has_its_plans_and_none_is_left_over() -> None:
     assert sorted(shipped_plans()) == sorted(DRAWN), "run make generated"
     assert PLANS.read_bytes() == written(shipped_plans())
-    assert len({fingerprint(ruleset_for(board), "en") for board in PLAYABLE}) == len(PLAYABLE)
+    assert {fingerprint(ruleset_for(board), "en") for board in PLAYABLE} <= set(shipped_plans())
 
 
 def test_a_plan_is_what_would_be_made_today() -> None:
