@@ -1,6 +1,7 @@
 """The calls of the API, one module per resource; `RESOURCES` is their order in the OpenAPI document."""
 
 from service.api import (
+    access,
     boards,
     commands,
     events,
@@ -20,6 +21,7 @@ RESOURCES: tuple[Resource, ...] = (
     commands.resource,
     events.resource,
     people.resource,
+    access.resource,
     pictures.resource,
     history.resource,
     records.resource,

@@ -1,4 +1,4 @@
-"""Who makes a request, and what they may see of a game."""
+"""Access: who makes a request, what they may see of a game, and the calls about their tokens."""
 
 import hmac
 from collections.abc import Sequence
@@ -7,12 +7,35 @@ from hashlib import sha256
 import msgspec
 from flask import Response
 
-from service.errors import Forbidden, GameNotFound, Unauthorized, VersionNotReached
+from service.errors import (
+    Forbidden,
+    GameNotFound,
+    MalformedRequest,
+    StaleVersion,
+    TooManyRequests,
+    Unauthorized,
+    VersionNotReached,
+)
+from service.games.commit import key_for
 from service.games.facts import Facts, Visibility
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.games.tokens import Grant, TokenRole, fingerprint, well_formed
-from service.http.request import InPath, Number, credentials, services, this_request
+from service.games.lobby import OF_THE_TABLE, rotate_token, rotated_before
+from service.games.tokens import Grant, TokenRole, fingerprint, game_of, well_formed
+from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    InPath,
+    Number,
+    NumberInPath,
+    Text,
+    credentials,
+    idempotency_key,
+    services,
+    this_request,
+)
+from service.http.response import answer
+from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -20,7 +43,24 @@ from ttr_core.model.ids import SeatId, Viewer, Witness
 MOST_VERSIONS = 10**9
 
 GAME = InPath("game", "The game's id, from the answer that created it.", example="5f0c1d3a9b7e2468")
+SEAT = NumberInPath(
+    "seat", "The number of a seat, from 0.", component="seat_number", low=0, high=MOST_SEATS, example="1"
+)
+ROLE = InPath(
+    "role",
+    "The kind of token: `host`, `watch` or `audit`.",
+    pattern=f"^({'|'.join(OF_THE_TABLE)})$",
+    example="watch",
+)
+ITS_GAME = Text(
+    "game",
+    "The token's game. Only tokens of the earlier form (`ttr_pl_...`) need it; others name their game.",
+    component="game_of_token",
+)
 AT = Number("at", "The version to look at; the latest by default.", low=1, high=MOST_VERSIONS)
+
+
+resource = Resource("tokens")
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -168,3 +208,133 @@ class CommandDone(Answer, frozen=True, kw_only=True):
     game: str
     version: int
     events: Sequence[Shown]
+
+
+class TokenSeen(Answer, frozen=True, kw_only=True):
+    """What a token is."""
+
+    kind: str  # host, seat, watch, audit, invite, admin; more may come
+    game: str | None  # null: it belongs to no game
+    seat: SeatId | None  # null: it belongs to no seat
+    scopes: Sequence[str]  # what it allows; more may come
+    expires_at: str | None  # null: it does not end by itself
+
+
+class RotatedToken(Answer, frozen=True, kw_only=True):
+    """A new token; it is shown this once and never again."""
+
+    game: str
+    kind: str
+    seat: SeatId | None
+    token: str
+
+
+SCOPES = {
+    TokenRole.HOST: ("games:read", "games:host", "webhooks"),
+    TokenRole.SEAT: ("games:read", "games:play", "webhooks"),
+    TokenRole.WATCH: ("games:read", "webhooks"),
+    TokenRole.AUDIT: ("games:read", "webhooks"),
+    TokenRole.INVITE: ("games:read", "games:join"),
+}
+
+
+@resource.call(
+    "GET",
+    "/v1/token",
+    summary="What a token is",
+    description=(
+        "Its kind, game and seat, and what it allows: `games:read` (look), `games:play` (play the seat), `games:host` "
+        "(start, invite, rotate tokens), `games:join` (take the seat), `webhooks`, `admin` (the operator's calls). "
+        "Every token that does not work, mistyped, ended or of no game, gets the same 401."
+    ),
+    access=Access.TOKEN,
+    parameters=(ITS_GAME,),
+    answers=(Answered("The token.", TokenSeen),),
+    problems=(MalformedRequest, Unauthorized, *STORE_PROBLEMS),
+)
+def get_token() -> Response:
+    if is_administrator():
+        return answer(TokenSeen(kind="admin", game=None, seat=None, scopes=("admin",), expires_at=None))
+    token, named = bearer_token(), ITS_GAME.read()
+    if token is None:
+        raise Unauthorized()
+    game = game_of(token) or named or ""
+    grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
+    if grant is None or named not in (None, game):
+        raise Unauthorized()
+    scopes = SCOPES[grant.role]
+    return answer(TokenSeen(kind=grant.role, game=game, seat=grant.seat, scopes=scopes, expires_at=None))
+
+
+ROTATION_PROBLEMS = (
+    MalformedRequest,
+    Forbidden,
+    StaleVersion,
+    TooManyRequests,
+    *WRITE_PROBLEMS,
+    *GAME_PROBLEMS,
+)
+
+
+@resource.call(
+    "POST",
+    "/v1/games/{game}/seats/{seat}/token",
+    summary="Rotate a seat's token",
+    description=(
+        "With the seat's own token, which ends: everywhere within 10 seconds, with its event streams and webhooks. "
+        "Nobody else can do this, because the new token sees the seat's cards. If you did not get the answer, repeat "
+        "the request with the old token and the same `Idempotency-Key` within 10 minutes and you get the same token: "
+        "the key should be one that nobody guesses."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, SEAT, IDEMPOTENCY_KEY),
+    answers=(Answered("The new token.", RotatedToken, status=201),),
+    problems=ROTATION_PROBLEMS,
+)
+def rotate_seat_token(game: str, seat: str) -> Response:
+    mine = Grant(TokenRole.SEAT, SEAT.parse(seat))
+    return _rotated(game, mine, mine)
+
+
+@resource.call(
+    "POST",
+    "/v1/games/{game}/tokens/{role}",
+    summary="Rotate the token of a host, watcher or auditor",
+    description=(
+        "For the host. The old token ends everywhere within 10 seconds, with its event streams and webhooks. If you "
+        "did not get the answer, repeat the request with the same token and `Idempotency-Key` within 10 minutes."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, ROLE, IDEMPOTENCY_KEY),
+    answers=(Answered("The new token.", RotatedToken, status=201),),
+    problems=ROTATION_PROBLEMS,
+)
+def rotate_table_token(game: str, role: str) -> Response:
+    if role not in OF_THE_TABLE:
+        raise MalformedRequest(f"role is one of {', '.join(OF_THE_TABLE)}")
+    return _rotated(game, Grant(TokenRole(role)), Grant(TokenRole.HOST))
+
+
+def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
+    caller, name, games = bearer_token(), idempotency_key(), services().games
+    if caller is None:
+        raise Unauthorized()
+    key = key_for(caller, f"token/{grant}/{name}", grant) if name else None
+    try:
+        visitor = visit(game)
+    except (Unauthorized, GameNotFound):
+        token = rotated_before(games, game, grant, caller, key) if key else None
+        if token is None:
+            raise
+    else:
+        services().commands.admit(f"{game}:{visitor.grant}")
+        if granted(visitor) != may_rotate:
+            raise Forbidden(
+                "only the host rotates this token"
+                if grant.seat is None
+                else "only a seat's own token is rotated"
+            )
+        token = rotate_token(games, visitor.now, grant, caller, may_rotate, key)
+        services().webhooks.prune(game, games.cache.get_cached(game).facts)
+    body = RotatedToken(game=game, kind=grant.role, seat=grant.seat, token=token)
+    return answer(body, 201)

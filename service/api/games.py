@@ -299,8 +299,8 @@ def create_game() -> Response:
         version=last.version,
         head=last.hash,
         host=opened.tokens[TokenRole.HOST],
-        spectator=opened.tokens[TokenRole.SPECTATOR],
-        auditor=opened.tokens[TokenRole.AUDITOR],
+        spectator=opened.tokens[TokenRole.WATCH],
+        auditor=opened.tokens[TokenRole.AUDIT],
         seats=opened.seats,
         links=_links(last.game),
     )

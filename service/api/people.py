@@ -5,7 +5,7 @@ from functools import partial
 
 from flask import Response
 
-from service.api.access import GAME, Answer, CommandDone, granted, host_only, is_administrator, visit
+from service.api.access import GAME, SEAT, Answer, CommandDone, granted, host_only, is_administrator, visit
 from service.api.commands import limit_commands
 from service.chat.rooms.room import forget_person
 from service.errors import (
@@ -24,18 +24,14 @@ from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
 from service.http.call import GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Refusals, Resource
-from service.http.request import IDEMPOTENCY_KEY, Number, NumberInPath, idempotency_key, services
+from service.http.request import IDEMPOTENCY_KEY, Number, idempotency_key, services
 from service.http.response import answer
-from service.message_types import MOST_SEATS
 from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import AbandonGame, Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST
 from ttr_core.model.events import SeatTaken
 
-SEAT = NumberInPath(
-    "seat", "The number of a seat, from 0.", component="seat_number", low=0, high=MOST_SEATS, example="1"
-)
 HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
 
 resource = Resource("table")
@@ -163,7 +159,7 @@ def invite_to_seat(game: str, seat: str) -> Response:
     now, name = visitor.now, idempotency_key()
     command = invitation(visitor.grant, number)
     key = key_for(visitor.token or "", name, command) if name else None
-    invite = new_token(TokenRole.INVITE, repeatable_secret(now, key))
+    invite = new_token(TokenRole.INVITE, game, repeatable_secret(now, key))
     facts = void_invites(now.facts, number) | token_granted(invite, Grant(TokenRole.INVITE, number))
     done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)

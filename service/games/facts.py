@@ -135,8 +135,8 @@ class Facts(msgspec.Struct, frozen=True):
 
     def token_keys(self, grant: Grant) -> list[str]:
         """The keys of all tokens that stand for this."""
-        wanted = str(grant)
-        return sorted(key for key, text in self.texts.items() if key.startswith(TOKENS) and text == wanted)
+        texts = self.texts.items()
+        return sorted(key for key, text in texts if key.startswith(TOKENS) and parse_grant(text) == grant)
 
     def personal_keys(self, seat: SeatId) -> list[str]:
         """The keys of personal facts about the seat's holder."""

@@ -3,19 +3,29 @@
 import hmac
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Annotated, Literal
 
 import msgspec
 
 from service.clocks.deadlines import check_clock
-from service.errors import Forbidden, GameNotFound, RuleRefused, ServiceError, StaleVersion, TryLater
+from service.errors import (
+    Forbidden,
+    GameNotFound,
+    RuleRefused,
+    ServiceError,
+    StaleVersion,
+    TryLater,
+    Unauthorized,
+)
 from service.games.commit import Key, release, reserve
-from service.games.facts import Changes, Facts, StartRule, Visibility, named, table, token_granted
+from service.games.facts import Changes, Facts, StartRule, Visibility, named, removed, table, token_granted
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, new_game_id
 from service.games.seats import void_invites
-from service.games.tokens import Grant, TokenRole, new_token
+from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.message_types import MOST_SEATS
+from service.store import Appended, Commit
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import AgreeOnClock, ClockSettings, SeatHandedOver, TakeOver
@@ -77,7 +87,10 @@ class Opened(msgspec.Struct, kw_only=True):
     tokens: Mapping[TokenRole, str]
 
 
-NewToken = Callable[[TokenRole, SeatId | None], str]
+OF_THE_TABLE = (TokenRole.HOST, TokenRole.WATCH, TokenRole.AUDIT)  # tokens that belong to no seat
+ROTATION_SECONDS = 600  # how long a rotation may be sent again with the same key
+
+NewToken = Callable[[Grant], str]
 
 
 def open_table_once(
@@ -89,8 +102,8 @@ def open_table_once(
     """
     reservation = reserve(games.store, key, new_game_id(), games.key_seconds)
 
-    def token(role: TokenRole, seat: SeatId | None) -> str:
-        return new_token(role, reservation.token_secret(sent_key, str(Grant(role, seat))))
+    def token(grant: Grant) -> str:
+        return new_token(grant.role, reservation.name, reservation.token_secret(sent_key, str(grant)))
 
     try:
         done = games.repeated(games.cache.read_latest(reservation.name), key)
@@ -107,10 +120,6 @@ def open_table_once(
         raise
 
 
-def _random_token(role: TokenRole, seat: SeatId | None) -> str:
-    return new_token(role)
-
-
 def open_table(
     games: Games,
     request: GameRequest,
@@ -118,7 +127,7 @@ def open_table(
     more: Changes | None = None,
     *,
     key: Key | None = None,
-    token: NewToken = _random_token,
+    token: NewToken | None = None,
 ) -> Opened:
     """Creates the game, seats everybody who is named, and deals if that fills it.
 
@@ -129,6 +138,7 @@ def open_table(
         request.seats
     ):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
+    token = token or (lambda grant: new_token(grant.role, loaded.game))
     tickets, tokens = _tickets(request, token), _tokens(token)
     facts = _table_facts(request, tickets, tokens) | (more or {})
     commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
@@ -140,7 +150,7 @@ def open_table(
 
 
 def _tokens(token: NewToken) -> Mapping[TokenRole, str]:
-    return {role: token(role, None) for role in (TokenRole.HOST, TokenRole.SPECTATOR, TokenRole.AUDITOR)}
+    return {role: token(Grant(role)) for role in OF_THE_TABLE}
 
 
 def _tickets(request: GameRequest, token: NewToken) -> Sequence[SeatTicket]:
@@ -203,7 +213,7 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
     """
     for _ in range(ATTEMPTS):
         loaded = games.cache.read_latest(game)
-        token = new_token(TokenRole.SEAT, repeatable_secret(loaded, guest.key))
+        token = new_token(TokenRole.SEAT, game, repeatable_secret(loaded, guest.key))
         try:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
         except StaleVersion:  # somebody else sat down in between
@@ -220,6 +230,50 @@ def repeatable_secret(loaded: Loaded, key: Key | None) -> bytes | None:
     if key is None:
         return None
     return hmac.digest(loaded.seed, f"token/{loaded.game}/{key.name}".encode(), "sha256")
+
+
+def rotate_token(
+    games: Games, loaded: Loaded, grant: Grant, caller: str, may_rotate: Grant, key: Key | None
+) -> str:
+    """Grants a new token for the same and ends the ones before; only while the caller's own still stands.
+
+    The append is keyed by what ends, so that of two rotations at the same time one finds that the other was faster.
+    """
+    token = new_token(grant.role, loaded.game, repeatable_secret(loaded, key))
+    for _ in range(ATTEMPTS):
+        facts = games.cache.read_facts(loaded).facts
+        if facts.grant(caller) != may_rotate:
+            raise Unauthorized()
+        if facts.grant(token) == grant:
+            return token  # sent again
+        ended = facts.token_keys(grant)
+        commit = Commit(
+            game=loaded.game,
+            expected=loaded.version,
+            entries=(),
+            facts={**removed(ended), **token_granted(token, grant)},
+            key=_rotation(fingerprint(caller) if grant == may_rotate else "".join(ended)),
+            record=str(grant),
+            key_seconds=ROTATION_SECONDS,
+        )
+        if isinstance(games.store.append(commit), Appended):
+            games.cache.read_facts(loaded)
+            return token
+        loaded = games.cache.read_latest(loaded.game)
+    raise StaleVersion()
+
+
+def rotated_before(games: Games, game: str, grant: Grant, caller: str, key: Key) -> str | None:
+    """The token that took the place of the caller's, if they send the rotation again that ended their own."""
+    if games.store.record(game, _rotation(fingerprint(caller))) != str(grant):
+        return None
+    loaded = games.cache.read_facts(games.cache.get_cached(game))
+    token = new_token(grant.role, game, repeatable_secret(loaded, key))
+    return token if loaded.facts.grant(token) == grant else None
+
+
+def _rotation(ended: str) -> str:
+    return f"rotated/{sha256(ended.encode()).hexdigest()}"
 
 
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
@@ -253,10 +307,9 @@ def _ticket(number: SeatId, seat: SeatRequest, token: NewToken) -> SeatTicket:
     if seat.kind == "bot":
         return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
     if seat.name:
-        return SeatTicket(
-            seat=number, kind="human", name=seat.name.strip(), token=token(TokenRole.SEAT, number)
-        )
-    return SeatTicket(seat=number, kind="human", invite=token(TokenRole.INVITE, number))
+        mine = token(Grant(TokenRole.SEAT, number))
+        return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=mine)
+    return SeatTicket(seat=number, kind="human", invite=token(Grant(TokenRole.INVITE, number)))
 
 
 def _seat_facts(ticket: SeatTicket) -> Changes:

@@ -1,14 +1,19 @@
 """Tokens: who may do what in a game. The store keeps their SHA-256 alone; they are random, so a slow hash adds nothing.
 
-A token reads `ttr_<kind>_<43 random characters>_<6 characters of checksum>`: scanners recognise a leaked one, and the
-checksum tells a mistyped token from a wrong one without asking the store.
+A token reads `ttr_<kind>_<43 characters>_<6 characters of checksum>`, in letters and digits. The 43 characters are 24
+random bytes and the game's id, so that a token leads to its game; the checksum is a CRC-32, which tells a mistyped
+token from a wrong one without asking the store. Scanners recognise a leaked token by `EXPRESSION`.
+
+Games keep the tokens that they granted before this form (`ttr_pl_...`, in base64); new ones are never made in it.
 """
 
+import re
 import secrets
-from base64 import urlsafe_b64encode
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
+from string import ascii_letters, digits
+from zlib import crc32
 
 import msgspec
 
@@ -17,23 +22,28 @@ from ttr_core.model.actor import Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 TOKENS = "token:"  # how the keys of facts about tokens begin
+EXPRESSION = "ttr_(seat|host|watch|audit|invite|player|admin)_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}"
+
+_FORM = re.compile(EXPRESSION)
+_EARLIER_FORM = re.compile("ttr_(ho|pl|sp|au|in)_[0-9A-Za-z_-]{43}_[0-9a-f]{6}")
+_DIGITS = digits + ascii_letters.swapcase()  # in the order of ASCII
+_RANDOM, _GAME = 24, 8  # bytes of each
+_LENGTH, _CHECKSUM = 43, 6  # characters
 
 
 class TokenRole(StrEnum):
-    HOST = "host"  # opens and starts the game; sees what a spectator sees
+    """What a token is for; the second word of the token itself."""
+
+    HOST = "host"  # opens and starts the game; sees what lies open
     SEAT = "seat"
-    SPECTATOR = "spectator"
-    AUDITOR = "auditor"  # sees everything, once the game is over
+    WATCH = "watch"  # sees what lies open
+    AUDIT = "audit"  # sees everything, once the game is over
     INVITE = "invite"  # good for one seat
 
-
-_PREFIXES = {
-    TokenRole.HOST: "ho",
-    TokenRole.SEAT: "pl",
-    TokenRole.SPECTATOR: "sp",
-    TokenRole.AUDITOR: "au",
-    TokenRole.INVITE: "in",
-}
+    @classmethod
+    def _missing_(cls, value: object) -> "TokenRole | None":
+        """Facts of stored games call two of them by earlier names."""
+        return {"spectator": cls.WATCH, "auditor": cls.AUDIT}.get(str(value))
 
 
 class Grant(msgspec.Struct, frozen=True):
@@ -47,16 +57,16 @@ class Grant(msgspec.Struct, frozen=True):
 
     @property
     def actor(self) -> Actor:
-        """As whom the holder acts; spectators, auditors and invites never act."""
+        """As whom the holder acts; those who watch, audit or are invited never act."""
         if self.role not in (TokenRole.HOST, TokenRole.SEAT):
             raise Forbidden(f"a token of this kind ({self.role}) never acts")
         return Actor(Role(self.role), self.seat)
 
     def viewer(self, over: bool) -> Viewer:
-        """What the holder may see; an auditor sees everything when the game is over."""
+        """What the holder may see; audits see everything when the game is over."""
         if self.role is TokenRole.SEAT and self.seat is not None:
             return self.seat
-        return Witness.AUDITOR if self.role is TokenRole.AUDITOR and over else Witness.SPECTATOR
+        return Witness.AUDITOR if self.role is TokenRole.AUDIT and over else Witness.SPECTATOR
 
 
 @lru_cache(maxsize=256)
@@ -65,16 +75,28 @@ def parse_grant(text: str) -> Grant:
     return Grant(TokenRole(role), int(seat) if seat else None)
 
 
-def new_token(role: TokenRole, secret: bytes | None = None) -> str:
-    """A token of 32 random bytes, or of the ones passed in."""
-    random = secrets.token_bytes(32) if secret is None else secret
-    body = f"ttr_{_PREFIXES[role]}_{urlsafe_b64encode(random).decode().rstrip('=')}"
+def new_token(role: TokenRole, game: str, secret: bytes | None = None) -> str:
+    """A token of random bytes, or of the ones passed in, that leads to the game."""
+    random = secrets.token_bytes(_RANDOM) if secret is None else secret[:_RANDOM]
+    body = f"ttr_{role}_{_base62(random + bytes.fromhex(game), _LENGTH)}"
     return f"{body}_{_checksum(body)}"
 
 
 def well_formed(token: str) -> bool:
     body, _, check = token.rpartition("_")
-    return body.startswith("ttr_") and secrets.compare_digest(check.encode(), _checksum(body).encode())
+    if _FORM.fullmatch(token):
+        return check == _checksum(body)
+    return bool(_EARLIER_FORM.fullmatch(token)) and check == sha256(body.encode()).hexdigest()[:_CHECKSUM]
+
+
+def game_of(token: str) -> str | None:
+    """The game that a well-formed token leads to; None for a token of the earlier form."""
+    if not _FORM.fullmatch(token):
+        return None
+    number = 0
+    for digit in token.split("_")[2]:
+        number = number * len(_DIGITS) + _DIGITS.index(digit)
+    return f"{number % (1 << 8 * _GAME):0{2 * _GAME}x}"
 
 
 def fingerprint(token: str) -> str:
@@ -83,4 +105,12 @@ def fingerprint(token: str) -> str:
 
 
 def _checksum(body: str) -> str:
-    return sha256(body.encode()).hexdigest()[:6]
+    return _base62(crc32(body.encode()).to_bytes(4), _CHECKSUM)
+
+
+def _base62(data: bytes, length: int) -> str:
+    number, text = int.from_bytes(data), ""
+    for _ in range(length):
+        number, digit = divmod(number, len(_DIGITS))
+        text = _DIGITS[digit] + text
+    return text

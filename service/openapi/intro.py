@@ -30,6 +30,7 @@ TAGS: Mapping[str, str] = {
     "games": "Create, join, start, list and look at games.",
     "play": "A seat's legal commands, carrying them out, and the events.",
     "table": "People, clocks, agreements and orders: matters that do not wait for a turn.",
+    "tokens": "What a token is, and putting a new one in its place.",
     "pictures": "The board and your own hand; each picture also describes itself in words.",
     "results": "Standings, the final score, and the history.",
     "proof": "Evidence that a game was fair, legal and unaltered.",
@@ -40,7 +41,7 @@ TAGS: Mapping[str, str] = {
 TOKEN = {
     "type": "http",
     "scheme": "bearer",
-    "description": "The token of a host, seat, spectator or auditor, or an invite.",
+    "description": "A token of a host (`ttr_host_...`), a seat, to watch or to audit, or an invite.",
 }
 
 RECEIVED = {  # what receivers of our messages answer

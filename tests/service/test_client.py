@@ -88,7 +88,7 @@ def test_every_call_has_its_answer(client: Client) -> None:
     assert [event["version"] for event in bob.events()] == list(range(1, played.version + 1))
     assert [event["version"] for event in bob.events(after=version)] == [played.version]
     assert [standing["seat"] for standing in created.seats[0].standings()] == [0, 1]
-    assert client.seat(created.game, created.spectator).look()["you"] == "spectator"
+    assert client.seat(created.game, created.spectator).look()["you"] == "watch"
 
 
 def test_refusals_tell_what_programs_need(client: Client) -> None:

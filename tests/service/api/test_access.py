@@ -29,7 +29,7 @@ def test_each_token_stands_for_what_it_was_made_for(caller: Caller) -> None:
     assert len({*table.tokens.values(), *table.invites.values()}) == 5
 
 
-@pytest.mark.parametrize("who", ["host", "spectator", "auditor"])
+@pytest.mark.parametrize("who", ["host", "watch", "audit"])
 def test_only_seats_play(caller: Caller, who: str) -> None:
     table = open_table(caller)
     token, headers = table.tokens[who], {"Idempotency-Key": "k"}
@@ -49,7 +49,7 @@ def test_strangers_do_not_play(caller: Caller) -> None:
         assert reply.headers["www-authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize("who", ["seat:0", "spectator", "auditor"])
+@pytest.mark.parametrize("who", ["seat:0", "watch", "audit"])
 def test_only_the_host_starts(caller: Caller, who: str) -> None:
     table = open_table(caller, start="by_host")
     assert problem(caller.post(f"{table.path}/start", {}, table.tokens[who])) == (403, "forbidden")
@@ -97,7 +97,7 @@ def test_an_invite_is_good_once(caller: Caller) -> None:
     assert problem(caller.get(table.path, table.invites[1])) == (401, "unauthorized")
 
 
-@pytest.mark.parametrize("who", ["host", "seat:0", "spectator", "auditor"])
+@pytest.mark.parametrize("who", ["host", "seat:0", "watch", "audit"])
 def test_only_an_invite_seats(caller: Caller, who: str) -> None:
     table = create(caller, [{"name": "Ann"}, {}])
     reply = caller.post(f"{table.path}/seats", {"name": "Eve"}, table.tokens[who])

@@ -262,8 +262,8 @@ def test_the_call_answers_each_viewer_with_their_own(played: tuple[Inside, Table
         who: len(server.caller.get(f"{path}?card=locomotive&type=card_drawn", token).json["events"])
         for who, token in table.tokens.items()
     }
-    assert counts["spectator"] == counts["host"] == 0
-    assert counts["seat:0"] + counts["seat:1"] == counts["auditor"] > 0
+    assert counts["watch"] == counts["host"] == 0
+    assert counts["seat:0"] + counts["seat:1"] == counts["audit"] > 0
     assert {event["data"]["seat"] for event in server.caller.get(f"{path}?seat=1").json["events"]} == {1}
 
 

@@ -82,7 +82,7 @@ def test_witnesses_see_what_strangers_see_while_the_game_goes_on() -> None:
     Players(service.caller, table).play(30)
     for what in ("", "/events?limit=1000", "/standings", "/score", "?at=9"):
         stranger = service.caller.get(table.path + what)
-        for who in ("host", "spectator", "auditor"):
+        for who in ("host", "watch", "audit"):
             witness = service.caller.get(table.path + what, table.tokens[who])
             assert comparable(witness.body).replace(f'"you":"{who}"'.encode(), b'"you":null') == comparable(
                 stranger.body

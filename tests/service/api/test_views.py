@@ -31,7 +31,7 @@ def look(caller: Caller, table: Table, who: str, query: str = "") -> Reply:
     return caller.get(table.path + query, None if who == NOBODY else table.tokens[who])
 
 
-@pytest.mark.parametrize("who", ["seat:0", "seat:1", "spectator", "host", NOBODY])
+@pytest.mark.parametrize("who", ["seat:0", "seat:1", "watch", "host", NOBODY])
 def test_a_past_version_looks_as_it_did(finished: Finished, who: str) -> None:
     service, table, seen = finished
     replies = {version: reply for (whose, version), reply in seen.items() if whose == who}
@@ -46,7 +46,7 @@ def test_auditors_see_everything_after_the_end_and_nothing_more_before(
 ) -> None:
     service, table, seen = finished
     for (who, version), then in seen.items():
-        if who == "auditor":
+        if who == "audit":
             assert then.json["view"] == seen[NOBODY, version].json["view"]
             now = look(service.caller, table, who, f"?at={version}").json["view"]
             assert all(seat["hand"] is not None for seat in now["seats"])

@@ -72,7 +72,7 @@ def test_what_is_private_is_shown_as_private(stack: Stack) -> None:
     shown = chat(stack, ["Ann: my hand", "ben: ma main", "Ann: keep all", "Ben: keep all"], "--bots", "")
     assert "[Ann only] Your hand: " in shown
     assert "[Ben only] Your hand: " in shown
-    assert "[Ben only] picture: curl -o hand.png -H 'Authorization: Bearer ttr_pl_" in shown
+    assert "[Ben only] picture: curl -o hand.png -H 'Authorization: Bearer ttr_seat_" in shown
     assert "[Ben only] You keep " in shown
     assert "\nBen keeps 3 tickets." in shown
     assert "Goodbye. The game " in shown

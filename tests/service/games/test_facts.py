@@ -21,7 +21,8 @@ from service.games.facts import (
 )
 from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 
-TOKEN, INVITE = new_token(TokenRole.SEAT), new_token(TokenRole.INVITE)
+GAME = "0123456789abcdef"
+TOKEN, INVITE = new_token(TokenRole.SEAT, GAME), new_token(TokenRole.INVITE, GAME)
 KEPT = {
     "board": "lyon",
     "board_hash": "00ff",
@@ -63,7 +64,7 @@ def test_facts_are_read_as_what_they_are() -> None:
     assert (FACTS.name(0), FACTS.name(1), FACTS.earlier_name(1, 1)) == ("Ann", None, "Bob")
     assert (FACTS.contact(1), FACTS.contact(2)) == ("p-bob", None)
     assert FACTS.grant(TOKEN) == Grant(TokenRole.SEAT, 1)
-    assert FACTS.grant(new_token(TokenRole.SEAT)) is None
+    assert FACTS.grant(new_token(TokenRole.SEAT, GAME)) is None
     assert FACTS.webhook_off(fingerprint(TOKEN)) == "0123456789abcdef"
 
 

@@ -12,6 +12,7 @@ from tests.support.api_tour import (
     records_part,
     table_part,
     text_part,
+    tokens_part,
     tour,
     webhooks_part,
 )
@@ -54,6 +55,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     table_part.inviting(tourist, store)
     table_part.giving_up(tourist, store)
     text_part.talking(tourist)
+    tokens_part.rotating(tourist, store)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     tour.failing(tourist, store)
@@ -62,12 +64,15 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     records_part.failing_to_prove(tourist, store)
     table_part.failing_at_the_table(tourist, store)
     text_part.failing_to_talk(tourist, store)
+    tokens_part.failing_to_rotate(tourist, store)
     webhooks_part.failing_to_subscribe(tourist, store)
     hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
     table_part.hurrying_at_the_table(hurried, tour.hurrying(hurried))
     records_part.proving_in_a_hurry(hurried)
     hasty = tour.Tourist(create_app(HURRIED, MemoryStore()))
     text_part.talking_in_a_hurry(hasty)
+    keeper = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    tokens_part.rotating_in_a_hurry(keeper)
     subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
     webhooks_part.subscribing_in_a_hurry(subscriber)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
@@ -83,7 +88,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    tourists = (tourist, hurried, hasty, subscriber, spender, operator)
+    tourists = (tourist, hurried, hasty, keeper, subscriber, spender, operator)
     assert described - unprovoked == set[tuple[str, int]]().union(*(one.seen for one in tourists))
 
 

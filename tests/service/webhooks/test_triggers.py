@@ -142,7 +142,7 @@ def test_hidden_things_change_no_message_of_a_subscriber(board: str, moves: int,
     service = inside()
     table = open_table(service.caller, board, 3)
     Players(service.caller, table, seed=moves).play(moves)
-    for name in ("seat:0", "seat:2", "spectator", "host"):
+    for name in ("seat:0", "seat:2", "watch", "host"):
         twin = twin_of(service, table, viewer_of(name), seed=len(name))
         assert twin.store.read(table.game) != service.store.read(table.game)
         sent, twins = sent_to(service, table, name, there), sent_to(twin, table, name, there)

@@ -46,6 +46,10 @@ class ShakyStore(MemoryStore):
         self._try()
         return super().ends_with(game, version, head)
 
+    def facts(self, game: str) -> Mapping[str, str]:
+        self._try()
+        return super().facts(game)
+
     def listed(self, before: int, limit: int) -> Any:  # as the store of the parent
         self._try()
         return super().listed(before, limit)

@@ -132,7 +132,7 @@ class Table(NamedTuple):
     @property
     def tokens(self) -> dict[str, str]:
         """Everybody's token, by what it stands for."""
-        held = {"host": self.host, "spectator": self.spectator, "auditor": self.auditor}
+        held = {"host": self.host, "watch": self.spectator, "audit": self.auditor}
         return held | {f"seat:{seat}": token for seat, token in self.seats.items()}
 
 
