@@ -208,11 +208,13 @@ class Seat:
             after = page["next"]
 
     def follow(self, after: int = 0) -> Iterator[Json]:
-        """Every event from a version on, as it happens, for ever; resumes when the connection breaks."""
+        """Every event from a version on, as it happens, until the game is over; resumes when the connection breaks."""
         while True:
             wait = AGAIN
             try:
                 for event in self._stream(after):
+                    if event is None:
+                        return
                     after = event["version"]
                     yield event
             except ApiError as error:
@@ -240,7 +242,8 @@ class Seat:
         body: Json = self.client.call("GET", f"/v1/games/{self.game}{what}", self.token).body
         return body
 
-    def _stream(self, after: int) -> Iterator[Json]:
+    def _stream(self, after: int) -> Iterator[Json | None]:
+        """Events as they come, then None if no more will ever come."""
         connection = self.client.connect()
         try:
             headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
@@ -248,9 +251,15 @@ class Seat:
                 headers["Authorization"] = f"Bearer {self.token}"
             connection.request("GET", self.client.address(f"/v1/games/{self.game}/events"), headers=headers)
             answer = connection.getresponse()
+            if answer.status == 204:
+                yield None
+                return
             if answer.status != 200:
                 raise refusal(answer)
             for line in answer:
+                if line == b"event: end\n":
+                    yield None
+                    return
                 if line.startswith(b"data: ") and line.endswith(b"\n"):  # skips a line that was cut off
                     yield json.loads(line[6:])
         finally:

@@ -1,28 +1,33 @@
 """The events of a game as a page, as lines or as a stream; one cursor for all three, the version."""
 
 from collections.abc import Iterator, Sequence
+from time import monotonic
 
 import msgspec
 from flask import Response, url_for
 
-from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, visit
-from service.errors import MalformedRequest, StreamsExhausted
+from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
+from service.errors import MalformedRequest, StreamsExhausted, VersionNotReached
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import JSON, LAST_EVENT_ID, Number, base_url, last_event_id, services
 from service.http.response import answer, negotiated
 from service.services import Services
-from ttr_core.history.chain import Shown, show
+from ttr_core import Event
+from ttr_core.history.chain import Envelope, Shown, show
+from ttr_core.model.events import GameScored
 
 PAGE, MOST = 100, 1000
 LOOK_AGAIN = 5.0  # seconds after which a stream asks the store even if it heard nothing
+# seconds of silence after which a stream sends a comment; the server closes connections that are silent for longer
+KEEP_ALIVE = 15.0
 HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept"}
 NDJSON, STREAM = "application/x-ndjson", "text/event-stream"
 
 AFTER = Number("after", "Only events after this version.", low=0, high=MOST_VERSIONS)
 LIMIT = Number(
     "limit",
-    "The most events; by default 100 on a JSON page and all of them as NDJSON. A stream has no end.",
+    "The most events; by default 100 on a JSON page and all of them as NDJSON. A stream takes no notice of it.",
     component="events_limit",
     low=1,
     high=MOST,
@@ -46,16 +51,19 @@ class EventsPage(Answer, frozen=True, kw_only=True):
     "/v1/games/{game}/events",
     summary="Events",
     description=(
-        "The history as the holder of the token may see it: a JSON page, all of it as NDJSON, or an endless "
-        "stream of server-sent events. All three use one cursor: the version. Hidden fields are "
-        "null; `sealed` holds what proves them later."
+        "The history as the holder of the token may see it: a JSON page, all of it as NDJSON, or a stream of "
+        "server-sent events. All three use one cursor: the version. Hidden fields are null; `sealed` holds what "
+        "proves them later. Events come without a name on the stream, so that `onmessage` of a browser's "
+        "`EventSource` gets all of them. When the game is over, `event: end` follows the last one, with the `version`, "
+        "and the stream ends; a reader who connects again after that is answered with 204."
     ),
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(GAME, AFTER, LIMIT, LAST_EVENT_ID),
     answers=(
         Answered("Events in their order.", EventsPage, media=(JSON, NDJSON, STREAM), headers=("Link?",)),
+        Answered("No stream: the game is over, and you have all of its events.", status=204),
     ),
-    problems=(MalformedRequest, NotAcceptable, StreamsExhausted, *GAME_PROBLEMS),
+    problems=(MalformedRequest, VersionNotReached, NotAcceptable, StreamsExhausted, *GAME_PROBLEMS),
 )
 def get_events(game: str) -> Response:
     visitor = visit(game)
@@ -90,12 +98,19 @@ def _lines(visitor: Visit, after: int, limit: int | None) -> Response:
 
 
 def _shown(running: Services, visitor: Visit, after: int, limit: int) -> list[Shown]:
-    pairs = running.games.cache.read_events(visitor.game, after, limit)
+    return _as_seen(visitor, running.games.cache.read_events(visitor.game, after, limit))
+
+
+def _as_seen(visitor: Visit, pairs: Sequence[tuple[Envelope, Event]]) -> list[Shown]:
     return [show(visitor.now.seed, envelope, event, visitor.viewer) for envelope, event in pairs]
 
 
 def _stream(visitor: Visit, after: int) -> Response:
+    """What a browser's `EventSource` needs: it comes back after the end, unless it is answered with 204."""
     running = services()
+    check_reached(visitor.now, after)
+    if visitor.now.over and after == visitor.version:
+        return Response(status=204, headers=HEADERS)
     if not running.streams.acquire(blocking=False):
         raise StreamsExhausted(seconds=10)
     headers = {**HEADERS, "X-Accel-Buffering": "no"}
@@ -107,16 +122,18 @@ def _stream(visitor: Visit, after: int) -> Response:
 class _Position:
     """How far a stream has come, and the hashes of what it has sent: the server may lose events afterwards."""
 
-    def __init__(self, running: Services, game: str, after: int) -> None:
-        self._running, self._game, self._first = running, game, after
+    def __init__(self, running: Services, visitor: Visit, after: int) -> None:
+        self._running, self._game, self._first = running, visitor.game, after
         self._sent: list[str] = []
+        self.over = visitor.now.over  # the game: nothing follows what was read last
 
     @property
     def after(self) -> int:
         return self._first + len(self._sent)
 
-    def advance(self, shown: Sequence[Shown]) -> None:
-        self._sent += [event.hash for event in shown]
+    def advance(self, pairs: Sequence[tuple[Envelope, Event]]) -> None:
+        self._sent += [envelope.hash for envelope, _ in pairs]
+        self.over = self.over or any(isinstance(event, GameScored) for _, event in pairs)
 
     def check(self) -> None:
         """Goes back behind events that were sent and that the server does not have any more."""
@@ -130,32 +147,50 @@ class _Position:
         self._running.updates.rewind(self._game, self.after)
 
 
-def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
-    """Every event from here on, as it happens; a comment now and then keeps the connection open.
+class _Silence:
+    """How long nothing was sent."""
 
-    What takes the place of events that the server has lost is sent under the same versions.
-    """
-    game, position = visitor.game, _Position(running, visitor.game, after)
-    running.updates.follow(game)
+    def __init__(self) -> None:
+        self._since = monotonic()
+
+    def end(self) -> None:
+        self._since = monotonic()
+
+    @property
+    def left(self) -> float:
+        """Seconds until a comment is due."""
+        return max(0.0, KEEP_ALIVE - (monotonic() - self._since))
+
+
+def _follow(running: Services, visitor: Visit, after: int) -> Iterator[bytes]:
+    """Every event from here on, as it happens, to the end of the game; comments keep the connection open."""
+    running.updates.follow(visitor.game)
     running.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        while not running.updates.stopping and visitor.still_welcome(running.games):
-            position.check()
-            shown = _shown(running, visitor, position.after, MOST)
-            if shown and not visitor.still_welcome(running.games, to_news=True):
-                return  # the seat may have been handed over: these may be somebody else's cards
-            for event in shown:
-                yield b"id: %d\nevent: %s\ndata: %s\n\n" % (
-                    event.version,
-                    event.type.encode(),
-                    _encode(event),
-                )
-            position.advance(shown)
-            if not shown:
-                yield b": still here\n\n"
-            if len(shown) < MOST:
-                running.updates.wait(game, position.after, LOOK_AGAIN)
+        yield from _blocks(running, visitor, _Position(running, visitor, after), _Silence())
     finally:
         running.metrics.streams.dec()
-        running.updates.leave(game)
+        running.updates.leave(visitor.game)
+
+
+def _blocks(running: Services, visitor: Visit, position: _Position, silence: _Silence) -> Iterator[bytes]:
+    """What takes the place of events that the server has lost is sent under the same versions."""
+    while not running.updates.stopping and visitor.still_welcome(running.games):
+        position.check()
+        pairs = running.games.cache.read_events(visitor.game, position.after, MOST)
+        if pairs and not visitor.still_welcome(running.games, to_news=True):
+            return  # the seat may have been handed over: these may be somebody else's cards
+        for event in _as_seen(visitor, pairs):
+            yield b"id: %d\ndata: %s\n\n" % (event.version, _encode(event))
+            silence.end()
+        position.advance(pairs)
+        if len(pairs) == MOST:
+            continue
+        if position.over:
+            yield b"event: end\ndata: %s\n\n" % _encode({"version": position.after})
+            return
+        if not silence.left:
+            yield b": keep-alive\n\n"
+            silence.end()
+        running.updates.wait(visitor.game, position.after, min(LOOK_AGAIN, silence.left))

@@ -208,7 +208,7 @@ def _answer(answered: Answered) -> Part:
     described: Part = {"description": answered.description}
     if answered.headers:
         described["headers"] = described_headers(answered.headers)
-    if answered.status != 304:
+    if answered.status not in (204, 304):  # which have no body
         described["content"] = {media: _content(answered, media) for media in answered.media}
     return described
 

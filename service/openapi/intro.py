@@ -53,8 +53,9 @@ RECEIVED = {  # what receivers of our messages answer
 def streamed(events: Iterable[Shown]) -> dict[str, str]:
     """The events as NDJSON and as server-sent events."""
     lines = [(event, msgspec.json.encode(event).decode()) for event in events]
-    sent = [f"id: {event.version}\nevent: {event.type}\ndata: {line}\n\n" for event, line in lines]
+    sent = [f"id: {event.version}\ndata: {line}\n\n" for event, line in lines]
+    end = msgspec.json.encode({"version": lines[-1][0].version}).decode()
     return {
         NDJSON: "".join(f"{line}\n" for _, line in lines),
-        STREAM: "".join(["retry: 2000\n\n", *sent, ": still here\n\n"]),
+        STREAM: "".join(["retry: 2000\n\n", *sent, ": keep-alive\n\n", f"event: end\ndata: {end}\n\n"]),
     }

@@ -237,7 +237,7 @@ def test_an_error_that_is_no_problem_document_is_raised_too() -> None:
 
 
 def test_a_follower_waits_for_a_place() -> None:
-    event = b'id: 1\nevent: game_created\ndata: {"version": 1}\n\n'
+    event = b'id: 1\ndata: {"version": 1}\n\n'
     full = (503, {**JSON, "Retry-After": "0"}, b'{"code": "streams_exhausted"}')
     stream = (200, {"Content-Type": "text/event-stream"}, event)
     with scripted(full, full, stream) as (url, script), closing(Client(url)) as client:

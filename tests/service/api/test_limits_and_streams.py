@@ -9,6 +9,7 @@ from freezegun import freeze_time
 
 from service.api import events
 from service.errors import StoreUnavailable
+from service.runtime.slow_clients import SILENT_SECONDS
 from tests.support.http.api_calls import Caller, inside, open_table, problem
 from tests.support.http.api_players import Players
 
@@ -158,13 +159,19 @@ def test_games_are_listed_under_a_time_as_all_others_are_written(caller: Caller)
 
 
 def test_a_quiet_stream_keeps_its_connection_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(events, "KEEP_ALIVE", 0.01)
     service = inside()
     table = open_table(service.caller)
-    with service.app.test_client().get(f"{table.path}/events?after=1000", headers=SSE) as answer:
+    version = service.caller.get(table.path).json["version"]
+    with service.app.test_client().get(f"{table.path}/events?after={version}", headers=SSE) as answer:
         assert answer.mimetype == "text/event-stream"
         parts = answer.iter_encoded()
-        assert [next(parts) for _ in range(4)] == [b"retry: 2000\n\n", *[b": still here\n\n"] * 3]
+        assert [next(parts) for _ in range(4)] == [b"retry: 2000\n\n", *[b": keep-alive\n\n"] * 3]
+
+
+def test_a_stream_is_never_silent_for_as_long_as_the_server_allows() -> None:
+    """Its last wait before a comment ends when the comment is due, not when it would look again."""
+    assert events.LOOK_AGAIN < events.KEEP_ALIVE <= SILENT_SECONDS - 5
 
 
 def test_a_stream_goes_on_where_its_reader_was() -> None:

@@ -121,7 +121,7 @@ def test_a_body_that_takes_too_long_ends_with_its_connection(listener: socket.so
     ):
         clock.now = BODY_SECONDS
         assert watch.look() == 0
-        stream.sendall(b": still here\n\n")
+        stream.sendall(b": keep-alive\n\n")
         clock.now += SILENT_SECONDS
         assert watch.look() == 1
         assert is_closed(silent)

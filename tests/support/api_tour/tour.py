@@ -206,7 +206,7 @@ def following(tourist: Tourist, app: Flask) -> None:
     heard = [chunk for chunk, _ in zip(stream.iter_encoded(), range(2), strict=False)]
     stream.close()
     assert heard[0] == b"retry: 2000\n\n"
-    assert heard[1].startswith(b"id: 3\nevent: ")
+    assert heard[1].startswith(b"id: 3\ndata: ")
     assert defects(schemas()["Event"], msgspec.json.decode(heard[1].partition(b"data: ")[2])) == []
 
 
@@ -219,6 +219,8 @@ def scoring(tourist: Tourist, app: Flask) -> None:
     assert tourist.get(f"{path}?at=x").status == 400
     assert tourist.get(path, "ttr_wrong").status == 401
     assert tourist.get(f"{NOWHERE}/score").status == 404
+    seen = {"Accept": "text/event-stream", "Last-Event-ID": str(tourist.get(table.path).json["version"])}
+    assert tourist.get(f"{table.path}/events", None, seen).status == 204
 
 
 def operating(tourist: Tourist) -> None:

@@ -28,12 +28,12 @@ class Stream:
                 lines.append(line.decode().rstrip("\n"))
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Every event, after checking that the id and type of its block are its own."""
+        """Every event, after checking that the id of its block is its own, and that the block has no name."""
         for block in self.blocks():
             if block[0].startswith("id: "):
-                number, kind, data = (line.partition(": ")[2] for line in block)
+                (_, number), (field, data) = (line.split(": ", 1) for line in block)
                 event: dict[str, Any] = json.loads(data)
-                assert (event["version"], event["type"]) == (int(number), kind)
+                assert (field, event["version"]) == ("data", int(number))
                 yield event
 
     def until(self, version: int) -> list[dict[str, Any]]:
