@@ -9,13 +9,14 @@
 - What expires, expires by the store's clock. Only the holder of a lease renews or releases it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 from zlib import crc32
 
 import msgspec
 
 PARTITIONS = 64
+GAME_FEED, PLAYER_FEED = "feed", "player_feed"  # each partition has one of either
 KEPT_FAILURES = 1000
 
 
@@ -25,7 +26,7 @@ def partition_of(game: str) -> int:
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
-    """Events to append to one game."""
+    """Events to append to one game, or to the stream of a player."""
 
     game: str
     expected: int  # the version before; 0 creates the game
@@ -39,6 +40,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     record: str = ""  # what the key is answered with then
     key_seconds: int = 0  # how long the key is kept; 0: for ever
     listed: int = 0  # the time under which the game is listed publicly; 0: it is not
+    feed: str = GAME_FEED  # where the commit is announced
     together: bool = True  # False: committed elsewhere, where nobody kept which events belong together
 
 
@@ -96,7 +98,11 @@ class EventStreams(Protocol):
         """The record of the command that was appended under this key, while the key is kept."""
         ...
 
-    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]: ...
+    def feed(self, partition: int, after: str, limit: int, name: str = GAME_FEED) -> list[FeedEntry]: ...
+
+    def streams(self) -> Iterator[str]:
+        """The names of all streams, in no order, some of them twice; one that begins meanwhile may be left out."""
+        ...
 
     def active(self, partition: int) -> Sequence[str]:
         """The games of a partition that are not over, sorted."""

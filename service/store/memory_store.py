@@ -1,7 +1,7 @@
 """A store in memory, for tests and for programs that need no server."""
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
 from time import monotonic
@@ -9,6 +9,7 @@ from time import monotonic
 import msgspec
 
 from service.store.interface import (
+    GAME_FEED,
     KEPT_FAILURES,
     Appended,
     Commit,
@@ -41,7 +42,7 @@ class MemoryStore:
         self._facts: dict[str, dict[str, str]] = {}
         self._records: dict[tuple[str, str], str] = {}
         self._listed: dict[str, int] = {}
-        self._feed: list[FeedEntry] = []  # of all partitions
+        self._feeds: dict[str, list[FeedEntry]] = {}  # by name, each of all partitions
         self._documents: dict[str, bytes] = {}
         self._active: set[str] = set()
         self._notes: dict[tuple[str, str], str] = {}
@@ -77,7 +78,8 @@ class MemoryStore:
         if commit.active is not None:
             (self._active.add if commit.active else self._active.discard)(game)
         if commit.entries:
-            self._feed.append(FeedEntry(f"{len(self._feed) + 1}-0", game, len(stream), commit.types))
+            feed = self._feeds.setdefault(commit.feed, [])
+            feed.append(FeedEntry(f"{len(feed) + 1}-0", game, len(stream), commit.types))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         stop = None if limit is None else after + limit
@@ -111,9 +113,12 @@ class MemoryStore:
     def active(self, partition: int) -> Sequence[str]:
         return sorted(game for game in self._active if partition_of(game) == partition)
 
-    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
-        start = int(after.partition("-")[0] or 0)
-        later = (entry for entry in self._feed[start:] if partition_of(entry.game) == partition)
+    def streams(self) -> Iterator[str]:
+        yield from list(self._streams)
+
+    def feed(self, partition: int, after: str, limit: int, name: str = GAME_FEED) -> list[FeedEntry]:
+        start, feed = int(after.partition("-")[0] or 0), self._feeds.get(name, [])
+        later = (entry for entry in feed[start:] if partition_of(entry.game) == partition)
         return list(islice(later, limit))
 
     def keep_document(self, name: str, document: bytes) -> None:

@@ -4,7 +4,7 @@ All keys of a game and its partition's feed share the hash tag `{pNN}`, so that 
 The client never repeats a command by itself: after a lost reply it would append twice.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any, TypeVar
@@ -15,7 +15,15 @@ from redis.retry import Retry
 
 from service.errors import ReadOnly, StoreUnavailable, Unconfirmed
 from service.store.connection import ServerConnections
-from service.store.interface import KEPT_FAILURES, PARTITIONS, Commit, FeedEntry, Outcome, Repeated
+from service.store.interface import (
+    GAME_FEED,
+    KEPT_FAILURES,
+    PARTITIONS,
+    Commit,
+    FeedEntry,
+    Outcome,
+    Repeated,
+)
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
 from service.store.server_addresses import CLUSTERS, SENTINELS, cluster_client, scheme_of, sentinel_client
 
@@ -28,6 +36,7 @@ REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "OOM", "READONLY")  # begin what such
 READY, READY_MS = "ttr:ready", 1000
 SOCKET_SECONDS = 10.0  # how long a reply may take; calls that block on purpose block for less
 CONFIRM_MS = 1000
+SCANNED = 1000  # keys at a time
 ONE_SERVER = ("redis", "rediss", "unix")  # schemes of addresses
 
 ERRORS = (redis.RedisError, redis.RedisClusterException)  # redis-py's have no common base
@@ -173,9 +182,13 @@ class RedisStore:
         versions: list[int] = self._run(pipe.execute)
         return versions
 
-    def feed(self, partition: int, after: str, limit: int) -> list[FeedEntry]:
+    def feed(self, partition: int, after: str, limit: int, name: str = GAME_FEED) -> list[FeedEntry]:
         start = f"({after}" if after else "-"
-        return [feed_entry(*row) for row in self._range(feed_key(partition), start, limit)]
+        return [feed_entry(*row) for row in self._range(feed_key(partition, name), start, limit)]
+
+    def streams(self) -> Iterator[str]:
+        for key in self._run(lambda: list(self.client.scan_iter(match=key_of_any("ev"), count=SCANNED))):
+            yield key.decode().partition("}:")[2].removesuffix(":ev")
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._run(lambda: self.client.set(f"ttr:document:{name}", document, nx=True))
@@ -292,8 +305,13 @@ def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
     return FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"]), types)
 
 
-def feed_key(partition: int) -> str:
-    return f"ttr:{{p{partition:02}}}:feed"
+def feed_key(partition: int, name: str = GAME_FEED) -> str:
+    return f"ttr:{{p{partition:02}}}:{name}"
+
+
+def key_of_any(what: str) -> str:
+    """The pattern of the keys that `key_of` makes."""
+    return f"ttr:{{p[0-9][0-9]}}:*:{what}"
 
 
 def properties_key(owner: str) -> str:

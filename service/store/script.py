@@ -27,7 +27,7 @@ def keys_of(commit: Commit) -> list[str]:
     return [
         f"{mine}:ev",
         f"{mine}:facts",
-        f"{tag}:feed",
+        f"{tag}:{commit.feed}",
         f"{tag}:listed",
         f"{mine}:key:{commit.key}",
         f"{tag}:active",

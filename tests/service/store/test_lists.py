@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from service.store import Appended, Conflict, Store
-from service.store.interface import KEPT_FAILURES, PARTITIONS, partition_of
+from service.store.interface import KEPT_FAILURES, PARTITIONS, PLAYER_FEED, partition_of
 from tests.support.store.commits import LATE, commit, new_game
 
 # ---------------------------------------------------------------------------------------------- facts
@@ -179,3 +179,24 @@ def test_the_latest_thousand_failures_are_kept(store: Store) -> None:
 
 def test_a_store_that_works_says_so(store: Store) -> None:
     store.check()
+
+
+# ------------------------------------------------------------------------------- feeds and streams
+
+
+def test_a_commit_is_announced_in_the_feed_that_it_names(store: Store) -> None:
+    game, player = new_game(), f"player:{new_game()}"
+    store.append(commit(game, 0, b"1", types=("moved",)))
+    store.append(commit(player, 0, b"1", b"2", types=("came",), feed=PLAYER_FEED))
+    games = [entry for number in range(PARTITIONS) for entry in store.feed(number, "", 10)]
+    assert [(entry.game, entry.types) for entry in games] == [(game, ("moved",))]
+    (entry,) = store.feed(partition_of(player), "", 10, PLAYER_FEED)
+    assert (entry.game, entry.version, entry.types) == (player, 2, ("came",))
+    assert store.feed(partition_of(player), entry.id, 10, PLAYER_FEED) == []
+
+
+def test_all_streams_are_found(store: Store) -> None:
+    names = {f"player:{new_game()}", *(new_game() for _ in range(2 * PARTITIONS))}
+    for name in names:
+        store.append(commit(name, 0, b"1", facts={"f": "x"}, key="k", record="r"))
+    assert set(store.streams()) == names
