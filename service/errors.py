@@ -78,6 +78,16 @@ class WebhookNotFound(NotFound):
     title = "There is no such webhook, or it is not yours."
 
 
+class LinkNotFound(NotFound):
+    code = "link_not_found"
+    title = "There is no such link: it was used, has expired, or never was."
+
+
+class TokenNotFound(NotFound):
+    code = "token_not_found"
+    title = "You have no such token."
+
+
 class VersionNotReached(NotFound):
     code = "version_not_reached"
     title = "The game has not reached this version."
@@ -110,6 +120,11 @@ class BoardNameTaken(Conflict):
 class TooManyWebhooks(Conflict):
     code = "too_many_webhooks"
     title = "This token has as many webhooks as it may have; remove one."
+
+
+class TooManyTokens(Conflict):
+    code = "too_many_tokens"
+    title = "This player has as many tokens as they may have; revoke one."
 
 
 class TooManyLobbies(Conflict):

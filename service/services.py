@@ -19,6 +19,7 @@ from service.games.live_updates import LiveUpdates, listen
 from service.games.lobby import is_open_lobby
 from service.metrics import Metrics
 from service.pictures.plan_store import PlanStore
+from service.players.accounts import Players
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
@@ -36,6 +37,7 @@ class Services(msgspec.Struct):
     config: Config
     store: Store
     games: Games
+    players: Players
     updates: LiveUpdates
     metrics: Metrics
     commands: RateLimit
@@ -79,6 +81,7 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         config=config,
         store=store,
         games=games,
+        players=Players(store, now, games.key_seconds),
         updates=updates,
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),

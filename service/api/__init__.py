@@ -13,6 +13,7 @@ from service.api import (
     records,
     webhooks,
 )
+from service.api.players import me, registration
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
@@ -26,6 +27,8 @@ RESOURCES: tuple[Resource, ...] = (
     history.resource,
     records.resource,
     webhooks.resource,
+    registration.resource,
+    me.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

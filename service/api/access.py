@@ -21,7 +21,7 @@ from service.games.facts import Facts, Visibility
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import OF_THE_TABLE, rotate_token, rotated_before
-from service.games.tokens import Grant, TokenRole, fingerprint, game_of, well_formed
+from service.games.tokens import Grant, TokenRole, fingerprint, game_of, is_player_token, well_formed
 from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import (
     IDEMPOTENCY_KEY,
@@ -36,6 +36,7 @@ from service.http.request import (
 )
 from service.http.response import answer
 from service.message_types import MOST_SEATS
+from service.players.accounts import Caller
 from ttr_core.history.chain import Shown
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -179,6 +180,18 @@ def host_only(visitor: Visit) -> None:
         raise Forbidden("only the host does this")
 
 
+def player_only() -> Caller:
+    """The player whose token the request carries; every other token is refused."""
+    token = bearer_token()
+    if token is None:
+        raise Unauthorized()
+    if not is_player_token(token):
+        raise Forbidden("only a player's own token does this")
+    caller = services().players.identify(token)
+    services().commands.admit(f"player:{caller.player}")
+    return caller
+
+
 def caller_address() -> str:
     return this_request().remote_addr or "unknown"
 
@@ -213,7 +226,7 @@ class CommandDone(Answer, frozen=True, kw_only=True):
 class TokenSeen(Answer, frozen=True, kw_only=True):
     """What a token is."""
 
-    kind: str  # host, seat, watch, audit, invite, admin; more may come
+    kind: str  # host, seat, watch, audit, invite, player, admin; more may come
     game: str | None  # null: it belongs to no game
     seat: SeatId | None  # null: it belongs to no seat
     scopes: Sequence[str]  # what it allows; more may come
@@ -235,6 +248,7 @@ SCOPES = {
     TokenRole.WATCH: ("games:read", "webhooks"),
     TokenRole.AUDIT: ("games:read", "webhooks"),
     TokenRole.INVITE: ("games:read", "games:join"),
+    TokenRole.PLAYER: ("games:read", "games:join", "games:play", "me:write"),
 }
 
 
@@ -244,8 +258,8 @@ SCOPES = {
     summary="What a token is",
     description=(
         "Its kind, game and seat, and what it allows: `games:read` (look), `games:play` (play the seat), `games:host` "
-        "(start, invite, rotate tokens), `games:join` (take the seat), `webhooks`, `admin` (the operator's calls). "
-        "Every token that does not work, mistyped, ended or of no game, gets the same 401."
+        "(start, invite, rotate tokens), `games:join` (take a seat), `me:write` (all of `/v1/me`), `webhooks`, `admin` "
+        "(the operator's calls). Every token that does not work, mistyped, ended or of no game, gets the same 401."
     ),
     access=Access.TOKEN,
     parameters=(ITS_GAME,),
@@ -258,6 +272,10 @@ def get_token() -> Response:
     token, named = bearer_token(), ITS_GAME.read()
     if token is None:
         raise Unauthorized()
+    if is_player_token(token) and named is None:
+        services().players.identify(token)
+        scopes = SCOPES[TokenRole.PLAYER]
+        return answer(TokenSeen(kind=TokenRole.PLAYER, game=None, seat=None, scopes=scopes, expires_at=None))
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):

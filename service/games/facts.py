@@ -25,6 +25,18 @@ from ttr_core.model.ids import SeatId
 
 Changes = dict[str, str]
 
+PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
+_PLAYER_STREAM = "player:"
+
+
+def player_stream(player: str) -> str:
+    """The stream of a player in the store, beside those of games."""
+    return f"{_PLAYER_STREAM}{player}"
+
+
+def is_game(stream: str) -> bool:
+    return not stream.startswith(_PLAYER_STREAM)
+
 
 class Visibility(StrEnum):
     PUBLIC = "public"

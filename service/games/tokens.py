@@ -39,6 +39,7 @@ class TokenRole(StrEnum):
     WATCH = "watch"  # sees what lies open
     AUDIT = "audit"  # sees everything, once the game is over
     INVITE = "invite"  # good for one seat
+    PLAYER = "player"  # a person or bot who is known across games
 
     @classmethod
     def _missing_(cls, value: object) -> "TokenRole | None":
@@ -97,6 +98,11 @@ def game_of(token: str) -> str | None:
     for digit in token.split("_")[2]:
         number = number * len(_DIGITS) + _DIGITS.index(digit)
     return f"{number % (1 << 8 * _GAME):0{2 * _GAME}x}"
+
+
+def is_player_token(token: str) -> bool:
+    """Whether the token stands for a player, in whatever game; the id that it holds is theirs."""
+    return token.startswith("ttr_player_")
 
 
 def fingerprint(token: str) -> str:

@@ -37,7 +37,7 @@ ARRIVAL = "ttr.arrival"  # key in the WSGI environment: when the request arrived
 
 # what browsers may read and send across origins
 EXPOSED = "ETag, Link, Location, Retry-After, Webhook-Off, X-Request-Id"
-METHODS = "GET, POST, DELETE, OPTIONS"
+METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
 ACCEPTED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
 )

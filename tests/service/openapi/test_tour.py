@@ -9,6 +9,7 @@ from tests.support.api_tour import (
     boards_part,
     history_part,
     pictures_part,
+    players_part,
     records_part,
     table_part,
     text_part,
@@ -56,6 +57,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     table_part.giving_up(tourist, store)
     text_part.talking(tourist)
     tokens_part.rotating(tourist, store)
+    players_part.being_a_player(tourist)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     tour.failing(tourist, store)
@@ -66,6 +68,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     text_part.failing_to_talk(tourist, store)
     tokens_part.failing_to_rotate(tourist, store)
     webhooks_part.failing_to_subscribe(tourist, store)
+    players_part.failing_to_be_a_player(tourist, store)
     hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
     table_part.hurrying_at_the_table(hurried, tour.hurrying(hurried))
     records_part.proving_in_a_hurry(hurried)
@@ -75,6 +78,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tokens_part.rotating_in_a_hurry(keeper)
     subscriber = tour.Tourist(create_app(HURRIED, MemoryStore()))
     webhooks_part.subscribing_in_a_hurry(subscriber)
+    player = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    players_part.being_a_player_in_a_hurry(player)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
     operators = tour.ShakyStore()
@@ -88,7 +93,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    tourists = (tourist, hurried, hasty, keeper, subscriber, spender, operator)
+    tourists = (player, tourist, hurried, hasty, keeper, subscriber, spender, operator)
     assert described - unprovoked == set[tuple[str, int]]().union(*(one.seen for one in tourists))
 
 

@@ -62,6 +62,10 @@ class ShakyStore(MemoryStore):
         self._try()
         return super().properties(owner)
 
+    def set_expiring(self, name: str, text: str, seconds: float) -> None:
+        self._try()
+        super().set_expiring(name, text, seconds)
+
     def check(self) -> None:
         self._try()
 

@@ -12,6 +12,7 @@ from schemathesis.engine import Status, events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder
 
 from tests.support.http.api_calls import Caller, Table, open_table
+from tests.support.http.api_people import sign_up
 
 # What may be said to a request that is as described: anything but 400, which is for those that are not.
 ACCEPTED = ["2xx", "304", "401", "403", "404", "406", "409", "412", "422", "428"]
@@ -94,6 +95,8 @@ def visitor(caller: Caller) -> type:
         def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
             if "webhooks" in case.operation.path:
                 _send_to_webhook(case, caller)
+            if case.operation.path.startswith("/v1/me"):
+                _send_as_player(case, caller)
             if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
                 return
             case.path_parameters["game"] = data.game
@@ -122,6 +125,14 @@ def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
         request = {"url": "https://example.org/hook", "game": table.game}
         created = caller.post("/v1/webhooks", request, table.seats[0])
         case.path_parameters["webhook"] = created.json["webhook"]["id"]
+
+
+def _send_as_player(case: AnyCase, caller: Caller) -> None:
+    """Send the case as a new player, since the call may erase them."""
+    person = sign_up(caller)
+    case.headers["Authorization"] = f"Bearer {person.token}"
+    if "token" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
+        case.path_parameters["token"] = person.token_id
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:

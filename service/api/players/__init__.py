@@ -1,0 +1,1 @@
+"""Players: creating one, signing in, and everything under `/v1/me`."""

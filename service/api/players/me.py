@@ -1,0 +1,288 @@
+"""What a player knows and decides about themselves: name, tokens, export and erasure."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+from flask import Response
+
+from service.api.access import Answer, player_only
+from service.errors import (
+    Forbidden,
+    KeyReused,
+    MalformedRequest,
+    TokenNotFound,
+    TooManyRequests,
+    TooManyTokens,
+    Unauthorized,
+)
+from service.games.commit import key_for
+from service.games.lobby import Name, NameOrNone
+from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
+from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
+from service.http.response import answer
+from service.players.accounts import Caller, Link
+from service.players.player_stream import LoadedPlayer, stored_events
+
+TOKEN_ID = InPath(
+    "token", "The id of a token of yours.", example="tok_5f0c1d3a9b7e2468", pattern="^tok_[0-9a-f]{16}$"
+)
+OWN_PROBLEMS = (Unauthorized, Forbidden, TooManyRequests, *STORE_PROBLEMS)
+CHANGE_PROBLEMS = (*WRITE_PROBLEMS, *OWN_PROBLEMS)
+
+resource = Resource("players")
+
+
+class Me(Answer, frozen=True, kw_only=True):
+    """The player whose token was sent."""
+
+    id: str
+    name: str
+    created_at: str
+
+
+class PlayerToken(Answer, frozen=True, kw_only=True):
+    """A token that works, without the token itself."""
+
+    id: str
+    name: str | None  # as its owner calls it
+    origin: Literal["creation", "link", "token"]
+    created_at: str
+    current: bool  # the one that this request was sent with
+
+
+class PlayerTokens(Answer, frozen=True, kw_only=True):
+    """Your tokens, the oldest first."""
+
+    items: Sequence[PlayerToken]
+    next: str | None
+
+
+class NewPlayerToken(Answer, frozen=True, kw_only=True):
+    """A token that is shown this once and never again."""
+
+    id: str
+    name: str | None
+    token: str
+
+
+class TokenGone(Answer, frozen=True, kw_only=True):
+    """The token no longer works."""
+
+    id: str
+
+
+class PlayerEventSeen(Answer, frozen=True, kw_only=True):
+    """Something that happened to your account."""
+
+    version: int
+    type: str
+    at: str
+    data: dict[str, Any]
+
+
+class PlayerExport(Answer, frozen=True, kw_only=True):
+    """Everything that the service knows about you."""
+
+    player: Me
+    tokens: Sequence[PlayerToken]
+    events: Sequence[PlayerEventSeen]
+
+
+class PlayerGone(Answer, frozen=True, kw_only=True):
+    """Nothing is left of the player; their games and all hashes stay as they are."""
+
+    id: str
+
+
+class RenameRequest(msgspec.Struct, kw_only=True):
+    name: Name
+
+
+class TokenRequest(msgspec.Struct, kw_only=True):
+    """What to call the token: the device or the program that will use it."""
+
+    name: NameOrNone = ""
+
+
+RENAME = JsonBody(RenameRequest, {"a_new_name": {"name": "Ann-Sophie"}})
+TOKEN = JsonBody(TokenRequest, {"for_a_bot": {"name": "my bot"}})
+
+
+@resource.call(
+    "GET",
+    "/v1/me",
+    summary="Yourself",
+    access=Access.TOKEN,
+    answers=(Answered("The player.", Me),),
+    problems=OWN_PROBLEMS,
+)
+def get_me() -> Response:
+    return answer(_me(_loaded(player_only())))
+
+
+@resource.call(
+    "PATCH",
+    "/v1/me",
+    summary="Change your name",
+    description=(
+        "Every game shows the new name within 10 seconds, finished ones too: games refer to players and copy "
+        "no name. Your id stays."
+    ),
+    access=Access.TOKEN,
+    body=RENAME,
+    answers=(Answered("The player.", Me),),
+    problems=(*BODY_PROBLEMS, *CHANGE_PROBLEMS),
+)
+def rename_me() -> Response:
+    request, caller = RENAME.read(), player_only()
+    return answer(_me(services().players.rename(caller.player, request.name)))
+
+
+@resource.call(
+    "GET",
+    "/v1/me/export",
+    summary="Everything about you",
+    description="All that the service knows about you, as one document. Hashes of tokens are left out.",
+    access=Access.TOKEN,
+    answers=(Answered("The export.", PlayerExport),),
+    problems=OWN_PROBLEMS,
+)
+def export_me() -> Response:
+    caller = player_only()
+    loaded = _loaded(caller)
+    events = [
+        PlayerEventSeen(
+            version=envelope.version,
+            type=envelope.type,
+            at=envelope.at,
+            data=msgspec.json.decode(envelope.data),
+        )
+        for envelope in stored_events(services().store, caller.player)
+    ]
+    return answer(PlayerExport(player=_me(loaded), tokens=_tokens(loaded, caller), events=events))
+
+
+@resource.call(
+    "DELETE",
+    "/v1/me",
+    summary="Erase yourself",
+    description=(
+        "Removes your name, your id and all your tokens, for good. Games and their hashes stay as they are, "
+        "without your name. It takes effect everywhere within 10 seconds."
+    ),
+    access=Access.TOKEN,
+    answers=(Answered("You are gone.", PlayerGone),),
+    problems=CHANGE_PROBLEMS,
+)
+def erase_me() -> Response:
+    caller = player_only()
+    gone = PlayerGone(id=_loaded(caller).handle)
+    services().players.end_account(caller.player)
+    return answer(gone)
+
+
+# -------------------------------------------------------------------------------------- tokens and links
+
+
+@resource.call(
+    "GET",
+    "/v1/me/tokens",
+    summary="Your tokens",
+    description="Every device and program that is signed in as you.",
+    access=Access.TOKEN,
+    answers=(Answered("The tokens.", PlayerTokens),),
+    problems=OWN_PROBLEMS,
+)
+def list_my_tokens() -> Response:
+    caller = player_only()
+    return answer(PlayerTokens(items=_tokens(_loaded(caller), caller), next=None))
+
+
+@resource.call(
+    "POST",
+    "/v1/me/tokens",
+    summary="One more token",
+    description="For a bot or a script. It can do whatever you can.",
+    access=Access.TOKEN,
+    parameters=(IDEMPOTENCY_KEY,),
+    body=TOKEN,
+    answers=(Answered("The token.", NewPlayerToken, status=201, headers=("Location",)),),
+    problems=(*BODY_PROBLEMS, TooManyTokens, KeyReused, *CHANGE_PROBLEMS),
+)
+def create_my_token() -> Response:
+    request, caller, sent_key = TOKEN.read(), player_only(), idempotency_key()
+    key = key_for(caller.token_id, f"tokens/{sent_key}", request) if sent_key else None
+    new = services().players.issue(caller, request.name, sent_key or "", key)
+    body = NewPlayerToken(id=new.id, name=new.owner.label(new.id) or None, token=new.token)
+    return answer(body, 201, {"Location": f"{base_url()}/v1/me/tokens/{new.id}"})
+
+
+@resource.call(
+    "PATCH",
+    "/v1/me/tokens/{token}",
+    summary="Name a token",
+    access=Access.TOKEN,
+    parameters=(TOKEN_ID,),
+    body=TOKEN,
+    answers=(Answered("The token.", PlayerToken),),
+    problems=(*BODY_PROBLEMS, TokenNotFound, *CHANGE_PROBLEMS),
+)
+def rename_my_token(token: str) -> Response:
+    request, caller = TOKEN.read(), player_only()
+    loaded = services().players.rename_token(caller.player, token, request.name)
+    return answer(_token(loaded, token, caller))
+
+
+@resource.call(
+    "DELETE",
+    "/v1/me/tokens/{token}",
+    summary="Revoke a token",
+    description="It stops working everywhere within 10 seconds. You may revoke the one that you send.",
+    access=Access.TOKEN,
+    parameters=(TOKEN_ID,),
+    answers=(Answered("The token is revoked.", TokenGone),),
+    problems=(TokenNotFound, *CHANGE_PROBLEMS),
+)
+def revoke_my_token(token: str) -> Response:
+    services().players.revoke(player_only().player, token)
+    return answer(TokenGone(id=token))
+
+
+@resource.call(
+    "POST",
+    "/v1/me/links",
+    summary="A link for another device",
+    description="It signs one device in, once, within 15 minutes (`POST /v1/sign_ins`).",
+    access=Access.TOKEN,
+    answers=(Answered("The link, which is shown this once.", Link, status=201),),
+    problems=(MalformedRequest, *CHANGE_PROBLEMS),
+)
+def create_my_link() -> Response:
+    return answer(services().players.link(player_only().player), 201)
+
+
+def _loaded(caller: Caller) -> LoadedPlayer:
+    loaded = services().players.load(caller.player)
+    if not loaded.exists:  # erased at this very moment
+        raise Unauthorized()
+    return loaded
+
+
+def _me(loaded: LoadedPlayer) -> Me:
+    return Me(id=loaded.handle, name=loaded.name, created_at=loaded.state.created_at)
+
+
+def _tokens(loaded: LoadedPlayer, caller: Caller) -> list[PlayerToken]:
+    return [_token(loaded, token_id, caller) for token_id in loaded.state.tokens]
+
+
+def _token(loaded: LoadedPlayer, token_id: str, caller: Caller) -> PlayerToken:
+    issued = loaded.state.tokens[token_id]
+    return PlayerToken(
+        id=token_id,
+        name=loaded.label(token_id) or None,
+        origin=issued.origin.value,
+        created_at=issued.issued_at,
+        current=token_id == caller.token_id,
+    )

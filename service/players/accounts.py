@@ -1,0 +1,250 @@
+"""Accounts: create a player, know them by a token, add and revoke tokens, and sign in elsewhere with a link.
+
+A token holds the id of its player, whose facts have its SHA-256 as long as it is good. Processes trust the facts of a
+player for five seconds, as those of a game.
+
+A link is good once, for fifteen minutes. What makes it single is the append: the commit that issues the token is made
+under the link's own key, which the store takes once.
+"""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from hashlib import sha256
+from threading import Lock
+
+import msgspec
+from cachetools import TTLCache
+
+from service.clocks.deadlines import moment, written
+from service.errors import (
+    KeyReused,
+    LinkNotFound,
+    TemporarilyUnavailable,
+    TokenNotFound,
+    TooManyTokens,
+    Unauthorized,
+)
+from service.games.commit import Key, Reservation, reserve
+from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
+from service.games.game_cache import FACTS_SECONDS
+from service.games.games import ATTEMPTS
+from service.games.tokens import TokenRole, fingerprint, game_of, new_token
+from service.players.handles import claim_handle
+from service.players.player import (
+    Origin,
+    PlayerCreated,
+    PlayerErased,
+    PlayerEvent,
+    PlayerRenamed,
+    TokenIssued,
+    TokenRenamed,
+    TokenRevoked,
+)
+from service.players.player_stream import LABEL, LoadedPlayer, append_events, load_player
+from service.store import Appended, Repeated, Store
+
+LINK_SECONDS = 15 * 60
+MOST_TOKENS = 50  # of one player
+KNOWN = 10_000  # players that a process remembers
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """The player who makes a request, and the token that they make it with."""
+
+    player: str
+    token_id: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Signs another device in, once."""
+
+    code: str
+    expires_at: str
+
+
+class NewToken(msgspec.Struct, frozen=True):
+    """A token that is shown this once, and its owner."""
+
+    token: str
+    id: str
+    owner: LoadedPlayer
+
+
+Change = tuple[Sequence[PlayerEvent], Mapping[str, str]]  # events, and what changes beside the stream
+
+
+class Players:
+    """The players of a store."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], str],
+        key_seconds: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store, self._now, self._key_seconds = store, now, key_seconds
+        self._lock = Lock()
+        self._facts: TTLCache[str, Mapping[str, str]] = TTLCache(KNOWN, FACTS_SECONDS, clock)
+
+    # who is it?
+
+    def identify(self, token: str) -> Caller:
+        """The player whose token this is, usually without asking the store."""
+        player, key = game_of(token) or "", fingerprint(token)
+        token_id = self._recent_facts(player).get(key) or self._read_facts(player).get(key)
+        if token_id is None:
+            raise Unauthorized()
+        return Caller(player, token_id)
+
+    def still_valid(self, token: str) -> bool:
+        """Whether the token was not revoked, by facts of this moment."""
+        return fingerprint(token) in self._read_facts(game_of(token) or "")
+
+    def _recent_facts(self, player: str) -> Mapping[str, str]:
+        with self._lock:
+            recent = self._facts.get(player)
+        return self._read_facts(player) if recent is None else recent
+
+    def _read_facts(self, player: str) -> Mapping[str, str]:
+        return self._keep(player, self.store.facts(player_stream(player)))
+
+    def _keep(self, player: str, facts: Mapping[str, str]) -> Mapping[str, str]:
+        with self._lock:
+            self._facts[player] = facts
+        return facts
+
+    def load(self, player: str) -> LoadedPlayer:
+        """The player as they are now."""
+        loaded = load_player(self.store, player)
+        self._keep(player, loaded.texts)
+        return loaded
+
+    # accounts
+
+    def create(self, name: str) -> NewToken:
+        return self._create(name, Reservation("", _new_player_id(), secrets.token_hex(32)), "")
+
+    def create_once(self, name: str, sent_key: str, key: Key) -> NewToken:
+        """As `create`. Sent again with the same key it is the same player, with the same token."""
+        return self._create(name, reserve(self.store, key, _new_player_id(), self._key_seconds), sent_key)
+
+    def _create(self, name: str, reservation: Reservation, sent_key: str) -> NewToken:
+        player, name = reservation.name, name.strip()
+        token = new_token(TokenRole.PLAYER, player, reservation.token_secret(sent_key, "player"))
+        loaded = self.load(player)
+        if loaded.state.is_erased:
+            raise KeyReused("the player that it created was erased")
+        if not loaded.version:
+            handle = claim_handle(self.store, name, player, bytes.fromhex(reservation.secret))
+            issued = TokenIssued(token=_token_id(token), origin=Origin.CREATION)
+            facts = {PLAYER_NAME: name, PLAYER_HANDLE: handle, fingerprint(token): _token_id(token)}
+            append_events(self.store, loaded, [PlayerCreated(), issued], self._now(), facts)
+        return NewToken(token, _token_id(token), self.load(player))
+
+    def rename(self, player: str, name: str) -> LoadedPlayer:
+        return self._change(player, lambda loaded: ([PlayerRenamed()], {PLAYER_NAME: name.strip()}))
+
+    def end_account(self, player: str) -> None:
+        """Removes every fact about the player; no token works from now on."""
+        self._change(player, lambda loaded: ([PlayerErased()], dict.fromkeys(loaded.texts, "")))
+
+    # tokens
+
+    def issue(self, caller: Caller, label: str, sent_key: str, key: Key | None) -> NewToken:
+        """One more token for the same player. Sent again with the same key it is the same token."""
+        return self._issue(caller.player, label, Origin.TOKEN, self._token(caller.player, sent_key, key))
+
+    def sign_in(self, code: str, label: str, sent_key: str, key: Key | None) -> NewToken:
+        """The token of another device, for a link that is good once."""
+        player = self.store.expiring(_kept_link(code))
+        if player is None:
+            raise LinkNotFound()
+        return self._issue(player, label, Origin.LINK, self._token(player, sent_key, key), code)
+
+    def link(self, player: str) -> Link:
+        """A new link for another device."""
+        code = secrets.token_hex(32)
+        self.store.set_expiring(_kept_link(code), player, LINK_SECONDS)
+        return Link(code, written(moment(self._now()) + timedelta(seconds=LINK_SECONDS)))
+
+    def _token(self, player: str, sent_key: str, key: Key | None) -> str:
+        if key is None:
+            return new_token(TokenRole.PLAYER, player)
+        reservation = reserve(self.store, key, player, self._key_seconds)
+        return new_token(TokenRole.PLAYER, player, reservation.token_secret(sent_key, "token"))
+
+    def _issue(self, player: str, label: str, origin: Origin, token: str, link: str = "") -> NewToken:
+        token_id = _token_id(token)
+
+        def issue(loaded: LoadedPlayer) -> Change | None:
+            if fingerprint(token) in loaded.texts:  # the same request, sent again
+                return None
+            if len(loaded.state.tokens) >= MOST_TOKENS:
+                raise TooManyTokens(most=MOST_TOKENS)
+            facts = {fingerprint(token): token_id, f"{LABEL}{token_id}": label.strip()}
+            return [TokenIssued(token=token_id, origin=origin)], facts
+
+        return NewToken(token, token_id, self._change(player, issue, link))
+
+    def rename_token(self, player: str, token_id: str, label: str) -> LoadedPlayer:
+        def rename(loaded: LoadedPlayer) -> Change:
+            _check_token(loaded, token_id)
+            return [TokenRenamed(token=token_id)], {f"{LABEL}{token_id}": label.strip()}
+
+        return self._change(player, rename)
+
+    def revoke(self, player: str, token_id: str) -> None:
+        """Ends a token, which may be the one that asks for it."""
+
+        def revoke(loaded: LoadedPlayer) -> Change:
+            _check_token(loaded, token_id)
+            return [TokenRevoked(token=token_id)], dict.fromkeys(loaded.token_keys(token_id), "")
+
+        self._change(player, revoke)
+
+    # one commit
+
+    def _change(
+        self, player: str, decide: Callable[[LoadedPlayer], Change | None], link: str = ""
+    ) -> LoadedPlayer:
+        """Decides on the player as they are and appends, again if somebody was faster. None changes nothing.
+
+        Under a link it is done once, however many try at the same time.
+        """
+        for _ in range(ATTEMPTS):
+            loaded = self.load(player)
+            if not loaded.exists:
+                raise LinkNotFound() if link else Unauthorized()
+            change = decide(loaded)
+            if change is None:
+                return loaded
+            key = sha256(f"link/{link}".encode()).hexdigest() if link else ""
+            outcome = append_events(
+                self.store, loaded, change[0], self._now(), change[1], key=key, key_seconds=2 * LINK_SECONDS
+            )
+            if isinstance(outcome, Repeated):
+                raise LinkNotFound()
+            if isinstance(outcome, Appended):
+                return self.load(player)
+        raise TemporarilyUnavailable()
+
+
+def _check_token(loaded: LoadedPlayer, token_id: str) -> None:
+    if token_id not in loaded.state.tokens:
+        raise TokenNotFound()
+
+
+def _new_player_id() -> str:
+    return secrets.token_hex(8)
+
+
+def _token_id(token: str) -> str:
+    """Names a token without a word that leads to it."""
+    return f"tok_{sha256(f'id/{token}'.encode()).hexdigest()[:16]}"
+
+
+def _kept_link(code: str) -> str:
+    return f"player_link/{sha256(code.encode()).hexdigest()}"

@@ -1,0 +1,114 @@
+"""A player as a stream of events: what happened to an account, without a word that names a person.
+
+Names, handles and hashes of tokens lie beside the stream as facts, where they can be erased. An event says that a token
+was issued, under an id of its own; it never says to whom, nor what it is called.
+
+Stored events are never rewritten. When an event changes its shape, raise its `schema` and register a function in
+`UPCASTERS` that turns the old shape into the next one.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from functools import reduce
+from typing import Any, ClassVar, assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+
+class Origin(StrEnum):
+    """How a token came to be."""
+
+    CREATION = "creation"  # with the player
+    LINK = "link"  # on another device, with a link
+    TOKEN = "token"  # by a request with another token
+
+
+class _PlayerEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
+    schema: ClassVar[int] = 1
+
+
+class PlayerCreated(_PlayerEvent, frozen=True, kw_only=True, tag="player_created"):
+    pass
+
+
+class PlayerRenamed(_PlayerEvent, frozen=True, kw_only=True, tag="player_renamed"):
+    """The name itself is a fact."""
+
+
+class TokenIssued(_PlayerEvent, frozen=True, kw_only=True, tag="token_issued"):
+    token: str  # its id
+    origin: Origin
+
+
+class TokenRenamed(_PlayerEvent, frozen=True, kw_only=True, tag="token_renamed"):
+    token: str
+
+
+class TokenRevoked(_PlayerEvent, frozen=True, kw_only=True, tag="token_revoked"):
+    token: str
+
+
+class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased"):
+    """Everything beside the stream is gone, and every token with it."""
+
+
+PlayerEvent = PlayerCreated | PlayerRenamed | TokenIssued | TokenRenamed | TokenRevoked | PlayerErased
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+EVENTS: Mapping[str, type[_PlayerEvent]] = {
+    str(kind.__struct_config__.tag): kind
+    for kind in (PlayerCreated, PlayerRenamed, TokenIssued, TokenRenamed, TokenRevoked, PlayerErased)
+}
+# (type, schema) to the fields of the same event in schema + 1
+UPCASTERS: dict[tuple[str, int], Upcaster] = {}
+
+
+class IssuedToken(msgspec.Struct, frozen=True):
+    """A token that works, as far as the stream knows it."""
+
+    id: str
+    origin: Origin
+    issued_at: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """What follows from a player's events."""
+
+    created_at: str = ""
+    tokens: Mapping[str, IssuedToken] = {}  # by id
+    is_erased: bool = False
+
+
+def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
+    """The player after one more event."""
+    match event:
+        case PlayerCreated():
+            return replace(player, created_at=at)
+        case TokenIssued():
+            issued = IssuedToken(event.token, event.origin, at)
+            return replace(player, tokens={**player.tokens, event.token: issued})
+        case TokenRevoked():
+            left = {name: token for name, token in player.tokens.items() if name != event.token}
+            return replace(player, tokens=left)
+        case PlayerErased():
+            return replace(player, tokens={}, is_erased=True)
+        case PlayerRenamed() | TokenRenamed():
+            return player
+        case _:
+            assert_never(event)
+
+
+def decode_event(type_name: str, schema: int, data: bytes) -> PlayerEvent:
+    """A stored event in today's shape."""
+    fields: dict[str, Any] = msgspec.json.decode(data)
+    kind = EVENTS[type_name]
+    fields = reduce(lambda shape, step: UPCASTERS[type_name, step](shape), range(schema, kind.schema), fields)
+    event: PlayerEvent = msgspec.convert({**fields, "type": type_name}, PlayerEvent)
+    return event
+
+
+def event_fields(event: PlayerEvent) -> tuple[str, dict[str, Any]]:
+    """The name of the event's type, and its fields as JSON values."""
+    fields: dict[str, Any] = msgspec.to_builtins(event)
+    return fields.pop("type"), fields

@@ -1,0 +1,89 @@
+"""Events of players: the state follows from them alone, stored ones are read for ever, and none names a person."""
+
+import msgspec
+import pytest
+
+from service.games.facts import is_game, player_stream
+from service.players import player as events
+from service.players.player import (
+    EVENTS,
+    Origin,
+    Player,
+    PlayerCreated,
+    PlayerErased,
+    PlayerEvent,
+    PlayerRenamed,
+    TokenIssued,
+    TokenRenamed,
+    TokenRevoked,
+    decode_event,
+    event_fields,
+    evolve,
+)
+from service.players.player_stream import append_events, load_player, stored_events
+from service.store import Appended, Conflict, MemoryStore
+from ttr_core.history.chain import GENESIS
+
+AT = "2026-11-16T12:00:00.000Z"
+# as the first release wrote them; never edited
+STORED = (
+    (PlayerCreated(), "player_created", b"{}"),
+    (PlayerRenamed(), "player_renamed", b"{}"),
+    (TokenIssued(token="tok_1", origin=Origin.LINK), "token_issued", b'{"token":"tok_1","origin":"link"}'),
+    (TokenRenamed(token="tok_1"), "token_renamed", b'{"token":"tok_1"}'),
+    (TokenRevoked(token="tok_1"), "token_revoked", b'{"token":"tok_1"}'),
+    (PlayerErased(), "player_erased", b"{}"),
+)
+HEAD = "985300d4cd3bdf6c1b3b6f73ffc1a0377bb89d66a6a9ac1e89fc010ba1947a85"  # of the first event
+
+
+def test_every_event_of_the_first_release_is_read() -> None:
+    assert {name for _, name, _ in STORED} == set(EVENTS)
+    for event, name, data in STORED:
+        assert decode_event(name, 1, data) == event
+        assert event_fields(event) == (name, msgspec.json.decode(data))
+
+
+def test_an_old_shape_is_brought_to_today_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TokenRevoked, "schema", 3)
+    monkeypatch.setitem(events.UPCASTERS, ("token_revoked", 1), lambda data: {"id": data["device"]})
+    monkeypatch.setitem(events.UPCASTERS, ("token_revoked", 2), lambda data: {"token": data["id"]})
+    assert decode_event("token_revoked", 1, b'{"device":"tok_1"}') == TokenRevoked(token="tok_1")
+    assert decode_event("token_revoked", 3, b'{"token":"tok_1"}') == TokenRevoked(token="tok_1")
+
+
+def test_the_state_follows_from_the_events() -> None:
+    player = Player()
+    steps: list[PlayerEvent] = [
+        PlayerCreated(),
+        TokenIssued(token="tok_1", origin=Origin.CREATION),
+        TokenIssued(token="tok_2", origin=Origin.LINK),
+        PlayerRenamed(),
+        TokenRenamed(token="tok_2"),
+        TokenRevoked(token="tok_1"),
+    ]
+    for event in steps:
+        player = evolve(player, event, AT)
+    assert player.created_at == AT
+    assert [(token.id, token.origin) for token in player.tokens.values()] == [("tok_2", Origin.LINK)]
+    assert evolve(player, PlayerErased(), AT) == Player(AT, {}, is_erased=True)
+
+
+def test_the_stream_is_a_chain() -> None:
+    store = MemoryStore()
+    nobody = load_player(store, "abc")
+    assert (nobody.version, nobody.exists) == (0, False)
+    assert append_events(store, nobody, [PlayerCreated()], AT, {"name": "Ann"}) == Appended(1)
+    one = load_player(store, "abc")
+    assert append_events(store, one, [PlayerRenamed(), PlayerRenamed()], AT, {"name": "Eve"}) == Appended(3)
+    assert append_events(store, one, [PlayerErased()], AT, {}) == Conflict(3)
+    chain = stored_events(store, "abc")
+    assert [envelope.version for envelope in chain] == [1, 2, 3]
+    assert [envelope.prev for envelope in chain] == [GENESIS, *(envelope.hash for envelope in chain[:-1])]
+    assert chain[0].hash == HEAD
+    assert load_player(store, "abc").name == "Eve"
+
+
+def test_streams_of_players_are_no_games() -> None:
+    assert not is_game(player_stream("0123456789abcdef"))
+    assert is_game("0123456789abcdef")
