@@ -170,7 +170,7 @@ class Seat:
     def commands(self) -> tuple[int, Sequence[Json]]:
         """The version, and everything the seat may do at it."""
         body = self._get("/commands")
-        return body["version"], body["commands"]
+        return body["version"], body["moves"]
 
     def play(self, command: Json, version: int | None = None) -> Played:
         """Carries a command out once; with a version, only if the game still has it."""
@@ -182,13 +182,13 @@ class Seat:
 
     def settle(self, matter: Json) -> Played:
         """A matter of the table, at any time: a motion, resigning, a standing order."""
-        body = self._post("/table", matter, new_key())
+        body = self._post("/commands", matter, new_key())
         return Played(body["version"], body["events"])
 
     def say(self, text: str, lang: str | None = None, preview: bool = False) -> Json:
         """Plays or asks in words, English or French; the answer is for this viewer alone."""
         request = {"text": text, "preview": preview} | ({"lang": lang} if lang else {})
-        return self._post("/text", request, new_key())
+        return self._post("/say", request, new_key())
 
     def invite(self, seat: int) -> Json:
         """An invite to your own seat, or to one without a person; unless it is `usable`, others must agree first."""

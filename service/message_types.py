@@ -12,11 +12,24 @@ from ttr_core.history.codec import EVENTS, TypeTable, command_types
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
 
-__all__ = ["COMMANDS", "EVENTS", "MOST_SEATS", "SEAT_COMMANDS", "TABLE_COMMANDS", "build_converters"]
+__all__ = [
+    "COMMANDS",
+    "EVENTS",
+    "MOST_SEATS",
+    "POSTED_COMMANDS",
+    "SEAT_COMMANDS",
+    "TABLE_COMMANDS",
+    "build_converters",
+]
 
 MOST_SEATS = 99  # more than any board has: the largest seat number that a client may send
 
 COMMANDS: Mapping[str, type[Command]] = TypeTable(command_types)
+
+# all that clients post as they are
+POSTED_COMMANDS: Mapping[str, type[Command]] = TypeTable(
+    lambda: [kind for kind in command_types() if kind.posted and {Role.SEAT, Role.HOST}.intersection(kind.by)]
+)
 
 # commands of a turn, which a seat posts
 SEAT_COMMANDS: Mapping[str, type[SeatCommand]] = TypeTable(

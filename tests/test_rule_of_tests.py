@@ -192,7 +192,7 @@ def test_a_turn_with_it_is_taken_back(here: Inside, table: Table) -> None:
     seat, turn = press_one(here, table)
     before = here.caller.get(f"{table.path}?at={turn}", table.auditor).json["view"]
     for who, body in ((seat, {"type": "propose_undo"}), (1 - seat, {"type": "agree", "motion": "undo"})):
-        said = here.caller.post(f"{table.path}/table", body, table.seats[who], {"If-Match": "*"})
+        said = here.caller.post(f"{table.path}/commands", body, table.seats[who], {"If-Match": "*"})
         assert said.status == 200, said.body
     assert albums(here, table.game) == ((), ())
     assert here.caller.get(table.path, table.auditor).json["view"] == before
@@ -205,7 +205,7 @@ def test_a_standing_order_presses_it(here: Inside, table: Table) -> None:
     version, seat, route, stamp = claim_with_a_stamp(here, table)
     steps = [{"type": "claim_route", "route": route}, {"type": "press_stamp", "stamp": stamp}]
     order = {"type": "give_order", "alternatives": [steps]}
-    reply = here.caller.post(f"{table.path}/table", order, table.seats[seat], {"If-Match": f'"{version}"'})
+    reply = here.caller.post(f"{table.path}/commands", order, table.seats[seat], {"If-Match": f'"{version}"'})
     assert reply.status == 200, reply.body
     jobs.follow_orders(table.game, 1)
     assert albums(here, table.game)[seat] == (stamp,)

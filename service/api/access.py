@@ -175,11 +175,6 @@ def seat_of(visitor: Visit) -> SeatId:
     return grant.seat
 
 
-def host_only(visitor: Visit) -> None:
-    if granted(visitor).role is not TokenRole.HOST:
-        raise Forbidden("only the host does this")
-
-
 def player_only() -> Caller:
     """The player whose token the request carries; every other token is refused."""
     token = bearer_token()

@@ -1,13 +1,13 @@
-"""Playing: list the legal commands of a seat, carry one out, settle matters of the table, play in words."""
+"""Playing: list the legal commands of a seat or the host, carry one out, play in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, Answer, CommandDone, Visit, granted, seat_of, visit
+from service.api.access import GAME, Answer, CommandDone, Visit, granted, visit
 from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded
@@ -30,6 +30,7 @@ from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    Choice,
     CommandBody,
     Flag,
     JsonBody,
@@ -41,22 +42,38 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer, answer_unless_cached
-from service.language import Reply, Talk, Utterance
+from service.language import Choice as NumberedChoice
+from service.language import Effect, Talk, Utterance
 from service.language.languages import Lang
-from service.message_types import SEAT_COMMANDS, TABLE_COMMANDS
+from service.message_types import POSTED_COMMANDS
 from ttr_core import Command, SeatId, legal_commands
-from ttr_core.model.commands import SeatCommand, TableCommand
+from ttr_core.engine.hooks import Template
+from ttr_core.history.chain import Shown
+from ttr_core.model.actor import Actor
+from ttr_core.model.commands import BeginPayment, ClaimRoute, SeatCommand, StartGame, TableCommand
+from ttr_core.model.ids import Card, RouteId
+from ttr_core.model.message import type_name
+from ttr_core.model.state import HUMAN
 
 LONGEST_TEXT = 400  # characters
 SHORT_BODY = 256  # bytes; longer commands are parsed each time
 BODIES = 4096  # short commands that a process knows by their bytes
+PAYING = (ClaimRoute, BeginPayment)  # commands about a route, one for each payment
 
 DRY_RUN = Flag("dry_run", "Only check.")
-
-SEAT_COMMAND = CommandBody(
-    "Command", "Any command of a seat. Which of them a board knows depends on its rules.", SEAT_COMMANDS
+GROUP = Choice(
+    "group",
+    "`route`: list what can be done about a route once, with all its payments, instead of once for each payment.",
+    choices=("route",),
 )
-TABLE_COMMAND = CommandBody("TableCommand", "Any command about a matter of the table.", TABLE_COMMANDS)
+
+COMMAND = CommandBody(
+    "Command",
+    "Any command of a seat or of the host. Which of them a board knows depends on its rules.",
+    POSTED_COMMANDS,
+)
+
+SENDERS = frozenset({TokenRole.SEAT.value, TokenRole.HOST.value})
 
 resource = Resource("play")
 
@@ -69,14 +86,6 @@ class CommandChecked(Answer, frozen=True, kw_only=True):
     legal: bool
 
 
-class LegalCommands(Answer, frozen=True, kw_only=True):
-    """Everything that the seat may do now, each ready to be posted back."""
-
-    game: str
-    version: int
-    commands: Sequence[Command]
-
-
 CARRIED_OUT = (
     Answered(
         "What happened; with `dry_run` only that it could.", (CommandDone, CommandChecked), headers=("ETag?",)
@@ -84,27 +93,90 @@ CARRIED_OUT = (
 )
 
 
+class RoutePayments(Answer, frozen=True, kw_only=True):
+    """A command about a route that lacks only its `cards`: any one of the payments."""
+
+    type: str
+    seat: SeatId
+    route: RouteId
+    payments: Sequence[tuple[Card, ...]]
+
+
+class LegalCommands(Answer, frozen=True, kw_only=True):
+    """Everything that the holder of the token may do now. What `moves` and `table` list can be posted as it is.
+
+    In a template, numbers that the sender chooses are `{"min": 1, "max": 14}`; of a list, how many elements it has.
+    """
+
+    game: str
+    version: int
+    moves: Sequence[Command] | None  # of the turn; null for the host, who has none
+    routes: Sequence[RoutePayments] | None  # with `group=route`; these are not in `moves` then
+    table: Sequence[Command]  # about the table: they wait for no turn
+    templates: Sequence[Mapping[str, Any]]  # about the table, too, with fields to fill in
+
+
 @resource.call(
     "GET",
     "/v1/games/{game}/commands",
     summary="Your legal commands",
-    description="Every legal command of the seat, payments included, each ready to be posted back.",
-    access=Access.TOKEN,
-    parameters=(GAME, IF_NONE_MATCH),
-    answers=or_not_modified(
-        "The commands, in a fixed order; none if it is not your turn to decide.", LegalCommands
+    description=(
+        "Every legal command of the seat or the host: the moves of the turn, payments included, and what can be asked "
+        "of the table now, such as to undo, to agree, to resign. Each is ready to be posted back."
     ),
-    problems=(Forbidden, *GAME_PROBLEMS),
+    access=Access.TOKEN,
+    parameters=(GAME, GROUP, IF_NONE_MATCH),
+    answers=or_not_modified(
+        "The commands, in a fixed order; no moves if it is not your turn to decide.", LegalCommands
+    ),
+    problems=(MalformedRequest, Forbidden, *GAME_PROBLEMS),
 )
 def get_commands(game: str) -> Response:
     visitor = visit(game)
-    seat = seat_of(visitor)
-    return answer_unless_cached(visitor.etag(), lambda: _legal(visitor.now, seat))
+    actor, by_route = visitor.actor, GROUP.read() is not None
+    return answer_unless_cached(visitor.etag(), lambda: legal_for(visitor.now, actor, by_route=by_route))
 
 
-def _legal(loaded: Loaded, seat: SeatId) -> LegalCommands:
-    listed = () if loaded.refusal() else legal_commands(loaded.ruleset, loaded.state, seat)
-    return LegalCommands(game=loaded.game, version=loaded.version, commands=listed)
+def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False) -> LegalCommands:
+    """What a seat or the host may do."""
+    moves = None if actor.seat is None else _moves(now, actor.seat)
+    of_table = list(services().games.table_commands(now, actor))
+    routes = None if moves is None or not by_route else _by_route(moves)
+    return LegalCommands(
+        game=now.game,
+        version=now.version,
+        moves=moves if routes is None else [move for move in moves or () if not isinstance(move, PAYING)],
+        routes=routes,
+        table=[command for command in of_table if isinstance(command, Command)],
+        templates=[_filled_in(template) for template in of_table if isinstance(template, Template)],
+    )
+
+
+def _moves(now: Loaded, seat: SeatId) -> Sequence[Command]:
+    """None for a seat that a bot plays until its person returns."""
+    if now.refusal() or now.state.seats[seat].kind != HUMAN:
+        return ()
+    return legal_commands(now.ruleset, now.state, seat)
+
+
+def _by_route(moves: Sequence[Command]) -> list[RoutePayments]:
+    payments: dict[tuple[type[Command], RouteId], list[ClaimRoute | BeginPayment]] = {}
+    for move in moves:
+        if isinstance(move, PAYING):
+            payments.setdefault((type(move), move.route), []).append(move)
+    return [
+        RoutePayments(
+            type=type_name(kind), seat=alike[0].seat, route=route, payments=[move.cards for move in alike]
+        )
+        for (kind, route), alike in payments.items()
+    ]
+
+
+def _filled_in(template: Template) -> Mapping[str, Any]:
+    """The template as JSON, with only what says what it is, and its free fields."""
+    command = msgspec.to_builtins(template.command)
+    fixed = {name: command[name] for name in ("type", "seat") if name in command}
+    return fixed | dict(template.free)
 
 
 # -------------------------------------------------------------------------------------- carrying a command out
@@ -153,12 +225,21 @@ class Posted(msgspec.Struct, frozen=True):
     """A command as posted. Immutable, because it is shared by all requests with the same body."""
 
     seat: SeatId | None  # if the body names one
-    command: SeatCommand  # its own seat means nothing yet
+    command: Command  # its own seat means nothing yet
 
-    def by(self, seat: SeatId) -> SeatCommand:
-        if self.seat not in (None, seat):
-            raise Forbidden("this token plays another seat")
-        return msgspec.structs.replace(self.command, seat=seat)
+    def by(self, grant: Grant) -> Command:
+        """The command of the holder of a token: a seat's own is about that seat, the host names one."""
+        command = self.command
+        if str(grant.role) not in command.by:
+            raise Forbidden(f"this is for {' or '.join(role for role in command.by if role in SENDERS)}")
+        if not isinstance(command, SeatCommand | TableCommand):
+            return command
+        if grant.seat is not None and self.seat not in (None, grant.seat):
+            raise Forbidden("this token speaks for another seat")
+        seat = self.seat if grant.seat is None else grant.seat
+        if seat is None:
+            raise MalformedRequest(errors={"seat": ["Missing data for required field."]})
+        return msgspec.structs.replace(command, seat=seat)
 
 
 def _read_posted() -> Posted:
@@ -167,9 +248,10 @@ def _read_posted() -> Posted:
 
 
 def _posted(data: bytes) -> Posted:
-    body = SEAT_COMMAND.parse(data)
-    command = msgspec.convert({"seat": 0, **body}, SEAT_COMMANDS[body["type"]])
-    return Posted(body.get("seat"), command)
+    body = COMMAND.parse(data)
+    kind = POSTED_COMMANDS[body["type"]]
+    no_seat = {"seat": 0} if issubclass(kind, SeatCommand | TableCommand) else {}
+    return Posted(body.get("seat"), msgspec.convert({**no_seat, **body}, kind))
 
 
 _posted_before = lru_cache(maxsize=BODIES)(_posted)  # saves 26 of 96 µs: marshmallow is thorough
@@ -180,62 +262,38 @@ _posted_before = lru_cache(maxsize=BODIES)(_posted)  # saves 26 of 96 µs: marsh
     "/v1/games/{game}/commands",
     summary="Carry out a command",
     description=(
-        "Carries one command out, completely or not at all. Send `If-Match` with the version that you decided "
-        "on, or an `Idempotency-Key`, or both; with neither the answer is 428, because a repeated blind draw "
-        "must never become two. The same key with the same command gets the first answer again."
+        "Carries one command out, completely or not at all: a move, or a matter of the table that waits for no turn "
+        "(motions, people, clocks, standing orders); the host starts and abandons games. Send `If-Match` with the "
+        "version that you decided on, or an `Idempotency-Key`, or both; with neither the answer is 428, because a "
+        "repeated blind draw must never become two. The same key with the same command gets the first answer again."
     ),
     access=Access.TOKEN,
     parameters=(GAME, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
-    body=SEAT_COMMAND,
+    body=COMMAND,
     answers=CARRIED_OUT,
     problems=COMMAND_PROBLEMS,
 )
 def post_command(game: str) -> Response:
-    posted = _read_posted()
-    terms = read_terms()
-    visitor = visit(game, fresh=terms.dry_run)  # the append finds out if this game is too old
-    return carry_out(visitor, posted.by(seat_of(visitor)), terms)
+    visitor = visit(game, fresh=DRY_RUN.read())  # otherwise the append finds out if this game is too old
+    grant = granted(visitor)
+    command = _with_defaults(visitor.now, _read_posted().by(grant))
+    return carry_out(visitor, command, read_terms())
 
 
-@resource.call(
-    "POST",
-    "/v1/games/{game}/table",
-    tag="table",
-    summary="Settle a matter of the table",
-    description=(
-        "Whatever does not wait for a turn: motions, people, clocks, standing orders. The headers are those of "
-        "a command. A seat's token speaks for its seat; the host's token names the seat in the body."
-    ),
-    access=Access.TOKEN,
-    parameters=(GAME, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
-    body=TABLE_COMMAND,
-    answers=CARRIED_OUT,
-    problems=COMMAND_PROBLEMS,
-)
-def post_table(game: str) -> Response:
-    body = TABLE_COMMAND.read()
-    terms = read_terms()
-    visitor = visit(game, fresh=terms.dry_run)
-    return carry_out(visitor, _table_command(body, granted(visitor)), terms)
-
-
-def _table_command(body: dict[str, Any], grant: Grant) -> TableCommand:
-    kind = TABLE_COMMANDS[body["type"]]
-    if str(grant.role) not in kind.by:
-        raise Forbidden(f"this is for {' or '.join(kind.by)}")
-    if grant.role is TokenRole.SEAT and body.setdefault("seat", grant.seat) != grant.seat:
-        raise Forbidden("this token speaks for another seat")
-    if "seat" not in body:
-        raise MalformedRequest(errors={"seat": ["Missing data for required field."]})
-    command = msgspec.convert(body, kind)
+def _with_defaults(now: Loaded, command: Command) -> Command:
+    """Who begins may have been agreed on when the game was created; who plays on after a person must play here."""
+    if isinstance(command, SeatCommand):
+        return command
     check_successor(command)
+    if isinstance(command, StartGame) and command.first is None:
+        return StartGame(first=now.facts.first)
     return command
 
 
 # -------------------------------------------------------------------------------------------- playing in words
 
 
-class TextRequest(msgspec.Struct, kw_only=True):
+class SayRequest(msgspec.Struct, kw_only=True):
     """A text in words; `lang` is the language of the answer, `preview` asks before anything is done."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
@@ -243,8 +301,23 @@ class TextRequest(msgspec.Struct, kw_only=True):
     preview: bool = False
 
 
-TEXT = JsonBody(
-    TextRequest,
+class Said(Answer, frozen=True, kw_only=True):
+    """The answer to a text. `private` is for the sender alone, `public` for everybody at the table."""
+
+    game: str
+    version: int
+    did: Effect
+    text: str
+    lang: str  # in which the words were understood
+    private: bool  # the text or the choices hold secrets of the sender
+    public: str | None  # made of public facts only
+    choices: Sequence[NumberedChoice]
+    picture: str | None  # "board" or "hand": which picture would show it
+    events: Sequence[Shown]  # as the sender may see them
+
+
+WORDS = JsonBody(
+    SayRequest,
     {
         "a_move": {"text": "claim montreal new york blue"},
         "in_french": {"text": "prends 2 au hasard"},
@@ -257,18 +330,18 @@ TEXT = JsonBody(
 
 @resource.call(
     "POST",
-    "/v1/games/{game}/text",
+    "/v1/games/{game}/say",
     summary="Say something",
     description=(
         "Moves, questions about the table and matters of the table, in English or French. A clear text is carried "
         "out; one that may mean several things is answered with numbered choices, and the next text may be "
         "the number of one. A text that would change the game needs `If-Match` or an `Idempotency-Key`, as a "
-        "command does. `private` is for the sender alone; `public` is for everybody."
+        "command does. `did` says whether anything was done."
     ),
     access=Access.TOKEN,
     parameters=(GAME, IF_MATCH, IDEMPOTENCY_KEY),
-    body=TEXT,
-    answers=(Answered("The answer.", Reply, headers=("ETag",)),),
+    body=WORDS,
+    answers=(Answered("The answer.", Said, headers=("ETag",)),),
     problems=(
         *BODY_PROBLEMS,
         *TERMS_PROBLEMS,
@@ -278,8 +351,8 @@ TEXT = JsonBody(
         *GAME_PROBLEMS,
     ),
 )
-def post_text(game: str) -> Response:
-    request = TEXT.read()
+def post_say(game: str) -> Response:
+    request = WORDS.read()
     expected, key_name = expected_version(), idempotency_key()
     visitor = visit(game)
     granted(visitor)
@@ -299,4 +372,16 @@ def post_text(game: str) -> Response:
         raise PreconditionRequired()
     reply = talk.answer(utterance, meaning)
     services().metrics.appended(max(0, reply.version - now.version))
-    return answer(reply, headers={"ETag": visitor.etag(reply.version)})
+    said = Said(
+        game=game,
+        version=reply.version,
+        did=reply.did,
+        text=reply.text,
+        lang=reply.lang,
+        private=reply.private,
+        public=reply.public or None,
+        choices=reply.choices,
+        picture=reply.picture or None,
+        events=reply.events,
+    )
+    return answer(said, headers={"ETag": visitor.etag(reply.version)})

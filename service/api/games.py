@@ -1,4 +1,4 @@
-"""Games: create, list, look at, join and start one; standings and final score."""
+"""Games: create, list, look at and join one; standings and final score."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,12 +13,9 @@ from service.api.access import (
     AT,
     GAME,
     Answer,
-    CommandDone,
     Visit,
     bearer_token,
     caller_address,
-    host_only,
-    visit,
     visit_at,
     with_notice,
 )
@@ -46,7 +43,6 @@ from service.games.lobby import (
     Guest,
     Name,
     Opened,
-    SeatNumber,
     SeatTicket,
     open_seats,
     open_table,
@@ -79,8 +75,6 @@ from service.http.request import (
 from service.http.response import answer, answer_unless_cached
 from ttr_core import Code, ScoreSheet
 from ttr_core.engine.views import View, view
-from ttr_core.model.actor import HOST
-from ttr_core.model.commands import StartGame
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Lobby
@@ -193,10 +187,6 @@ class JoinRequest(msgspec.Struct, kw_only=True):
     entropy: Entropy = ""
 
 
-class StartRequest(msgspec.Struct, kw_only=True):
-    first: SeatNumber | None = None
-
-
 CREATE = JsonBody(
     GameRequest,
     {
@@ -219,7 +209,6 @@ CREATE = JsonBody(
     },
 )
 JOIN = JsonBody(JoinRequest, {"join": {"name": "Ben", "entropy": "any words of your own"}})
-START = JsonBody(StartRequest, {"drawn_by_lot": {}, "ann_begins": {"first": 0}})
 
 
 @resource.call(
@@ -404,39 +393,6 @@ def join_game(game: str) -> Response:
     services().metrics.appended(done.appended)
     body = NewSeat(game=game, version=done.version, seat=ticket, links=_links(game))
     return answer(body, 201, {"Location": body.links.game})
-
-
-@resource.call(
-    "POST",
-    "/v1/games/{game}/start",
-    summary="Start the game",
-    description="For the host of a game that was created with `start: by_host`.",
-    access=Access.TOKEN,
-    parameters=(GAME, IDEMPOTENCY_KEY),
-    body=START,
-    answers=(Answered("The first events.", CommandDone),),
-    problems=(
-        *BODY_PROBLEMS,
-        Forbidden,
-        Refusals.MOMENTARY,
-        Code.UNKNOWN_SEAT,
-        RulesVersionUnsupported,
-        StaleVersion,
-        KeyReused,
-        *WRITE_PROBLEMS,
-        *GAME_PROBLEMS,
-    ),
-)
-def start_game(game: str) -> Response:
-    request = START.read()
-    visitor = visit(game)
-    host_only(visitor)
-    first = visitor.now.facts.first if request.first is None else request.first
-    command, name = StartGame(first=first), idempotency_key()
-    key = key_for(visitor.token or "", name, command) if name else None
-    done = services().games.perform(visitor.now, [command], HOST, key=key)
-    services().metrics.appended(done.appended)
-    return answer(CommandDone(game=game, version=done.version, events=done.shown(visitor.viewer)))
 
 
 @resource.call(

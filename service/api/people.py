@@ -1,11 +1,11 @@
-"""People at a table: the holders of each seat, invites to take one over, abandoning a game, erasing a person."""
+"""People at a table: the holders of each seat, invites to take one over, erasing a person."""
 
 from collections.abc import Sequence
 from functools import partial
 
 from flask import Response
 
-from service.api.access import GAME, SEAT, Answer, CommandDone, granted, host_only, is_administrator, visit
+from service.api.access import GAME, SEAT, Answer, granted, is_administrator, visit
 from service.api.commands import limit_commands
 from service.chat.rooms.room import forget_person
 from service.errors import (
@@ -27,9 +27,8 @@ from service.http.call import GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, R
 from service.http.request import IDEMPOTENCY_KEY, Number, idempotency_key, services
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
-from ttr_core.by_post import AbandonGame, Holders, MotionCode, PeopleCode, SeatHandedOver
+from ttr_core.by_post import Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
-from ttr_core.model.actor import HOST
 from ttr_core.model.events import SeatTaken
 
 HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10**6)
@@ -167,38 +166,6 @@ def invite_to_seat(game: str, seat: str) -> Response:
     usable = number in state.slice(Holders).offered or number in open_seats(state)
     body = Invited(game=game, version=done.version, seat=number, invite=invite, usable=usable)
     return answer(body, 201)
-
-
-@resource.call(
-    "POST",
-    "/v1/games/{game}/abandon",
-    summary="Abandon a game that has not begun",
-    description=(
-        "For the host. The game ends with the reason `abandoned`. A game that has begun ends early only if everybody "
-        "present agrees (motion `end`)."
-    ),
-    access=Access.TOKEN,
-    parameters=(GAME, IDEMPOTENCY_KEY),
-    answers=(Answered("What happened.", CommandDone),),
-    problems=(
-        MalformedRequest,
-        Forbidden,
-        Refusals.MOMENTARY,
-        RulesVersionUnsupported,
-        StaleVersion,
-        KeyReused,
-        *WRITE_PROBLEMS,
-        *GAME_PROBLEMS,
-    ),
-)
-def abandon_game(game: str) -> Response:
-    visitor = visit(game)
-    host_only(visitor)
-    command, name = AbandonGame(), idempotency_key()
-    key = key_for(visitor.token or "", name, command) if name else None
-    done = services().games.perform(visitor.now, [command], HOST, key=key)
-    services().metrics.appended(done.appended)
-    return answer(CommandDone(game=game, version=done.version, events=done.shown(visitor.viewer)))
 
 
 @resource.call(

@@ -23,7 +23,7 @@ second time. A key under which another request was sent is refused.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -41,9 +41,12 @@ from service.errors import (
 from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
 from service.games.facts import Facts, Visibility, created
 from service.games.game_cache import GameCache, Loaded
+from service.games.seats import with_successors
 from service.games.tokens import Grant
 from service.store import Appended, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation, State
+from ttr_core.engine.engine import table_candidates
+from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import Viewer
@@ -211,6 +214,26 @@ class Games:
             decide(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
             raise RuleRefused(violation) from violation
+
+    def table_commands(self, loaded: Loaded, actor: Actor) -> Iterator[Command | Template]:
+        """What somebody may ask of the table now, apart from the turn: whatever `check` accepts."""
+        if loaded.refusal():
+            return
+        for candidate in table_candidates(loaded.ruleset, loaded.state, actor):
+            if isinstance(candidate, Template):
+                if self._accepts(loaded, candidate.command, actor):
+                    yield candidate
+                continue
+            for command in with_successors(candidate):
+                if self._accepts(loaded, command, actor):
+                    yield command
+
+    def _accepts(self, loaded: Loaded, command: Command, actor: Actor) -> bool:
+        try:
+            self.check(loaded, [command], None, actor)
+        except RuleRefused:
+            return False
+        return True
 
     def _time(self, loaded: Loaded) -> str:
         return max(self._now(), loaded.at)

@@ -1,6 +1,6 @@
 """Seats that change hands: names stay with their people, and tokens end with them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from service.errors import Forbidden, RuleRefused, Unauthorized
 from service.games.facts import Changes, Facts, named, named_before, removed
@@ -57,6 +57,14 @@ def invitation(grant: Grant | None, seat: SeatId) -> Command:
     if grant.role is not TokenRole.SEAT or grant.seat is None:
         raise Forbidden("only the host and players invite")
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
+
+
+def with_successors(command: Command) -> Iterator[Command]:
+    """The same command for all who may play on after a person who resigns."""
+    if not isinstance(command, Resign):
+        yield command
+        return
+    yield from (Resign(seat=command.seat, kind=kind) for kind in SUCCESSORS)
 
 
 def check_successor(command: Command) -> None:

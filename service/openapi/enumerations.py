@@ -10,7 +10,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "BotPolicy": ("SeatRequest.bot",),
     "ClockKind": ("ClockSettings.kind", "ClockSettingsRequest.kind"),
     "EventType": ("type",),
-    "Lang": ("lang", "TextRequest.lang", "WebhookRequest.lang"),
+    "Lang": ("lang", "SayRequest.lang", "WebhookRequest.lang"),
     "MessageKind": ("WebhookRequest.kinds",),
     "Severity": ("Defect.severity", "Finding.severity"),
     "StartRule": ("GameRequest.start",),

@@ -171,7 +171,7 @@ class Person:
 
     def commands(self) -> list[dict[str, Any]]:
         reply = self._phone.call("GET", f"{self.path}/commands", self.token)
-        return reply.json["commands"] if reply is not None and reply.status == 200 else []
+        return reply.json["moves"] if reply is not None and reply.status == 200 else []
 
     def _move(self, view: Mapping[str, Any]) -> bool:
         commands = self.commands()
@@ -357,7 +357,7 @@ class Person:
         body = {"text": text, "lang": rng.choice(("en", "fr"))}
         desk_intent = Intent(self.game, self.seat, "text", body, headers["Idempotency-Key"], open=True)
         self._witness.intends(desk_intent)
-        self._phone.call("POST", f"{self.path}/text", self.token, body, headers)
+        self._phone.call("POST", f"{self.path}/say", self.token, body, headers)
 
     def _act_chatter(self, rng: Random, desk: "Desk") -> None:
         desk.chatter(self, rng.choice(NONSENSE))

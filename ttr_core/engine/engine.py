@@ -11,19 +11,23 @@ Settle    Once the command is carried out, rules do what the state calls for: fi
           last round, end the game. After every change the first rule in order is asked again, until none acts. What
           they do is emitted as events like anything else.
 List      `legal_commands` computes what a seat may do from the state and never tries a command: every command
-          that it lists will be accepted.
+          that it lists will be accepted. `table_candidates` lists what might be asked of the table besides; whether
+          the rules accept it, only deciding it shows.
 
 It never happens that a state changes in place, that the engine catches a violation, reads a clock or a file, or
 imports a rule. Rules reach the engine only through `hooks`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import fields
 
 from ttr_core.engine.checkpoints import has_chosen_unseen
-from ttr_core.engine.hooks import Payment
+from ttr_core.engine.hooks import Payment, Template
 from ttr_core.engine.randomness import Randomness
 from ttr_core.engine.ruleset import Ruleset
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.actor import Actor
+from ttr_core.model.commands import Command, SeatCommand, TableCommand
 from ttr_core.model.events import Event, RouteClaimed, TrainCardsShuffled
 from ttr_core.model.ids import Card, SeatId
 from ttr_core.model.phases import Ended, Scored
@@ -149,6 +153,19 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
         last_resorts = ruleset.phases[type(state.phase)].last_resorts
         commands = [command for offer in last_resorts for command in offer(ruleset, state, seat)]
     return tuple(commands)
+
+
+def table_candidates(ruleset: Ruleset, state: State, actor: Actor) -> Iterator[Command | Template]:
+    """What somebody might ask of the table now; a command that needs no more than a seat is a candidate by itself."""
+    seats = range(ruleset.players) if actor.seat is None else (actor.seat,)
+    for kind in ruleset.phases[type(state.phase)].performs:
+        if issubclass(kind, SeatCommand) or not kind.posted or actor.role not in kind.by:
+            continue
+        for seat in seats if issubclass(kind, TableCommand) else seats[:1]:
+            if candidates := ruleset.actions[kind].candidates:
+                yield from candidates(ruleset, state, seat)
+            elif {field.name for field in fields(kind) if field.required} <= {"seat"}:
+                yield kind(seat=seat) if issubclass(kind, TableCommand) else kind()
 
 
 def _settle(decision: Decision) -> None:

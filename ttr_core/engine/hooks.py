@@ -17,6 +17,7 @@ When      compiling a ruleset     compile, then slice
           after the command       settle, until no rule acts
           a card leaves the deck  turned_up
           listing commands        offers; last resorts if nothing else is legal
+          listing table matters   the candidates of actions
           replaying a game        events, and nothing else
           looking and counting    view, score, measures; reveals, before the final score
 """
@@ -62,11 +63,33 @@ class Payment(msgspec.Struct, frozen=True, gc=False, order=True):
 Perform = Callable[["Decision", Any], None]  # `Any`: the module knows the type of its command
 
 
+class Range(msgspec.Struct, frozen=True):
+    """The values of a free field, its ends included; of a list, how many elements it has."""
+
+    min: int
+    max: int
+
+
+class Template(msgspec.Struct, frozen=True, kw_only=True):
+    """A command with fields that its sender fills in."""
+
+    command: Command  # filled in one way; the template is of use if this is legal
+    free: Mapping[str, Range]
+
+
+Candidates = Callable[["Ruleset", State, SeatId], Iterable[Command | Template]]
+
+
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """How a command is carried out, and in which phases: if none is named, in all while the game is played."""
+    """How a command is carried out, and in which phases: if none is named, in all while the game is played.
+
+    A command about the table that needs more than a seat names its `candidates`, for a seat or, by the host, about it.
+    They need not be legal: `perform` decides, so that no condition is written twice.
+    """
 
     perform: Perform
     phases: tuple[type[Phase], ...] = ()
+    candidates: Candidates | None = None
 
     def fits(self, phase: type[Phase]) -> bool:
         return phase in self.phases or (not self.phases and phase not in OUTSIDE)

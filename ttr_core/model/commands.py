@@ -13,10 +13,15 @@ from ttr_core.model.message import Message
 class Command(Message, frozen=True, kw_only=True):
     """An intent. Commands about the whole table (create, start, score) have no seat."""
 
+    # whose own intent it is; none: it comes with something else, such as an invite that is used
+    by: ClassVar[tuple[Role, ...]] = ()
+    posted: ClassVar[bool] = True  # clients post it as it is; if not, an API call of its own creates it
+
 
 class SeatCommand(Command, frozen=True, kw_only=True):
     """A move of the seat whose turn, or choice, it is."""
 
+    by = (Role.SEAT,)
     answers: ClassVar[Literal["yes", "no"] | None] = None  # to an offer that the turn itself makes
 
     seat: SeatId
@@ -29,7 +34,6 @@ class TableCommand(Command, frozen=True, kw_only=True):
     """
 
     by: ClassVar[tuple[Role, ...]] = (Role.SEAT,)
-    posted: ClassVar[bool] = True  # clients post it as it is; if not, an API call of its own creates it
 
     seat: SeatId
 
@@ -48,6 +52,8 @@ class TakeSeat(Command, frozen=True, kw_only=True):
 
 class StartGame(Command, frozen=True, kw_only=True):
     """Deal the cards. The most travelled player begins: named here, or drawn by lot."""
+
+    by = (Role.HOST,)
 
     first: SeatId | None = None
 

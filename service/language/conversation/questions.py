@@ -1,6 +1,7 @@
 """Questions with numbered choices: asked of one seat, kept until the game moves on, answered from any channel."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 
@@ -154,9 +155,18 @@ class Choice(msgspec.Struct, frozen=True):
     button: str  # what a button sends: it answers this question and no later one
 
 
+class Effect(StrEnum):
+    """What saying something has led to."""
+
+    NOTHING = "nothing"
+    ASKED = "asked"  # there are choices, and a number or their words answer
+    MOVED = "moved"  # the game has changed
+
+
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """The answer, and what everybody at the table may read about what was done."""
 
+    did: Effect
     text: str
     private: bool = False  # the text or the choices hold secrets of the speaker
     public: str = ""  # made of public facts only
@@ -223,6 +233,7 @@ class Asker:
         self, text: str, *, private: bool = False, choices: tuple[Choice, ...] = (), picture: str = ""
     ) -> Reply:
         return Reply(
+            did=Effect.ASKED if choices else Effect.NOTHING,
             text=text,
             private=private,
             choices=choices,

@@ -24,6 +24,7 @@ from service.language.conversation.numbered_choices import (
 from service.language.conversation.questions import (
     NO_TOPIC,
     Asker,
+    Effect,
     Meaning,
     Question,
     Questions,
@@ -135,6 +136,7 @@ class Responder:
         shown = done.shown(self._voice.viewer)
         lines = [*self._voice.story(events), more, following.text]
         return Reply(
+            did=Effect.MOVED,
             text="\n".join(filter(None, lines)) or f"{self._say('nothing_told')} {after.waiting()}",
             private=following.private or self._voice.is_secret(events),
             public="\n".join(self._voice.public_story(events)),

@@ -5,7 +5,17 @@ from typing import Any
 import pytest
 
 from service.store import Commit
-from tests.support.http.api_calls import Caller, Table, inside, join, open_table, problem, table_of
+from tests.support.http.api_calls import (
+    START,
+    Caller,
+    Table,
+    act,
+    inside,
+    join,
+    open_table,
+    problem,
+    table_of,
+)
 
 
 @pytest.fixture
@@ -29,11 +39,16 @@ def test_each_token_stands_for_what_it_was_made_for(caller: Caller) -> None:
     assert len({*table.tokens.values(), *table.invites.values()}) == 5
 
 
+@pytest.mark.parametrize("who", ["watch", "audit"])
+def test_only_seats_and_the_host_are_listed_commands(caller: Caller, who: str) -> None:
+    table = open_table(caller)
+    assert problem(caller.get(f"{table.path}/commands", table.tokens[who])) == (403, "forbidden")
+
+
 @pytest.mark.parametrize("who", ["host", "watch", "audit"])
 def test_only_seats_play(caller: Caller, who: str) -> None:
     table = open_table(caller)
     token, headers = table.tokens[who], {"Idempotency-Key": "k"}
-    assert problem(caller.get(f"{table.path}/commands", token)) == (403, "forbidden")
     reply = caller.post(f"{table.path}/commands", {"type": "draw_card"}, token, headers)
     assert problem(reply) == (403, "forbidden")
 
@@ -43,7 +58,7 @@ def test_strangers_do_not_play(caller: Caller) -> None:
     for reply in (
         caller.get(f"{table.path}/commands"),
         caller.post(f"{table.path}/commands", {"type": "draw_card"}, None, {"Idempotency-Key": "k"}),
-        caller.post(f"{table.path}/start", {}),
+        act(caller, table, START, None),
     ):
         assert problem(reply) == (401, "unauthorized")
         assert reply.headers["www-authenticate"] == "Bearer"
@@ -52,7 +67,7 @@ def test_strangers_do_not_play(caller: Caller) -> None:
 @pytest.mark.parametrize("who", ["seat:0", "watch", "audit"])
 def test_only_the_host_starts(caller: Caller, who: str) -> None:
     table = open_table(caller, start="by_host")
-    assert problem(caller.post(f"{table.path}/start", {}, table.tokens[who])) == (403, "forbidden")
+    assert problem(act(caller, table, START, table.tokens[who])) == (403, "forbidden")
 
 
 def test_a_token_of_one_game_is_nothing_in_another(caller: Caller) -> None:
@@ -82,7 +97,7 @@ def test_what_is_no_token_is_refused(caller: Caller, header: str) -> None:
 
 def test_a_seat_does_not_play_another(caller: Caller) -> None:
     table = open_table(caller)
-    command = caller.get(f"{table.path}/commands", table.seats[1]).json["commands"][0]
+    command = caller.get(f"{table.path}/commands", table.seats[1]).json["moves"][0]
     reply = caller.post(f"{table.path}/commands", command, table.seats[0], {"Idempotency-Key": "k"})
     assert problem(reply) == (403, "forbidden")
 
@@ -159,19 +174,19 @@ def test_a_full_table_starts_by_itself(caller: Caller) -> None:
 
 def test_the_host_decides_when_to_start(caller: Caller) -> None:
     table = create(caller, [{"name": "Ann"}, {}], start="by_host")
-    assert problem(caller.post(f"{table.path}/start", {}, table.host)) == (409, "seats_open")
+    assert problem(act(caller, table, START, table.host)) == (409, "seats_open")
     join(caller, table, 1)
     assert caller.get(table.path).json["view"]["phase"] == "lobby"
-    started = caller.post(f"{table.path}/start", {"first": 1}, table.host)
+    started = act(caller, table, {**START, "first": 1}, table.host)
     assert started.status == 200
     assert started.json["events"][0]["type"] == "game_started"
     assert caller.get(table.path).json["view"]["first"] == 1
-    assert problem(caller.post(f"{table.path}/start", {}, table.host)) == (409, "not_now")
+    assert problem(act(caller, table, START, table.host)) == (409, "not_now")
 
 
 def test_nothing_is_played_before_the_start(caller: Caller) -> None:
     table = open_table(caller, start="by_host")
-    assert caller.get(f"{table.path}/commands", table.seats[0]).json["commands"] == []
+    assert caller.get(f"{table.path}/commands", table.seats[0]).json["moves"] == []
     reply = caller.post(f"{table.path}/commands", {"type": "draw_card"}, table.seats[0], {"If-Match": "*"})
     assert problem(reply) == (409, "not_now")
 

@@ -162,10 +162,10 @@ def test_every_process_knows_a_new_board_at_once() -> None:
 def test_words_know_the_cities_of_an_own_board_and_their_other_names(here: Inside) -> None:
     table = open_table(here.caller, NAME)
     for seat in table.seats.values():
-        here.caller.post(f"{table.path}/text", {"text": "keep all"}, seat)
+        here.caller.post(f"{table.path}/say", {"text": "keep all"}, seat)
     turn = here.caller.get(table.path).json["view"]["waiting"][0]
     for words in ("claim Abbey - Castle", "claim abbey fortress"):
-        reply = here.caller.post(f"{table.path}/text", {"text": words}, table.seats[turn])
+        reply = here.caller.post(f"{table.path}/say", {"text": words}, table.seats[turn])
         assert reply.status == 200
         assert "Abbey" in reply.json["text"], reply.json
         assert "Castle" in reply.json["text"], reply.json

@@ -91,7 +91,7 @@ def asked_for(caller: Caller, clock: Any) -> Any:
 
 def vacation(caller: Caller, table: Table, seat: int, body: Any) -> Any:
     headers = {"Idempotency-Key": "-".join(map(str, body.values()))}
-    return caller.post(f"{table.path}/table", body, table.tokens[f"seat:{seat}"], headers)
+    return caller.post(f"{table.path}/commands", body, table.tokens[f"seat:{seat}"], headers)
 
 
 def test_the_holder_of_the_seat_takes_and_ends_a_vacation(caller: Caller) -> None:
@@ -133,5 +133,5 @@ def test_what_cannot_be_had_of_vacations(caller: Caller) -> None:
 @pytest.mark.parametrize("who", ["seat:0", "host"])
 def test_nobody_sets_the_clock_by_hand(caller: Caller, who: str, body: Any) -> None:
     table = create(caller, WHOLE)
-    reply = caller.post(f"{table.path}/table", body, table.tokens[who], {"Idempotency-Key": "k"})
+    reply = caller.post(f"{table.path}/commands", body, table.tokens[who], {"Idempotency-Key": "k"})
     assert problem(reply) == (400, "malformed_request")

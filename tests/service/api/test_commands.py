@@ -125,7 +125,7 @@ def test_what_is_no_key_is_malformed(turn: Turn, header: str) -> None:
 
 def test_a_key_stands_for_one_command(turn: Turn) -> None:
     assert turn.post(DRAW, Idempotency_Key="k").status == 200
-    card = turn.listed().json["commands"][-1]
+    card = turn.listed().json["moves"][-1]
     assert problem(turn.post(card, Idempotency_Key="k")) == (422, "key_reused")
     assert problem(turn.post({"type": "pass"}, Idempotency_Key="k")) == (422, "key_reused")
     assert version_of(turn.caller, turn.table) == turn.version + 1
@@ -156,7 +156,7 @@ def test_a_repeated_command_is_answered_as_it_was_however_late(turn: Turn) -> No
 
 def test_a_dry_run_changes_nothing(turn: Turn) -> None:
     before = turn.caller.get(turn.table.path, turn.token).body
-    for command in turn.listed().json["commands"]:
+    for command in turn.listed().json["moves"]:
         reply = turn.post(command, "?dry_run=true", Idempotency_Key="k")
         checked = {"game": turn.table.game, "version": turn.version, "legal": True}
         assert (reply.status, reply.json) == (200, checked)
@@ -251,11 +251,11 @@ def test_whole_numbers_may_look_like_fractions(turn: Turn) -> None:
 def test_every_listed_command_can_be_posted_back(turn: Turn) -> None:
     listed = turn.listed().json
     assert (listed["version"], listed["game"]) == (turn.version, turn.table.game)
-    assert len(listed["commands"]) > 4
-    for command in listed["commands"]:
+    assert len(listed["moves"]) > 4
+    for command in listed["moves"]:
         assert turn.post(command, "?dry_run=true").status == 200
 
 
 def test_a_player_who_is_not_to_act_has_nothing_to_choose_from(turn: Turn) -> None:
     reply = turn.caller.get(f"{turn.table.path}/commands", turn.table.seats[1 - turn.seat])
-    assert (reply.status, reply.json["commands"]) == (200, [])
+    assert (reply.status, reply.json["moves"]) == (200, [])

@@ -8,7 +8,17 @@ import pytest
 
 from service.api import CALLS
 from service.http.request import IDEMPOTENCY_KEY
-from tests.support.http.api_calls import Inside, Reply, inside, open_table, problem, table_of
+from tests.support.http.api_calls import (
+    ABANDON,
+    START,
+    Inside,
+    Reply,
+    act,
+    inside,
+    open_table,
+    problem,
+    table_of,
+)
 
 REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "visibility": "public"}
 KEY = {"Idempotency-Key": "b2f1c04e-9a3d"}
@@ -96,21 +106,21 @@ def test_the_store_holds_neither_the_tokens_nor_the_key() -> None:
         assert secret not in stored
 
 
-@pytest.mark.parametrize(("path", "start"), [("start", "by_host"), ("abandon", "by_host")])
-def test_a_game_is_started_or_abandoned_once(path: str, start: str) -> None:
+@pytest.mark.parametrize("command", [START, ABANDON])
+def test_a_game_is_started_or_abandoned_once(command: dict[str, str]) -> None:
     service = inside()
-    table = open_table(service.caller, start=start)
-    first, again = (service.caller.post(f"{table.path}/{path}", {}, table.host, KEY) for _ in range(2))
+    table = open_table(service.caller, start="by_host")
+    first, again = (act(service.caller, table, command, table.host, **KEY) for _ in range(2))
     assert (first.status, again.status) == (200, 200)
     assert again.body == first.body
-    assert service.caller.post(f"{table.path}/{path}", {}, table.host).status == 409
+    assert act(service.caller, table, command, table.host).status == 409
 
 
 def test_a_started_game_refuses_the_key_for_another_start() -> None:
     service = inside()
     table = open_table(service.caller, start="by_host")
-    assert service.caller.post(f"{table.path}/start", {"first": 0}, table.host, KEY).status == 200
-    other = service.caller.post(f"{table.path}/start", {"first": 1}, table.host, KEY)
+    assert act(service.caller, table, {**START, "first": 0}, table.host, **KEY).status == 200
+    other = act(service.caller, table, {**START, "first": 1}, table.host, **KEY)
     assert problem(other) == (422, "key_reused")
 
 

@@ -116,7 +116,7 @@ CALLS = [
     ("GET", "/events?after=x", None),
     ("GET", "/standings", None),
     ("GET", "/score", None),
-    ("POST", "/start", {}),
+    ("POST", "/commands", {"type": "start_game"}),
     ("POST", "/seats", {"name": "Eve"}),
     ("POST", "/commands", {"type": "draw_card"}),
     ("POST", "/commands?dry_run=true", {"type": "draw_card"}),

@@ -6,7 +6,17 @@ import pytest
 
 from service.errors import ServiceError
 from service.games.commit import Decided, fact_changes, prepare
-from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, problem
+from tests.support.http.api_calls import (
+    ABANDON,
+    Caller,
+    Inside,
+    Reply,
+    Table,
+    act,
+    inside,
+    open_table,
+    problem,
+)
 from tests.support.http.api_players import Players
 from tests.support.http.viewer_questions import comparable
 from ttr_core import SeededRandomness
@@ -30,7 +40,7 @@ def named(service: Inside, *names: str, **settings: Any) -> Table:
 
 
 def settle(caller: Caller, table: Table, token: str, **command: Any) -> Reply:
-    return caller.post(f"{table.path}/table", command, token, ANY)
+    return caller.post(f"{table.path}/commands", command, token, ANY)
 
 
 def invite(caller: Caller, table: Table, seat: int, token: str | None, key: str = "") -> Reply:
@@ -138,7 +148,7 @@ def test_the_new_holder_plays_and_the_old_one_cannot_by_any_path(service: Inside
     table = named(service, "Ann", "Bob")
     stale = service.games.cache.read_latest(table.game)
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
-    command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["commands"][0]
+    command = service.caller.get(f"{table.path}/commands", taken.json["seat"]["token"]).json["moves"][0]
     same = KeepTickets(seat=BOB, tickets=tuple(command["tickets"]))
     with pytest.raises(ServiceError, match="unauthorized"):
         service.games.perform(stale, [same], Actor(Role.SEAT, BOB))
@@ -201,7 +211,7 @@ def test_an_objection_leaves_an_invite_that_opens_nothing(service: Inside) -> No
 
 def test_a_player_who_ran_out_of_time_keeps_the_token_and_comes_back(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
-    command = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["commands"][0]
+    command = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["moves"][0]
     time_out(service, table, BOB)
     assert service.caller.get(table.path, table.seats[BOB]).json["you"] == f"seat:{BOB}"
     for query in ("", "?dry_run=true"):
@@ -230,10 +240,9 @@ def test_a_replaced_player_does_not_come_back(service: Inside) -> None:
 
 def test_a_game_that_is_given_up_before_it_begins_says_so_everywhere(service: Inside) -> None:
     table = open_table(service.caller, seats=[{"name": "Ann"}, {}], visibility="public")
-    path = f"{table.path}/abandon"
     for token, status in ((None, 401), (table.seats[ANN], 403), (table.spectator, 403)):
-        assert service.caller.call("POST", path, token, None, None).status == status
-    done = service.caller.call("POST", path, table.host, None, None)
+        assert act(service.caller, table, ABANDON, token).status == status
+    done = act(service.caller, table, ABANDON, table.host)
     assert done.json["events"][0]["data"] == {"reason": "abandoned"}
     guest = service.caller.post(f"{table.path}/seats", {"name": "Bob"}, table.invites[BOB])
     assert problem(guest) == (409, "game_over")
@@ -247,10 +256,7 @@ def test_a_game_that_is_given_up_before_it_begins_says_so_everywhere(service: In
 
 def test_a_game_that_has_begun_is_not_given_up_by_the_host(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
-    assert problem(service.caller.call("POST", f"{table.path}/abandon", table.host, None, None)) == (
-        409,
-        "not_now",
-    )
+    assert problem(act(service.caller, table, ABANDON, table.host)) == (409, "not_now")
 
 
 def test_all_who_are_present_end_a_game(service: Inside) -> None:
@@ -334,7 +340,8 @@ def test_the_calls_of_the_host_reveal_nothing(service: Inside) -> None:
     replies = [
         invite(service.caller, table, BOB, table.host),
         invite(service.caller, table, ANN, table.host),
-        service.caller.call("POST", f"{table.path}/abandon", table.host, None, None),
+        act(service.caller, table, ABANDON, table.host),
+        service.caller.get(f"{table.path}/commands", table.host),
         service.caller.get(f"{table.path}/people", table.host),
     ]
     tickets = [ticket for seat in state.seats for ticket in seat.offer]

@@ -109,7 +109,7 @@ def test_the_last_two_seats_are_taken_at_once(stack: Stack, attempt: int) -> Non
         assert sorted(reply.json["seat"]["seat"] for reply in replies) == [1, 2]
         types = [event["type"] for event in events_of(caller, table)]
         assert (types.count("seat_taken"), types.count("game_started")) == (3, 1)
-        assert caller.get(f"{table.path}/commands", table.seats[2]).json["commands"]
+        assert caller.get(f"{table.path}/commands", table.seats[2]).json["moves"]
 
 
 def test_an_invite_that_many_use_at_once_seats_one(stack: Stack) -> None:
@@ -144,7 +144,7 @@ def test_all_choose_their_first_tickets_at_once_each_with_a_key(stack: Stack) ->
         table = open_table(caller, players=5)
 
         def choose(own: Caller, seat: int) -> Reply:
-            command = own.get(f"{table.path}/commands", table.seats[seat]).json["commands"][0]
+            command = own.get(f"{table.path}/commands", table.seats[seat]).json["moves"][0]
             return post(own, table, seat, command, {"Idempotency-Key": f"first-{seat}"})
 
         assert statuses(at_once(stack, 5, choose)) == [200] * 5
@@ -158,7 +158,7 @@ def test_all_choose_their_first_tickets_at_once_each_for_the_version_they_saw(st
         seen = caller.get(table.path).json["version"]
 
         def choose(own: Caller, seat: int) -> list[int]:
-            command = own.get(f"{table.path}/commands", table.seats[seat]).json["commands"][-1]
+            command = own.get(f"{table.path}/commands", table.seats[seat]).json["moves"][-1]
             version, statuses = seen, list[int]()
             while 200 not in statuses and len(statuses) < 100:
                 reply = post(own, table, seat, command, {"If-Match": f'"{version}"'})

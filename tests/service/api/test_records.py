@@ -12,7 +12,7 @@ from service.store import MemoryStore
 from tests.support.api_tour.records_part import NDJSON, record_from_elsewhere
 from tests.support.audit.game_records import file_of, record_of, seen_by
 from tests.support.audit.golden_corpus import golden_record
-from tests.support.http.api_calls import Inside, Reply, Table, inside, join, open_table, over_http
+from tests.support.http.api_calls import START, Inside, Reply, Table, act, inside, join, open_table, over_http
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
 from tests.support.http.service_games import finish, games_on, moves, start
@@ -100,7 +100,7 @@ def test_every_way_to_a_table_verifies() -> None:
     seats = [{"name": "Ann"}, {}, {"kind": "bot", "bot": "random"}]
     table = open_table(service.caller, "usa", seats=seats, start="by_host", first=1)
     join(service.caller, table, 1, entropy="seven red dice")
-    assert service.caller.post(f"{table.path}/start", {}, table.host).status == 200
+    assert act(service.caller, table, START, table.host).status == 200
     play_as_people_and_bots(service, table)
     report = service.caller.get(f"{table.path}/audit").json
     assert report["findings"] == []

@@ -1,4 +1,4 @@
-"""`POST /v1/games/{id}/text`: who may speak, and what must be sent with a text that changes the game."""
+"""`POST /v1/games/{id}/say`: who may speak, and what must be sent with a text that changes the game."""
 
 from service.app import create_app
 from service.config import Config
@@ -10,7 +10,7 @@ from tests.support.http.running_service import UNLIMITED
 def table() -> tuple[Caller, Table, str]:
     caller = in_process(create_app(Config(**UNLIMITED), MemoryStore()))
     opened = open_table(caller, first=0)
-    return caller, opened, f"{opened.path}/text"
+    return caller, opened, f"{opened.path}/say"
 
 
 def test_a_text_that_moves_needs_a_precondition() -> None:

@@ -41,7 +41,7 @@ def table(service: Inside) -> Table:
 
 def say(caller: Caller, table: Table, seat: int, body: Any, **headers: str) -> Reply:
     sent = {name.replace("_", "-"): value for name, value in headers.items()} or {"If-Match": "*"}
-    return caller.post(f"{table.path}/table", body, table.seats[seat], sent)
+    return caller.post(f"{table.path}/commands", body, table.seats[seat], sent)
 
 
 def types(reply: Reply) -> list[str]:
@@ -66,7 +66,7 @@ def after_a_claim(service: Inside, table: Table) -> tuple[int, int]:
 def test_a_secret_choice_is_taken_back_at_once(service: Inside, table: Table) -> None:
     Players(service.caller, table).play(1)
     assert types(say(service.caller, table, 0, {"type": "propose_undo"})) == ["choice_taken_back"]
-    listed = service.caller.get(f"{table.path}/commands", table.seats[0]).json["commands"]
+    listed = service.caller.get(f"{table.path}/commands", table.seats[0]).json["moves"]
     assert {command["type"] for command in listed} == {"keep_tickets"}
     assert problem(say(service.caller, table, 0, {"type": "propose_undo"})) == (409, "nothing_to_undo")
 
@@ -165,7 +165,7 @@ def test_what_is_no_order_is_refused(
 
 def test_orders_are_for_those_who_sit_there(service: Inside, table: Table) -> None:
     for token, answer in ((table.host, (403, "forbidden")), (table.spectator, (403, "forbidden"))):
-        reply = service.caller.post(f"{table.path}/table", {**ORDER, "seat": 1}, token, {"If-Match": "*"})
+        reply = service.caller.post(f"{table.path}/commands", {**ORDER, "seat": 1}, token, {"If-Match": "*"})
         assert problem(reply) == answer
 
 

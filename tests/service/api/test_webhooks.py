@@ -138,7 +138,7 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
     shown = hooked.service.caller.get(
         data["links"]["commands"].removeprefix("http://localhost"), table.seats[1]
     )
-    assert shown.json["commands"]
+    assert shown.json["moves"]
     assert there.got[0].message["timestamp"] == events_of(hooked, table)[data["version"] - 1].at
 
 

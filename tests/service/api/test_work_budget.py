@@ -4,7 +4,7 @@ import pytest
 
 from service.errors import TooManyRequests
 from service.rate_limit import WorkBudget
-from tests.support.http.api_calls import inside, open_table, problem
+from tests.support.http.api_calls import ABANDON, act, inside, open_table, problem
 
 WAITING = [{"name": "Ann"}, {}]  # the second seat is open
 
@@ -51,6 +51,6 @@ def test_games_that_wait_for_players_are_bounded_for_each_address() -> None:
     waiting = [open_table(service.caller, seats=WAITING) for _ in range(2)]
     refused = service.caller.post("/v1/games", {"board": "usa", "seats": WAITING})
     assert problem(refused) == (409, "too_many_lobbies")
-    assert service.caller.post(f"{waiting[0].path}/abandon", None, waiting[0].host).status == 200
+    assert act(service.caller, waiting[0], ABANDON, waiting[0].host).status == 200
     open_table(service.caller, seats=WAITING)
     assert problem(service.caller.post("/v1/games", {"board": "usa", "seats": WAITING}))[0] == 409

@@ -135,7 +135,7 @@ def test_calls_cost_no_more_than_that(recording: Recording) -> None:
     calls, entries = recording.take()
     assert (set(calls), entries) == ({"ends_with", "read"}, 3)
     version = {"If-Match": f'"{commands["version"]}"'}
-    assert caller.post(f"{table.path}/commands", commands["commands"][0], seat, version).status == 200
+    assert caller.post(f"{table.path}/commands", commands["moves"][0], seat, version).status == 200
     assert recording.take() == (["append"], 0)
 
 

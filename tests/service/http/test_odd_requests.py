@@ -68,7 +68,7 @@ def test_a_game_that_cannot_be_is_not_found(caller: Caller, segment: str) -> Non
         ("DELETE", "/v1/games", {"GET", "HEAD", "OPTIONS", "POST"}),
         ("POST", "/openapi.yaml", {"GET", "HEAD", "OPTIONS"}),
         ("PUT", "/v1/boards", {"GET", "HEAD", "OPTIONS", "POST"}),
-        ("PUT", "/v1/games/0123456789abcdef/start", {"OPTIONS", "POST"}),
+        ("PUT", "/v1/games/0123456789abcdef/commands", {"GET", "HEAD", "OPTIONS", "POST"}),
         ("TRACE", "/healthz", {"GET", "HEAD", "OPTIONS"}),
     ],
 )

@@ -16,7 +16,7 @@ from openapi_spec_validator import validate
 from service.api.operations import PARTS
 from service.app import create_app
 from service.http.problems import ERRORS, status_of
-from service.message_types import COMMANDS, EVENTS, SEAT_COMMANDS
+from service.message_types import COMMANDS, EVENTS, POSTED_COMMANDS
 from service.openapi.document import FILE, ROOT, text
 from service.store import MemoryStore
 from tests.support.http.api_calls import in_process
@@ -102,7 +102,9 @@ def test_every_event_has_an_example(name: str) -> None:
 
 def test_the_unions_hold_every_type() -> None:
     commands = schemas()["Command"]["discriminator"]["mapping"]
-    assert commands == {name: f"#/components/schemas/{kind.__name__}" for name, kind in SEAT_COMMANDS.items()}
+    assert commands == {
+        name: f"#/components/schemas/{kind.__name__}" for name, kind in POSTED_COMMANDS.items()
+    }
     events = schemas()["Event"]["discriminator"]["mapping"]
     assert events == {name: f"#/components/schemas/{kind.__name__}Event" for name, kind in EVENTS.items()}
     assert schemas()["Event"]["oneOf"] == [{"$ref": reference} for reference in events.values()]

@@ -4,7 +4,7 @@ import pytest
 from marshmallow import ValidationError
 from openapi_spec_validator import validate
 
-from service.api.commands import SEAT_COMMAND
+from service.api.commands import COMMAND
 from service.errors import MalformedRequest
 from service.http.problems import status_of
 from service.openapi.document import build
@@ -35,11 +35,11 @@ def test_a_registered_rule_is_described() -> None:
 
 def test_its_commands_are_read() -> None:
     with registered_stamps():
-        assert SEAT_COMMAND.parse(PRESS)["stamp"] == "stamp_denver"
+        assert COMMAND.parse(PRESS)["stamp"] == "stamp_denver"
         with pytest.raises(MalformedRequest) as refusal:
-            SEAT_COMMAND.parse(b'{"type": "press_stamp", "city": "denver"}')
+            COMMAND.parse(b'{"type": "press_stamp", "city": "denver"}')
         assert set(refusal.value.facts["errors"]) == {"stamp", "city"}
         assert status_of("stamp_not_here") == 422
     with pytest.raises(MalformedRequest) as refusal:
-        SEAT_COMMAND.parse(PRESS)
+        COMMAND.parse(PRESS)
     assert isinstance(refusal.value.__cause__, ValidationError)

@@ -43,7 +43,7 @@ def fill(disk: Path) -> Path:
 
 
 def keep_tickets(caller: Caller, table: Table) -> int:
-    command = caller.get(f"{table.path}/commands", table.seats[0]).json["commands"][0]
+    command = caller.get(f"{table.path}/commands", table.seats[0]).json["moves"][0]
     reply = caller.post(f"{table.path}/commands", command, table.seats[0], {"Idempotency-Key": "once"})
     if reply.status != 200:
         assert problem(reply) == (503, "writes_refused")

@@ -126,7 +126,7 @@ def test_a_move_that_is_not_replicated_is_answered_as_what_it_is(
     table = open_table(caller)
     assert caller.get("/readyz").status == 200
     replicated[1].process.send_signal(signal.SIGSTOP)
-    keep = caller.get(f"{table.path}/commands", table.seats[0]).json["commands"][0]
+    keep = caller.get(f"{table.path}/commands", table.seats[0]).json["moves"][0]
     headers = {"Idempotency-Key": "tickets"}
     before = caller.get(table.path, table.seats[0]).json["version"]
     refused = caller.post(f"{table.path}/commands", keep, table.seats[0], headers)

@@ -1,11 +1,12 @@
 """The part of the tour that is about the table: motions, people, and giving a game up."""
 
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
 from service.errors import StoreUnavailable
 from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, statuses, wrong_bodies
-from tests.support.http.api_calls import Reply, Table, open_table
+from tests.support.http.api_calls import ABANDON, Reply, Table, act, open_table
 
 ANY = {"If-Match": "*"}
 PAUSE = {"type": "propose", "motion": "pause"}
@@ -18,12 +19,12 @@ def bare(tourist: Tourist, path: str, token: str | None, headers: Any = None) ->
 
 def talking(tourist: Tourist) -> None:
     table = open_table(tourist, players=3)
-    path = f"{table.path}/table"
+    path = f"{table.path}/commands"
     assert statuses(wrong_bodies(tourist, path, table.seats[0])) == [400, 413, 415]
     assert tourist.post(path, PAUSE, table.seats[0]).status == 428
     assert tourist.post(path, PAUSE, None, ANY).status == 401
     assert tourist.post(path, PAUSE, table.host, ANY).status == 403
-    assert tourist.post(f"{NOWHERE}/table", PAUSE, table.seats[0], ANY).status == 404
+    assert tourist.post(f"{NOWHERE}/commands", PAUSE, table.seats[0], ANY).status == 404
     assert tourist.post(path, PAUSE, table.seats[0], {"If-Match": '"1"'}).code == "stale_version"
     assert tourist.post(f"{path}?dry_run=true", PAUSE, table.seats[0]).json["legal"] is True
     assert tourist.post(path, PAUSE, table.seats[0], ANY).status == 200
@@ -45,7 +46,7 @@ def inviting(tourist: Tourist, store: ShakyStore) -> None:
     assert bare(tourist, path, table.seats[1], {"Idempotency-Key": '"once"'}).status == 201
     lobby = open_table(tourist, seats=[{"name": "Ann"}, {"name": "Ben"}, {}])
     resign = {"type": "resign", "kind": "nobody"}
-    assert tourist.post(f"{lobby.path}/table", resign, lobby.seats[1], ANY).status == 200
+    assert tourist.post(f"{lobby.path}/commands", resign, lobby.seats[1], ANY).status == 200
     assert bare(tourist, f"{lobby.path}/seats/1/invite", lobby.seats[0]).code == "not_now"
     _not_yet(tourist)
 
@@ -62,17 +63,17 @@ def _not_yet(tourist: Tourist) -> None:
 
 def giving_up(tourist: Tourist, store: ShakyStore) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {}])
-    path = f"{table.path}/abandon"
-    assert [bare(tourist, path, token).status for token in (None, table.seats[0])] == [401, 403]
-    assert bare(tourist, f"{NOWHERE}/abandon", table.host).status == 404
-    assert bare(tourist, path, table.host, {"Idempotency-Key": "not quoted"}).status == 400
+    give_up = partial(act, tourist, table, ABANDON)
+    assert [give_up(token).status for token in (None, table.seats[0])] == [401, 403]
+    assert tourist.post(f"{NOWHERE}/commands", ABANDON, table.host, ANY).status == 404
+    assert give_up(table.host, **{"Idempotency-Key": "not quoted"}).status == 400
     store.outrun = True
-    assert bare(tourist, path, table.host).code == "stale_version"
+    assert give_up(table.host).code == "stale_version"
     store.outrun = False
     with patch("service.games.game_cache.SUPPORTED_RULES", frozenset()):
-        assert bare(tourist, path, table.host).code == "rules_version_unsupported"
-    assert bare(tourist, path, table.host).status == 200
-    assert bare(tourist, path, table.host).code == "game_over"
+        assert give_up(table.host).code == "rules_version_unsupported"
+    assert give_up(table.host).status == 200
+    assert give_up(table.host).code == "game_over"
 
 
 def failing_at_the_table(tourist: Tourist, store: ShakyStore) -> None:
@@ -86,16 +87,16 @@ def failing_at_the_table(tourist: Tourist, store: ShakyStore) -> None:
 def _asking(tourist: Tourist, table: Table) -> list[Reply]:
     return [
         tourist.get(f"{table.path}/people"),
-        tourist.post(f"{table.path}/table?dry_run=true", PAUSE, table.seats[0]),
+        tourist.post(f"{table.path}/commands?dry_run=true", PAUSE, table.seats[0]),
         bare(tourist, f"{table.path}/seats/1/invite", table.host),
-        bare(tourist, f"{table.path}/abandon", table.host),
+        act(tourist, table, ABANDON, table.host),
     ]
 
 
 def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
     """All calls about the table share one limit for each seat and for the host."""
     for expected in (409, 429):
-        reply = tourist.post(f"{table.path}/table?dry_run=true", {"type": "resume_game"}, table.seats[1])
+        reply = tourist.post(f"{table.path}/commands?dry_run=true", {"type": "resume_game"}, table.seats[1])
         assert reply.status == expected
     path = f"{table.path}/seats/0/invite"
     assert [bare(tourist, path, table.host).status for _ in range(2)] == [422, 429]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,17 @@ from service.rate_limit import BODIES_OF_ONE
 from service.services import Services
 from service.store import Commit, MemoryStore, Outcome
 from service.store.interface import Conflict
-from tests.support.http.api_calls import Caller, Reply, Table, example_path, in_process, open_table
+from tests.support.http.api_calls import (
+    ABANDON,
+    START,
+    Caller,
+    Reply,
+    Table,
+    act,
+    example_path,
+    in_process,
+    open_table,
+)
 from tests.support.http.described_answers import check, defects, schemas
 from ttr_core import board_names, legal_commands
 from ttr_core.bots.policy import Dice
@@ -159,19 +170,20 @@ def joining(tourist: Tourist, store: ShakyStore) -> None:
 
 def starting(tourist: Tourist, store: ShakyStore) -> None:
     waiting = open_table(tourist, seats=[{"name": "Ann"}, {}], start="by_host")
-    assert tourist.post(f"{waiting.path}/start", {}, waiting.host).code == "seats_open"
+    assert act(tourist, waiting, START, waiting.host).code == "seats_open"
     table = open_table(tourist, start="by_host")
-    path = f"{table.path}/start"
+    path, start = f"{table.path}/commands", partial(act, tourist, table)
     assert statuses(wrong_bodies(tourist, path, table.host)) == [400, 413, 415]
-    assert tourist.post(path, {}).status == 401
-    assert tourist.post(path, {}, table.seats[0]).status == 403
-    assert tourist.post(f"{NOWHERE}/start", {}, table.host).status == 404
-    assert tourist.post(path, {"first": 9}, table.host).code == "unknown_seat"
+    assert tourist.get(path, table.host).json["table"] == [START, ABANDON]
+    assert start(START, None).status == 401
+    assert start(START, table.seats[0]).status == 403
+    assert tourist.post(f"{NOWHERE}/commands", START, table.host, {"If-Match": "*"}).status == 404
+    assert start({**START, "first": 9}, table.host).code == "unknown_seat"
     store.outrun = True
-    assert tourist.post(path, {}, table.host).code == "stale_version"
+    assert start(START, table.host).code == "stale_version"
     store.outrun = False
-    assert tourist.post(path, {"first": 1}, table.host).status == 200
-    assert tourist.post(path, {}, table.host).status == 409
+    assert start({**START, "first": 1}, table.host).status == 200
+    assert start(START, table.host).status == 409
 
 
 def playing(tourist: Tourist) -> None:
@@ -180,10 +192,13 @@ def playing(tourist: Tourist) -> None:
     assert statuses(wrong_bodies(tourist, path, table.seats[0])) == [400, 413, 415]
     listed = tourist.get(path, table.seats[0])
     assert tourist.get(path, table.seats[0], {"If-None-Match": listed.headers["etag"]}).status == 304
-    assert [tourist.get(path).status, tourist.get(path, table.host).status] == [401, 403]
+    assert tourist.get(f"{path}?group=route", table.seats[0]).json["routes"] == []
+    assert tourist.get(f"{path}?group=card", table.seats[0]).status == 400
+    assert [tourist.get(path).status, tourist.get(path, table.spectator).status] == [401, 403]
+    assert tourist.get(path, table.host).json["moves"] is None
     assert tourist.get(f"{NOWHERE}/commands", table.host).status == 404
-    command, draw = listed.json["commands"][0], {"type": "draw_card"}
-    assert tourist.post(path, command).status == 428
+    command, draw = listed.json["moves"][0], {"type": "draw_card"}
+    assert tourist.post(path, command, table.seats[0]).status == 428
     assert tourist.post(path, command, None, any_version).status == 401
     assert tourist.post(path, {**draw, "seat": 1}, table.seats[0], any_version).status == 403
     assert tourist.post(f"{NOWHERE}/commands", draw, table.seats[0], any_version).status == 404
@@ -242,7 +257,7 @@ def failing(tourist: Tourist, store: ShakyStore) -> None:
     posts: tuple[tuple[str, Any, str | None], ...] = (
         ("/v1/games", {"board": "usa", "seats": [{}, {}]}, None),
         (f"{table.path}/seats", {"name": "Ben"}, table.invites[1]),
-        (f"{table.path}/start", {}, table.host),
+        (f"{table.path}/commands?dry_run=true", START, table.host),
         (f"{table.path}/commands?dry_run=true", {"type": "draw_card"}, table.seats[0]),
     )
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
@@ -272,8 +287,7 @@ def crowding(tourist: Tourist, app: Flask) -> None:
     with ExitStack() as unfinished:
         for thread in range(BODIES_OF_ONE):
             unfinished.enter_context(services.bodies.reading("127.0.0.1", -thread))
-        for path in ("seats", "start"):
-            assert tourist.post(f"{NOWHERE}/{path}", {}).code == "too_many_requests"
+        assert tourist.post(f"{NOWHERE}/seats", {}).code == "too_many_requests"
 
 
 def spending(tourist: Tourist) -> None:

@@ -163,6 +163,14 @@ def join(caller: Caller, table: Table, seat: int, name: str = "Guest", entropy: 
     return reply
 
 
+START, ABANDON = {"type": "start_game"}, {"type": "abandon_game"}
+
+
+def act(caller: Caller, table: Table, command: Mapping[str, Any], token: str | None, **headers: str) -> Reply:
+    """Posts a command whatever the version; `headers` replace that."""
+    return caller.post(f"{table.path}/commands", command, token, headers or {"If-Match": "*"})
+
+
 class Inside(NamedTuple):
     """A service within this process, over a store in memory."""
 

@@ -42,7 +42,7 @@ class Players:
             seat = (self._seat + step) % number
             reply = self._caller.get(f"{self._table.path}/commands", self._table.seats[seat])
             assert reply.status == 200, reply.body
-            if listed := reply.json["commands"]:
+            if listed := reply.json["moves"]:
                 return reply.json["version"], self._choose(listed)
         return None
 

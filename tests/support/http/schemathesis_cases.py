@@ -88,9 +88,11 @@ def visitor(caller: Caller) -> type:
         def get(self, case: AnyCase, context: AuthContext) -> Table:
             if _call_of(case) == "join_game":
                 return open_table(caller, seats=[{"name": "Ann"}, {}])
-            if _call_of(case) in {"start_game", "abandon_game"}:
+            if _is_for_host(case):
                 return open_table(caller, start="by_host")
-            return open_table(caller, first=0) if _call_of(case) == "post_table" else shared  # some leave it
+            return (
+                open_table(caller, first=0) if _call_of(case) == "post_command" else shared
+            )  # some leave it
 
         def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
             if "webhooks" in case.operation.path:
@@ -100,12 +102,13 @@ def visitor(caller: Caller) -> type:
             if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
                 return
             case.path_parameters["game"] = data.game
-            tokens = {"join_game": data.invites.get(1), "start_game": data.host, "abandon_game": data.host}
-            case.headers["Authorization"] = f"Bearer {tokens.get(_call_of(case)) or data.seats[0]}"
+            invite = data.invites.get(1) if _call_of(case) == "join_game" else None
+            token = data.host if _is_for_host(case) else invite or data.seats[0]
+            case.headers["Authorization"] = f"Bearer {token}"
             if "city" in case.query and not _is_negative(case, ParameterLocation.QUERY):
                 case.query["city"] = "chicago"  # the description cannot list the places of every board
             type(self).sent += 1
-            if _call_of(case) in {"post_command", "post_table"} and type(self).sent % 2:
+            if _call_of(case) == "post_command" and type(self).sent % 2:
                 _let_the_rules_decide(case)
 
     return Visitor
@@ -141,6 +144,11 @@ def _let_the_rules_decide(case: AnyCase) -> None:
         case.headers["If-Match"] = "*"
     if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
         case.body.pop("seat", None)
+
+
+def _is_for_host(case: AnyCase) -> bool:
+    command = case.body.get("type") if isinstance(case.body, dict) else None
+    return _call_of(case) == "post_command" and command in ("start_game", "abandon_game")
 
 
 def _call_of(case: AnyCase) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import service
-from service.api.commands import TextRequest
+from service.api.commands import SayRequest
 from service.cli.boards import list_boards
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -38,7 +38,7 @@ class Table:
 
 def check_choices() -> None:
     assert codes() == ("en", "de", "fr"), codes()
-    schema = schema_for(TextRequest)()
+    schema = schema_for(SayRequest)()
     assert not schema.validate({"text": "scorezu", "lang": "de"})
     assert schema.validate({"text": "scorezu", "lang": "xx"})
     assert "de" in [choice for option in list_boards.params for choice in getattr(option.type, "choices", ())]

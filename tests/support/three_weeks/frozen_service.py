@@ -110,7 +110,7 @@ class PostOffice:
         return self.post(f"/v1/games/{self.game}/{what}", body, token)
 
     def _post(self, path: str, body: Any, token: str | None) -> Reply:  # JSON
-        headers = {"If-Match": f'"{self._version()}"'} if path.endswith(("/commands", "/table")) else {}
+        headers = {"If-Match": f'"{self._version()}"'} if path.endswith("/commands") else {}
         return self._caller.post(path, body, token, headers)
 
     def get(self, path: str, token: str) -> Reply:

@@ -83,7 +83,7 @@ def test_a_game_of_other_rules_is_read_but_not_played(other_rules: tuple[Inside,
     seat = waiting[0]
     for path in ("", "/events", "/standings", "/history?show=statistics"):
         assert server.caller.get(table.path + path, table.seats[seat]).status == 200
-    assert server.caller.get(f"{table.path}/commands", table.seats[seat]).json["commands"] == []
+    assert server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"] == []
     for query in ("", "?dry_run=true"):
         reply = server.caller.post(
             f"{table.path}/commands{query}", {"type": "draw_card"}, table.seats[seat], {"If-Match": "*"}
@@ -104,7 +104,7 @@ def test_a_game_goes_on_when_its_rules_are_still_supported(
     monkeypatch.setattr(service.games.game_cache, "SUPPORTED_RULES", frozenset({RULES_VERSION, "0.9"}))
     server, table = other_rules
     seat = server.caller.get(table.path).json["view"]["waiting"][0]
-    commands = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["commands"]
+    commands = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"]
     reply = server.caller.post(f"{table.path}/commands", commands[0], table.seats[seat], {"If-Match": "*"})
     assert reply.status == 200
 
@@ -113,7 +113,7 @@ def test_what_was_carried_out_under_other_rules_is_answered_again(monkeypatch: p
     server = inside()
     table = open_table(server.caller)
     seat = server.caller.get(table.path).json["view"]["waiting"][0]
-    command = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["commands"][0]
+    command = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"][0]
     key = {"Idempotency-Key": '"once"'}
     path, token = f"{table.path}/commands", table.seats[seat]
     first = server.caller.post(path, command, token, key)

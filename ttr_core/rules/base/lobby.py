@@ -1,13 +1,16 @@
 """The lobby: a game is created, its seats are taken, and the start deals the cards."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.hooks import Action, Range, RuleModule, Template
 from ttr_core.engine.randomness import commitment
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.model.events import GameCreated, GameStarted, SeatTaken
+from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Lobby, NotCreated, SettingUp
 from ttr_core.model.state import NOBODY, State, with_seat
 from ttr_core.model.violations import Code, RuleViolation
@@ -63,6 +66,12 @@ def _start(decision: Decision, command: StartGame) -> None:
         setup(decision)
 
 
+def _starts(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[StartGame | Template]:
+    """By lot, or with a player of the host's choice."""
+    yield StartGame()
+    yield Template(command=StartGame(first=seat), free={"first": Range(0, ruleset.players - 1)})
+
+
 def _started(ruleset: Ruleset, state: State, event: GameStarted) -> State:
     return replace(state, phase=SettingUp(), first=event.first)
 
@@ -73,7 +82,7 @@ lobby = RuleModule(
     commands={
         CreateGame: Action(_create, (NotCreated,)),
         TakeSeat: Action(_take_seat, (Lobby,)),
-        StartGame: Action(_start, (Lobby,)),
+        StartGame: Action(_start, (Lobby,), _starts),
     },
     events={GameCreated: _created, SeatTaken: _seat_taken, GameStarted: _started},
 )

@@ -4,7 +4,7 @@ Every seat that a person holds is present. A motion stays open until all of them
 subject has passed, or everybody has had a turn since. A pause lasts as long as all want it: one person can end it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -139,6 +139,18 @@ def _object(decision: Decision, command: Object) -> None:
     decision.emit(MotionRefused(seat=command.seat, motion=command.motion))
 
 
+def _motions_to_propose(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Propose]:
+    return (Propose(seat=seat, motion=motion) for motion in Motion)
+
+
+def _motions_to_agree_to(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Agree]:
+    return (Agree(seat=seat, motion=motion) for motion in state.slice(Motions).agreed)
+
+
+def _motions_to_object_to(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Object]:
+    return (Object(seat=seat, motion=motion) for motion in state.slice(Motions).agreed)
+
+
 def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
     agreed = decision.state.slice(Motions).agreed
     if motion not in agreed:
@@ -219,9 +231,9 @@ motions = RuleModule(
     codes=MotionCode,
     slice=lambda ruleset: Motions(),
     commands={
-        Propose: Action(_propose),
-        Agree: Action(_agree),
-        Object: Action(_object),
+        Propose: Action(_propose, candidates=_motions_to_propose),
+        Agree: Action(_agree, candidates=_motions_to_agree_to),
+        Object: Action(_object, candidates=_motions_to_object_to),
         ResumeGame: Action(_resume, (Paused,)),
     },
     events={

@@ -4,7 +4,7 @@ A seat without a person is played by a bot or by nobody; turns that nobody plays
 over sees its cards, so all who are present agree to that first, except before the deal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -77,6 +77,8 @@ class TakeOver(Command, frozen=True, kw_only=True):
 class AbandonGame(Command, frozen=True, kw_only=True):
     """The host abandons a game that has not begun."""
 
+    by = (Role.HOST,)
+
 
 class SkipTurn(TableCommand, frozen=True, kw_only=True):
     """For a seat that nobody holds."""
@@ -107,6 +109,11 @@ def _resign(decision: Decision, command: Resign) -> None:
     if command.kind != NOBODY and not command.kind.startswith("bot:"):
         raise RuleViolation(Code.UNKNOWN_KIND, kind=command.kind)
     hand_over(decision, command.seat, command.kind, HandoverReason.RESIGNED)
+
+
+def _resignations(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Resign]:
+    """To nobody; which bots there are is no matter of the rules."""
+    yield Resign(seat=seat, kind=NOBODY)
 
 
 def _return(decision: Decision, command: ReturnToSeat) -> None:
@@ -235,7 +242,7 @@ people = RuleModule(
     codes=PeopleCode,
     slice=lambda ruleset: Holders(numbers=(1,) * ruleset.players, reasons=("",) * ruleset.players),
     commands={
-        Resign: Action(_resign),
+        Resign: Action(_resign, candidates=_resignations),
         ReturnToSeat: Action(_return),
         OfferSeat: Action(_offer),
         CloseSeat: Action(_close),

@@ -1,12 +1,12 @@
 """Vacations: a person stops the clock of their seat for some days, from a budget of days."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.hooks import Action, Range, RuleModule, Template
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
@@ -26,6 +26,8 @@ from ttr_core.rules.by_post.clock.terms import (
 )
 from ttr_core.rules.by_post.seat_holders import check_present, check_seat
 
+MOST_DAYS = 90  # at once
+
 
 class VacationCode(RefusalCode):
     NOT_ON_VACATION = "not_on_vacation"
@@ -36,7 +38,7 @@ class VacationCode(RefusalCode):
 class TakeVacation(TableCommand, frozen=True, kw_only=True):
     """From now on, for so many days."""
 
-    days: Annotated[int, Meta(ge=1, le=90)]
+    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
 
 
 class StartVacation(TableCommand, frozen=True, kw_only=True):
@@ -67,10 +69,19 @@ def _take(decision: Decision, command: TakeVacation) -> None:
         raise RuleViolation(ClockCode.NO_CLOCK)
     if seat in clock.vacations or seat in clock.booked:
         raise RuleViolation(VacationCode.ON_VACATION, seat=seat)
-    left = clock.settings.vacation_days - clock.spent.get(seat, 0)
+    left = _days_left(clock, seat)
     if not 1 <= command.days <= left:
         raise RuleViolation(VacationCode.VACATION_SPENT, seat=seat, days_left=left)
     decision.emit(VacationBooked(seat=seat, days=command.days))
+
+
+def _days_left(clock: Clock, seat: SeatId) -> int:
+    return (clock.settings.vacation_days if clock.settings else 0) - clock.spent.get(seat, 0)
+
+
+def _vacation_to_take(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Template]:
+    days = Range(1, min(_days_left(state.slice(Clock), seat), MOST_DAYS))
+    yield Template(command=TakeVacation(seat=seat, days=1), free={"days": days})
 
 
 def _start(decision: Decision, command: StartVacation) -> None:
@@ -130,7 +141,7 @@ vacations = RuleModule(
     always=True,
     codes=VacationCode,
     commands={
-        TakeVacation: Action(_take),
+        TakeVacation: Action(_take, candidates=_vacation_to_take),
         StartVacation: Action(_start),
         EndVacation: Action(_end),
         ReturnVacationDays: Action(_return),

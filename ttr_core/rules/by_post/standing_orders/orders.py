@@ -6,25 +6,33 @@ and followed, and the moves; only the seat itself sees what they say, which were
 """
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.hooks import Action, Range, RuleModule, Template
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Role
-from ttr_core.model.commands import TableCommand
+from ttr_core.model.commands import DrawCard, TableCommand
 from ttr_core.model.events import Event
 from ttr_core.model.ids import SeatId, Viewer, Witness
-from ttr_core.model.message import Private, Public, known
+from ttr_core.model.message import Private, Public, known, type_name
 from ttr_core.model.phases import Lobby
 from ttr_core.model.remarks import silent
 from ttr_core.model.state import State, put, with_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
-from ttr_core.rules.by_post.standing_orders.instruction import Order, Steps, Stop, Whole, order_problem
+from ttr_core.rules.by_post.standing_orders.instruction import (
+    MOST_ALTERNATIVES,
+    Order,
+    Steps,
+    Stop,
+    Whole,
+    order_problem,
+)
 from ttr_core.rules.by_post.standing_orders.progress import (
     Orders,
     Outcome,
@@ -131,6 +139,17 @@ def _cancel(decision: Decision, command: CancelOrder) -> None:
     decision.emit(_taken_back(command.seat, command.order))
 
 
+def _order_to_give(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[Template]:
+    draw = GiveOrder(seat=seat, alternatives=(({"type": type_name(DrawCard)},),))
+    free = {"alternatives": Range(1, MOST_ALTERNATIVES), "turns": Range(1, MOST_ORDER_TURNS)}
+    yield Template(command=draw, free=free)
+
+
+def _orders_to_cancel(ruleset: Ruleset, state: State, seat: SeatId) -> Iterator[CancelOrder]:
+    in_force = state.slice(Orders).in_force[seat]
+    return (CancelOrder(seat=seat, order=number) for number in (*(order.number for order in in_force), ALL))
+
+
 def _check(decision: Decision, seat: SeatId) -> None:
     check_present(decision, seat)
     if isinstance(decision.state.phase, Lobby):
@@ -214,8 +233,8 @@ orders = RuleModule(
     codes=OrderCode,
     slice=no_orders,
     commands={
-        GiveOrder: Action(_give),
-        CancelOrder: Action(_cancel),
+        GiveOrder: Action(_give, candidates=_order_to_give),
+        CancelOrder: Action(_cancel, candidates=_orders_to_cancel),
         FollowOrders: Action(_follow),
     },
     events={OrdersChanged: _changed, OrdersFollowed: _followed},
