@@ -1,7 +1,7 @@
 """Builds the services that all calls share. Knows neither Flask nor a request."""
 
 import time
-from collections.abc import Callable, Hashable, Sized
+from collections.abc import Hashable, Sized
 from functools import partial
 from threading import BoundedSemaphore
 
@@ -13,6 +13,7 @@ from service.boards.board_directory import offer_directory
 from service.caches import RecentlyUsed
 from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import be_reachable
+from service.clocks.store_clock import StoreClock
 from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
@@ -65,14 +66,19 @@ def sizes_of(services: Services) -> dict[str, int]:
     }
 
 
-def make_services(config: Config, store: Store | None = None, now: Callable[[], str] = utc_now) -> Services:
-    """Without a store it connects to `config.redis_url`, listens for updates and writes heartbeats."""
+def make_services(config: Config, store: Store | None = None, clock: StoreClock | None = None) -> Services:
+    """Without a store it connects to `config.redis_url`, listens for updates and writes heartbeats.
+
+    A store that is passed without a clock shares this process's clock.
+    """
     updates = LiveUpdates()
     metrics = Metrics(BacklogGauges(config).text) if store is None else Metrics()
     if store is None:
         store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
         listen(config.redis_url, updates, time.sleep)
-        be_reachable(store, now, time.sleep)
+        clock = StoreClock(store)
+        be_reachable(store, clock, time.sleep)
+    now, seconds = (clock, clock.seconds) if clock else (utc_now, time.time)
     games = Games(store, updates.announce, now, config.idempotency_days)
     plans = PlanStore(store)
     for published in offer_directory(games.boards, config.boards) if config.boards else ():
@@ -94,6 +100,6 @@ def make_services(config: Config, store: Store | None = None, now: Callable[[], 
         views=RecentlyUsed(VIEW_BYTES, len),
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
-        webhooks=Subscriptions(webhook_store_of(store), now),
+        webhooks=Subscriptions(webhook_store_of(store), now, seconds),
         jobs=JobQueue(config),
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.simulator.plans import plan_of
+from tests.simulator.plans import Scope, plan_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
 from tests.support.workers.fresh_process import in_fresh_process
@@ -23,6 +23,19 @@ def check(seed: int, days: float, tables: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_lost_bent_or_stalled(seed: int) -> None:
     in_fresh_process(check, seed, SHORT, tables=2)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_clocks_of_machines_may_be_wrong(seed: int) -> None:
+    """Deadlines fire in time though the clocks of processes differ by up to half an hour."""
+    in_fresh_process(check_wrong_clocks, seed)
+
+
+def check_wrong_clocks(seed: int) -> None:
+    scope = Scope(faults=("clock_jump",), tempers=("slow", "vanishing"))
+    outcome = simulate(plan_of(seed, days=SHORT, tables=2, acts=0.5, faults=4, scope=scope))
+    assert not outcome.finding, story(outcome)
+    assert outcome.faults > 0
 
 
 def test_a_seed_reproduces_its_run() -> None:

@@ -4,7 +4,7 @@ import os
 from functools import cache
 
 from service.boards.board_directory import offer_directory
-from service.clocks.deadlines import utc_now
+from service.clocks.store_clock import StoreClock
 from service.config import Config, from_environment
 from service.games.games import Games
 from service.store.redis_store import RedisStore
@@ -19,7 +19,7 @@ def settings() -> Config:
 def games() -> Games:
     config = settings()
     store = RedisStore(config.redis_url, config.wait_replicas, plain=config.plain)
-    games = Games(store, lambda game, version: None, utc_now, keeps_finished=False)
+    games = Games(store, lambda game, version: None, StoreClock(store), keeps_finished=False)
     if config.boards:
         offer_directory(games.boards, config.boards)
     return games

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from service.clocks.deadlines import utc_now
+from service.clocks.deadlines import moment
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.games.games import Games
@@ -38,11 +38,13 @@ class DeliveryProcess:
     def __init__(self, games: Games, config: Config) -> None:
         assert isinstance(games.store, RedisStore)
         self._store = games.store
-        self._subscriptions = Subscriptions(webhook_store_of(games.store), utc_now)
+        self._subscriptions = Subscriptions(
+            webhook_store_of(games.store), games.now, lambda: moment(games.now()).timestamp()
+        )
         self._settings = DeliverySettings(
             config.webhook_private, config.webhook_seconds, config.webhook_threads
         )
-        self._deliverer = Deliverer(games, self._subscriptions, self._settings, utc_now)
+        self._deliverer = Deliverer(games, self._subscriptions, self._settings, games.now)
         member = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._feeds = Feeds(connect(games.store.url), member, GROUP)
         self._threads = config.webhook_threads

@@ -106,7 +106,7 @@ class Games:
         self.boards = BoardLibrary(store)
         self.cache = GameCache(store, keeps_finished=keeps_finished)
         self._announce = announce
-        self._now = now
+        self.now = now
         self.key_seconds = key_days * SECONDS_A_DAY
 
     def blank(self, board: str, players: int, options: Mapping[str, str], game: str | None = None) -> Loaded:
@@ -236,7 +236,7 @@ class Games:
         return True
 
     def _time(self, loaded: Loaded) -> str:
-        return max(self._now(), loaded.at)
+        return max(self.now(), loaded.at)
 
     # commits of many games
 

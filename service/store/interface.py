@@ -187,6 +187,10 @@ class Operations(Protocol):
         """Raises `StoreUnavailable` unless the next append can be expected to succeed."""
         ...
 
+    def time(self) -> float:
+        """Seconds since 1970, by the store's own clock."""
+        ...
+
     def close(self) -> None: ...
 
 

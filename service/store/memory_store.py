@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
 
 import msgspec
 
@@ -192,6 +192,9 @@ class MemoryStore:
 
     def check(self) -> None:
         return
+
+    def time(self) -> float:
+        return time()
 
     def close(self) -> None:
         return

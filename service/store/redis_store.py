@@ -273,6 +273,11 @@ class RedisStore:
         if replicas and replicas[0] < self._wait_replicas:
             raise Unconfirmed(replicas[0], self._wait_replicas)
 
+    def time(self) -> float:
+        """Of a cluster, one server gives the time for all."""
+        seconds, microseconds = self._run(lambda: self._server_of(READY).time())
+        return float(seconds) + float(microseconds) / 1e6
+
     def close(self) -> None:
         if self._direct:
             self._direct.close()

@@ -46,7 +46,6 @@ class Watch:
         self._truth, self._chronicle = truth, chronicle
         self.intents: list[Intent] = []
         self.lost_at = float("-inf")  # when the server last lost moves
-        self.skewed = False  # whether the clock of any process has jumped: moments of events then say little
         self.events = 0
         self._rushed: Counter[str] = Counter()  # by game: turns of stand-ins in a row that came too soon
         self._acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
@@ -130,7 +129,7 @@ class Watch:
         """Bots that stand in for absent people leave them time to come back; a job that is done twice may be early."""
         loaded = msgspec.structs.replace(loaded_of(true), state=commit.before)
         seat, first = absent_seat(loaded), commit.steps[0].envelope.version
-        if seat is None or f"bot:{seat}" not in commit.actors or self.skewed:
+        if seat is None or f"bot:{seat}" not in commit.actors:
             return
         earlier = true.steps[max(0, first - 1 - LOOKED_AT) : first - 1]
         if began_with_a_person([step.event for step in earlier], seat):

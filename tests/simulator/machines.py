@@ -14,8 +14,8 @@ from flask import Flask
 
 from service.app import api_blueprint
 from service.background.jobs import QUEUE
-from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import HEARTBEATS, REACHABLE
+from service.clocks.store_clock import StoreClock
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.games.games import Games
@@ -96,7 +96,7 @@ class Process:
     def start(self) -> None:
         """Begins its life; the tasks of a process end with it."""
         self.store = RedisStore(self.url("store"))
-        self.games = Games(self.store, lambda game, version: None, utc_now)
+        self.games = Games(self.store, lambda game, version: None, StoreClock(self.store))
 
     def spawn(self, what: str, run: Callable[[], None]) -> None:
         def live() -> None:
@@ -136,7 +136,7 @@ class Api(Process):
 
     def start(self) -> None:
         store = RedisStore(self.url("store"))
-        self.services = make_services(self.config, store)
+        self.services = make_services(self.config, store, StoreClock(store))
         self.games, self.store = self.services.games, store
         self.app = FastFlask("ttr")
         self.app.register_blueprint(api_blueprint(self.services))
@@ -147,7 +147,7 @@ class Api(Process):
     def _beat(self) -> None:
         while True:
             with suppress(StoreUnavailable):
-                self.store.set_properties(HEARTBEATS, {REACHABLE: utc_now()})
+                self.store.set_properties(HEARTBEATS, {REACHABLE: self.games.now()})
             self.nap(BEAT_SECONDS)
 
 

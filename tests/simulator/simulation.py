@@ -38,7 +38,6 @@ from workers.dispatch.dispatcher import Dispatcher
 from workers.needs import needs, next_due
 from workers.step_loop import OUTAGES
 
-SKEWED_SECONDS = 900.0  # until a clock that has jumped is put right
 REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process again
 COPIES, COPY_SECONDS = 6, 6 * 3600.0
 AFTERMATH_DAYS = 2.5  # without faults and people
@@ -210,11 +209,20 @@ class Simulation:
         planned = self._plans()
         for game in self._active():
             loaded = loaded_of(self.watch.follow(game, self.scheduler.now))
-            due = next_due(loaded)
-            first += [moment(due).timestamp()] if due else []
+            first += self._deadlines(loaded)
             first += [self.scheduler.now] if self._is_unmet(loaded, planned) else []
         first += planned.values()
         return min(first, default=NEVER)
+
+    def _deadlines(self, loaded: Loaded) -> list[float]:
+        """When something is due by the clock of a game; nobody is kept waiting for it."""
+        due = next_due(loaded)
+        if due is None:
+            return []
+        late = self.scheduler.now - max(moment(due).timestamp(), self.scheduler.restless_until)
+        if late > SWEPT_SECONDS:
+            raise Finding("progress", f"a clock of game {loaded.game} was due at {due}, and nobody looks")
+        return [moment(due).timestamp()]
 
     def _retries(self) -> list[float]:
         """When the next job that failed is tried again."""
@@ -424,11 +432,8 @@ class Simulation:
         self.scheduler.touch(RECOVERY_SECONDS)
 
     def _fault_clock_jump(self, fault: Fault, process: Process) -> None:
-        """A time server puts the clock right again; until then, workers may take a dispatcher for silent."""
-        self.watch.skewed = True
+        """The wall clock of a process is wrong until the process ends."""
         process.skew += fault.seconds
-        self.scheduler.sleep(SKEWED_SECONDS)
-        process.skew -= fault.seconds
 
     def _fault_feed_doubled(self, fault: Fault, process: Process) -> None:
         direct = self.servers["store"].direct

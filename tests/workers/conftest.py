@@ -6,6 +6,7 @@ import pytest
 from freezegun import freeze_time
 from freezegun.api import FrozenDateTimeFactory
 
+from service.clocks.deadlines import utc_now
 from service.games.games import Games
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore
@@ -33,7 +34,7 @@ def desk(servers: tuple[EmbeddedServer, EmbeddedServer]) -> Iterator[Desk]:
 @pytest.fixture
 def in_memory(monkeypatch: pytest.MonkeyPatch) -> Games:
     """Jobs work on a store in memory."""
-    games = Games(MemoryStore(), lambda game, version: None, lambda: "2026-11-16T12:00:00.000Z")
+    games = Games(MemoryStore(), lambda game, version: None, utc_now)
     monkeypatch.setattr(jobs, "games", lambda: games)
     return games
 

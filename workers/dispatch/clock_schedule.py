@@ -9,7 +9,7 @@ A few clocks that are due have a job each; many are taken together.
 
 import heapq
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
 from math import ceil
@@ -17,7 +17,7 @@ from math import ceil
 from rq import Queue
 
 from service.background.jobs import CLOCK, CLOCKS, Batch, Need
-from service.clocks.deadlines import moment, restore_lost_time, utc_now, written
+from service.clocks.deadlines import moment, restore_lost_time, written
 from service.clocks.heartbeat import BEAT_SECONDS, attend, is_reachable, silent_since
 from service.errors import StaleVersion, StoreUnavailable
 from service.games.game_cache import Loaded
@@ -112,8 +112,8 @@ class Schedule:
 class Clocks:
     """The clocks of all games, for one dispatcher."""
 
-    def __init__(self, games: Games, queue: Queue, now: Callable[[], str] = utc_now) -> None:
-        self._games, self._queue, self._now = games, queue, now
+    def __init__(self, games: Games, queue: Queue) -> None:
+        self._games, self._queue, self._now = games, queue, games.now
         self._schedule, self._batches = Schedule(), Batches()
         self._last_beat: str | None = None
         self._attending = False
@@ -123,10 +123,11 @@ class Clocks:
 
     def note(self, loaded: Loaded) -> None:
         self._schedule.note(loaded.game, loaded.version, next_due(loaded))
-        if loaded.over:
-            self._batches.forget(loaded.game)
-        else:
-            self._batches.note(loaded.game, loaded.version)
+        self._batches.note(loaded.game, loaded.version)
+
+    def forget(self, game: str) -> None:
+        self._schedule.note(game, 0, None)
+        self._batches.forget(game)
 
     def patience(self) -> float:
         """Seconds until something is due; nothing is while clocks stand still, however long it has been overdue."""

@@ -10,7 +10,6 @@ from math import ceil
 import msgspec
 from rq import Retry
 
-from service.clocks.deadlines import utc_now
 from service.clocks.heartbeat import silent_since
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
@@ -59,13 +58,14 @@ def deliver_parcel(answer: str, _: int) -> None:
 
 def run_clock(game: str, version: int) -> None:
     """Does what is due by the clock of a game, unless time lost in an outage is to be given back first."""
-    if silent_since(games().store, utc_now()) is None:
-        tick(games(), game, utc_now())
+    now = games().now()
+    if silent_since(games().store, now) is None:
+        tick(games(), game, now)
 
 
 def run_clocks(batch: Sequence[tuple[str, int]]) -> None:
     """As `run_clock`, for many games that are due at once."""
-    ClockBatch(games(), utc_now).run([game for game, _ in batch])
+    ClockBatch(games(), games().now).run([game for game, _ in batch])
 
 
 def play_bots(game: str, version: int) -> None:
@@ -91,7 +91,7 @@ def follow_orders(game: str, version: int) -> None:
     until = time.monotonic() + SLICE_SECONDS
     loaded: Loaded | None = games().cache.read_latest(game)
     while loaded and (seat := _next_ordered(loaded)) is not None:
-        loaded = _append(loaded, FollowOrders(seat=seat, now=utc_now()), Actor(Role.ORDER, seat))
+        loaded = _append(loaded, FollowOrders(seat=seat, now=games().now()), Actor(Role.ORDER, seat))
         if time.monotonic() > until:
             break
 

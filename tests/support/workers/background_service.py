@@ -1,6 +1,7 @@
 """What tests of the background work with: a store and a queue on real servers, and jobs done in this process."""
 
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
@@ -8,6 +9,7 @@ import msgspec
 import pytest
 from rq import Queue
 
+from service.clocks.deadlines import utc_now
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
@@ -31,7 +33,7 @@ class Desk(msgspec.Struct, frozen=True):
     queue: Queue
 
     def dispatcher(self, pace: float = 0, stand_in_pace: float = 0) -> Dispatcher:
-        games = Games(self.store, lambda game, version: None, lambda: "")
+        games = Games(self.store, lambda game, version: None, utc_now)
         dispatcher = Dispatcher(games, self.queue, pace, stand_in_pace)
         dispatcher.prepare()
         return dispatcher
@@ -71,6 +73,7 @@ def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> It
         patched = ending.enter_context(pytest.MonkeyPatch.context())
         patched.setenv("TTR_REDIS_URL", store_server.url)
         patched.setenv("TTR_QUEUE_URL", queue_server.url)
+        patched.setattr(RedisStore, "time", lambda store: time.time())  # frozen where a test freezes ours
         patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
         _forget()
         ending.callback(_forget)

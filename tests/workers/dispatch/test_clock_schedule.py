@@ -108,7 +108,7 @@ def test_a_job_that_was_lost_is_queued_again(desk: Desk, monkeypatch: pytest.Mon
     """It should have changed something by now; nothing of it is left in the queue."""
     monkeypatch.setattr(clock_schedule, "AGAIN", timedelta())
     game = open_timed(desk, ClockSettings(kind="per_move", seconds=3600), hours_ago=2)
-    clocks = Clocks(desk.games, desk.queue, utc_now)
+    clocks = Clocks(desk.games, desk.queue)
     clocks.note(desk.current(game))
     for _ in range(2):
         clocks.step()

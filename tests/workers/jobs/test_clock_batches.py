@@ -82,7 +82,7 @@ def test_a_batch_whose_worker_died_before_it_began_is_queued_again(desk: Desk) -
 def test_many_deadlines_fire_in_few_jobs_and_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_schedule, "AGAIN", timedelta())
     games = overdue(desk, 20)
-    clocks = Clocks(desk.games, desk.queue, utc_now)
+    clocks = Clocks(desk.games, desk.queue)
     for game in games:
         clocks.note(desk.current(game))
     clocks.step()

@@ -27,7 +27,7 @@ class Watch:
         self.restart()
 
     def restart(self) -> None:
-        self.clocks = Clocks(self.post.games, self._queue, utc_now)
+        self.clocks = Clocks(self.post.games, self._queue)
         self.clocks.note(self.post.loaded)
 
     def look(self, at: str | None = None) -> None:
