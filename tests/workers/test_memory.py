@@ -6,8 +6,12 @@ import tracemalloc
 import pytest
 
 from service.caches import RecentlyUsed
+from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.metrics import ProcessSizes, resident_bytes
-from tests.support.workers.background_service import BOT, Desk, open_game
+from tests.support.workers.background_service import BOT, PERSON, Desk, open_game
+from ttr_core.by_post import AbandonGame
+from ttr_core.model.actor import SYSTEM
+from ttr_core.model.commands import ScoreGame
 from workers.dispatch.clock_schedule import OUTDATED, Schedule
 from workers.dispatch.dispatcher import Dispatcher
 from workers.environment import games
@@ -32,6 +36,21 @@ def test_finished_games_are_forgotten(desk: Desk) -> None:
     play(desk, dispatcher, 5)
     assert dispatcher.sizes == {"games": 0, "clocks": 0, "bots": 0}
     assert len(games().cache) == 0
+
+
+def test_a_dispatcher_forgets_games_whose_end_another_one_saw(desk: Desk) -> None:
+    """Before, it queued a job for the clock of a finished game every minute for as long as it ran."""
+    request = GameRequest(board="lyon", seats=(PERSON, SeatRequest()))  # waits for a guest, for thirty days
+    loaded = open_table(desk.games, request).done.loaded
+    dispatcher = desk.dispatcher()
+    dispatcher.sweep()
+    assert dispatcher.sizes["clocks"] == 1
+    desk.games.perform(loaded, [AbandonGame(), ScoreGame()], SYSTEM)
+    assert desk.current(loaded.game).over
+    dispatcher.prepare()  # all partitions are swept at once
+    while dispatcher._sweep.pressing:
+        dispatcher._sweep_on()
+    assert dispatcher._clocks._schedule.next() is None
 
 
 @pytest.mark.soak

@@ -66,19 +66,19 @@ class Sweep:
     def pressing(self) -> bool:
         return bool(self._behind or self._suspects)
 
-    def turn(self) -> int | None:
-        """The next partition, if it is time for it; from then on its games are suspects."""
+    def turn(self) -> tuple[int, Sequence[str]] | None:
+        """The next partition, if it is time for it, and its active games, which are suspects from then on."""
         now = time.monotonic()
         if not self._behind and now - self._turned < SWEEP_SECONDS / PARTITIONS:
             return None
         partition = self._partition
-        self._suspect(partition)
+        active = self._store.active(partition)
+        self._suspect(partition, active)
         self._partition, self._turned = (partition + 1) % PARTITIONS, now
         self._behind = max(0, self._behind - 1)
-        return partition
+        return partition, active
 
-    def _suspect(self, partition: int) -> None:
-        games = self._store.active(partition)
+    def _suspect(self, partition: int, games: Sequence[str]) -> None:
         versions = dict(zip(games, self._store.versions(games), strict=True))
         quiet = {game: at for game, at in self._quiet[partition].items() if versions.get(game) == at}
         self._quiet[partition] = quiet
@@ -130,6 +130,7 @@ class Dispatcher:
         self._retries, self._abandoned = Retries(queue), AbandonedJobs(queue)
         self._bot_jobs: dict[str, str] = {}  # by game: the id of the job that was last queued for its bots
         self._plans: dict[str, Plan] = {}
+        self._remembered: list[set[str]] = [set() for _ in range(PARTITIONS)]  # games that were looked at
         self._checked = 0.0
         self.stopping = False
 
@@ -249,6 +250,7 @@ class Dispatcher:
             loaded = self._games.cache.read_latest(game)
             self._clocks.note(loaded)
             self._note_pace(loaded)
+            self._remembered[partition_of(game)].add(game)
             if loaded.over:
                 self._forget(game)
             return *needs(loaded), *room_needs(self._store, loaded)
@@ -260,7 +262,9 @@ class Dispatcher:
 
     def _forget(self, game: str) -> None:
         """Nothing more is to be done in a game that is over."""
-        for noted in (self._bot_jobs, self._paces):
+        self._remembered[partition_of(game)].discard(game)
+        self._clocks.forget(game)
+        for noted in (self._bot_jobs, self._paces, self._plans):
             noted.pop(game, None)
 
     @property
@@ -288,13 +292,15 @@ class Dispatcher:
                 game, version = suspect
                 if not self._look_again(game):
                     self._sweep.settle(game, version)
-            elif (partition := self._sweep.turn()) is not None:
-                self._tend(partition)
+            elif turn := self._sweep.turn():
+                self._tend(*turn)
             else:
                 break
 
-    def _tend(self, partition: int) -> None:
-        """Takes over what a dead dispatcher has left, and trims the feed."""
+    def _tend(self, partition: int, active: Sequence[str]) -> None:
+        """Takes over what a dead dispatcher has left, trims the feed, and forgets games whose end another one saw."""
+        for game in self._remembered[partition].difference(active):
+            self._forget(game)
         adopted = self._feeds.adopt(partition)
         self._handle([entry for _, entry in adopted])
         self._feeds.acknowledge(adopted)
