@@ -1,5 +1,6 @@
 """Faults that are planted on purpose, or put back after they were mended: the simulator finds each of them."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 import workers.jobs
 from service.clocks import deadlines
+from service.clocks.store_clock import StoreClock
 from service.games import game_cache, games
 from service.games.game_cache import GameCache, Loaded
 from service.games.games import Games
@@ -34,7 +36,7 @@ pytestmark = pytest.mark.timeout(900)
 
 MOST_SEEDS = 12
 QUICK = (  # found by the first seed, in a few seconds
-    "bots_that_rush", "hands_that_all_see", "ids_without_a_past", "interrupted_turns_begin_anew",
+    "bots_that_rush", "clocks_of_machines", "hands_that_all_see", "ids_without_a_past", "interrupted_turns_begin_anew",
     "keys_that_are_forgotten", "lost_jobs_that_stay_lost", "no_sweep", "stretched_daily_clock",
     "versions_that_are_not_compared",
 )  # fmt: skip
@@ -133,6 +135,12 @@ def schedule_that_forgets_no_game(patch: Patch) -> None:
     patch.setattr(clock_schedule.Schedule, "note", keep)
 
 
+@plant("progress", acts=0, faults=4, scope=Scope(tempers=("slow", "vanishing"), faults=("clock_jump",)))
+def clocks_of_machines(patch: Patch) -> None:
+    """Each process goes by the clock of its machine, so that one takes the other for silent."""
+    patch.setattr(StoreClock, "seconds", lambda self: time.time())
+
+
 @plant("pace", acts=0, faults=0, scope=Scope(tempers=("vanishing", "slow"), timeouts=("bot_takes_over",)))
 def bots_that_rush(patch: Patch) -> None:
     """Bots play for absent people as fast as they can."""
@@ -193,7 +201,9 @@ def stale_reads(patch: Patch) -> None:
 
 @plant("times", scope=Scope(tempers=("hasty",), faults=("clock_jump",)))
 def times_that_go_back(patch: Patch) -> None:
-    patch.setattr(Games, "_time", lambda self, loaded: self._now())
+    """Each process goes by the clock of its machine, and no event minds the one before."""
+    clocks_of_machines(patch)
+    patch.setattr(Games, "_time", lambda self, loaded: self.now())
 
 
 @plant("time", faults=0, scope=Scope(acts=INTERRUPTIONS))
