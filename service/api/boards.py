@@ -1,12 +1,13 @@
-"""Boards: the list, everything that one is made of, and the operator's own."""
+"""Boards: the list, everything that one is made of, the board of a game, and the operator's own."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from flask import Response
 
-from service.api.access import Answer, operator_only
+from service.api.access import GAME, Answer, operator_only, visit
 from service.boards.board_library import Origin, Published, ServedBoard, check
 from service.boards.map_file import LARGEST_FILE, BadMapFile, read_map_file
 from service.errors import (
@@ -17,12 +18,14 @@ from service.errors import (
     MalformedRequest,
     Unauthorized,
 )
-from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
+from service.games.game_cache import Loaded
+from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import JSON, FileBody, Flag, InPath, base_url, services
-from service.http.response import answer
+from service.http.request import IF_NONE_MATCH, JSON, FileBody, Flag, InPath, base_url, services
+from service.http.response import answer, bytes_unless_cached
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
 from ttr_core.boards.check.defects import Defect
+from ttr_core.model.ids import TicketId
 
 DRY_RUN = Flag("dry_run", "Only check the map file.", component="board_dry_run")
 MAP_FILE = FileBody("a map file", JSON)
@@ -32,6 +35,8 @@ SHIPPED = {"Cache-Control": "public, max-age=300"}
 FRESH = {"Cache-Control": "public, no-cache"}
 
 resource = Resource("boards")
+
+_encode = msgspec.json.Encoder().encode
 
 
 class BoardOption(Answer, frozen=True, kw_only=True):
@@ -79,6 +84,27 @@ class BoardSeen(BoardHead, frozen=True, kw_only=True):
     tickets: Sequence[Ticket]
     rules: Mapping[str, Mapping[str, Any]]  # the settings of each rule
     by_players: Mapping[str, Mapping[str, Any]]  # what changes with the number of players
+    tie_breaks: Sequence[str]
+
+
+class GameBoard(Answer, frozen=True, kw_only=True):
+    """The board of a game: options and the number of players have been applied, and nothing is left to choose."""
+
+    id: str
+    hash: str  # of the resolved board; the game's first event has it
+    title: Label
+    players: int
+    options: Mapping[str, str]  # what the host has chosen
+    trains: int
+    player_colours: Sequence[str]  # in the order of the seats
+    cards: Cards
+    labels: Mapping[str, Label]
+    cities: Sequence[City]
+    zones: Sequence[Zone]
+    routes: Sequence[Route]
+    tickets: Sequence[Ticket]  # those in play
+    ticket_decks: Mapping[str, Sequence[TicketId]]  # the tickets that each deck began with, sorted
+    rules: Mapping[str, Mapping[str, Any]]
     tie_breaks: Sequence[str]
 
 
@@ -189,6 +215,43 @@ def withdraw_board(name: str) -> Response:
         raise Forbidden("this board comes with the game")
     library.withdraw(name)
     return answer(BoardGone(name=name))
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/board",
+    tag="games",
+    summary="The board of a game",
+    description=(
+        "Cities, routes, tickets, cards and rules as they are in this game, with its options and number of players "
+        "applied. It is the same for everybody who may see the game, and never changes."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, IF_NONE_MATCH),
+    answers=or_not_modified("The board.", GameBoard),
+    problems=GAME_PROBLEMS,
+)
+def get_game_board(game: str) -> Response:
+    loaded = visit(game).now
+    facts = loaded.facts
+    key = ("board", facts.board, facts.board_hash, facts.players, facts.options)
+    body = services().views.get_or_make(key, lambda: _encode(_of_game(loaded)))
+    return bytes_unless_cached(f'"{sha256(body).hexdigest()[:16]}"', JSON, lambda: body)
+
+
+def _of_game(loaded: Loaded) -> GameBoard:
+    ruleset = loaded.ruleset
+    parts = {part: ruleset.document[part] for part in GameBoard.__struct_fields__ if part in ruleset.document}
+    in_play = {ticket for tickets in ruleset.decks.values() for ticket in tickets}
+    own = {
+        "id": loaded.facts.board,
+        "hash": ruleset.board_hash,
+        "players": ruleset.players,
+        "options": ruleset.options,
+        "tickets": [ticket for ticket in ruleset.document["tickets"] if ticket["id"] in in_play],
+        "ticket_decks": {name: sorted(tickets) for name, tickets in ruleset.decks.items()},
+    }
+    return msgspec.convert({"zones": [], **parts, **own}, GameBoard)
 
 
 def cached(board: ServedBoard) -> dict[str, str]:

@@ -93,7 +93,8 @@ def test_a_stream_beyond_the_end_is_refused(service: Inside) -> None:
 
 def test_an_abandoned_game_ends_its_stream(service: Inside) -> None:
     table = open_table(service.caller, seats=[{"name": "Ann"}, {}])
-    assert service.caller.call("POST", f"{table.path}/abandon", table.host, None, {}).status == 200
+    abandon, any_version = {"type": "abandon_game"}, {"If-Match": "*"}
+    assert service.caller.post(f"{table.path}/commands", abandon, table.host, any_version).status == 200
     service.score(table)
     assert parts_of(service, f"{table.path}/events")[-1].startswith(b"event: end\n")
 

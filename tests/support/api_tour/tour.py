@@ -117,6 +117,11 @@ def boards(tourist: Tourist) -> None:
     assert len(tourist.get("/v1/boards").json["boards"]) == len(board_names())
     assert statuses(tourist.get(f"/v1/boards/{name}") for name in board_names()) == [200] * len(board_names())
     assert tourist.get("/v1/boards/atlantis").code == "board_not_found"
+    path = f"{open_table(tourist).path}/board"
+    cached = {"If-None-Match": tourist.get(path).headers["etag"]}
+    assert tourist.get(path, None, cached).status == 304
+    assert tourist.get(path, "ttr_wrong").status == 401
+    assert tourist.get(f"{NOWHERE}/board").status == 404
 
 
 def creating(tourist: Tourist) -> None:
@@ -253,7 +258,11 @@ def operating(tourist: Tourist) -> None:
 
 def failing(tourist: Tourist, store: ShakyStore) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {}])
-    gets = ("/v1/games", table.path, *(f"{table.path}/{part}" for part in ("events", "standings", "score")))
+    gets = (
+        "/v1/games",
+        table.path,
+        *(f"{table.path}/{part}" for part in ("board", "events", "standings", "score")),
+    )
     posts: tuple[tuple[str, Any, str | None], ...] = (
         ("/v1/games", {"board": "usa", "seats": [{}, {}]}, None),
         (f"{table.path}/seats", {"name": "Ben"}, table.invites[1]),
