@@ -146,12 +146,12 @@ class NewGame:
     """A new game and its tokens, to be handed out."""
 
     def __init__(self, client: Client, body: Json) -> None:
-        self.game: str = body["game"]
-        self.host: str = body["host"]
-        self.spectator: str = body["spectator"]
-        self.auditor: str = body["auditor"]
-        self.invites: dict[int, str] = {s["seat"]: s["invite"] for s in body["seats"] if "invite" in s}
-        self.seats = {s["seat"]: Seat(client, self.game, s["token"]) for s in body["seats"] if "token" in s}
+        self.game: str = body["id"]
+        self.host: str = body["tokens"]["host"]
+        self.watch: str = body["tokens"]["watch"]
+        self.audit: str = body["tokens"]["audit"]
+        self.invites: dict[int, str] = {s["seat"]: s["invite"] for s in body["seats"] if s["invite"]}
+        self.seats = {s["seat"]: Seat(client, self.game, s["token"]) for s in body["seats"] if s["token"]}
 
 
 @dataclass
@@ -162,10 +162,11 @@ class Seat:
     game: str
     token: str | None
 
-    def look(self, at: int | None = None) -> Json:
-        """The game as this viewer sees it, now or at a past version."""
-        query = "" if at is None else f"?at={at}"
-        return self._get(query)
+    def look(self, at: int | None = None, standings: bool = False) -> Json:
+        """The game as this viewer sees it, now or at a past version; with every seat's longest path if you like."""
+        query = [] if at is None else [f"at={at}"]
+        query += ["include=standings"] if standings else []
+        return self._get(f"?{'&'.join(query)}" if query else "")
 
     def commands(self) -> tuple[int, Sequence[Json]]:
         """The version, and everything the seat may do at it."""
@@ -224,9 +225,6 @@ class Seat:
             except (OSError, http.client.HTTPException):
                 pass  # as if it had ended
             time.sleep(wait)
-
-    def standings(self) -> Sequence[Json]:
-        return list(self._get("/standings")["seats"])
 
     def score(self) -> Json:
         """The final sheet; an `ApiError` with code `not_scored_yet` before."""

@@ -23,6 +23,7 @@ from tests.support.checks.stored_games import check_stream
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import Inside, Reply, Table, inside, open_table, problem
 from tests.support.http.api_players import Players
+from tests.support.http.game_bodies import table_of_game
 from tests.support.language.memory_table import Room
 from tests.support.language.number_players import play_by_numbers
 from tests.support.paths import ROOT
@@ -88,7 +89,7 @@ def jobs_here(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def shown(here: Inside, table: Table, token: str | None = None) -> dict[str, Any]:
     """The rule's part of a view."""
-    part: dict[str, Any] = here.caller.get(table.path, token).json["view"]["rules"]["stamps"]
+    part: dict[str, Any] = here.caller.get(table.path, token).json["rules"]["stamps"]
     return part
 
 
@@ -162,7 +163,7 @@ def test_a_game_is_played_to_the_end_and_scored(here: Inside, table: Table) -> N
     assert [[item["id"] for item in line["items"]] for line in lines] == [list(page) for page in pages]
     totals = [sum(line["points"] for line in seat["lines"]) for seat in sheet["seats"]]
     assert [seat["total"] for seat in sheet["seats"]] == totals
-    standings = here.caller.get(f"{table.path}/standings").json["seats"]
+    standings = here.caller.get(table.path).json["seats"]
     routes = [
         line["points"] for seat in sheet["seats"] for line in seat["lines"] if line["reason"] == "routes"
     ]
@@ -190,12 +191,12 @@ def test_only_its_owner_sees_the_hidden_part(here: Inside, table: Table) -> None
 
 def test_a_turn_with_it_is_taken_back(here: Inside, table: Table) -> None:
     seat, turn = press_one(here, table)
-    before = here.caller.get(f"{table.path}?at={turn}", table.auditor).json["view"]
+    before = table_of_game(here.caller.get(f"{table.path}?at={turn}", table.auditor).json)
     for who, body in ((seat, {"type": "propose_undo"}), (1 - seat, {"type": "agree", "motion": "undo"})):
         said = here.caller.post(f"{table.path}/commands", body, table.seats[who], {"If-Match": "*"})
         assert said.status == 200, said.body
     assert albums(here, table.game) == ((), ())
-    assert here.caller.get(table.path, table.auditor).json["view"] == before
+    assert table_of_game(here.caller.get(table.path, table.auditor).json) == before
     play_to_the_end(here, table)
     assert here.caller.get(f"{table.path}/audit", table.auditor).json["verified"]
 

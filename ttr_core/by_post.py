@@ -17,6 +17,7 @@ from ttr_core.rules.by_post.clock.terms import (
     ReminderDue,
     Running,
     StopReason,
+    TimeOut,
     TimeRanOut,
     VacationEnded,
 )
@@ -37,6 +38,7 @@ from ttr_core.rules.by_post.motions import (
     ResumeGame,
 )
 from ttr_core.rules.by_post.people import (
+    ABANDONED,
     AbandonGame,
     CloseSeat,
     InviteReplacement,
@@ -75,6 +77,7 @@ from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, ord
 from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoProposed
 
 __all__ = [
+    "ABANDONED",
     "INTERRUPTED",
     "MOST_ORDER_TURNS",
     "PAID_WITH",
@@ -129,6 +132,7 @@ __all__ = [
     "StopReason",
     "TakeOver",
     "TakeVacation",
+    "TimeOut",
     "TimeRanOut",
     "TurnSkipped",
     "TurnTakenBack",

@@ -16,11 +16,11 @@ def play(seats: dict[int, Seat]) -> Json:
     """Plays until there is a score."""
     while True:
         seen = next(iter(seats.values())).look()
-        for number in seen["view"]["waiting"]:
+        for number in seen["waiting_for"]:
             version, commands = seats[number].commands()
             if commands:
                 seats[number].play(choose(list(commands)), version)
-        if not seen["view"]["waiting"]:
+        if not seen["waiting_for"]:
             try:
                 return seats[0].score()
             except ApiError as error:

@@ -1,10 +1,8 @@
-"""Games: create, list, look at and join one; standings and final score."""
+"""Games: create, list, look at and join one; the final score."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import Any, Literal
 
 import msgspec
 from flask import Response, url_for
@@ -19,7 +17,6 @@ from service.api.access import (
     visit_at,
     with_notice,
 )
-from service.clocks.deadlines import written
 from service.errors import (
     Forbidden,
     KeyReused,
@@ -36,20 +33,17 @@ from service.errors import (
     VersionNotReached,
 )
 from service.games.commit import key_for
-from service.games.game_cache import Loaded
+from service.games.game_view import NOTE, Game, GameSummary, game_view, noted_paths, summary
 from service.games.lobby import (
     Entropy,
     GameRequest,
     Guest,
     Name,
     Opened,
-    SeatTicket,
-    open_seats,
     open_table,
     open_table_once,
     take_seat,
 )
-from service.games.standings import NOTE, Standing, standings
 from service.games.tokens import TokenRole
 from service.http.call import (
     BODY_PROBLEMS,
@@ -65,6 +59,7 @@ from service.http.call import (
 from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
+    ChoiceList,
     JsonBody,
     Number,
     NumberOrDefault,
@@ -74,7 +69,6 @@ from service.http.request import (
 )
 from service.http.response import answer, answer_unless_cached
 from ttr_core import Code, ScoreSheet
-from ttr_core.engine.views import View, view
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Lobby
@@ -95,83 +89,59 @@ LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
 )
 
+STANDINGS = "standings"
+INCLUDE = ChoiceList("include", "What the answer holds besides the game itself.", choices=(STANDINGS,))
+
 resource = Resource("games")
 
 
-class Links(Answer, frozen=True, kw_only=True):
-    """The addresses of the game, its legal commands and its events."""
+class GameTokens(Answer, frozen=True, kw_only=True):
+    """The tokens of those who have no seat."""
 
-    game: str
-    commands: str
-    events: str
+    host: str
+    watch: str
+    audit: str
+
+
+class SeatTokens(Answer, frozen=True, kw_only=True):
+    """What the creator passes on to the player of a seat; a bot needs neither."""
+
+    seat: SeatId
+    token: str | None
+    invite: str | None
 
 
 class NewGame(Answer, frozen=True, kw_only=True):
     """A new game. The tokens are shown this once and never again."""
 
-    game: str
+    id: str
     version: int
     head: str  # hash of the last event
-    host: str
-    spectator: str
-    auditor: str
-    seats: Sequence[SeatTicket]
-    links: Links
+    tokens: GameTokens
+    seats: Sequence[SeatTokens]
+
+
+class JoinedSeat(Answer, frozen=True, kw_only=True):
+    """The seat that the invite was for; the name has a number if somebody else at the table has the same."""
+
+    seat: SeatId
+    name: str
+    token: str
 
 
 class NewSeat(Answer, frozen=True, kw_only=True):
-    """The seat that the invite was for, with its token."""
+    """A seat with its token, which is shown this once and never again."""
 
     game: str
     version: int
-    seat: SeatTicket
-    links: Links
-
-
-class GameCard(Answer, frozen=True, kw_only=True):
-    """The public facts about a game."""
-
-    board: str
-    players: int
-    options: Mapping[str, str]
-    visibility: Literal["public", "unlisted", "private"]
-    names: Sequence[str | None]
-    open_seats: Sequence[SeatId]
-    over: bool
-    imported: bool  # it was played elsewhere and came as a record
-
-
-class ListedGame(GameCard, frozen=True, kw_only=True):
-    """A public game in the list."""
-
-    game: str
-    listed: str  # when, in ISO 8601
+    seat: JoinedSeat
 
 
 class GamesPage(Answer, frozen=True, kw_only=True):
     """Public games, the latest first; `next` is the `before` of the following page."""
 
-    games: Sequence[ListedGame]
+    items: Sequence[GameSummary]
     next: int | None
-
-
-class GameSeen(GameCard, frozen=True, kw_only=True):
-    """A game as the viewer may see it."""
-
-    game: str
-    version: int
-    head: str
-    you: str | None  # what the token stands for: "host", "seat:2", "spectator" ...
-    view: View
-    links: Links
-
-
-class Standings(Answer, frozen=True, kw_only=True):
-    """Every seat's standing, by what lies open on the table."""
-
-    game: str
-    version: int
-    seats: Sequence[Standing]
 
 
 class FinalScore(Answer, frozen=True, kw_only=True):
@@ -223,7 +193,7 @@ JOIN = JsonBody(JoinRequest, {"join": {"name": "Ben", "entropy": "any words of y
 def list_games() -> Response:
     before, limit = BEFORE.read(), LIMIT.read()
     page, following = _page(LATEST if before is None else before, limit)
-    body = GamesPage(games=list(_cards(page)), next=following)
+    body = GamesPage(items=list(_summaries(page)), next=following)
     if not following:
         return answer(body)
     path = url_for(".list_games", before=following, limit=limit)
@@ -239,12 +209,11 @@ def _page(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | Non
     return listed[:end], listed[end - 1][1] if end < len(listed) else None
 
 
-def _cards(page: Sequence[tuple[str, int]]) -> Iterator[ListedGame]:
+def _summaries(page: Sequence[tuple[str, int]]) -> Iterator[GameSummary]:
     """A game that cannot be read is logged and left out; the others are listed."""
-    for game, at in page:
+    for game, _ in page:
         try:
-            listed = written(datetime.fromtimestamp(at / 1000, UTC))
-            yield ListedGame(game=game, listed=listed, **_card(services().games.cache.read_latest(game)))
+            yield summary(services().games.cache.read_latest(game))
         except StoreUnavailable:
             raise
         except Exception:  # damage can make any step of reading fail
@@ -284,16 +253,20 @@ def create_game() -> Response:
         services().lobbies.add(caller_address(), last.game)
     services().metrics.appended(opened.done.appended)
     body = NewGame(
-        game=last.game,
+        id=last.game,
         version=last.version,
         head=last.hash,
-        host=opened.tokens[TokenRole.HOST],
-        spectator=opened.tokens[TokenRole.WATCH],
-        auditor=opened.tokens[TokenRole.AUDIT],
-        seats=opened.seats,
-        links=_links(last.game),
+        tokens=GameTokens(
+            host=opened.tokens[TokenRole.HOST],
+            watch=opened.tokens[TokenRole.WATCH],
+            audit=opened.tokens[TokenRole.AUDIT],
+        ),
+        seats=[
+            SeatTokens(seat=ticket.seat, token=ticket.token or None, invite=ticket.invite or None)
+            for ticket in opened.seats
+        ],
     )
-    return answer(body, 201, {"Location": body.links.game})
+    return answer(body, 201, {"Location": _address(last.game)})
 
 
 def _opened(request: GameRequest) -> Opened:
@@ -309,52 +282,33 @@ def _opened(request: GameRequest) -> Opened:
     "GET",
     "/v1/games/{game}",
     summary="Look at a game",
-    description="The table as the holder of the token may see it, now or at any earlier version.",
+    description=(
+        "The table as the holder of the token may see it, now or at any earlier version. `include=standings` adds the "
+        "longest path of every seat."
+    ),
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, AT, IF_NONE_MATCH),
-    answers=or_not_modified("The game.", GameSeen, headers=("ETag", "Webhook-Off?")),
+    parameters=(GAME, AT, INCLUDE, IF_NONE_MATCH),
+    answers=or_not_modified("The game.", Game, headers=("ETag", "Webhook-Off?")),
     problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
 )
 def get_game(game: str) -> Response:
+    include = INCLUDE.read()
     visitor = visit_at(game)
     etag = visitor.etag()
     # names may be erased while the version stays
-    key = (game, etag, str(visitor.grant), visitor.names(), base_url())
-    return with_notice(answer_unless_cached(etag, lambda: _seen(visitor), key), visitor)
+    key = (game, etag, str(visitor.grant), visitor.names(), include)
+    return with_notice(answer_unless_cached(etag, lambda: _seen(visitor, include), key), visitor)
 
 
-def _seen(visitor: Visit) -> GameSeen:
+def _seen(visitor: Visit, include: Collection[str]) -> Game:
     loaded = visitor.loaded()
-    return GameSeen(
-        game=loaded.game,
-        version=loaded.version,
-        head=loaded.head,
-        **_card(loaded),
-        you=str(visitor.grant) if visitor.grant else None,
-        view=view(loaded.ruleset, loaded.state, visitor.viewer),
-        links=_links(loaded.game),
-    )
+    note = services().store.note(loaded.game, NOTE) if STANDINGS in include else None
+    paths = noted_paths(loaded, note) if STANDINGS in include else None
+    return game_view(loaded, visitor.now, visitor.viewer, visitor.grant, paths)
 
 
-def _card(loaded: Loaded) -> dict[str, Any]:  # the fields of a GameCard
-    facts = loaded.facts
-    return {
-        "board": facts.board,
-        "players": facts.players,
-        "options": loaded.ruleset.options,
-        "visibility": str(facts.visibility),
-        "names": [
-            facts.name(number) if seat.kind else None for number, seat in enumerate(loaded.state.seats)
-        ],
-        "open_seats": open_seats(loaded.state),
-        "over": loaded.over,
-        "imported": facts.imported,
-    }
-
-
-def _links(game: str) -> Links:
-    here = base_url() + url_for(".get_game", game=game)
-    return Links(game=here, commands=f"{here}/commands", events=f"{here}/events")
+def _address(game: str) -> str:
+    return base_url() + url_for(".get_game", game=game)
 
 
 @resource.call(
@@ -391,29 +345,8 @@ def join_game(game: str) -> Response:
     guest = Guest(invite=invite, name=request.name, entropy=request.entropy, key=key)
     ticket, done = take_seat(services().games, game, guest)
     services().metrics.appended(done.appended)
-    body = NewSeat(game=game, version=done.version, seat=ticket, links=_links(game))
-    return answer(body, 201, {"Location": body.links.game})
-
-
-@resource.call(
-    "GET",
-    "/v1/games/{game}/standings",
-    tag="results",
-    summary="Standings",
-    description="Points on the track, routes, trains, cards and the longest path so far.",
-    access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, AT, IF_NONE_MATCH),
-    answers=or_not_modified("The standings.", Standings),
-    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
-)
-def get_standings(game: str) -> Response:
-    visitor = visit_at(game)
-
-    def body() -> Standings:
-        seats = standings(visitor.loaded(), services().store.note(game, NOTE))
-        return Standings(game=game, version=visitor.version, seats=seats)
-
-    return answer_unless_cached(visitor.etag(), body)
+    seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token)
+    return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": _address(game)})
 
 
 @resource.call(

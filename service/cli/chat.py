@@ -29,7 +29,6 @@ from ttr_core import Event, Ruleset, resolved_ruleset
 from ttr_core.history.codec import upcast
 from ttr_core.history.record import decode_record
 from ttr_core.model.ids import Witness
-from ttr_core.model.state import HUMAN
 
 # news
 
@@ -47,6 +46,9 @@ def _ruleset_of(viewer: Seat) -> Ruleset:
     return resolved_ruleset(header.document, header.players, header.options, header.rules_version)
 
 
+OVER = ("scored", "abandoned")  # the statuses of games that are over
+
+
 class ChatNews:
     """The news of the game for everybody, as a spectator sees them; `live` news appear at any time."""
 
@@ -62,10 +64,10 @@ class ChatNews:
         seen = self._spectator.look()
         ruleset = _ruleset_of(self._spectator)
         words = board_words(ruleset, self._lang)
-        self._names: dict[int, str] = dict(enumerate(seen["names"]))
+        self._names: dict[int, str] = {seat["seat"]: seat["holder"]["name"] for seat in seen["seats"]}
         self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), Witness.SPECTATOR)
         board, players = words.label(ruleset.board.title), ", ".join(self._names.values())
-        click.echo(self._say("chat-welcome", board=board, players=players, game=seen["game"]))
+        click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
         if self._live:
             Thread(target=self._follow, daemon=True).start()
 
@@ -81,7 +83,7 @@ class ChatNews:
             waits = not self._waits_for_bots(seen)
             if (status and waits) or self._live:
                 lines += self._new_status(seen)
-            self.over = seen["over"]
+            self.over = seen["status"] in OVER
             for line in lines:
                 click.echo(line)
             return waits or self._live
@@ -95,10 +97,10 @@ class ChatNews:
 
     def _waits_for_bots(self, seen: Json) -> bool:
         """Or for anything else that the service does by itself, such as the final score."""
-        seats, waiting = seen["view"]["seats"], seen["view"]["waiting"]
+        seats, waiting = seen["seats"], seen["waiting_for"]
         if not waiting:
-            return not seen["over"] and seen["view"]["phase"] != "paused"
-        return any(seats[seat]["kind"] != HUMAN for seat in waiting)
+            return seen["status"] not in (*OVER, "paused")
+        return any(seats[seat]["holder"]["kind"] != "person" for seat in waiting)
 
     def score(self) -> str:
         reply = self._spectator.say("score", self._lang)
@@ -106,7 +108,7 @@ class ChatNews:
 
     def _new_status(self, seen: Json) -> list[str]:
         """The status line, unless it is the same as before."""
-        names = [self._names[seat] for seat in seen["view"]["waiting"]]
+        names = [self._names[seat] for seat in seen["waiting_for"]]
         waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
         players = "; ".join(
             self._say(
@@ -114,10 +116,10 @@ class ChatNews:
                 name=self._names[seat["seat"]],
                 points=seat["points"],
                 trains=seat["trains"],
-                cards=seat["hand_size"],
-                tickets=seat["ticket_count"],
+                cards=seat["cards"]["count"],
+                tickets=seat["tickets"]["count"],
             )
-            for seat in seen["view"]["seats"]
+            for seat in seen["seats"]
         )
         before, self._status = self._status, self._say("chat-status", waiting=waiting, players=players)
         return [] if self._status == before else [click.style(self._status, dim=True)]
@@ -148,7 +150,7 @@ class TerminalRoom:
         self._game, self._url, self._lang = game.game, url, lang
         self._seats: Mapping[str, Seat] = {name: game.seats[number] for number, name in enumerate(people)}
         self._speaker, self._say = people[0], Messages(lang)
-        spectator = Client(url).seat(game.game, game.spectator)
+        spectator = Client(url).seat(game.game, game.watch)
         self._news = ChatNews(spectator, lang, self._prompt, live=sys.stdin.isatty())
 
     def run(self) -> None:

@@ -7,7 +7,7 @@ the process drops what it knows and rebuilds the game. Events are only ever fold
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -18,11 +18,12 @@ from service.boards.board_library import aliases_for
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.games.facts import Facts
 from service.store import Store
-from ttr_core import Event, Ruleset, State, evolve, resolved_ruleset
+from ttr_core import Event, Ruleset, SeatId, State, evolve, resolved_ruleset
+from ttr_core.by_post import SeatHandedOver
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.actor import SYSTEM
-from ttr_core.model.events import GameCreated
+from ttr_core.model.events import GameCreated, GameEnded, GameStarted, SeatTaken
 from ttr_core.model.phases import Scored
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,29 @@ class Diverged(Exception):
     """An event does not follow the one before it: they belong to different pasts of a game."""
 
 
+class Milestones(msgspec.Struct, frozen=True):
+    """What the state does not remember: when the game was created, began and ended, and who sits since when."""
+
+    created_at: str = ""
+    started_at: str | None = None
+    ended_at: str | None = None
+    seated: Mapping[SeatId, int] = {}  # the version at which the present holder of a seat took it
+
+    def after(self, version: int, at: str, event: Event) -> "Milestones":
+        """The milestones after one more event."""
+        match event:
+            case SeatTaken() | SeatHandedOver():
+                return msgspec.structs.replace(self, seated={**self.seated, event.seat: version})
+            case GameCreated():
+                return msgspec.structs.replace(self, created_at=at)
+            case GameStarted():
+                return msgspec.structs.replace(self, started_at=at)
+            case GameEnded():
+                return msgspec.structs.replace(self, ended_at=at)
+            case _:
+                return self
+
+
 class Loaded(msgspec.Struct, frozen=True):
     """A game at one version: sometimes behind its stream, and ahead of it only if the server has lost events."""
 
@@ -62,6 +86,7 @@ class Loaded(msgspec.Struct, frozen=True):
     head: str = GENESIS  # hash of the last event
     at: str = ""  # time of the last event
     facts_read: float = 0.0  # when, by the cache's clock
+    milestones: Milestones = Milestones()
 
     @property
     def rules_version(self) -> str:
@@ -81,15 +106,19 @@ class Loaded(msgspec.Struct, frozen=True):
 
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     """The game with more of its stream applied; raises `Diverged` if that is the stream of another past."""
-    state, head, at = start.state, start.head, start.at
+    state, head, at, milestones = start.state, start.head, start.at, start.milestones
     for entry in entries:
         envelope = _decode_envelope(entry)
         if envelope.prev != head:
             raise Diverged(f"event {envelope.version} of game {start.game} does not follow {head}")
         event = unwrap(envelope)
         state = evolve(start.ruleset, state, event)
+        milestones = milestones.after(envelope.version, envelope.at, event)
         head, at = envelope.hash, envelope.at
-    return msgspec.structs.replace(start, state=state, version=start.version + len(entries), head=head, at=at)
+    version = start.version + len(entries)
+    return msgspec.structs.replace(
+        start, state=state, version=version, head=head, at=at, milestones=milestones
+    )
 
 
 def _pinned_rules(entries: Sequence[bytes]) -> str:

@@ -259,6 +259,9 @@ class Games:
     def _done(self, prepared: Prepared, version: int) -> Done:
         loaded, commit, envelopes = prepared.loaded, prepared.commit, prepared.envelopes
         self._announce(loaded.game, version)
+        milestones = loaded.milestones
+        for envelope, event in zip(envelopes, prepared.decided.events, strict=True):
+            milestones = milestones.after(envelope.version, envelope.at, event)
         newer = msgspec.structs.replace(
             loaded,
             facts=loaded.facts.changed(commit.facts) if commit.facts else loaded.facts,
@@ -266,6 +269,7 @@ class Games:
             version=version,
             head=envelopes[-1].hash,
             at=envelopes[-1].at,
+            milestones=milestones,
         )
         return Done(self.cache.keep(newer), list(zip(envelopes, prepared.decided.events, strict=True)))
 

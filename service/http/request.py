@@ -279,6 +279,26 @@ class Choice(Parameter, frozen=True, kw_only=True):
         return text
 
 
+class ChoiceList(Parameter, frozen=True, kw_only=True):
+    """Some of the choices, with commas between them."""
+
+    choices: Collection[str]
+
+    def schema(self) -> Part:
+        items = {"type": "string", "enum": list(self.choices)}
+        return {"type": "array", "items": items, "maxItems": len(self.choices)}
+
+    def described(self) -> Part:
+        return {**super().described(), "style": "form", "explode": False}
+
+    def read(self) -> frozenset[str]:
+        text = query_argument(self.name)
+        chosen = text.split(",") if text else []
+        if len(chosen) > len(self.choices) or not set(chosen) <= set(self.choices):
+            raise MalformedRequest(f"{self.name} is one or more of {', '.join(self.choices)}")
+        return frozenset(chosen)
+
+
 class Flag(Parameter, frozen=True):
     def schema(self) -> Part:
         return {"type": "boolean"}

@@ -11,6 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
+from service.games.game_view import SHOWN_BESIDE, Game
 from service.http.call import Answered, Call
 from service.http.problems import ProblemBody
 from service.http.request import JSON, Body, CommandBody, FileBody, Part
@@ -23,7 +24,6 @@ from service.openapi.messages import add_messages
 from service.openapi.parts import described_headers, problem_answers
 from ttr_core import Event
 from ttr_core.engine.hooks import RuleModule
-from ttr_core.engine.views import View
 from ttr_core.history.chain import Shown
 from ttr_core.load import registered_rules
 
@@ -49,7 +49,7 @@ def build() -> Part:
         spec.components.parameter(parameter.key, parameter.location, parameter.described())
     _add_commands(spec)
     _add_events(spec)
-    _add_view(spec)
+    _add_game(spec)
     for call in CALLS:
         spec.path(path=call.path, operations={call.method.lower(): _operation(spec, call)})
     spec.options["webhooks"] = add_messages(spec)
@@ -146,20 +146,21 @@ def _event_name(kind: type[Event]) -> str:
     return f"{kind.__name__}Event"
 
 
-def _add_view(spec: APISpec) -> None:
-    """The table, with a property for each rule that shows something of itself."""
-    shown = {"examples": [as_json(examples().views[0])]}
-    spec.components.schema(View.__name__, shown, schema=answer_schema(View))
-    rules = {rule.name: _shown_part(spec, rule) for rule in registered_rules() if rule.view}
+def _add_game(spec: APISpec) -> None:
+    """The game, with a property for each rule that shows something of itself."""
+    example = {"examples": [as_json(examples().looks[0])]}
+    spec.components.schema(Game.__name__, example, schema=answer_schema(Game))
+    shown = [rule for rule in registered_rules() if rule.view and rule.name not in SHOWN_BESIDE]
+    rules = {rule.name: _shown_part(spec, rule) for rule in shown}
     spec.components.schema(
-        "ViewRules",
+        "GameRules",
         {
             "description": "What the rules of the board show; a rule with nothing to show is left out.",
             "type": "object",
             "properties": dict(sorted(rules.items())),
         },
     )
-    spec.components.schemas[View.__name__]["properties"]["rules"] = _reference("ViewRules")
+    spec.components.schemas[Game.__name__]["properties"]["rules"] = _reference("GameRules")
 
 
 def _shown_part(spec: APISpec, rule: RuleModule) -> Part:

@@ -8,7 +8,8 @@ from service.http.request import Part
 NAMES: Mapping[str, tuple[str, ...]] = {
     "BoardOrigin": ("BoardSeen.origin", "BoardSummary.origin"),
     "BotPolicy": ("SeatRequest.bot",),
-    "ClockKind": ("ClockSettings.kind", "ClockSettingsRequest.kind"),
+    "ClockKind": ("AgreedClock.kind", "ClockSettings.kind", "ClockSettingsRequest.kind"),
+    "Include": ("include",),
     "EventType": ("type",),
     "Lang": ("lang", "SayRequest.lang", "WebhookRequest.lang"),
     "MessageKind": ("WebhookRequest.kinds",),
@@ -17,8 +18,14 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "StatisticsStep": ("by",),
     "StopCondition": ("Stop.when", "StopRequest.when"),
     "StopReason": ("ClockStopped.reason", "StopClock.reason"),
-    "TimeoutAction": ("ClockSettings.on_timeout", "ClockSettingsRequest.on_timeout", "TimeRanOut.action"),
-    "Visibility": ("GameRequest.visibility", "GameSeen.visibility", "ListedGame.visibility"),
+    "TimeoutAction": (
+        "AgreedClock.on_timeout",
+        "ClockSettings.on_timeout",
+        "ClockSettingsRequest.on_timeout",
+        "TimeRanOut.action",
+    ),
+    "GameStatus": ("Game.status", "GameSummary.status"),
+    "Visibility": ("Game.visibility", "GameRequest.visibility", "GameSummary.visibility"),
 }
 _NAME_AT = {place: name for name, places in NAMES.items() for place in places}
 
@@ -47,6 +54,8 @@ def _places(document: Part) -> Iterator[tuple[str, Part, str]]:
     for name, parameter in document["components"]["parameters"].items():
         if "enum" in parameter["schema"]:
             yield name, parameter, "schema"
+        if "enum" in parameter["schema"].get("items", {}):
+            yield name, parameter["schema"], "items"
     for name, schema in document["components"]["schemas"].items():
         for key, described in schema.get("properties", {}).items():
             if "enum" in described:

@@ -8,6 +8,11 @@ from typing import Any
 
 import msgspec
 
+from service.games.facts import Facts, StartRule, Visibility, created, named, table
+from service.games.game_cache import Loaded, Milestones
+from service.games.game_view import Game as GameSeen
+from service.games.game_view import game_view
+from service.games.tokens import Grant, TokenRole
 from service.message_types import COMMANDS, EVENTS
 from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset
 from ttr_core.boards.board import file_part
@@ -56,7 +61,7 @@ from ttr_core.by_post import (
     UndoProposed,
 )
 from ttr_core.engine.ruleset import RULES_VERSIONS
-from ttr_core.engine.views import View, view
+from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.history.chain import GENESIS, Shown, show, wrap
 from ttr_core.model.actor import HOST, SYSTEM, Actor, Role
@@ -181,7 +186,7 @@ class Step(msgspec.Struct, frozen=True):
 class Examples(msgspec.Struct):
     commands: dict[str, Command]
     events: dict[str, Shown]
-    views: list[View]
+    looks: list[GameSeen]
 
     def complete(self) -> bool:
         return self.commands.keys() >= COMMANDS.keys() and self.events.keys() >= EVENTS.keys()
@@ -229,17 +234,35 @@ def _choices(board: str) -> Iterator[Mapping[str, str]]:
 def _collect(collected: Examples, ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> None:
     """Adds the first message of each kind, wrapped as the service would store it."""
     seed, game, version, head = _seed(number), _game_id(ruleset.board.name), 0, GENESIS
+    milestones = Milestones()
     for count, step in enumerate(_play(ruleset, number, script)):
         collected.commands.setdefault(type_name(type(step.command)), step.command)
         for event in step.events:
             version += 1
             envelope = wrap(seed, game, version, head, event, AT, _actor(step.command))
-            head = envelope.hash
+            head, milestones = envelope.hash, milestones.after(version, AT, event)
             if envelope.type not in collected.events:
                 viewer = getattr(event, "seat", Witness.SPECTATOR)
                 collected.events[envelope.type] = show(seed, envelope, event, viewer)
-        if count == MOMENT and not collected.views:
-            collected.views.append(view(ruleset, step.game.state, 0))
+        if count == MOMENT and not collected.looks:
+            loaded = Loaded(
+                game,
+                _facts(ruleset, seed),
+                seed,
+                ruleset,
+                step.game.state,
+                version,
+                head,
+                AT,
+                0.0,
+                milestones,
+            )
+            collected.looks.append(game_view(loaded, loaded, 0, Grant(TokenRole.SEAT, 0)))
+
+
+def _facts(ruleset: Ruleset, seed: bytes) -> Facts:
+    board = created(ruleset.board.name, ruleset.board_hash, ruleset.players, ruleset.options, seed)
+    return Facts(board | table(Visibility.UNLISTED, StartRule.WHEN_FULL) | named(0, "Ann") | named(1, "Ben"))
 
 
 def _play(ruleset: Ruleset, number: int, script: Iterator[Command] | None) -> Iterator[Step]:

@@ -15,6 +15,7 @@ import pytest
 import service.client
 from service.client import ApiError, Client, NewGame
 from tests.support.http.faulty_network import CUT, Cutter, scripted
+from tests.support.http.game_bodies import caller_of, names
 from tests.support.http.running_service import Stack
 from tests.support.paths import ROOT
 
@@ -80,15 +81,17 @@ def test_every_call_has_its_answer(client: Client) -> None:
     assert "usa" in [board["name"] for board in client.boards()]
     created = client.create("usa", [{"name": "Ann"}, {}], visibility="private")
     bob = client.join(created.game, created.invites[1], "Bob", entropy="é")
-    assert bob.look()["you"] == "seat:1"
+    assert bob.look()["you"] == {"role": "seat", "seat": 1}
     version, commands = bob.commands()
     played = bob.play(dict(commands[0]), version)
     assert played.events[-1]["version"] == played.version == version + 1
     assert bob.look(at=version)["version"] == version
     assert [event["version"] for event in bob.events()] == list(range(1, played.version + 1))
     assert [event["version"] for event in bob.events(after=version)] == [played.version]
-    assert [standing["seat"] for standing in created.seats[0].standings()] == [0, 1]
-    assert client.seat(created.game, created.spectator).look()["you"] == "watch"
+    assert [
+        seat["seat"] for seat in created.seats[0].look(standings=True)["seats"] if seat["longest_path"]
+    ] == [0, 1]
+    assert client.seat(created.game, created.watch).look()["you"] == {"role": "watch", "seat": None}
 
 
 def test_refusals_tell_what_programs_need(client: Client) -> None:
@@ -138,8 +141,8 @@ def test_joining_is_done_once(client: Client, cutter: Cutter) -> None:
     with closing(Client(cutter.url)) as remote:
         cutter.after = 0
         seat = remote.join(created.game, created.invites[1], "Bob")
-        assert seat.look()["names"] == ["Ann", "Bob"]
-        assert seat.look()["you"] == "seat:1"
+        assert names(seat.look()) == ["Ann", "Bob"]
+        assert caller_of(seat.look()) == "seat:1"
     assert cutter.cuts == 1
 
 
@@ -149,13 +152,13 @@ def test_creating_is_done_once(client: Client, cutter: Cutter) -> None:
     with closing(Client(cutter.url)) as remote:
         cutter.after = 0
         created = remote.create("usa", SEATS, visibility="public")
-        assert created.seats[0].look()["you"] == "seat:0"
+        assert caller_of(created.seats[0].look()) == "seat:0"
     assert cutter.cuts == 1
     assert games_listed(client) - before == {created.game}
 
 
 def games_listed(client: Client) -> set[str]:
-    return {listed["game"] for listed in client.call("GET", "/v1/games").body["games"]}
+    return {listed["id"] for listed in client.call("GET", "/v1/games").body["items"]}
 
 
 def test_a_call_that_may_not_be_repeated_is_tried_once(cutter: Cutter) -> None:
@@ -176,7 +179,7 @@ def test_a_dead_connection_is_given_up_for_a_new_one(client: Client) -> None:
     connection = client._connection
     assert connection is not None
     connection.sock.shutdown(socket.SHUT_RDWR)
-    assert created.seats[0].look()["game"] == created.game
+    assert created.seats[0].look()["id"] == created.game
 
 
 def test_without_a_server_the_client_gives_up_in_the_end() -> None:

@@ -17,6 +17,7 @@ from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.players import Intent
 from tests.simulator.truth import Commit, TrueGame, Truth
 from tests.support.http.api_calls import Reply
+from tests.support.http.game_bodies import caller_of, table_of_game, table_of_view
 from ttr_core import State
 from ttr_core.audit import verify
 from ttr_core.by_post import Clock, SeatHandedOver
@@ -201,13 +202,13 @@ class Watch:
                 "views",
                 f"a view shows version {version} of game {game} of a past that the server does not have",
             )
-        shown = body["view"]
-        viewer = self._viewer(true, seat, body["you"])
-        expected = _as_json(view(true.rules, true.state_at(version), viewer))
+        shown = table_of_game(body)
+        viewer = self._viewer(true, seat, caller_of(body))
+        expected = table_of_view(_as_json(view(true.rules, true.state_at(version), viewer)))
         if shown != expected:
             raise Finding(
                 "views",
-                f"the view of {body['you']} at version {version} of game {game} is not that of the game",
+                f"the view of {caller_of(body)} at version {version} of game {game} is not that of the game",
             )
         if not isinstance(true.state_at(version).phase, Ended | Scored):
             _check_hidden(shown, viewer)
@@ -229,7 +230,7 @@ class Watch:
                     "views", f"event {shown['version']} of game {true.game} is shown to {viewer} as {shown}"
                 )
 
-    def _viewer(self, true: TrueGame, seat: int | None, you: str) -> Viewer:
+    def _viewer(self, true: TrueGame, seat: int | None, you: str | None) -> Viewer:
         expected = f"seat:{seat}" if seat is not None else None
         if expected is not None and you != expected:
             raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")

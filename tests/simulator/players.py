@@ -14,6 +14,7 @@ from tests.simulator.plans import HOUR, Act, Table
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import Killed
 from tests.support.http.api_calls import Reply
+from tests.support.http.game_bodies import OVER
 
 # hours
 LOOKS = {
@@ -143,15 +144,15 @@ class Person:
         view = None if self.stopped else self.look()
         if view is None:
             return True
-        if view["over"]:
+        if view["status"] in OVER:
             return False
         if self._open_motions(view) and self._rng.random() < 0.7:
             self._vote(view)
-        while self.seat in view["view"]["waiting"] and not self.stopped:
+        while self.seat in view["waiting_for"] and not self.stopped:
             if not self._move(view):
                 break
             again = self.look()
-            if again is None or again["over"]:
+            if again is None or again["status"] in OVER:
                 break
             view = again
         if self.temper == "stretching":
@@ -230,7 +231,7 @@ class Person:
             self.table(kind, motion=motion)
 
     def _open_motions(self, view: Mapping[str, Any]) -> list[str]:
-        return list(view["view"]["rules"].get("motions") or {})
+        return list(view["rules"].get("motions") or {})
 
     def _stretch(self) -> None:
         """Tries to gain time."""

@@ -311,7 +311,7 @@ class Simulation:
             self.scheduler.sleep(60)
         else:
             return
-        game = reply.json["game"]
+        game = reply.json["id"]
         for seat, temper in enumerate(table.tempers):
             token = reply.json["seats"][seat]["token"]
             self._seat(number, seat, game, token, temper)

@@ -11,8 +11,8 @@ import redis
 
 from service.background.jobs import STANDINGS, Need, enqueue
 from service.clocks.deadlines import utc_now
+from service.games.game_view import NOTE
 from service.games.games import Games
-from service.games.standings import NOTE
 from service.store.redis_store import RedisStore
 from tests.support.checks.stored_games import check_finished
 from tests.support.store.store_servers import Plain, eventually, plain_server

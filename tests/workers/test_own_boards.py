@@ -33,7 +33,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 def bots_play(client: Client, board: str) -> NewGame:
     """A game of two bots, to its score: workers play and count it."""
     game = client.create(board, [{"kind": "bot"}, {"kind": "bot", "bot": "random"}])
-    eventually(lambda: client.seat(game.game).look()["over"], "the end of the game", seconds=90)
+    eventually(lambda: client.seat(game.game).look()["status"] == "scored", "the end of the game", seconds=90)
     return game
 
 

@@ -141,7 +141,7 @@ def test_an_embedded_server_that_dies_is_started_again(tmp_path: Path) -> None:
 
 def _plays(seat: Seat) -> bool:
     try:
-        return bool(seat.look()["game"] == seat.game)
+        return bool(seat.look()["id"] == seat.game)
     except (ApiError, OSError):
         return False
 

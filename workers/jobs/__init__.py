@@ -13,7 +13,7 @@ from rq import Retry
 from service.clocks.heartbeat import silent_since
 from service.errors import StaleVersion
 from service.games.game_cache import Loaded
-from service.games.standings import NOTE, longest_paths
+from service.games.game_view import NOTE, longest_paths
 from ttr_core import Command, SeatId
 from ttr_core.by_post import FollowOrders, orders_due
 from ttr_core.model.actor import SYSTEM, Actor, Role

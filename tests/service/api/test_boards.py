@@ -154,7 +154,7 @@ def test_every_process_knows_a_new_board_at_once() -> None:
     assert NAME not in listed(second)
     offered(first, map_bytes())
     table = open_table(second.caller, NAME)
-    assert first.caller.get(table.path).json["board"] == NAME
+    assert first.caller.get(table.path).json["board"]["id"] == NAME
     assert first.caller.call("DELETE", BOARD, TOKEN, None, None).status == 200
     assert second.caller.get(BOARD).status == 404
 
@@ -163,7 +163,7 @@ def test_words_know_the_cities_of_an_own_board_and_their_other_names(here: Insid
     table = open_table(here.caller, NAME)
     for seat in table.seats.values():
         here.caller.post(f"{table.path}/say", {"text": "keep all"}, seat)
-    turn = here.caller.get(table.path).json["view"]["waiting"][0]
+    turn = here.caller.get(table.path).json["waiting_for"][0]
     for words in ("claim Abbey - Castle", "claim abbey fortress"):
         reply = here.caller.post(f"{table.path}/say", {"text": words}, table.seats[turn])
         assert reply.status == 200

@@ -34,14 +34,15 @@ def create(caller: Caller, clock: Any) -> Table:
 def test_the_clock_and_its_deadlines_are_seen_by_everybody(caller: Caller) -> None:
     table = create(caller, WHOLE)
     for token in (None, *table.tokens.values()):
-        seen = caller.get(table.path, token).json["view"]["rules"]["clock"]
-        assert seen["settings"].items() >= WHOLE.items()
-        assert [seat["deadline"].endswith("Z") for seat in seen["seats"]] == [True, True]
+        seen = caller.get(table.path, token).json
+        assert seen["clock"].items() >= WHOLE.items()
+        assert [seat["clock"]["deadline_at"].endswith("Z") for seat in seen["seats"]] == [True, True]
 
 
 def test_without_a_clock_nothing_is_said(caller: Caller) -> None:
     table = create(caller, None)
-    assert "clock" not in caller.get(table.path).json["view"]["rules"]
+    seen = caller.get(table.path).json
+    assert [seen["clock"], *(seat["clock"] for seat in seen["seats"])] == [None] * 3
     types = [event["type"] for event in caller.get(f"{table.path}/events").json["events"]]
     assert "deadline_set" not in types
 
@@ -99,8 +100,8 @@ def test_the_holder_of_the_seat_takes_and_ends_a_vacation(caller: Caller) -> Non
     taken = vacation(caller, table, 1, {"type": "take_vacation", "days": 3})
     types = [(event["type"], event["actor"]) for event in taken.json["events"]]
     assert types == [("vacation_booked", "seat:1"), ("vacation_taken", "system"), ("clock_stopped", "system")]
-    seen = caller.get(table.path).json["view"]["rules"]["clock"]["seats"][1]
-    assert (seen["deadline"], seen["vacation_spent"]) == (None, 3)
+    seen = caller.get(table.path).json["seats"][1]["clock"]
+    assert (seen["deadline_at"], seen["vacation_days_left"]) == (None, 11)
     assert seen["vacation_until"] > taken.json["events"][0]["at"]
     ended = vacation(caller, table, 1, {"type": "end_vacation"})
     types = [(event["type"], event["actor"]) for event in ended.json["events"]]

@@ -14,6 +14,7 @@ from tests.support.api_tour.tour import play_to_the_end
 from tests.support.audit.golden_corpus import CORPUS, events_of, ruleset_of_game
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import Inside, Table, inside, open_table
+from tests.support.http.game_bodies import table_of_game
 from ttr_core import Event, SeatId, Witness, evolve, redact, replay
 from ttr_core.engine.views import view
 from ttr_core.history.changes import Filter, difference, knowledge, known_since, matches
@@ -270,7 +271,8 @@ def test_the_call_answers_each_viewer_with_their_own(played: tuple[Inside, Table
 def test_changes_are_those_between_two_looks_at_the_game(played: tuple[Inside, Table]) -> None:
     server, table = played
     token = table.seats[0]
-    looks = [server.caller.get(f"{table.path}?at={version}", token).json["view"] for version in (9, 60)]
+    replies = [server.caller.get(f"{table.path}?at={version}", token) for version in (9, 60)]
+    looks = [table_of_game(reply.json) for reply in replies]
     body = server.caller.get(f"{table.path}/history?from=9&to=60", token).json
     assert (body["before"], body["after"]) == (9, 60)
     assert body["changes"]

@@ -19,6 +19,7 @@ from tests.support.http.api_calls import (
     problem,
     table_of,
 )
+from tests.support.http.game_bodies import caller_of
 
 REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "visibility": "public"}
 KEY = {"Idempotency-Key": "b2f1c04e-9a3d"}
@@ -31,7 +32,7 @@ def create(service: Inside, body: Any = REQUEST, key: str = KEY["Idempotency-Key
 
 
 def games_listed(service: Inside) -> int:
-    return len(service.caller.get("/v1/games").json["games"])
+    return len(service.caller.get("/v1/games").json["items"])
 
 
 def test_a_game_is_created_once_with_the_same_tokens() -> None:
@@ -42,7 +43,7 @@ def test_a_game_is_created_once_with_the_same_tokens() -> None:
     assert games_listed(service) == 1
     table = table_of(again)
     for who, token in table.tokens.items():
-        assert service.caller.get(table.path, token).json["you"] == who
+        assert caller_of(service.caller.get(table.path, token).json) == who
 
 
 def test_the_answer_is_the_first_one_when_the_game_has_moved_on() -> None:
@@ -56,8 +57,8 @@ def test_the_answer_is_the_first_one_when_the_game_has_moved_on() -> None:
 
 def test_another_key_or_none_is_another_game() -> None:
     service = inside()
-    games = {create(service, key=key).json["game"] for key in ("one", "two")}
-    games |= {service.caller.post("/v1/games", REQUEST).json["game"] for _ in range(2)}
+    games = {create(service, key=key).json["id"] for key in ("one", "two")}
+    games |= {service.caller.post("/v1/games", REQUEST).json["id"] for _ in range(2)}
     assert len(games) == 4
 
 

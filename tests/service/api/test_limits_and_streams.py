@@ -135,13 +135,13 @@ def test_pages_of_games_hold_each_once(caller: Caller) -> None:
         games, path = list[str](), f"/v1/games?limit={limit}"
         while path:
             reply = caller.get(path)
-            games += [game["game"] for game in reply.json["games"]]
+            games += [game["id"] for game in reply.json["items"]]
             link = reply.headers.get("link", "")
             path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
         assert sorted(games) == sorted(created)
-    listed = [game["listed"] for game in caller.get("/v1/games").json["games"]]
+    listed = [game["created_at"] for game in caller.get("/v1/games").json["items"]]
     assert listed == sorted(listed, reverse=True)
-    assert caller.get("/v1/games?before=0").json == {"games": [], "next": None}
+    assert caller.get("/v1/games?before=0").json == {"items": [], "next": None}
 
 
 def test_games_are_listed_under_a_time_as_all_others_are_written(caller: Caller) -> None:
@@ -149,9 +149,9 @@ def test_games_are_listed_under_a_time_as_all_others_are_written(caller: Caller)
         with freeze_time(time):
             open_table(caller, visibility="public")
     page = caller.get("/v1/games?limit=1").json
-    assert [game["listed"] for game in page["games"]] == ["2026-11-01T18:30:59.999Z"]
+    assert [game["created_at"] for game in page["items"]] == ["2026-11-01T18:30:59.999Z"]
     following = caller.get(f"/v1/games?limit=1&before={page['next']}").json
-    assert [game["listed"] for game in following["games"]] == ["2026-11-01T00:00:00.001Z"]
+    assert [game["created_at"] for game in following["items"]] == ["2026-11-01T00:00:00.001Z"]
     assert following["next"] is None
 
 

@@ -18,6 +18,7 @@ from tests.support.http.api_calls import (
     problem,
 )
 from tests.support.http.api_players import Players
+from tests.support.http.game_bodies import caller_of, names, open_seats
 from tests.support.http.viewer_questions import comparable
 from ttr_core import SeededRandomness
 from ttr_core.engine.engine import Decision
@@ -81,7 +82,7 @@ def test_after_resigning_a_player_has_no_say_and_sees_nothing(service: Inside, k
     assert problem(settle(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
     successor = "greedy" if kind == "bot:greedy" else None
     assert people(service.caller, table)[BOB] == [("human", "Bob", ""), (kind, successor, "resigned")]
-    assert service.caller.get(table.path).json["names"] == ["Ann", successor, "Cleo"]
+    assert names(service.caller.get(table.path).json) == ["Ann", successor, "Cleo"]
 
 
 @pytest.mark.parametrize("kind", ["bot:unheard_of", "human", "bot:"])
@@ -107,14 +108,16 @@ def test_nobody_resigns_for_somebody_else(service: Inside) -> None:
 def test_a_seat_passes_to_another_person_with_all_that_belongs_to_it(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
     Players(service.caller, table).play(6)
-    hand = service.caller.get(table.path, table.seats[BOB]).json["view"]["seats"][BOB]
+    hand = service.caller.get(table.path, table.seats[BOB]).json["seats"][BOB]
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
     assert taken.status == 201
     new = taken.json["seat"]["token"]
-    assert service.caller.get(table.path, new).json["view"]["seats"][BOB] == hand
+    seat = service.caller.get(table.path, new).json["seats"][BOB]
+    assert (seat["holder"]["name"], seat["holder"]["since_version"]) == ("Dora", taken.json["version"])
+    assert {**seat, "holder": None} == {**hand, "holder": None}
     assert problem(service.caller.get(table.path, table.seats[BOB]))[0] == 401
     assert people(service.caller, table)[BOB] == [("human", "Bob", ""), ("human", "Dora", "handed_over")]
-    assert service.caller.get(table.path).json["names"] == ["Ann", "Dora"]
+    assert names(service.caller.get(table.path).json) == ["Ann", "Dora"]
 
 
 def test_an_invite_is_good_once_and_the_latest_one_counts(service: Inside) -> None:
@@ -213,7 +216,7 @@ def test_a_player_who_ran_out_of_time_keeps_the_token_and_comes_back(service: In
     table = named(service, "Ann", "Bob")
     command = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["moves"][0]
     time_out(service, table, BOB)
-    assert service.caller.get(table.path, table.seats[BOB]).json["you"] == f"seat:{BOB}"
+    assert caller_of(service.caller.get(table.path, table.seats[BOB]).json) == f"seat:{BOB}"
     for query in ("", "?dry_run=true"):
         reply = service.caller.post(f"{table.path}/commands{query}", command, table.seats[BOB], ANY)
         assert problem(reply) == (422, PeopleCode.NOT_PRESENT)
@@ -248,9 +251,9 @@ def test_a_game_that_is_given_up_before_it_begins_says_so_everywhere(service: In
     assert problem(guest) == (409, "game_over")
     service.score(table)
     seen = service.caller.get(table.path).json
-    assert (seen["over"], seen["open_seats"], seen["view"]["end"]) == (True, [], "abandoned")
-    (listed,) = service.caller.get("/v1/games").json["games"]
-    assert listed["over"] is True
+    assert (seen["status"], seen["phase"], seen["end_reason"]) == ("abandoned", "scored", "abandoned")
+    (listed,) = service.caller.get("/v1/games").json["items"]
+    assert listed["status"] == "abandoned"
     assert service.caller.get(f"{table.path}/audit").json["findings"] == []
 
 
@@ -266,19 +269,19 @@ def test_all_who_are_present_end_a_game(service: Inside) -> None:
     settle(service.caller, table, table.seats[BOB], type="agree", motion="end")
     service.score(table)
     assert isinstance(service.games.cache.read_latest(table.game).state.phase, Scored)
-    assert service.caller.get(table.path).json["view"]["end"] == "agreed"
+    assert service.caller.get(table.path).json["end_reason"] == "agreed"
 
 
 def test_a_seat_that_was_left_before_the_deal_is_open_again(service: Inside) -> None:
     table = open_table(service.caller, seats=[{"name": "Ann"}, {"name": "Bob"}, {}])
     settle(service.caller, table, table.seats[BOB], type="resign", kind="nobody")
-    assert service.caller.get(table.path).json["open_seats"] == [BOB, CLEO]
+    assert open_seats(service.caller.get(table.path).json) == [BOB, CLEO]
     invited = {seat: invite(service.caller, table, seat, table.host) for seat in (BOB, CLEO)}
     assert [reply.json["usable"] for reply in invited.values()] == [True, True]
     assert accept(service.caller, table, invited[CLEO], "Cleo").status == 201
     assert isinstance(service.games.cache.read_latest(table.game).state.phase, Lobby)
     assert accept(service.caller, table, invited[BOB], "Dora").status == 201
-    assert service.caller.get(table.path).json["view"]["waiting"] == [ANN, BOB, CLEO]
+    assert service.caller.get(table.path).json["waiting_for"] == [ANN, BOB, CLEO]
 
 
 # --------------------------------------------------------------------------------------- what others see

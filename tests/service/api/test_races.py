@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.http.api_calls import Caller, Reply, Table, join, open_table, over_http, table_of
 from tests.support.http.api_players import Players
+from tests.support.http.game_bodies import caller_of, names
 from tests.support.http.running_service import Stack
 from tests.support.store.store_servers import eventually
 
@@ -118,7 +119,7 @@ def test_an_invite_that_many_use_at_once_seats_one(stack: Stack) -> None:
         replies = at_once(stack, 10, lambda own, index: join(own, table, 1, f"Guest {index}"))
         assert statuses(replies) == [201] + [401] * 9
         (name,) = {reply.json["seat"]["name"] for reply in replies if reply.status == 201}
-        assert caller.get(table.path).json["names"] == ["Ann", name]
+        assert names(caller.get(table.path).json) == ["Ann", name]
 
 
 def test_joining_again_with_the_same_key_gives_the_same_token(stack: Stack) -> None:
@@ -132,7 +133,7 @@ def test_joining_again_with_the_same_key_gives_the_same_token(stack: Stack) -> N
         replies = at_once(stack, 10, sit)
         assert {(reply.status, reply.body) for reply in replies} == {(201, replies[0].body)}
         token = replies[0].json["seat"]["token"]
-        assert caller.get(table.path, token).json["you"] == "seat:1"
+        assert caller_of(caller.get(table.path, token).json) == "seat:1"
         other = caller.post(
             f"{table.path}/seats", {"name": "Eve"}, table.invites[1], {"Idempotency-Key": "k-93f1"}
         )

@@ -166,12 +166,12 @@ def test_an_imported_game_is_listed_as_such_and_is_over() -> None:
     record = record_from_elsewhere(GAME)
     assert taken_in(service, record).json["new"] is True
     assert taken_in(service, record).json["new"] is False
-    (listed,) = service.caller.get("/v1/games").json["games"]
-    assert (listed["game"], listed["imported"], listed["over"]) == (GAME, True, True)
+    (listed,) = service.caller.get("/v1/games").json["items"]
+    assert (listed["id"], listed["imported"], listed["status"]) == (GAME, True, "scored")
     seen = service.caller.get(f"/v1/games/{GAME}?at=40").json
     assert seen["version"] == 40
     assert open_table(service.caller, visibility="public").game != GAME
-    assert [game["imported"] for game in service.caller.get("/v1/games").json["games"]] == [False, True]
+    assert [game["imported"] for game in service.caller.get("/v1/games").json["items"]] == [False, True]
     assert not any(service.store.active(partition) == [GAME] for partition in range(64))
 
 
@@ -191,7 +191,7 @@ def test_what_does_not_verify_is_refused_with_the_findings() -> None:
     assert (refused.status, refused.code) == (422, "record_refused")
     version = record[:claimed].count(b"\n")
     assert version in {finding["version"] for finding in refused.json["facts"]["findings"]}
-    assert service.caller.get("/v1/games").json["games"] == []
+    assert service.caller.get("/v1/games").json["items"] == []
 
 
 NOT_TAKEN_IN: dict[str, Callable[[], bytes]] = {
@@ -212,7 +212,7 @@ def test_what_is_not_taken_in(kind: str) -> None:
     service = inside()
     refused = taken_in(service, NOT_TAKEN_IN[kind]())
     assert (refused.status, refused.code) == (422, "record_refused")
-    assert service.caller.get("/v1/games").json["games"] == []
+    assert service.caller.get("/v1/games").json["items"] == []
 
 
 def test_a_strangers_board_is_not_even_put_together() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from service.games.lobby import LONGEST_NAME, distinct_name
 from tests.support.http.api_calls import inside, join, open_table, problem, table_of
+from tests.support.http.game_bodies import names
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ def test_names_are_distinct_over_the_api() -> None:
     caller = inside().caller
     table = open_table(caller, seats=[{"name": "Ben"}, {"name": "Ben"}, {}])
     assert join(caller, table, 2, "ben").status == 201
-    assert caller.get(table.path, table.host).json["names"] == ["Ben", "Ben 2", "ben 3"]
+    assert names(caller.get(table.path, table.host).json) == ["Ben", "Ben 2", "ben 3"]
 
 
 def test_names_of_bots_are_distinct_over_the_api() -> None:
@@ -32,11 +33,9 @@ def test_names_of_bots_are_distinct_over_the_api() -> None:
     greedy = {"kind": "bot", "bot": "greedy"}
     request = {"board": "usa", "seats": [greedy, {"name": "Ben"}, greedy, {**greedy, "name": "Ben"}]}
     opened = [caller.post("/v1/games", request, None, {"Idempotency-Key": '"bots"'}) for _ in range(2)]
-    names = ["greedy", "Ben", "greedy 2", "Ben 2"]
-    for reply in opened:  # a repeated request gets the same names
-        assert [seat["name"] for seat in reply.json["seats"]] == names
-    table = table_of(opened[0])
-    assert caller.get(table.path, table.host).json["names"] == names
+    for table in map(table_of, opened):  # a repeated request gets the same names
+        seen = caller.get(table.path, table.host).json
+        assert names(seen) == ["greedy", "Ben", "greedy 2", "Ben 2"]
 
 
 def test_a_place_that_the_board_does_not_have_is_a_mistake() -> None:

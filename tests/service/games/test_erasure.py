@@ -9,6 +9,7 @@ import service.games.game_cache
 from service.app import create_app
 from service.games.game_cache import FACTS_SECONDS, GameCache
 from tests.support.http.api_calls import Inside, Reply, Table, in_process, inside, join, open_table
+from tests.support.http.game_bodies import names, without_names
 from tests.support.http.service_games import games_on, start
 from tests.support.store.commits import commit
 from ttr_core.audit import verify
@@ -47,8 +48,8 @@ def test_nothing_of_the_person_is_left_and_the_game_is_as_it_was(server: Inside,
         {"game": table.game, "version": before["version"], "head": before["head"], "seat": 1},
     )
     after = server.caller.get(table.path).json
-    assert after["names"] == ["Ann", None]
-    assert {**after, "names": []} == {**before, "names": []}
+    assert names(after) == ["Ann", None]
+    assert without_names(after) == without_names(before)
     assert server.store.read(table.game) == entries
     assert NAME not in everything(server, table.game)
     assert "seat:1" not in server.store.facts(table.game).values()
@@ -83,7 +84,7 @@ def test_a_picture_of_the_table_that_somebody_kept_is_not_confirmed(server: Insi
     seen = server.caller.get(table.path)
     erase(server, table, table.host)
     again = server.caller.get(table.path, None, {"If-None-Match": seen.headers["etag"]})
-    assert (again.status, again.json["names"]) == (200, ["Ann", None])
+    assert (again.status, names(again.json)) == (200, ["Ann", None])
 
 
 def test_an_erased_guest_does_not_come_back_by_repeating_the_request(server: Inside) -> None:
@@ -135,7 +136,7 @@ def test_another_process_refuses_the_token_after_it(server: Inside, monkeypatch:
     erase(server, table, table.seats[1])
     monkeypatch.setattr(service.games.game_cache, "FACTS_SECONDS", -1.0)  # the time has passed
     assert other.get(table.path, table.seats[1]).status == 401
-    assert other.get(table.path).json["names"] == ["Ann", None]
+    assert names(other.get(table.path).json) == ["Ann", None]
 
 
 def test_a_stream_that_was_open_ends(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -171,7 +171,7 @@ class Parted:
 
 
 def answers(caller: Caller, table: Table) -> list[bytes]:
-    paths = ("", "/commands", "/board.svg", "/standings", "/events")
+    paths = ("", "/commands", "/board.svg", "?include=standings", "/events")
     return [caller.get(f"{table.path}{path}", table.seats[seat]).body for path in paths for seat in (0, 1)]
 
 

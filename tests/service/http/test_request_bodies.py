@@ -59,6 +59,6 @@ def test_a_whole_number_may_be_written_in_any_way(caller: Caller, first: str) ->
     """In JSON Schema 1.0 is an integer, too."""
     reply = caller.post("/v1/games", f'{{"board": "usa", {SEATS}, "first": {first}}}'.encode())
     assert reply.status == 201, reply.body
-    events = caller.get(f"/v1/games/{reply.json['game']}/events", headers={"Accept": "application/x-ndjson"})
+    events = caller.get(f"/v1/games/{reply.json['id']}/events", headers={"Accept": "application/x-ndjson"})
     started = [json.loads(line) for line in events.body.splitlines() if b'"game_started"' in line]
     assert [event["data"] for event in started] == [{"first": 1}]

@@ -156,7 +156,9 @@ def test_every_message_to_a_subscriber_is_described() -> None:
 
 def test_every_rule_that_shows_something_is_described() -> None:
     rules = {rule.name for rule in registered_rules() if rule.view}
-    assert set(schemas()["ViewRules"]["properties"]) == rules
+    assert set(schemas()["GameRules"]["properties"]) == rules - {"clock"}  # it has places of its own
+    assert schemas()["Game"]["properties"]["rules"] == {"$ref": "#/components/schemas/GameRules"}
+    assert {"clock", "seats"} <= schemas()["Game"]["properties"].keys()
 
 
 def test_a_type_that_is_not_what_it_says_is_found() -> None:

@@ -28,7 +28,7 @@ def test_a_registered_rule_is_described() -> None:
     assert schemas["EventType"]["enum"].count("stamp_pressed") == 1
     assert schemas["MessageKind"]["enum"].count("stamp_pressed") == 1
     assert "stamp_pressed" in described["webhooks"]
-    assert schemas["ViewRules"]["properties"]["stamps"] == {"$ref": "#/components/schemas/StampsShown"}
+    assert schemas["GameRules"]["properties"]["stamps"] == {"$ref": "#/components/schemas/StampsShown"}
     assert schemas["StampsShown"]["properties"]["sizes"] == {"type": "array", "items": {"type": "integer"}}
     assert "PressStamp" not in build()["components"]["schemas"]
 

@@ -137,24 +137,26 @@ def listing(tourist: Tourist) -> None:
         open_table(tourist, visibility="public")
     page = tourist.get("/v1/games?limit=1")
     while "link" in page.headers:
-        assert page.json["games"]
+        assert page.json["items"]
         page = tourist.get(page.headers["link"].partition("localhost")[2].partition(">")[0])
     assert page.json["next"] is None
     assert tourist.get("/v1/games?limit=0").status == 400
 
 
 def looking(tourist: Tourist) -> None:
-    for part in ("", "/standings"):
+    for query in ("?", "?include=standings&"):
         table = open_table(tourist)
-        seen = tourist.get(table.path + part, table.seats[0])
+        path = f"{table.path}{query}"
+        seen = tourist.get(path, table.seats[0])
         cached = {"If-None-Match": seen.headers["etag"]}
-        assert tourist.get(table.path + part, table.seats[0], cached).status == 304
-        assert tourist.get(table.path + part, table.host, cached).status == 200
-        assert tourist.get(f"{table.path}{part}?at=1").json["version"] == 1
-        assert tourist.get(f"{table.path}{part}?at=0").status == 400
-        assert tourist.get(table.path + part, "ttr_wrong").status == 401
-        assert tourist.get(NOWHERE + part).code == "game_not_found"
-        assert tourist.get(f"{table.path}{part}?at=900").code == "version_not_reached"
+        assert tourist.get(path, table.seats[0], cached).status == 304
+        assert tourist.get(path, table.host, cached).status == 200
+        assert tourist.get(f"{path}at=1").json["version"] == 1
+        assert tourist.get(f"{path}at=0").status == 400
+        assert tourist.get(path, "ttr_wrong").status == 401
+        assert tourist.get(NOWHERE + query).code == "game_not_found"
+        assert tourist.get(f"{path}at=900").code == "version_not_reached"
+    assert tourist.get(f"{open_table(tourist).path}?include=weather").status == 400
     assert tourist.get(open_table(tourist, visibility="private").path).code == "game_not_found"
 
 
@@ -258,11 +260,7 @@ def operating(tourist: Tourist) -> None:
 
 def failing(tourist: Tourist, store: ShakyStore) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {}])
-    gets = (
-        "/v1/games",
-        table.path,
-        *(f"{table.path}/{part}" for part in ("board", "events", "standings", "score")),
-    )
+    gets = ("/v1/games", table.path, *(f"{table.path}/{part}" for part in ("board", "events", "score")))
     posts: tuple[tuple[str, Any, str | None], ...] = (
         ("/v1/games", {"board": "usa", "seats": [{}, {}]}, None),
         (f"{table.path}/seats", {"name": "Ben"}, table.invites[1]),
@@ -304,7 +302,7 @@ def spending(tourist: Tourist) -> None:
     tourist.get(f"{NOWHERE}/history")
     for picture in ("board.svg", "board.png", "hand.svg", "hand.png", "history"):
         assert tourist.get(f"{NOWHERE}/{picture}").code == "too_many_requests"
-    for path in ("", "/standings", "/score"):
+    for path in ("", "/score"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
     waiting = {"board": "usa", "seats": [{}, {}]}
     assert tourist.post("/v1/games", waiting).status == 201

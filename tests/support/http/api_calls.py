@@ -146,12 +146,12 @@ def table_of(reply: Reply) -> Table:
     assert reply.status == 201, reply.body
     body = reply.json
     return Table(
-        game=body["game"],
-        host=body["host"],
-        spectator=body["spectator"],
-        auditor=body["auditor"],
-        seats={seat["seat"]: seat["token"] for seat in body["seats"] if "token" in seat},
-        invites={seat["seat"]: seat["invite"] for seat in body["seats"] if "invite" in seat},
+        game=body["id"],
+        host=body["tokens"]["host"],
+        spectator=body["tokens"]["watch"],
+        auditor=body["tokens"]["audit"],
+        seats={seat["seat"]: seat["token"] for seat in body["seats"] if seat["token"]},
+        invites={seat["seat"]: seat["invite"] for seat in body["seats"] if seat["invite"]},
     )
 
 

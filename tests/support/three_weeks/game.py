@@ -105,7 +105,7 @@ class ThreeWeeks(Correspondence):
             created = self.office.post(
                 "/v1/games", {"board": "usa", "seats": seats, "clock": CLOCK, "first": 0}
             )
-        self.office.game = created["game"]
+        self.office.game = created["id"]
         for name, seat in zip(FIRST, created["seats"], strict=True):
             self.sit(_person(name), seat["seat"], seat["token"])
             self.soon(self.people[name], self.play)  # the first tickets

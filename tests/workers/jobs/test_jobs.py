@@ -10,8 +10,8 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
+from service.games.game_view import NOTE, PathsNote, longest_paths
 from service.games.games import Games
-from service.games.standings import NOTE, PathsNote, longest_paths
 from service.store.interface import partition_of
 from service.store.redis_store import RedisStore
 from tests.support.checks.stored_games import check_finished, check_stream, stored_facts
@@ -194,7 +194,7 @@ def test_standings_of_the_api_are_right_with_any_note(desk: Desk, note: str) -> 
     if note == "fresh":
         count_standings(game, 1)
     client = create_app(Config(), desk.store).test_client()
-    seats = client.get(f"/v1/games/{game}/standings").get_json()["seats"]
+    seats = client.get(f"/v1/games/{game}?include=standings").get_json()["seats"]
     loaded = desk.current(game)
     paths = longest_paths(loaded).paths
     assert [seat["longest_path"]["length"] for seat in seats] == [path.length for path in paths]
@@ -211,5 +211,5 @@ def test_the_api_uses_the_note(desk: Desk) -> None:
     )
     desk.store.keep_note(game, NOTE, msgspec.json.encode(other).decode())
     client = create_app(Config(), desk.store).test_client()
-    seats = client.get(f"/v1/games/{game}/standings").get_json()["seats"]
+    seats = client.get(f"/v1/games/{game}?include=standings").get_json()["seats"]
     assert [seat["longest_path"]["length"] for seat in seats] == [77, 77]
