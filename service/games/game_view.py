@@ -28,8 +28,8 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True):
     """The common settings of all parts."""
 
 
-class GameBoard(_Part, frozen=True, kw_only=True):
-    """The board that a game is played on."""
+class BoardReference(_Part, frozen=True, kw_only=True):
+    """Which board a game is played on, and with which options."""
 
     id: str
     hash: str  # of the board's document with the options and the number of players
@@ -102,7 +102,7 @@ class GameSummary(_Part, frozen=True, kw_only=True):
     status: Status
     phase: str
     end_reason: str | None
-    board: GameBoard
+    board: BoardReference
     visibility: Literal["public", "unlisted", "private"]
     imported: bool  # it was played elsewhere and came as a record
     created_at: str
@@ -235,7 +235,7 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
         "status": status_of(loaded.state.phase),
         "phase": seen.phase,
         "end_reason": seen.end or None,
-        "board": GameBoard(id=facts.board, hash=facts.board_hash, options=loaded.ruleset.options),
+        "board": BoardReference(id=facts.board, hash=facts.board_hash, options=loaded.ruleset.options),
         "visibility": str(facts.visibility),
         "imported": facts.imported,
         "created_at": milestones.created_at,
