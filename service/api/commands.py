@@ -10,8 +10,8 @@ from flask import Response
 from service.api.access import GAME, Answer, CommandDone, Visit, granted, visit
 from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.commit import Key, key_for
-from service.games.game_cache import Loaded
-from service.games.games import Done
+from service.games.game_cache import Loaded, moves_of
+from service.games.games import Done, Expected, SameDecision
 from service.games.seats import check_successor
 from service.games.tokens import Grant, TokenRole
 from service.http.call import (
@@ -32,9 +32,10 @@ from service.http.request import (
     IF_NONE_MATCH,
     Choice,
     CommandBody,
+    Expectation,
     Flag,
     JsonBody,
-    expected_version,
+    expectation,
     header,
     idempotency_key,
     is_fast,
@@ -46,18 +47,18 @@ from service.language import Choice as NumberedChoice
 from service.language import Effect, Talk, Utterance
 from service.language.languages import Lang
 from service.message_types import POSTED_COMMANDS
-from ttr_core import Command, SeatId, legal_commands
+from ttr_core import Command, SeatId
 from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Shown
 from ttr_core.model.actor import Actor
 from ttr_core.model.commands import BeginPayment, ClaimRoute, SeatCommand, StartGame, TableCommand
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.message import type_name
-from ttr_core.model.state import HUMAN
 
 LONGEST_TEXT = 400  # characters
 SHORT_BODY = 256  # bytes; longer commands are parsed each time
 BODIES = 4096  # short commands that a process knows by their bytes
+NO_VERSION = 0  # which no game has
 PAYING = (ClaimRoute, BeginPayment)  # commands about a route, one for each payment
 
 DRY_RUN = Flag("dry_run", "Only check.")
@@ -110,6 +111,9 @@ class LegalCommands(Answer, frozen=True, kw_only=True):
 
     game: str
     version: int
+    decision: (
+        int | None
+    )  # the version since which the seat has had these moves and made none; null for the host
     moves: Sequence[Command] | None  # of the turn; null for the host, who has none
     routes: Sequence[RoutePayments] | None  # with `group=route`; these are not in `moves` then
     table: Sequence[Command]  # about the table: they wait for no turn
@@ -139,24 +143,19 @@ def get_commands(game: str) -> Response:
 
 def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False) -> LegalCommands:
     """What a seat or the host may do."""
-    moves = None if actor.seat is None else _moves(now, actor.seat)
+    seat = actor.seat
+    moves = None if seat is None else () if now.refusal() else moves_of(now.ruleset, now.state, seat)
     of_table = list(services().games.table_commands(now, actor))
     routes = None if moves is None or not by_route else _by_route(moves)
     return LegalCommands(
         game=now.game,
         version=now.version,
+        decision=None if seat is None else services().games.cache.decision(now, seat),
         moves=moves if routes is None else [move for move in moves or () if not isinstance(move, PAYING)],
         routes=routes,
         table=[command for command in of_table if isinstance(command, Command)],
         templates=[_filled_in(template) for template in of_table if isinstance(template, Template)],
     )
-
-
-def _moves(now: Loaded, seat: SeatId) -> Sequence[Command]:
-    """None for a seat that a bot plays until its person returns."""
-    if now.refusal() or now.state.seats[seat].kind != HUMAN:
-        return ()
-    return legal_commands(now.ruleset, now.state, seat)
 
 
 def _by_route(moves: Sequence[Command]) -> list[RoutePayments]:
@@ -185,9 +184,17 @@ def _filled_in(template: Template) -> Mapping[str, Any]:
 class Terms(msgspec.Struct, frozen=True):
     """On what terms a command is to be carried out."""
 
-    expected: int | None  # version
+    expectation: Expectation
     key_name: str | None
     dry_run: bool
+
+    def expected(self, actor: Actor) -> Expected:
+        version, decision = self.expectation
+        if decision is None:
+            return version
+        if actor.seat is None:
+            raise MalformedRequest("only a seat has decisions; name a version in If-Match")
+        return SameDecision(actor.seat, decision)
 
     def key(self, visitor: Visit, command: Command) -> Key | None:
         return key_for(visitor.token or "", self.key_name, command) if self.key_name else None
@@ -195,7 +202,7 @@ class Terms(msgspec.Struct, frozen=True):
 
 def read_terms() -> Terms:
     """From headers and query; a command that could be carried out twice by accident is refused."""
-    terms = Terms(expected_version(), idempotency_key(), DRY_RUN.read())
+    terms = Terms(expectation(), idempotency_key(), DRY_RUN.read())
     if terms.key_name is None and header("If-Match") is None and not terms.dry_run:
         raise PreconditionRequired()
     return terms
@@ -203,12 +210,12 @@ def read_terms() -> Terms:
 
 def carry_out(visitor: Visit, command: Command, terms: Terms) -> Response:
     limit_commands(visitor)
-    games, now = services().games, visitor.now
+    games, now, expected = services().games, visitor.now, terms.expected(visitor.actor)
     if terms.dry_run:
-        games.check(now, [command], terms.expected, visitor.actor)
+        games.check(now, [command], expected, visitor.actor)
         return answer(CommandChecked(game=now.game, version=now.version, legal=True))
     key = terms.key(visitor, command)
-    return _done(visitor, games.perform(now, [command], visitor.actor, expected=terms.expected, key=key))
+    return _done(visitor, games.perform(now, [command], visitor.actor, expected=expected, key=key))
 
 
 def _done(visitor: Visit, done: Done) -> Response:
@@ -352,10 +359,9 @@ WORDS = JsonBody(
     ),
 )
 def post_say(game: str) -> Response:
-    request = WORDS.read()
-    expected, key_name = expected_version(), idempotency_key()
     visitor = visit(game)
     granted(visitor)
+    request, key_name = WORDS.read(), idempotency_key()
     limit_commands(visitor)
     talk, now = Talk(services().games), visitor.now
     utterance = Utterance(
@@ -365,7 +371,7 @@ def post_say(game: str) -> Response:
         lang=request.lang,
         preview=request.preview,
         key=key_for(visitor.token or "", key_name, request) if key_name else None,
-        expected=expected,
+        expected=_expected_by_speaker(visitor),
     )
     meaning = talk.understand(utterance)
     if key_name is None and header("If-Match") is None and meaning.moves(request.preview):
@@ -385,3 +391,13 @@ def post_say(game: str) -> Response:
         events=reply.events,
     )
     return answer(said, headers={"ETag": visitor.etag(reply.version)})
+
+
+def _expected_by_speaker(visitor: Visit) -> int | None:
+    """The version that words are about: what they mean depends on all of it, even if the decision is older."""
+    version, decision = expectation()
+    if decision is None:
+        return version
+    seat = granted(visitor).seat
+    current = None if seat is None else services().games.cache.decision(visitor.now, seat)
+    return visitor.now.version if current == decision else NO_VERSION

@@ -18,13 +18,15 @@ from service.boards.board_library import aliases_for
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
 from service.games.facts import Facts
 from service.store import Store
-from ttr_core import Event, Ruleset, SeatId, State, evolve, resolved_ruleset
+from ttr_core import Command, Event, Ruleset, SeatId, State, evolve, legal_commands, resolved_ruleset
 from ttr_core.by_post import SeatHandedOver
+from ttr_core.engine.checkpoints import has_changed
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
-from ttr_core.model.actor import SYSTEM
+from ttr_core.model.actor import SYSTEM, parse_actor
 from ttr_core.model.events import GameCreated, GameEnded, GameStarted, SeatTaken
 from ttr_core.model.phases import Scored
+from ttr_core.model.state import HUMAN
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +106,27 @@ class Loaded(msgspec.Struct, frozen=True):
         return RulesVersionUnsupported(rules_version=self.rules_version, supported=sorted(SUPPORTED_RULES))
 
 
+def moves_of(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Command, ...]:
+    """What the person of a seat may play; nothing while a bot plays for them."""
+    return legal_commands(ruleset, state, seat) if state.seats[seat].kind == HUMAN else ()
+
+
+class _Decision(NamedTuple):
+    """A game, and the version since which a seat has had the same decision to make."""
+
+    game: Loaded
+    since: int
+
+
+class _Step(NamedTuple):
+    """One event: for which seat somebody acted, and the state before and after."""
+
+    version: int
+    seat: SeatId | None
+    before: State
+    after: State
+
+
 def fold(start: Loaded, entries: Sequence[bytes]) -> Loaded:
     """The game with more of its stream applied; raises `Diverged` if that is the stream of another past."""
     state, head, at, milestones = start.state, start.head, start.at, start.milestones
@@ -150,6 +173,7 @@ class GameCache:
         self._clock, self._keeps_finished = clock, keeps_finished
         self._games: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._rulesets: LRUCache[_RulesetKey, Ruleset] = LRUCache(RULESETS_KEPT)
+        self._decisions: LRUCache[tuple[str, SeatId], _Decision] = LRUCache(GAMES_KEPT)
         self._lock = Lock()
 
     # what a look at a game costs
@@ -192,6 +216,45 @@ class GameCache:
             together.append((envelope, unwrap(envelope)))
         if together:
             yield together
+
+    def decision(self, loaded: Loaded, seat: SeatId) -> int:
+        """The version since which the seat's moves have been the same, and the seat has made none of them.
+
+        The second matters: after a blind draw the same draw may be legal again, and must not be taken for the first.
+        """
+        with self._lock:
+            known = self._decisions.get((loaded.game, seat))
+        since = self._changed(known, loaded, seat) if known and known.game.version <= loaded.version else None
+        if since is None:
+            blank = self.blank(loaded.game, loaded.facts, loaded.rules_version)
+            since = self._changed(_Decision(blank, 1), loaded, seat) or loaded.version
+        with self._lock:
+            self._decisions[loaded.game, seat] = _Decision(loaded, since)
+        return since
+
+    def _changed(self, known: _Decision, now: Loaded, seat: SeatId) -> int | None:
+        """Walks back from now to the event that has changed the decision; None if what is known is of another past."""
+        steps = self._steps(known.game, now)
+        if steps is None:
+            return None
+        moves = moves_of(now.ruleset, now.state, seat)
+        for step in reversed(steps):
+            moved = step.seat == seat and has_changed(step.after, step.before)
+            if moved or moves_of(now.ruleset, step.before, seat) != moves:
+                return step.version
+        return known.since
+
+    def _steps(self, start: Loaded, now: Loaded) -> list[_Step] | None:
+        """Every event between two versions of a game; None unless they lead from the one to the other."""
+        steps, state, head = list[_Step](), start.state, start.head
+        for entry in self.store.read(now.game, start.version, now.version - start.version):
+            envelope = _decode_envelope(entry)
+            if envelope.prev != head:
+                return None
+            after = evolve(now.ruleset, state, unwrap(envelope))
+            steps.append(_Step(envelope.version, parse_actor(envelope.actor).seat, state, after))
+            state, head = after, envelope.hash
+        return steps if head == now.head else None
 
     # how the cache is kept
 

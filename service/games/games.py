@@ -3,7 +3,7 @@
 `perform` checks, in this order:
 
 1. The game began under rules that this service still plays.
-2. If the sender named a version, it is the latest one.
+2. If the sender named a version, it is the latest one; if a decision of their seat, it has not changed since.
 3. A seat's actor still holds the seat that they held when their token was checked.
 4. The rules accept every command, each on the state that the one before it left; one refusal refuses all.
 5. The store has not seen the key, and the game still has the version that all this was decided on. It checks both and
@@ -49,7 +49,7 @@ from ttr_core.engine.engine import table_candidates
 from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.model.actor import Actor
-from ttr_core.model.ids import Viewer
+from ttr_core.model.ids import SeatId, Viewer
 
 ATTEMPTS = 16  # how often commands are decided because others were faster
 SECONDS_A_DAY = 86_400
@@ -76,13 +76,23 @@ class Done(msgspec.Struct, frozen=True):
         return [show(self.loaded.seed, envelope, event, viewer) for envelope, event in self.events]
 
 
+class SameDecision(msgspec.Struct, frozen=True):
+    """The sender expects that a seat has had the same decision to make since a version."""
+
+    seat: SeatId
+    since: int
+
+
+Expected = int | SameDecision | None  # the version of the game, or something that outlasts it
+
+
 class _Request(msgspec.Struct, frozen=True):
     """What somebody wants to have in one commit; `seen` is the game as it was when their token was checked."""
 
     seen: State
     commands: Sequence[Command | By]
     actor: Actor
-    expected: int | None
+    expected: Expected
     key: Key | None
     facts: Mapping[str, str]
     listed: int
@@ -145,7 +155,7 @@ class Games:
         commands: Sequence[Command | By],
         actor: Actor,
         *,
-        expected: int | None = None,
+        expected: Expected = None,
         key: Key | None = None,
         facts: Mapping[str, str] | None = None,
         listed: int = 0,
@@ -172,14 +182,22 @@ class Games:
             loaded = self.cache.read_latest(loaded.game)
         raise StaleVersion(version=loaded.version)
 
-    def _at_expected_version(self, loaded: Loaded, expected: int | None) -> Loaded:
-        if expected is None:
-            return loaded
-        if loaded.version != expected:  # we may be behind, or ahead of a server that has lost events
+    def _at_expected_version(self, loaded: Loaded, expected: Expected) -> Loaded:
+        if not self._is_expected(
+            loaded, expected
+        ):  # we may be behind, or ahead of a server that has lost events
             loaded = self.cache.catch_up(loaded)
-        if loaded.version != expected:
-            raise StaleVersion(version=loaded.version)
+            self._check_expected(loaded, expected)
         return loaded
+
+    def _is_expected(self, loaded: Loaded, expected: Expected) -> bool:
+        if isinstance(expected, SameDecision):
+            return self.cache.decision(loaded, expected.seat) == expected.since
+        return expected in (None, loaded.version)
+
+    def _check_expected(self, loaded: Loaded, expected: Expected) -> None:
+        if not self._is_expected(loaded, expected):
+            raise StaleVersion(version=loaded.version)
 
     def _attempt(self, loaded: Loaded, request: _Request) -> Done | None:
         """Decides and appends once; None if the game has moved on."""
@@ -203,10 +221,9 @@ class Games:
             case Conflict():
                 return None
 
-    def check(self, loaded: Loaded, commands: Sequence[Command], expected: int | None, actor: Actor) -> None:
+    def check(self, loaded: Loaded, commands: Sequence[Command], expected: Expected, actor: Actor) -> None:
         """Raises what `perform` would, and changes nothing."""
-        if expected is not None and expected != loaded.version:
-            raise StaleVersion(version=loaded.version)
+        self._check_expected(loaded, expected)
         if refusal := loaded.refusal():
             raise refusal
         try:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, wraps
 from threading import get_ident
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 from flask import Flask, Request, current_app, request
@@ -314,13 +314,15 @@ IF_NONE_MATCH = InHeader(
     "If-None-Match", "ETags that you have; 304 if one of them is current.", example='"17.8c1d0a3f"'
 )
 _VERSION = r'([0-9]{1,9}(\.[0-9a-f]{8})?|(W/)?"[0-9]{1,9}(\.[0-9a-f]{8})?")'
+_DECISION = r'(d[0-9]{1,9}|(W/)?"d[0-9]{1,9}")'
 IF_MATCH = InHeader(
     "If-Match",
     (
         "The version that you decided on: an ETag of the game, weak or strong, or the number alone. Of a list the "
-        "latest version counts. `*` is any version."
+        "latest version counts. `*` is any version. With a `d` in front it is the `decision` of your seat, which "
+        "stays the same while others do what leaves your moves as they are."
     ),
-    pattern=rf"^(\*|{_VERSION}( ?, ?{_VERSION})*)$",
+    pattern=rf"^(\*|{_DECISION}|{_VERSION}( ?, ?{_VERSION})*)$",
     example='"17"',
 )
 IDEMPOTENCY_KEY = InHeader(
@@ -367,16 +369,25 @@ def _check_parameters(accepted: Sequence[str]) -> None:
             )
 
 
-def expected_version() -> int | None:
-    """The version in If-Match: `"17"`, or an ETag of ours, whose first part is the version; None for `*`.
+class Expectation(NamedTuple):
+    """What If-Match demands; nothing for `*`, and nothing without it."""
+
+    version: int | None = None  # of the game
+    decision: int | None = None  # of the sender's seat
+
+
+def expectation() -> Expectation:
+    """If-Match: `"17"`, or an ETag of ours, whose first part is the version; `"d17"` is a decision.
 
     A proxy that compresses answers makes their ETags weak (`W/"17"`); the version is the same.
     """
-    text = IF_MATCH.matched("a version in quotes, several of them, or *")
+    text = IF_MATCH.matched("a version in quotes, several of them, a decision, or *")
     if text is None or text == "*":
-        return None
+        return Expectation()
     tags = [tag.strip().removeprefix("W/").strip('"') for tag in text.split(",")]
-    return max(int(tag.partition(".")[0]) for tag in tags)
+    if tags[0].startswith("d"):
+        return Expectation(decision=int(tags[0][1:]))
+    return Expectation(version=max(int(tag.partition(".")[0]) for tag in tags))
 
 
 def idempotency_key() -> str | None:
