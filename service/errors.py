@@ -107,6 +107,16 @@ class SeatTaken(Conflict):
     title = "The seat is taken."
 
 
+class AlreadySeated(Conflict):
+    code = "already_seated"
+    title = "You have a seat at this table."
+
+
+class NoSeatOpen(Conflict):
+    code = "no_seat_open"
+    title = "This seat is not open, or the game has begun."
+
+
 class GameExists(Conflict):
     code = "game_exists"
     title = "Another game of this name exists here."
@@ -169,6 +179,11 @@ class UnplayableBoard(Unacceptable):
 class BoardRefused(Unacceptable):
     code = "board_refused"
     title = "This map file cannot be played; `facts.defects` says what is wrong, and where."
+
+
+class JoinRefused(Unacceptable):
+    code = "join_refused"
+    title = "A guest comes with an invite as the token and a name; a player, with an invite or a seat."
 
 
 class RulesVersionUnsupported(Unacceptable):

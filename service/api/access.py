@@ -17,7 +17,7 @@ from service.errors import (
     VersionNotReached,
 )
 from service.games.commit import key_for
-from service.games.facts import Facts, Visibility
+from service.games.facts import Facts, Visibility, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import OF_THE_TABLE, rotate_token, rotated_before
@@ -72,6 +72,7 @@ class Visit(msgspec.Struct, frozen=True):
     viewer: Viewer
     token: str | None
     version: int  # that the request looks at
+    player: str | None = None  # whose token it is, if it is a player's
 
     @property
     def game(self) -> str:
@@ -112,7 +113,11 @@ class Visit(msgspec.Struct, frozen=True):
         if self.token is None:
             return True
         facts = Facts(games.store.facts(self.game)) if to_news else games.cache.get_cached(self.game).facts
-        return facts.grant(self.token) is not None
+        if self.player is None:
+            return facts.grant(self.token) is not None
+        seat = self.grant.seat if self.grant else None
+        still_there = seat is None or seat in facts.seats_of(self.player)
+        return still_there and fingerprint(self.token) in games.store.facts(player_stream(self.player))
 
 
 def bearer_token() -> str | None:
@@ -131,11 +136,38 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     games = services().games
     token = bearer_token()  # a malformed one is refused whether or not there is such a game
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
+    if token is not None and is_player_token(token):
+        return _visit_of_player(now, token)
     grant = games.grant(now, token)
     if grant is None and now.facts.visibility is Visibility.PRIVATE:
         raise GameNotFound()
     viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
     return Visit(now, grant, viewer, token, now.version)
+
+
+def _visit_of_player(now: Loaded, token: str) -> Visit:
+    """A player looks from the first of their seats; without one they see what lies open."""
+    player = services().players.identify(token).player
+    seats = now.facts.seats_of(player)
+    if not seats:  # another process may have let them sit down a moment ago
+        now = services().games.cache.read_facts(now)
+        seats = now.facts.seats_of(player)
+    if not seats and now.facts.visibility is Visibility.PRIVATE:
+        raise GameNotFound()
+    grant = Grant(TokenRole.SEAT, seats[0]) if seats else Grant(TokenRole.PLAYER)
+    return Visit(now, grant, grant.viewer(now.over), token, now.version, player)
+
+
+def acting_for(visitor: Visit, seat: SeatId | None) -> Visit:
+    """The same visit from the seat that the body names, if it is one of several that a player has."""
+    if visitor.player is None:
+        return visitor
+    seats = visitor.now.facts.seats_of(visitor.player)
+    if seat is None and len(seats) > 1:
+        raise MalformedRequest("you have several seats: name one of them as `seat`", seats=seats)
+    if seat not in seats:
+        return visitor
+    return msgspec.structs.replace(visitor, grant=Grant(TokenRole.SEAT, seat), viewer=seat)
 
 
 def visit_at(game: str) -> Visit:
@@ -185,6 +217,12 @@ def player_only() -> Caller:
     caller = services().players.identify(token)
     services().commands.admit(f"player:{caller.player}")
     return caller
+
+
+def player_or_none() -> str | None:
+    """The player whose token the request carries, for calls that other tokens mean nothing to."""
+    scheme, token = credentials() or ("", "")
+    return player_only().player if scheme == "bearer" and is_player_token(token) else None
 
 
 def caller_address() -> str:
@@ -341,6 +379,8 @@ def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
             raise
     else:
         services().commands.admit(f"{game}:{visitor.grant}")
+        if visitor.player is not None:
+            raise Forbidden("the seat of a player has no token of its own")
         if granted(visitor) != may_rotate:
             raise Forbidden(
                 "only the host rotates this token"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, Answer, CommandDone, Visit, granted, visit
+from service.api.access import GAME, Answer, CommandDone, Visit, acting_for, granted, visit
 from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded, moves_of
@@ -282,8 +282,11 @@ _posted_before = lru_cache(maxsize=BODIES)(_posted)  # saves 26 of 96 µs: marsh
 )
 def post_command(game: str) -> Response:
     visitor = visit(game, fresh=DRY_RUN.read())  # otherwise the append finds out if this game is too old
-    grant = granted(visitor)
-    command = _with_defaults(visitor.now, _read_posted().by(grant))
+    granted(visitor)  # before the body is read
+    posted = _read_posted()
+    if visitor.player is not None:
+        visitor = acting_for(visitor, posted.seat)
+    command = _with_defaults(visitor.now, posted.by(granted(visitor)))
     return carry_out(visitor, command, read_terms())
 
 

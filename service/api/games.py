@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from typing import Annotated
 
 import msgspec
 from flask import Response, url_for
@@ -14,13 +15,18 @@ from service.api.access import (
     Visit,
     bearer_token,
     caller_address,
+    player_only,
+    player_or_none,
     visit_at,
     with_notice,
 )
 from service.errors import (
+    AlreadySeated,
     Forbidden,
+    JoinRefused,
     KeyReused,
     MalformedRequest,
+    NoSeatOpen,
     NotScoredYet,
     RulesVersionUnsupported,
     StaleVersion,
@@ -33,6 +39,7 @@ from service.errors import (
     VersionNotReached,
 )
 from service.games.commit import key_for
+from service.games.facts import Changes, held_by
 from service.games.game_view import NOTE, Game, GameSummary, game_view, noted_paths, summary
 from service.games.lobby import (
     Entropy,
@@ -40,11 +47,12 @@ from service.games.lobby import (
     Guest,
     Name,
     Opened,
+    SeatNumber,
     open_table,
     open_table_once,
     take_seat,
 )
-from service.games.tokens import TokenRole
+from service.games.tokens import TokenRole, is_player_token
 from service.http.call import (
     BODY_PROBLEMS,
     GAME_PROBLEMS,
@@ -122,15 +130,15 @@ class NewGame(Answer, frozen=True, kw_only=True):
 
 
 class JoinedSeat(Answer, frozen=True, kw_only=True):
-    """The seat that the invite was for; the name has a number if somebody else at the table has the same."""
+    """The seat that the guest has now; the name has a number if somebody else at the table has the same."""
 
     seat: SeatId
     name: str
-    token: str
+    token: str | None  # null: a player needs none
 
 
 class NewSeat(Answer, frozen=True, kw_only=True):
-    """A seat with its token, which is shown this once and never again."""
+    """A seat; its token is shown this once and never again."""
 
     game: str
     version: int
@@ -152,8 +160,15 @@ class FinalScore(Answer, frozen=True, kw_only=True):
     sheet: ScoreSheet
 
 
+Invite = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
 class JoinRequest(msgspec.Struct, kw_only=True):
-    name: Name
+    """With an invite as the token: a name. With a player's token: an invite, or a seat at an open table."""
+
+    name: Name | None = None
+    invite: Invite | None = None
+    seat: SeatNumber | None = None
     entropy: Entropy = ""
 
 
@@ -176,9 +191,22 @@ CREATE = JsonBody(
             "start": "by_host",
             "first": 0,
         },
+        "open_table_of_a_player": {
+            "board": "europe",
+            "seats": [{"me": True}, {}, {}],
+            "visibility": "public",
+            "joining": "anybody",
+        },
     },
 )
-JOIN = JsonBody(JoinRequest, {"join": {"name": "Ben", "entropy": "any words of your own"}})
+JOIN = JsonBody(
+    JoinRequest,
+    {
+        "as_a_guest": {"name": "Ben", "entropy": "any words of your own"},
+        "as_a_player": {"invite": "ttr_invite_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRITPU43aVegx_3KfZJ0"},
+        "at_an_open_table": {"seat": 2},
+    },
+)
 
 
 @resource.call(
@@ -228,8 +256,10 @@ def _summaries(page: Sequence[tuple[str, int]]) -> Iterator[GameSummary]:
         "A person with a name gets a seat and a token at once, a person without one gets an invite to pass "
         "on, a bot needs neither. The game starts when all seats are taken, or when the host says so. If you did not "
         "get the answer, repeat the request with the same `Idempotency-Key`, from the same address, and you get the "
-        "same game and the same tokens: the key should be one that nobody guesses."
+        "same game and the same tokens: the key should be one that nobody guesses. With a player's token, seats with "
+        "`me: true` are theirs; at a table with `joining: anybody` other players sit down without an invite."
     ),
+    access=Access.ANYBODY_OR_TOKEN,
     parameters=(IDEMPOTENCY_KEY,),
     body=CREATE,
     answers=(Answered("The game.", NewGame, status=201, headers=("Location",)),),
@@ -241,6 +271,7 @@ def _summaries(page: Sequence[tuple[str, int]]) -> Iterator[GameSummary]:
         Code.UNKNOWN_SEAT,
         TooManyLobbies,
         TooManyRequests,
+        Unauthorized,
         *WRITE_PROBLEMS,
         *STORE_PROBLEMS,
     ),
@@ -271,11 +302,19 @@ def create_game() -> Response:
 
 def _opened(request: GameRequest) -> Opened:
     name, admit = idempotency_key(), partial(services().lobbies.check, caller_address())
+    creator = player_or_none()
+    mine = [number for number, seat in enumerate(request.seats) if seat.me]
+    if mine and creator is None:
+        raise Unauthorized("only a player has a seat of their own")
+    seated: Changes = {}
+    for number in mine:
+        seated |= held_by(number, creator or "")
     if name is None:
         admit()
-        return open_table(services().games, request)
-    key = key_for(f"address/{caller_address()}", f"games/{name}", request)
-    return open_table_once(services().games, request, name, key, admit)
+        return open_table(services().games, request, more=seated)
+    sender = f"address/{caller_address()}" if creator is None else f"player/{creator}"
+    key = key_for(sender, f"games/{name}", request)
+    return open_table_once(services().games, request, name, key, admit, seated)
 
 
 @resource.call(
@@ -314,11 +353,14 @@ def _address(game: str) -> str:
 @resource.call(
     "POST",
     "/v1/games/{game}/seats",
-    summary="Join with an invite",
+    summary="Join",
     description=(
-        "The bearer token is the invite, which works once. If somebody else has the seat you take it "
-        "over, with its cards; entropy has no effect then. If you did not get the answer, repeat the request with "
-        "the same `Idempotency-Key` and you get the same token."
+        "A guest sends an invite as the bearer token, which works once, and a name. A player sends their own token and "
+        "either the invite in the body or, at a table that was created with `joining: anybody`, the seat or nothing: "
+        "they need no token for the seat, and each game shows the name that they have. If somebody else has the seat "
+        "you take it over, with its cards; entropy has no effect then. If you did not get the answer, repeat the "
+        "request with the same `Idempotency-Key` and you get the same token. To leave before the game begins, "
+        "`resign` to `nobody`."
     ),
     access=Access.TOKEN,
     parameters=(GAME, IDEMPOTENCY_KEY),
@@ -327,6 +369,9 @@ def _address(game: str) -> str:
     problems=(
         *BODY_PROBLEMS,
         Forbidden,
+        JoinRefused,
+        AlreadySeated,
+        NoSeatOpen,
         Refusals.MOMENTARY,
         StaleVersion,
         RulesVersionUnsupported,
@@ -337,16 +382,33 @@ def _address(game: str) -> str:
 )
 def join_game(game: str) -> Response:
     request = JOIN.read()
-    invite = bearer_token()
-    if invite is None:
-        raise Unauthorized()
-    name = idempotency_key()
-    key = key_for(invite, name, request) if name else None
-    guest = Guest(invite=invite, name=request.name, entropy=request.entropy, key=key)
+    guest = _guest(request)
     ticket, done = take_seat(services().games, game, guest)
     services().metrics.appended(done.appended)
-    seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token)
+    seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token or None)
     return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": _address(game)})
+
+
+def _guest(request: JoinRequest) -> Guest:
+    token, name = bearer_token(), idempotency_key()
+    if token is None:
+        raise Unauthorized()
+    key = key_for(token, name, request) if name else None
+    if is_player_token(token):
+        player = services().players.load(player_only().player)
+        if request.name is not None:
+            raise JoinRefused("a player sits down under their own name")
+        return Guest(
+            name=player.name,
+            player=player.id,
+            invite=request.invite or "",
+            seat=request.seat,
+            entropy=request.entropy,
+            key=key,
+        )
+    if request.name is None or request.invite is not None or request.seat is not None:
+        raise JoinRefused("an invite is sent as the token, with a name in the body")
+    return Guest(invite=token, name=request.name, entropy=request.entropy, key=key)
 
 
 @resource.call(

@@ -310,6 +310,8 @@ def _owner(game: str) -> tuple[Owner, int]:
     grant = granted(visitor)
     if grant.role is TokenRole.INVITE:
         raise Forbidden("an invite can only be used to join")
+    if visitor.player is not None:
+        raise Forbidden("a webhook belongs to a token of the game")
     return Owner(fingerprint(visitor.token or ""), grant.seat), visitor.version
 
 

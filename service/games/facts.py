@@ -4,9 +4,11 @@ Every key of these texts is spelled here and nowhere else:
 
     board, board_hash, players, options, seed    what the game was created with
     board_file                                   the hash of the map file, if the board does not come with the game
-    visibility, start, first                     who may find it; when it starts, and with whom
+    visibility, joining, start, first            who may find it, and sit down; when it starts, and with whom
     room, contact:<seat>                         the chat room it is played in; whom the room knows at a seat
     name:<seat>, name:<seat>/<n>                 the holder's name, and that of the n-th holder before
+    player:<seat>, player:<seat>/<n>             the player who holds the seat, or held it; their name is their own
+    away:<seat>                                  the player who may return to a seat that passed on because of the time
     token:<sha256 of a token>                    what the token stands for, such as "seat:2"
     webhook_off:<owner>                          the webhook of this owner that was switched off
     imported                                     when a game from elsewhere ended
@@ -14,7 +16,7 @@ Every key of these texts is spelled here and nowhere else:
 Changes are texts by key, as a `Commit` carries them with the events that they belong to; "" removes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 
 import msgspec
@@ -26,7 +28,7 @@ from ttr_core.model.ids import SeatId
 Changes = dict[str, str]
 
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
-_PLAYER_STREAM = "player:"
+_PLAYER_STREAM = _PLAYERS = "player:"
 
 
 def player_stream(player: str) -> str:
@@ -38,10 +40,28 @@ def is_game(stream: str) -> bool:
     return not stream.startswith(_PLAYER_STREAM)
 
 
+LONGEST_NAME = 60
+
+
+def distinct_name(name: str, others: Iterable[str | None]) -> str:
+    """The name, with a number if somebody else at the table has it: "Ben", "Ben 2"."""
+    used = {other.casefold() for other in others if other}
+    if name.casefold() not in used:
+        return name
+    longest = LONGEST_NAME - len(" 99")
+    numbered = (f"{name[:longest].rstrip()} {number}" for number in range(2, len(used) + 3))
+    return next(candidate for candidate in numbered if candidate.casefold() not in used)
+
+
 class Visibility(StrEnum):
     PUBLIC = "public"
     UNLISTED = "unlisted"
     PRIVATE = "private"
+
+
+class Joining(StrEnum):
+    INVITED = "invited"
+    ANYBODY = "anybody"
 
 
 class StartRule(StrEnum):
@@ -50,9 +70,13 @@ class StartRule(StrEnum):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The facts of one game, as the store had them at one time."""
+    """The facts of one game, as the store had them at one time, and what players were called then.
+
+    The name of a player is theirs, not the game's: a reader of the game looks it up, and writes it nowhere.
+    """
 
     texts: Mapping[str, str] = {}
+    borrowed: Mapping[str, str] = {}  # by the keys that names and handles would have among the facts
 
     def __bool__(self) -> bool:
         return bool(self.texts)
@@ -94,6 +118,10 @@ class Facts(msgspec.Struct, frozen=True):
         return Visibility(self.texts["visibility"])
 
     @property
+    def joining(self) -> Joining:
+        return Joining(self.texts.get("joining", Joining.INVITED))
+
+    @property
     def starts_when_full(self) -> bool:
         return self.texts["start"] == StartRule.WHEN_FULL
 
@@ -111,16 +139,61 @@ class Facts(msgspec.Struct, frozen=True):
 
     def name(self, seat: SeatId) -> str | None:
         """The name of the seat's holder, unless it was erased."""
-        return self.texts.get(f"name:{seat}")
+        return self._name(f"{seat}")
 
     def names(self) -> tuple[str | None, ...]:
         """The names at all seats."""
+        if not self.borrowed:
+            return self._own_names()
+        return tuple([self._name(f"{seat}") for seat in range(self.players)])
+
+    def _own_names(self) -> tuple[str | None, ...]:
         get = self.texts.get
         return tuple([get(f"name:{seat}") for seat in range(self.players)])
 
     def earlier_name(self, seat: SeatId, holder: int) -> str | None:
         """The name of somebody who held the seat before."""
-        return self.texts.get(f"name:{seat}/{holder}")
+        return self._name(f"{seat}/{holder}")
+
+    def _name(self, place: str) -> str | None:
+        return self.texts.get(f"name:{place}") or self.borrowed.get(f"name:{place}")
+
+    def player(self, seat: SeatId) -> str | None:
+        """The player who holds the seat."""
+        return self.texts.get(f"{_PLAYERS}{seat}")
+
+    def absent_player(self, seat: SeatId) -> str | None:
+        """The player who may return to the seat."""
+        return self.texts.get(f"away:{seat}")
+
+    def handle(self, seat: SeatId) -> str | None:
+        """The handle of the player who holds the seat."""
+        return self.borrowed.get(f"handle:{seat}")
+
+    def seats_of(self, player: str) -> list[SeatId]:
+        """The seats that the player holds or may return to."""
+        seats = range(self.players)
+        return [seat for seat in seats if player in (self.player(seat), self.absent_player(seat))]
+
+    def player_places(self) -> Mapping[str, str]:
+        """All players of the game, by "<seat>" or "<seat>/<n>"."""
+        return {
+            key.removeprefix(_PLAYERS): text for key, text in self.texts.items() if key.startswith(_PLAYERS)
+        }
+
+    def with_names(self, facts_of: Callable[[str], Mapping[str, str]]) -> "Facts":
+        """The same with the names and handles of all players, by a look at the facts of each."""
+        borrowed, present = dict[str, str](), [*self._own_names()]
+        for place, player in sorted(self.player_places().items()):
+            theirs = facts_of(player)
+            name = theirs.get(PLAYER_NAME)
+            if name is None:  # they were erased
+                continue
+            if "/" not in place:
+                name = distinct_name(name, present)
+                present.append(name)
+            borrowed |= {f"name:{place}": name, f"handle:{place}": theirs[PLAYER_HANDLE]}
+        return Facts(self.texts, borrowed)
 
     @property
     def room(self) -> str | None:
@@ -152,13 +225,14 @@ class Facts(msgspec.Struct, frozen=True):
 
     def personal_keys(self, seat: SeatId) -> list[str]:
         """The keys of personal facts about the seat's holder."""
-        return [key for key in (f"name:{seat}", f"contact:{seat}") if key in self.texts]
+        keys = (f"name:{seat}", f"contact:{seat}", f"{_PLAYERS}{seat}", f"away:{seat}")
+        return [key for key in keys if key in self.texts]
 
     def earlier_name_keys(self, seat: SeatId, holder: int | None = None) -> list[str]:
         """The keys of the names of earlier holders, or of one of them."""
         if holder is None:
-            return [key for key in self.texts if key.startswith(f"name:{seat}/")]
-        return [key for key in (f"name:{seat}/{holder}",) if key in self.texts]
+            return [key for key in self.texts if key.startswith((f"name:{seat}/", f"{_PLAYERS}{seat}/"))]
+        return [key for key in (f"name:{seat}/{holder}", f"{_PLAYERS}{seat}/{holder}") if key in self.texts]
 
 
 # changes
@@ -178,8 +252,15 @@ def created(
     return {**changes, "board_file": board_file} if board_file else changes
 
 
-def table(visibility: Visibility, start: StartRule, first: SeatId | None = None) -> Changes:
+def table(
+    visibility: Visibility,
+    start: StartRule,
+    first: SeatId | None = None,
+    joining: Joining = Joining.INVITED,
+) -> Changes:
     changes = {"visibility": str(visibility), "start": str(start)}
+    if joining is not Joining.INVITED:
+        changes["joining"] = str(joining)
     return changes if first is None else {**changes, "first": str(first)}
 
 
@@ -193,6 +274,23 @@ def named(seat: SeatId, name: str) -> Changes:
 
 def named_before(seat: SeatId, holder: int, name: str) -> Changes:
     return {f"name:{seat}/{holder}": name}
+
+
+def held_by(seat: SeatId, player: str) -> Changes:
+    return {f"{_PLAYERS}{seat}": player}
+
+
+def left_by(seat: SeatId, player: str) -> Changes:
+    """They may return."""
+    return {f"{_PLAYERS}{seat}": "", f"away:{seat}": player}
+
+
+def returned_to_by(seat: SeatId, player: str) -> Changes:
+    return {f"{_PLAYERS}{seat}": player, f"away:{seat}": ""}
+
+
+def held_before_by(seat: SeatId, holder: int, player: str) -> Changes:
+    return {f"{_PLAYERS}{seat}/{holder}": player}
 
 
 def played_in(room: str, contacts: Sequence[str]) -> Changes:

@@ -12,11 +12,11 @@ from threading import Lock
 from typing import NamedTuple
 
 import msgspec
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from service.boards.board_library import aliases_for
 from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReached
-from service.games.facts import Facts
+from service.games.facts import Facts, player_stream
 from service.store import Store
 from ttr_core import Command, Event, Ruleset, SeatId, State, evolve, legal_commands, resolved_ruleset
 from ttr_core.by_post import SeatHandedOver
@@ -174,6 +174,7 @@ class GameCache:
         self._games: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._rulesets: LRUCache[_RulesetKey, Ruleset] = LRUCache(RULESETS_KEPT)
         self._decisions: LRUCache[tuple[str, SeatId], _Decision] = LRUCache(GAMES_KEPT)
+        self._people: TTLCache[str, Mapping[str, str]] = TTLCache(GAMES_KEPT, FACTS_SECONDS, clock)
         self._lock = Lock()
 
     # what a look at a game costs
@@ -301,8 +302,30 @@ class GameCache:
     def read_facts(self, loaded: Loaded) -> Loaded:
         """The same version of the game with the facts of this moment."""
         read = self._clock()
-        facts = Facts(self.store.facts(loaded.game))
+        facts = self.with_names(Facts(self.store.facts(loaded.game)))
         return self.keep(msgspec.structs.replace(loaded, facts=facts, facts_read=read))
+
+    def with_names(self, facts: Facts) -> Facts:
+        """The facts of a game together with what its players are called."""
+        return facts.with_names(self._person) if facts.player_places() else facts
+
+    def _person(self, player: str) -> Mapping[str, str]:
+        """The facts of a player, trusted as long as those of a game."""
+        with self._lock:
+            facts = self._people.get(player)
+        if facts is None:
+            facts = self.store.facts(player_stream(player))
+            with self._lock:
+                self._people[player] = facts
+        return facts
+
+    def forget_person(self, player: str) -> None:
+        """Asks again what a player is called, from the next look at each of their games."""
+        with self._lock:
+            self._people.pop(player, None)
+            games = [game for game in self._games.values() if player in game.facts.player_places().values()]
+        for game in games:
+            self.read_facts(game)
 
     def keep(self, loaded: Loaded) -> Loaded:
         with self._lock:
@@ -325,7 +348,7 @@ class GameCache:
 
     def _rebuild(self, game: str) -> Loaded:
         entries = self.store.read(game)  # first: facts may be newer than the events, but never older
-        facts = Facts(self.store.facts(game))
+        facts = self.with_names(Facts(self.store.facts(game)))
         if not facts:
             raise GameNotFound()
         return self.keep(fold(self.blank(game, facts, _pinned_rules(entries)), entries))

@@ -42,7 +42,7 @@ class Holder(_Part, frozen=True, kw_only=True):
     kind: Literal["person", "bot", "nobody"]
     policy: str | None  # of a bot
     name: str | None  # null: there is none, or it was erased
-    player: str | None
+    player: str | None  # the id of a player; null: a guest, a bot, or erased
     since_version: int
 
 
@@ -104,6 +104,7 @@ class GameSummary(_Part, frozen=True, kw_only=True):
     end_reason: str | None
     board: BoardReference
     visibility: Literal["public", "unlisted", "private"]
+    joining: Literal["invited", "anybody"]  # who may sit down before the game begins
     imported: bool  # it was played elsewhere and came as a record
     created_at: str
     started_at: str | None
@@ -237,6 +238,7 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
         "end_reason": seen.end or None,
         "board": BoardReference(id=facts.board, hash=facts.board_hash, options=loaded.ruleset.options),
         "visibility": str(facts.visibility),
+        "joining": str(facts.joining),
         "imported": facts.imported,
         "created_at": milestones.created_at,
         "started_at": milestones.started_at,
@@ -276,7 +278,7 @@ def _holder(loaded: Loaded, now: Loaded, seat: SeatView) -> Holder | None:
         kind="person" if seat.kind == HUMAN else "nobody" if seat.kind == NOBODY else "bot",
         policy=seat.kind.removeprefix(BOT) if is_bot else None,
         name=loaded.facts.name(number) if is_present_one else None,
-        player=None,
+        player=loaded.facts.handle(number) if is_present_one else None,
         since_version=loaded.milestones.seated[number],
     )
 

@@ -281,7 +281,7 @@ class Games:
             milestones = milestones.after(envelope.version, envelope.at, event)
         newer = msgspec.structs.replace(
             loaded,
-            facts=loaded.facts.changed(commit.facts) if commit.facts else loaded.facts,
+            facts=self.cache.with_names(loaded.facts.changed(commit.facts)) if commit.facts else loaded.facts,
             state=prepared.decided.state,
             version=version,
             head=envelopes[-1].hash,

@@ -2,7 +2,7 @@
 
 import hmac
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -10,16 +10,31 @@ import msgspec
 
 from service.clocks.deadlines import check_clock
 from service.errors import (
+    AlreadySeated,
     Forbidden,
     GameNotFound,
+    NoSeatOpen,
     RuleRefused,
     ServiceError,
     StaleVersion,
     TryLater,
     Unauthorized,
 )
-from service.games.commit import Key, release, reserve
-from service.games.facts import Changes, Facts, StartRule, Visibility, named, removed, table, token_granted
+from service.games.commit import By, Key, release, reserve
+from service.games.facts import (
+    LONGEST_NAME,
+    Changes,
+    Facts,
+    Joining,
+    StartRule,
+    Visibility,
+    distinct_name,
+    held_by,
+    named,
+    removed,
+    table,
+    token_granted,
+)
 from service.games.game_cache import Loaded
 from service.games.games import ATTEMPTS, Done, Games, new_game_id
 from service.games.seats import void_invites
@@ -28,7 +43,7 @@ from service.message_types import MOST_SEATS
 from service.store import Appended, Commit
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
-from ttr_core.by_post import AgreeOnClock, ClockSettings, SeatHandedOver, TakeOver
+from ttr_core.by_post import AgreeOnClock, ClockSettings, InviteReplacement, SeatHandedOver, TakeOver
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.model.events import SeatTaken
@@ -44,7 +59,6 @@ _SEEN = rf"[^\s{_UNSEEN}]"
 # joiners, which scripts and emoji need, stand before something that is seen
 _NAME = rf"[^{_UNSEEN}]*{_SEEN}(?:[^{_UNSEEN}]|[\u200c\u200d]{_SEEN})*"
 
-LONGEST_NAME = 60
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^{_NAME}$")]
 NameOrNone = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^({_NAME})?$")]
 Entropy = Annotated[str, msgspec.Meta(max_length=200)]
@@ -53,10 +67,14 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
 
 
 class SeatRequest(msgspec.Struct, kw_only=True):
-    """A person with a name gets a token at once; a person without one is invited; a bot needs neither."""
+    """A person with a name gets a token at once; a person without one is invited; a bot needs neither.
+
+    `me` is the player whose token the request is sent with.
+    """
 
     kind: Literal["human", "bot"] = "human"
     name: NameOrNone = ""
+    me: bool = False
     bot: BotName = "greedy"
     entropy: Entropy = ""
 
@@ -66,6 +84,7 @@ class GameRequest(msgspec.Struct, kw_only=True):
     seats: tuple[SeatRequest, ...]
     options: Mapping[str, str] = {}
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
+    joining: Literal["invited", "anybody"] = "invited"
     start: Literal["when_full", "by_host"] = "when_full"
     first: SeatNumber | None = None
     clock: ClockSettings | None = None
@@ -94,7 +113,12 @@ NewToken = Callable[[Grant], str]
 
 
 def open_table_once(
-    games: Games, request: GameRequest, sent_key: str, key: Key, admit: Callable[[], None]
+    games: Games,
+    request: GameRequest,
+    sent_key: str,
+    key: Key,
+    admit: Callable[[], None],
+    more: Changes | None = None,
 ) -> Opened:
     """As `open_table`. Sent again with the same key it is the same game, with the same tokens.
 
@@ -113,7 +137,7 @@ def open_table_once(
         return Opened(done=done, seats=_tickets(request, token), tokens=_tokens(token))
     try:
         admit()
-        return open_table(games, request, reservation.name, key=key, token=token)
+        return open_table(games, request, reservation.name, more, key=key, token=token)
     except ServiceError as refusal:
         if not isinstance(refusal, TryLater):
             release(games.store, key, reservation)
@@ -163,20 +187,11 @@ def _tickets(request: GameRequest, token: NewToken) -> Sequence[SeatTicket]:
     return tickets
 
 
-def distinct_name(name: str, others: Iterable[str | None]) -> str:
-    """The name, with a number if somebody else at the table has it: "Ben", "Ben 2"."""
-    used = {other.casefold() for other in others if other}
-    if name.casefold() not in used:
-        return name
-    longest = LONGEST_NAME - len(" 99")
-    numbered = (f"{name[:longest].rstrip()} {number}" for number in range(2, len(used) + 3))
-    return next(candidate for candidate in numbered if candidate.casefold() not in used)
-
-
 def _table_facts(
     request: GameRequest, tickets: Sequence[SeatTicket], tokens: Mapping[TokenRole, str]
 ) -> Changes:
-    facts = table(Visibility(request.visibility), StartRule(request.start), request.first)
+    start, joining = StartRule(request.start), Joining(request.joining)
+    facts = table(Visibility(request.visibility), start, request.first, joining)
     for role, token in tokens.items():
         facts |= token_granted(token, Grant(role))
     for ticket in tickets:
@@ -198,16 +213,18 @@ def _agree(clock: ClockSettings | None) -> Iterator[Command]:
 
 
 class Guest(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who comes with an invite."""
+    """Somebody who comes with an invite; or a player, who needs none at a table that is open to anybody."""
 
-    invite: str
     name: str
+    invite: str = ""
+    player: str = ""  # who sits down as themselves, without a token for the seat
+    seat: SeatId | None = None  # that a player without an invite wants; None: any
     entropy: str = ""
     key: Key | None = None
 
 
 def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
-    """Sits down on an invite, which is good for this once.
+    """Sits down on an invite, which is good for this once, or as a player at an open table.
 
     A guest who missed the answer may ask again with the same key, and gets the same token.
     """
@@ -218,10 +235,10 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
             done = games.repeated(loaded, guest.key) or _sit_down(games, loaded, guest, token)
         except StaleVersion:  # somebody else sat down in between
             continue
-        taken = done.events[0][1]
-        assert isinstance(taken, SeatTaken | SeatHandedOver)
+        taken = next(event for _, event in done.events if isinstance(event, SeatTaken | SeatHandedOver))
         name = done.loaded.facts.names()[taken.seat] or _name_of(loaded, guest, taken.seat)
-        return SeatTicket(seat=taken.seat, kind=taken.kind, name=name, token=token), done
+        mine = "" if guest.player else token
+        return SeatTicket(seat=taken.seat, kind=taken.kind, name=name, token=mine), done
     raise StaleVersion()
 
 
@@ -278,18 +295,53 @@ def _rotation(ended: str) -> str:
 
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     """Takes the seat, or takes it over with all that belongs to it; deals if that fills the table."""
+    seat = _invited_to(games, loaded, guest) if guest.invite else _open_to(loaded, guest)
+    commands = list(_arrival(loaded, guest, seat))
+    if open_seats(loaded.state) == [seat]:
+        commands += _start(loaded.facts)
+    facts = {**_guest_facts(loaded, guest, seat, token), **void_invites(loaded.facts, seat)}
+    actor, expected = Actor(Role.SEAT, seat), loaded.version
+    # without the expected version, two last players could each leave the start to the other
+    return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+
+
+def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not TokenRole.INVITE or grant.seat is None:
         raise Forbidden("this is not an invite")
-    ticket = SeatTicket(seat=grant.seat, kind="human", name=_name_of(loaded, guest, grant.seat), token=token)
-    free = not loaded.state.seats[ticket.seat].kind
-    commands = [_sit(ticket.seat, ticket.kind, guest.entropy) if free else TakeOver(seat=ticket.seat)]
-    if open_seats(loaded.state) == [ticket.seat]:
-        commands += _start(loaded.facts)
-    facts = {**_seat_facts(ticket), **void_invites(loaded.facts, ticket.seat)}
-    actor, expected = Actor(Role.SEAT, ticket.seat), loaded.version
-    # without the expected version, two last players could each leave the start to the other
-    return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+    return grant.seat
+
+
+def _open_to(loaded: Loaded, guest: Guest) -> SeatId:
+    """The seat that a player without an invite takes."""
+    facts = loaded.facts
+    if facts.visibility is Visibility.PRIVATE:
+        raise GameNotFound()
+    if facts.joining is not Joining.ANYBODY:
+        raise Forbidden("this table is for invited people")
+    if facts.seats_of(guest.player):
+        raise AlreadySeated()
+    free = [seat for seat in open_seats(loaded.state) if guest.seat in (None, seat)]
+    if not free:
+        raise NoSeatOpen()
+    return free[0]
+
+
+def _arrival(loaded: Loaded, guest: Guest, seat: SeatId) -> Iterator[Command | By]:
+    """Takes a free seat, or takes it over; the host of an open table has invited anybody to seats that were left."""
+    if not loaded.state.seats[seat].kind:
+        yield _sit(seat, "human", guest.entropy)
+        return
+    if not guest.invite:
+        yield By(InviteReplacement(seat=seat, vacant=seat), HOST)
+    yield TakeOver(seat=seat)
+
+
+def _guest_facts(loaded: Loaded, guest: Guest, seat: SeatId, token: str) -> Changes:
+    if guest.player:
+        return held_by(seat, guest.player)
+    name = _name_of(loaded, guest, seat)
+    return _seat_facts(SeatTicket(seat=seat, kind="human", name=name, token=token))
 
 
 def _name_of(loaded: Loaded, guest: Guest, seat: SeatId) -> str:
@@ -306,6 +358,8 @@ def open_seats(state: State) -> list[SeatId]:
 def _ticket(number: SeatId, seat: SeatRequest, token: NewToken) -> SeatTicket:
     if seat.kind == "bot":
         return SeatTicket(seat=number, kind=f"bot:{seat.bot}", name=seat.name.strip() or seat.bot)
+    if seat.me:
+        return SeatTicket(seat=number, kind="human")
     if seat.name:
         mine = token(Grant(TokenRole.SEAT, number))
         return SeatTicket(seat=number, kind="human", name=seat.name.strip(), token=mine)

@@ -3,7 +3,16 @@
 from collections.abc import Iterable, Iterator
 
 from service.errors import Forbidden, RuleRefused, Unauthorized
-from service.games.facts import Changes, Facts, named, named_before, removed
+from service.games.facts import (
+    Changes,
+    Facts,
+    held_before_by,
+    left_by,
+    named,
+    named_before,
+    removed,
+    returned_to_by,
+)
 from service.games.tokens import Grant, TokenRole
 from ttr_core import Code, Command, Event, RuleViolation, SeatId
 from ttr_core.bots import POLICIES
@@ -38,9 +47,23 @@ def _handover_of(facts: Facts, event: SeatHandedOver) -> Changes:
         changes |= removed(facts.token_keys(Grant(TokenRole.SEAT, seat)))
         changes |= removed(facts.personal_keys(seat))
     changes |= named_before(seat, event.holder - 1, facts.name(seat) or "")
+    changes |= _player_changes(facts, event)
     if event.reason == HandoverReason.RETURNED:
         return changes | named(seat, facts.earlier_name(seat, event.holder - 2) or "")
     return changes | named(seat, event.kind.removeprefix("bot:") if event.kind.startswith("bot:") else "")
+
+
+def _player_changes(facts: Facts, event: SeatHandedOver) -> Changes:
+    """A player who held the seat is remembered, and may return if it passed on because of the time."""
+    seat, player, absent = event.seat, facts.player(event.seat), facts.absent_player(event.seat)
+    changes: Changes = {}
+    if player:
+        changes |= held_before_by(seat, event.holder - 1, player)
+    if player and event.reason == HandoverReason.TIMEOUT:
+        changes |= left_by(seat, player)
+    if absent and event.reason == HandoverReason.RETURNED:
+        changes |= returned_to_by(seat, absent)
+    return changes
 
 
 def void_invites(facts: Facts, seat: SeatId) -> Changes:

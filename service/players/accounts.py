@@ -99,10 +99,6 @@ class Players:
             raise Unauthorized()
         return Caller(player, token_id)
 
-    def still_valid(self, token: str) -> bool:
-        """Whether the token was not revoked, by facts of this moment."""
-        return fingerprint(token) in self._read_facts(game_of(token) or "")
-
     def _recent_facts(self, player: str) -> Mapping[str, str]:
         with self._lock:
             recent = self._facts.get(player)

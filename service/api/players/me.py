@@ -136,7 +136,9 @@ def get_me() -> Response:
 )
 def rename_me() -> Response:
     request, caller = RENAME.read(), player_only()
-    return answer(_me(services().players.rename(caller.player, request.name)))
+    renamed = services().players.rename(caller.player, request.name)
+    services().games.cache.forget_person(caller.player)
+    return answer(_me(renamed))
 
 
 @resource.call(
@@ -179,6 +181,7 @@ def erase_me() -> Response:
     caller = player_only()
     gone = PlayerGone(id=_loaded(caller).handle)
     services().players.end_account(caller.player)
+    services().games.cache.forget_person(caller.player)
     return answer(gone)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.games.lobby import LONGEST_NAME, distinct_name
+from service.games.facts import LONGEST_NAME, distinct_name
 from tests.support.http.api_calls import inside, join, open_table, problem, table_of
 from tests.support.http.game_bodies import names
 

@@ -58,6 +58,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     text_part.talking(tourist)
     tokens_part.rotating(tourist, store)
     players_part.being_a_player(tourist)
+    players_part.sitting_down(tourist)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     tour.failing(tourist, store)

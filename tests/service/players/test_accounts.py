@@ -164,7 +164,6 @@ def test_a_revoked_token_ends_in_other_processes_too() -> None:
     new = here.create("Ann")
     assert there.identify(new.token).player == new.owner.id
     here.revoke(new.owner.id, new.id)
-    assert not there.still_valid(new.token)
     times[0] = 5.1
     with pytest.raises(Unauthorized):
         there.identify(new.token)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from service.errors import StoreUnavailable
 from service.players.accounts import MOST_TOKENS
 from tests.support.api_tour.tour import ShakyStore, Tourist, statuses, wrong_bodies
-from tests.support.http.api_calls import JSON, Reply, open_table
+from tests.support.http.api_calls import JSON, Reply, open_table, table_of
 from tests.support.http.api_people import delete, patch, sign_up
 
 NO_TOKEN = "/v1/me/tokens/tok_0123456789abcdef"
@@ -28,6 +28,19 @@ def being_a_player(tourist: Tourist) -> None:
     for token, status in ((None, 401), (host, 403)):
         assert {reply.status for reply in _everything(tourist, token)} == {status}
     assert delete(tourist, "/v1/me", person.token).status == 200
+
+
+def sitting_down(tourist: Tourist) -> None:
+    person, other = sign_up(tourist), sign_up(tourist, "Ben")
+    request = {"board": "usa", "seats": [{"me": True}, {}], "joining": "anybody"}
+    assert tourist.post("/v1/games", request).status == 401
+    table = table_of(tourist.post("/v1/games", request, person.token))
+    path = f"{table.path}/seats"
+    assert tourist.post(path, {}, table.invites[1]).code == "join_refused"
+    assert tourist.post(path, {}, person.token).code == "already_seated"
+    assert tourist.post(path, {"seat": 0}, other.token).code == "no_seat_open"
+    assert tourist.post(path, {"seat": 1}, other.token).status == 201
+    assert tourist.get(table.path, other.token).status == 200
 
 
 def _signing_in(tourist: Tourist, code: str) -> None:
