@@ -225,6 +225,8 @@ class GameCache:
         """
         with self._lock:
             known = self._decisions.get((loaded.game, seat))
+        if known and known.game.head == loaded.head:
+            return known.since
         since = self._changed(known, loaded, seat) if known and known.game.version <= loaded.version else None
         if since is None:
             blank = self.blank(loaded.game, loaded.facts, loaded.rules_version)
@@ -303,6 +305,10 @@ class GameCache:
         """The same version of the game with the facts of this moment."""
         read = self._clock()
         facts = self.with_names(Facts(self.store.facts(loaded.game)))
+        if not facts:  # the server has lost the whole game
+            with self._lock:
+                self._games.pop(loaded.game, None)
+            raise GameNotFound()
         return self.keep(msgspec.structs.replace(loaded, facts=facts, facts_read=read))
 
     def with_names(self, facts: Facts) -> Facts:

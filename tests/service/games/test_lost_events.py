@@ -231,3 +231,18 @@ def test_followers_wait_for_what_comes_instead_of_lost_events() -> None:
     assert not updates.wait("game", 26, 0.01)
     updates.announce("game", 27)
     assert updates.wait("game", 26, 0.01)
+
+
+def test_a_game_that_the_store_has_lost_is_not_found() -> None:
+    """The process knew it; before, a command for it was answered with 500."""
+    store = MemoryStore()
+    restore = take_copy(store)
+    app = create_app(Config(**UNLIMITED), store)
+    caller = in_process(app)
+    table = open_table(caller)
+    restore()
+    app.extensions[EXTENSION].games.cache._clock = lambda: 10.0**9  # what it knows of facts is old
+    for token in (table.seats[0], table.host):
+        reply = caller.post(f"{table.path}/commands", {"type": "draw_card"}, token, {"If-Match": "*"})
+        assert (reply.status, reply.code) == (404, "game_not_found")
+    assert caller.get(table.path, table.host).status == 404
