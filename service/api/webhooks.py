@@ -1,8 +1,9 @@
 """Webhooks: subscribe to games, and see how deliveries go. Each token sees its own webhooks and no others."""
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from flask import Response
@@ -18,6 +19,7 @@ from service.api.access import (
     operator_only,
     visit,
 )
+from service.clocks.deadlines import written
 from service.errors import (
     Forbidden,
     GameNotFound,
@@ -54,11 +56,13 @@ from service.http.request import (
 from service.http.response import answer
 from service.webhooks.subscriptions import (
     ADMIN,
+    PING,
     Attempt,
     GameName,
     Off,
     Owner,
     Subscription,
+    WebhookChange,
     WebhookRequest,
     check_url,
     new_webhook_id,
@@ -66,7 +70,7 @@ from service.webhooks.subscriptions import (
 )
 from ttr_core.model.ids import SeatId
 
-WEBHOOK = InPath("webhook", "The id of a webhook.", example="0f3a9c5d7e1b2468")
+WEBHOOK = InPath("webhook", "The id of a webhook.", example="wh_0f3a9c5d7e1b2468")
 OF_GAME = Text("game", "The game; none for webhooks about all games.", component="game_asked")
 
 OWN_PROBLEMS: tuple[Problem, ...] = (Unauthorized, WebhookNotFound, *STORE_PROBLEMS)
@@ -75,27 +79,49 @@ resource = Resource("webhooks")
 
 
 class WebhookSeen(Answer, frozen=True, kw_only=True):
-    """A webhook and the state of its delivery; `off` says why nothing is sent any more."""
+    """A webhook and the state of its delivery."""
 
     id: str
     game: str | None  # null: all games
-    seat: SeatId | None  # null: as a spectator sees it
+    seat: SeatId | None  # null: what lies open on the table
     url: str
     kinds: Sequence[str]
+    event_types: Sequence[str]  # that `game.event` is about; empty: all
     lang: str
-    created: str
-    cursor: int | None  # the version up to which everything was delivered; null for a webhook about all games
+    created_at: str
+    delivered_version: int | None  # everything up to it was delivered; null for a webhook about all games
+    status: Literal["active", "retrying", "off"]
     failures: int  # in a row
-    next_attempt: int | None  # after a failure, in milliseconds since 1970
-    off: Off | None
-    off_since: str | None
-    attempts: Sequence[Attempt]  # the latest twenty, the latest first
+    next_attempt_at: str | None  # while it is `retrying`
+    off_reason: Off | None  # `gone`: the receiver said so; `unreachable`: it did not answer for three days
+    off_at: str | None
 
 
 class WebhookList(Answer, frozen=True, kw_only=True):
-    """Your webhooks, the oldest first."""
+    """Your webhooks, the oldest first; there is no further page."""
 
-    webhooks: Sequence[WebhookSeen]
+    items: Sequence[WebhookSeen]
+    next: str | None
+
+
+class AttemptSeen(Answer, frozen=True, kw_only=True):
+    """One attempt to deliver a message."""
+
+    id: str  # of the message: the `webhook-id`, the same for every attempt to deliver it
+    type: str
+    at: str
+    game: str | None
+    version: int | None
+    status: int | None  # that the receiver answered; null: it did not
+    error: str | None  # what went wrong then
+    took_seconds: float
+
+
+class AttemptList(Answer, frozen=True, kw_only=True):
+    """The latest twenty attempts, the latest first; there is no further page."""
+
+    items: Sequence[AttemptSeen]
+    next: str | None
 
 
 class NewWebhook(Answer, frozen=True, kw_only=True):
@@ -106,7 +132,7 @@ class NewWebhook(Answer, frozen=True, kw_only=True):
 
 
 class WebhookAsked(Answer, frozen=True, kw_only=True):
-    """The message is on its way; `attempts` of the webhook will show the outcome."""
+    """The message is on its way; the webhook's attempts will show the outcome."""
 
     webhook: str
 
@@ -131,9 +157,17 @@ CREATE = JsonBody(
         "a_chat_room": {
             "url": "https://example.org/hooks/ttr",
             "game": "5f0c1d3a9b7e2468",
-            "kinds": ["your_turn", "route_claimed", "game_over"],
+            "kinds": ["turn.started", "game.event", "game.scored"],
+            "event_types": ["route_claimed"],
             "lang": "fr",
         },
+    },
+)
+CHANGE = JsonBody(
+    WebhookChange,
+    {
+        "another_address": {"url": "https://example.org/hooks/ttr"},
+        "every_event": {"kinds": ["game.event"], "event_types": []},
     },
 )
 REDELIVER = JsonBody(RedeliverRequest, {"from_the_cursor": {}, "after_version_17": {"after": 17}})
@@ -198,7 +232,7 @@ def _subscribed_once(key: Key, subscribe: Callable[[str], Subscription]) -> Subs
     "GET",
     "/v1/webhooks",
     summary="Your webhooks",
-    description="Those of the token, with the latest delivery attempts; also those that were switched off.",
+    description="Those of the token; also those that were switched off.",
     access=Access.TOKEN,
     parameters=(OF_GAME,),
     answers=(Answered("The webhooks.", WebhookList),),
@@ -208,7 +242,7 @@ def list_webhooks() -> Response:
     game = OF_GAME.read() or ""
     owner, _ = _owner(game)
     own = services().webhooks.of_owner(owner.name, game)
-    return answer(WebhookList(webhooks=[_seen(each) for each in own]))
+    return answer(WebhookList(items=[_seen(each) for each in own], next=None))
 
 
 @resource.call(
@@ -222,6 +256,47 @@ def list_webhooks() -> Response:
 )
 def get_webhook(webhook: str) -> Response:
     return answer(_seen(_own(webhook)))
+
+
+@resource.call(
+    "PATCH",
+    "/v1/webhooks/{webhook}",
+    summary="Change a webhook",
+    description=(
+        "Its address, what it hears of, its language; what the body does not name stays as it is, the secret too. A "
+        "new address begins without the failures of the old one: a webhook that was switched off is on again."
+    ),
+    access=Access.TOKEN,
+    parameters=(WEBHOOK,),
+    body=CHANGE,
+    answers=(Answered("The webhook.", WebhookSeen),),
+    problems=(*BODY_PROBLEMS, UrlRefused, TooManyRequests, *OWN_PROBLEMS),
+)
+def change_webhook(webhook: str) -> Response:
+    change = CHANGE.read()
+    own = _own(webhook)
+    _limit()
+    if change.url is not None:
+        check_url(change.url, services().config.webhook_private)
+    changed = _still_there(services().webhooks.revise(own.id, change))
+    if own.off and not changed.off:
+        withdraw_off(services().games, own)
+    return answer(_seen(changed))
+
+
+@resource.call(
+    "GET",
+    "/v1/webhooks/{webhook}/attempts",
+    summary="How deliveries went",
+    description="The latest twenty attempts to deliver something, with what the receiver answered.",
+    access=Access.TOKEN,
+    parameters=(WEBHOOK,),
+    answers=(Answered("The attempts.", AttemptList),),
+    problems=OWN_PROBLEMS,
+)
+def list_attempts(webhook: str) -> Response:
+    attempts = services().webhooks.attempts(_own(webhook).id)
+    return answer(AttemptList(items=[_attempt(each) for each in attempts], next=None))
 
 
 @resource.call(
@@ -341,18 +416,33 @@ def _limit() -> None:
 
 def _seen(subscription: Subscription) -> WebhookSeen:
     subscriptions, game = services().webhooks, subscription.game
+    retry = None if subscription.off else subscription.retry
     return WebhookSeen(
         id=subscription.id,
         game=game or None,
         seat=subscription.seat,
         url=subscription.url,
         kinds=subscription.kinds,
+        event_types=subscription.event_types,
         lang=subscription.lang,
-        created=subscription.created,
-        cursor=subscriptions.cursors(subscription.id).get(game) if game else None,
+        created_at=subscription.created,
+        delivered_version=subscriptions.cursors(subscription.id).get(game) if game else None,
+        status="off" if subscription.off else "retrying" if subscription.failures else "active",
         failures=subscription.failures,
-        next_attempt=subscription.retry or None,
-        off=subscription.off,
-        off_since=subscription.off_since or None,
-        attempts=subscriptions.attempts(subscription.id),
+        next_attempt_at=written(datetime.fromtimestamp(retry / 1000, UTC)) if retry else None,
+        off_reason=subscription.off,
+        off_at=subscription.off_since or None,
+    )
+
+
+def _attempt(attempt: Attempt) -> AttemptSeen:
+    return AttemptSeen(
+        id=attempt.message,
+        type=attempt.type,
+        at=attempt.at,
+        game=attempt.game or None,
+        version=None if attempt.type == PING else attempt.version,
+        status=attempt.status or None,
+        error=attempt.error or None,
+        took_seconds=attempt.ms / 1000,
     )

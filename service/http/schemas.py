@@ -158,6 +158,7 @@ class _Schemas:
         if hint in _UNIONS:
             names = (_UNIONS[hint], UNKNOWN + _UNIONS[hint])
             references = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+            references += [{"type": "null"}] if settings.get("allow_none") else []
             return fields.Raw(**{**settings, "metadata": {**metadata, "anyOf": references}})
         if hint is bool:
             return Flag(**{**settings, "metadata": {**metadata, "type": "boolean"}})

@@ -230,7 +230,7 @@ def _ordered(document: Part) -> Part:
     parts = document["components"]
     for described in parts["schemas"].values():
         described.update({"examples": described.pop("examples")} if "examples" in described else {})
-    kinds = ("securitySchemes", "parameters", "responses", "pathItems", "schemas")
+    kinds = ("securitySchemes", "parameters", "responses", "schemas")
     document["components"] = {kind: dict(sorted(parts[kind].items())) for kind in kinds}
     return {key: document[key] for key in ORDER}
 

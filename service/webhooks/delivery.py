@@ -22,7 +22,7 @@ from service.webhooks.payload import LOOK_BACK, NewEvent, StoredEvent, message_b
 from service.webhooks.signatures import signed_headers
 from service.webhooks.subscriptions import (
     PING,
-    YOUR_TURN,
+    TURN_STARTED,
     Attempt,
     Subscription,
     Subscriptions,
@@ -127,11 +127,11 @@ class Deliverer:
 
     def _send_all(self, subscription: Subscription, new: NewEvent, cursor: Cursor) -> bool:
         """Sends a message for each trigger that the subscription wants; whether there was any."""
-        wanted = [trigger for trigger in new.triggers if subscription.wants(trigger.kind, trigger.seat)]
+        wanted = [one for one in new.triggers if subscription.wants(one.kind, one.seat, one.event_type)]
         for trigger in wanted:
-            earlier = self._earlier(new) if trigger.kind == YOUR_TURN else ()
-            body = message_body(subscription, trigger, new, earlier)
+            earlier = self._earlier(new) if trigger.kind == TURN_STARTED else ()
             message = message_id(subscription, new.loaded.game, new.version, trigger, new.stored[0].hash)
+            body = message_body(message, subscription, trigger, new, earlier)
             outcome = self._send(subscription, trigger, body, message, new.loaded.game, new.version)
             if not outcome.delivered:
                 cursor.advance(new.version - 1)
@@ -186,8 +186,8 @@ class Deliverer:
         """Makes one attempt: the subscriber who asked for the ping sees what came of it."""
         sent = self._subscriptions.cursor(subscription.id, "")
         if (sent or 0) < subscription.pings:
-            body = ping_body(subscription, self._now())
             message = message_id(subscription, subscription.game, subscription.pings, Trigger(PING))
+            body = ping_body(message, subscription, self._now())
             self._send(subscription, Trigger(PING), body, message, subscription.game, subscription.pings)
             self._subscriptions.advance(subscription.id, "", sent, subscription.pings)
 

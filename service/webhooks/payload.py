@@ -1,4 +1,4 @@
-"""The body of a message: type, time, what the subscriber may see, and a text that is ready to be shown."""
+"""The body of a message: id, type, time, what the subscriber may see, and a text that is ready to be shown."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,8 +10,14 @@ from service.games.game_cache import Loaded
 from service.language.languages import Messages, as_words
 from service.language.speech.story import Story, zone_of
 from service.language.vocabulary.board_words import Values, board_words
-from service.message_types import EVENTS
-from service.webhooks.subscriptions import GAME_OVER, OCCASIONS, PING, YOUR_TURN, Subscription
+from service.webhooks.subscriptions import (
+    EARLIER_KINDS,
+    GAME_EVENT,
+    GAME_SCORED,
+    PING,
+    TURN_STARTED,
+    Subscription,
+)
 from service.webhooks.triggers import Trigger
 from ttr_core import Event, State
 from ttr_core.by_post import Clock, DeadlineSet, ReminderDue
@@ -62,7 +68,7 @@ class MessageText:
 
     def text(self, trigger: Trigger, events: Sequence[Event], deadline: Deadline | None) -> str:
         """`events`: those that led to the occasion, or for an event that one alone."""
-        is_occasion = trigger.kind in OCCASIONS
+        is_occasion = trigger.kind != GAME_EVENT
         if is_occasion:  # it states the one deadline that counts by itself
             events = [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
         happened = self._story.tell(events)[-MOST_SENTENCES:]
@@ -70,14 +76,16 @@ class MessageText:
             first = self._headline(trigger)
         else:
             first = (
-                "" if happened else self._say("ping-event", board=self._board, what=as_words(trigger.kind))
+                ""
+                if happened
+                else self._say("ping-event", board=self._board, what=as_words(trigger.event_type))
             )
         until = self._until(deadline) if deadline else ""
-        winners = self._winners(events) if trigger.kind == GAME_OVER else ""
+        winners = self._winners(events) if trigger.kind == GAME_SCORED else ""
         return " ".join(filter(None, (first, winners, until, *happened)))[:LONGEST]
 
     def _headline(self, trigger: Trigger) -> str:
-        key = f"ping-{trigger.kind}"
+        key = f"ping-{EARLIER_KINDS[trigger.kind]}"
         own = trigger.seat is not None and trigger.seat == self._viewer
         who = self._names[trigger.seat] if trigger.seat is not None else ""
         return self._say(f"{key}.me" if own else key, board=self._board, who=who)
@@ -97,6 +105,7 @@ class MessageText:
         return self._say("ping-deadline", **day, hour=f"{local:%H:%M}", zone=deadline.zone)
 
 
+API = "1"
 LARGEST = 20_000  # bytes: what receivers are commonly ready for
 LOOK_BACK = 60  # how many events before its own a text may begin with
 
@@ -109,22 +118,27 @@ class WebhookLinks(msgspec.Struct, frozen=True, kw_only=True):
     events: str  # from the version before this one on
 
 
-class WebhookData(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class WebhookData(msgspec.Struct, frozen=True, kw_only=True):
+    """What a message is about. Null: there is none, as in a `ping`."""
+
     webhook: str
-    game: str = ""
-    version: int = 0
-    seat: SeatId | None = None
+    game: str | None
+    version: int | None
+    seat: SeatId | None  # that it is about
     text: str
-    links: WebhookLinks | None = None
-    deadline: Deadline | None = None
-    event: Shown | None = None  # left out where it would be too large
+    deadline_at: str | None  # until when the seat has time
+    zone: str | None  # of the game's clock
+    links: WebhookLinks | None
+    event: Shown | None  # also null where it would be too large; `links.events` leads to it
 
 
 class WebhookMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """What is sent, as Standard Webhooks suggests it."""
+    """What is sent: the same envelope for all types. `id` is the `webhook-id`, `api` the version of this API."""
 
+    id: str
     type: str
-    timestamp: str
+    at: str
+    api: str
     data: WebhookData
 
 
@@ -150,20 +164,21 @@ def message_id(subscription: Subscription, game: str, version: int, trigger: Tri
     The event's hash tells two pasts apart: after a server has lost moves, other events have the same versions, and a
     receiver that skips repeats must not skip them.
     """
+    what = trigger.event_type or EARLIER_KINDS[trigger.kind]
     about = "" if trigger.seat is None else f"-{trigger.seat}"
     past = f"-{event[:8]}" if event else ""
-    return f"{subscription.id}-{game}-{version}-{trigger.kind}{about}{past}"
+    return f"{subscription.id}-{game}-{version}-{what}{about}{past}"
 
 
 def message_body(
-    subscription: Subscription, trigger: Trigger, new: NewEvent, earlier: Sequence[StoredEvent]
+    name: str, subscription: Subscription, trigger: Trigger, new: NewEvent, earlier: Sequence[StoredEvent]
 ) -> bytes:
-    """`earlier`: events before the new one, for a text that begins with them."""
+    """`name`: the message's id. `earlier`: events before the new one, for a text that begins with them."""
     envelope, event = new.stored
     loaded, viewer = new.loaded, viewer_of(subscription)
-    is_event = trigger.kind in EVENTS
+    is_event = trigger.kind == GAME_EVENT
     deadline = None if is_event else deadline_of(loaded.state, trigger.seat)
-    events = [event] if trigger.kind != YOUR_TURN else _since(trigger.seat, [*earlier, new.stored])
+    events = [event] if trigger.kind != TURN_STARTED else _since(trigger.seat, [*earlier, new.stored])
     data = WebhookData(
         webhook=subscription.id,
         game=loaded.game,
@@ -171,10 +186,11 @@ def message_body(
         seat=trigger.seat,
         text=MessageText(loaded, viewer, subscription.lang).text(trigger, events, deadline),
         links=_links(subscription, loaded.game, envelope.version),
-        deadline=deadline,
+        deadline_at=deadline.at if deadline else None,
+        zone=deadline.zone if deadline else None,
         event=show(loaded.seed, envelope, event, viewer) if is_event else None,
     )
-    message = WebhookMessage(type=trigger.kind, timestamp=envelope.at, data=data)
+    message = WebhookMessage(id=name, type=trigger.kind, at=envelope.at, api=API, data=data)
     body = msgspec.json.encode(message)
     if len(body) <= LARGEST:
         return body
@@ -183,10 +199,19 @@ def message_body(
     )
 
 
-def ping_body(subscription: Subscription, at: str) -> bytes:
-    text = Messages(subscription.lang)("ping-ping")
-    data = WebhookData(webhook=subscription.id, game=subscription.game, seat=subscription.seat, text=text)
-    return msgspec.json.encode(WebhookMessage(type=PING, timestamp=at, data=data))
+def ping_body(name: str, subscription: Subscription, at: str) -> bytes:
+    data = WebhookData(
+        webhook=subscription.id,
+        game=subscription.game or None,
+        version=None,
+        seat=subscription.seat,
+        text=Messages(subscription.lang)("ping-ping"),
+        deadline_at=None,
+        zone=None,
+        links=None,
+        event=None,
+    )
+    return msgspec.json.encode(WebhookMessage(id=name, type=PING, at=at, api=API, data=data))
 
 
 def _since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Event]:

@@ -26,16 +26,27 @@ from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
 from service.webhooks.webhook_store import WebhookStore
 from ttr_core.model.ids import SeatId
 
-YOUR_TURN, ON_DECK, REMINDER, GAME_OVER = "your_turn", "on_deck", "reminder", "game_over"
-EVERY_EVENT = "every_event"
+TURN_STARTED, TURN_NEXT, TURN_REMINDER = "turn.started", "turn.next", "turn.reminder"
+GAME_SCORED, GAME_EVENT = "game.scored", "game.event"
+KINDS = (TURN_STARTED, TURN_NEXT, TURN_REMINDER, GAME_SCORED, GAME_EVENT)
+DEFAULT_KINDS = (TURN_STARTED, TURN_REMINDER, GAME_SCORED)
 PING = "ping"
-OCCASIONS = (YOUR_TURN, ON_DECK, REMINDER, GAME_OVER, EVERY_EVENT)
-DEFAULT_KINDS = (YOUR_TURN, REMINDER, GAME_OVER)
+
+# what the first releases called them; stored subscriptions have these words, and message ids keep them for good
+EARLIER_KINDS = {
+    TURN_STARTED: "your_turn",
+    TURN_NEXT: "on_deck",
+    TURN_REMINDER: "reminder",
+    GAME_SCORED: "game_over",
+    GAME_EVENT: "every_event",
+    PING: PING,
+}
+_LATER_KINDS = {earlier: kind for kind, earlier in EARLIER_KINDS.items()}
 
 ADMIN = "admin"  # the owner of subscriptions to all games
-MOST_KINDS = 20
+MOST_EVENT_TYPES = 200
 PORTS = (None, 443, 8443)  # where strangers' receivers may listen
-WEBHOOK = "^[0-9a-f]{16}$"
+WEBHOOK = "^(wh_)?[0-9a-f]{16}$"  # the first releases wrote them without `wh_`
 
 # seconds after which a failed message is sent again: ten attempts in 75 hours and 35 minutes
 BACK_OFF = (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400)
@@ -45,35 +56,51 @@ TRIES = 50  # at changing what others change at the same time
 Off = Literal["gone", "unreachable"]
 
 
-class MessageKinds(Sequence[str]):
-    """What subscribers can hear of: occasions and every type of event, also of rules that are registered later."""
+class EventTypes(Sequence[str]):
+    """Every type of event, also of rules that are registered later."""
 
     @overload
     def __getitem__(self, index: int) -> str: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[str]: ...
     def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        return (*OCCASIONS, *sorted(EVENTS))[index]
+        return tuple(EVENTS)[index]
 
     def __len__(self) -> int:
-        return len(OCCASIONS) + len(EVENTS)
+        return len(EVENTS)
 
-    def __contains__(self, kind: object) -> bool:
-        return kind in OCCASIONS or kind in EVENTS
+    def __contains__(self, name: object) -> bool:
+        return name in EVENTS
 
 
-Kind = Annotated[str, Meta(extra_json_schema={"enum": MessageKinds()})]
+Kind = Annotated[str, Meta(extra_json_schema={"enum": KINDS})]
+EventType = Annotated[str, Meta(extra_json_schema={"enum": EventTypes()})]
+Kinds = Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=len(KINDS))]
+ListedTypes = Annotated[tuple[EventType, ...], Meta(max_length=MOST_EVENT_TYPES)]
 Url = Annotated[str, Meta(max_length=2000, pattern="^https?://[!-~]+$")]
 GameName = Annotated[str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
 
 
 class WebhookRequest(msgspec.Struct, kw_only=True):
-    """Where to send messages about what, in which language. Without a game: about all of them, for the operator."""
+    """Where to send messages about what, in which language. Without a game: about all of them, for the operator.
+
+    `event_types` narrows `game.event` down to events of these types; empty: all.
+    """
 
     url: Url
     game: GameName = ""
-    kinds: Annotated[tuple[Kind, ...], Meta(min_length=1, max_length=MOST_KINDS)] = DEFAULT_KINDS
+    kinds: Kinds = DEFAULT_KINDS
+    event_types: ListedTypes = ()
     lang: Lang = DEFAULT_LANG
+
+
+class WebhookChange(msgspec.Struct, kw_only=True):
+    """What is to be different; whatever is missing or null stays as it is."""
+
+    url: Url | None = None
+    kinds: Kinds | None = None
+    event_types: ListedTypes | None = None
+    lang: Lang | None = None
 
 
 class Owner(msgspec.Struct, frozen=True):
@@ -90,6 +117,7 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     seat: SeatId | None  # whose view it gets; None for a spectator's
     url: str
     kinds: tuple[str, ...]
+    event_types: tuple[str, ...] = ()  # of the events that `game.event` is about; empty: all
     lang: str
     base: str  # the address by which the subscriber reaches us, for links
     created: str  # in the format of events' times
@@ -128,11 +156,26 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         """On, and without the failures of before."""
         return msgspec.structs.replace(self, failures=0, retry=0, off=None, off_since="")
 
-    def wants(self, kind: str, seat: SeatId | None) -> bool:
-        """A seat hears of its own turns only; a spectator, of everybody's."""
-        if kind in EVENTS:
-            return kind in self.kinds or EVERY_EVENT in self.kinds
-        return kind in self.kinds and (seat is None or self.seat is None or seat == self.seat)
+    def changed(self, change: WebhookChange) -> "Subscription":
+        """A new address begins without the failures of the old one."""
+        changed = msgspec.structs.replace(
+            self,
+            url=change.url or self.url,
+            kinds=tuple(dict.fromkeys(change.kinds or self.kinds)),
+            event_types=self.event_types
+            if change.event_types is None
+            else tuple(dict.fromkeys(change.event_types)),
+            lang=change.lang or self.lang,
+        )
+        return changed if changed.url == self.url else changed.recovered()
+
+    def wants(self, kind: str, seat: SeatId | None, event_type: str = "") -> bool:
+        """A seat hears of its own turns only; those who watch, of everybody's."""
+        if kind not in self.kinds:
+            return False
+        if kind == GAME_EVENT:
+            return not self.event_types or event_type in self.event_types
+        return seat is None or self.seat is None or seat == self.seat
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,6 +192,18 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _decode = msgspec.json.Decoder(Subscription).decode
+
+
+def _read(text: str) -> Subscription:
+    """A stored subscription; those of the first releases named the types of events among their kinds."""
+    stored = _decode(text)
+    if set(stored.kinds) <= set(KINDS):
+        return stored
+    types = tuple(kind for kind in stored.kinds if kind not in _LATER_KINDS)
+    every = EARLIER_KINDS[GAME_EVENT] in stored.kinds
+    kinds = dict.fromkeys(_LATER_KINDS.get(kind, GAME_EVENT) for kind in stored.kinds)
+    return msgspec.structs.replace(stored, kinds=tuple(kinds), event_types=() if every else types)
+
 
 ALL = "all"  # the table of all subscriptions
 OFF = "off"  # the table of those that were switched off, and why
@@ -181,6 +236,7 @@ class Subscriptions:
             seat=owner.seat,
             url=request.url,
             kinds=tuple(dict.fromkeys(request.kinds)),
+            event_types=tuple(dict.fromkeys(request.event_types)),
             lang=request.lang,
             base=base,
             created=self._now(),
@@ -209,7 +265,7 @@ class Subscriptions:
 
     def find(self, name: str) -> Subscription | None:
         text = self.store.get(ALL, name)
-        return None if text is None else _decode(text)
+        return None if text is None else _read(text)
 
     def of_owner(self, owner: str, game: str) -> list[Subscription]:
         """The oldest first."""
@@ -218,7 +274,7 @@ class Subscriptions:
         return sorted(own, key=lambda each: (each.created, each.id))
 
     def everybody(self) -> list[Subscription]:
-        return [_decode(text) for text in self.store.table(ALL).values()]
+        return [_read(text) for text in self.store.table(ALL).values()]
 
     def change(self, name: str, change: Callable[[Subscription], Subscription]) -> Subscription | None:
         """The subscription after the change; None if it is gone."""
@@ -226,7 +282,7 @@ class Subscriptions:
             text = self.store.get(ALL, name)
             if text is None:
                 return None
-            before = _decode(text)
+            before = _read(text)
             after = change(before)
             if after == before:
                 return before
@@ -234,6 +290,15 @@ class Subscriptions:
                 self.store.replace(OFF, name, before.off, after.off)
                 return after
         raise TemporarilyUnavailable()
+
+    def revise(self, name: str, change: WebhookChange) -> Subscription | None:
+        """Applies the change, and makes everything due: there may be a receiver again."""
+        subscription = self.change(name, lambda before: before.changed(change))
+        if subscription and change.url is not None:
+            self.store.schedule(
+                [delivery_name(name, game) for game in self.cursors(name)], self.milliseconds()
+            )
+        return subscription
 
     def rotate(self, name: str) -> Subscription | None:
         return self.change(name, lambda before: before.rotated(self._clock()))
@@ -292,11 +357,18 @@ class Subscriptions:
         self.store.add_first(_attempts(name), msgspec.json.encode(attempt).decode(), KEPT_ATTEMPTS)
 
     def attempts(self, name: str) -> list[Attempt]:
-        return [msgspec.json.decode(text, type=Attempt) for text in self.store.listed(_attempts(name))]
+        """The latest first."""
+        kept = [msgspec.json.decode(text, type=Attempt) for text in self.store.listed(_attempts(name))]
+        return [msgspec.structs.replace(one, type=_kind_of(one.type)) for one in kept]
+
+
+def _kind_of(stored: str) -> str:
+    """The kind of a message as it is called now; the first releases had the types of events among the kinds."""
+    return stored if stored in KINDS else _LATER_KINDS.get(stored, GAME_EVENT)
 
 
 def new_webhook_id() -> str:
-    return secrets.token_hex(8)
+    return f"wh_{secrets.token_hex(8)}"
 
 
 def delivery_name(subscription: str, game: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from service.webhooks.subscriptions import GAME_OVER, ON_DECK, REMINDER, YOUR_TURN
+from service.webhooks.subscriptions import GAME_EVENT, GAME_SCORED, TURN_NEXT, TURN_REMINDER, TURN_STARTED
 from ttr_core import Event, State
 from ttr_core.by_post import Clock, GameResumed, NextInLineWarned, ReminderDue, TurnTakenBack, next_person
 from ttr_core.model.events import TurnStarted
@@ -26,6 +26,7 @@ class Trigger(msgspec.Struct, frozen=True):
 
     kind: str
     seat: SeatId | None = None  # the seat that it is about
+    event_type: str = ""  # if it is about an event itself
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -42,22 +43,22 @@ def triggers_of_commit(changes: Sequence[Change]) -> list[list[Trigger]]:
     of_events: list[list[Trigger]] = []
     for change in reversed(changes):
         triggers = list(triggers_of_event(change.before, change.event, change.after))
-        of_events.append([one for one in triggers if one.kind != YOUR_TURN or one.seat in waiting])
-        waiting -= {one.seat for one in triggers if one.kind == YOUR_TURN and one.seat is not None}
+        of_events.append([one for one in triggers if one.kind != TURN_STARTED or one.seat in waiting])
+        waiting -= {one.seat for one in triggers if one.kind == TURN_STARTED and one.seat is not None}
     return of_events[::-1]
 
 
 def triggers_of_event(before: State, event: Event, after: State) -> Iterator[Trigger]:
     """What the event means, and last the event itself."""
     if isinstance(after.phase, Scored) and not isinstance(before.phase, Scored):
-        yield Trigger(GAME_OVER)
+        yield Trigger(GAME_SCORED)
     if isinstance(event, ReminderDue):
-        yield Trigger(REMINDER, event.seat)
-    yield from (Trigger(YOUR_TURN, seat) for seat in _begun(before, event, after))
+        yield Trigger(TURN_REMINDER, event.seat)
+    yield from (Trigger(TURN_STARTED, seat) for seat in _begun(before, event, after))
     following = _following(event, after)
     if following is not None:
-        yield Trigger(ON_DECK, following)
-    yield Trigger(type_name(type(event)), getattr(event, "seat", None))
+        yield Trigger(TURN_NEXT, following)
+    yield Trigger(GAME_EVENT, getattr(event, "seat", None), type_name(type(event)))
 
 
 def _begun(before: State, event: Event, after: State) -> list[SeatId]:

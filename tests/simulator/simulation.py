@@ -348,13 +348,14 @@ class Simulation:
         if person.hooked or self._calm:
             return
         person.hooked = True
-        kinds = ["your_turn", "reminder", "game_over", "route_claimed"]
+        kinds = ["turn.started", "turn.reminder", "game.scored", "game.event"]
         for number in range(4):
             host = SOLID if number == 0 else SHAKY
             body = {
                 "url": f"https://{host}/{person.game}/{person.seat}/{number}",
                 "game": person.game,
                 "kinds": kinds,
+                "event_types": ["route_claimed"],
             }
             self.phone.call("POST", "/v1/webhooks", person.token, body)
 
@@ -516,7 +517,7 @@ def expected_messages(true: TrueGame, subscription: Subscription) -> Iterator[st
             before = step.state
         for step, triggers in zip(commit.steps, triggers_of_commit(changes), strict=True):
             for trigger in triggers:
-                if subscription.wants(trigger.kind, trigger.seat):
+                if subscription.wants(trigger.kind, trigger.seat, trigger.event_type):
                     envelope = step.envelope
                     yield message_id(subscription, true.game, envelope.version, trigger, envelope.hash)
 

@@ -244,13 +244,13 @@ def test_every_turn_is_announced_once_to_its_player(chronicle: Chronicle, log: L
     ((resumed, _),) = log.all(GameResumed)
     (_, waiting), *_ = log.all(DeadlineSet, resumed.version)
     expected.append((log.name(waiting.seat, resumed.version), resumed.version))
-    assert sent(chronicle, "your_turn") == sorted(expected)
+    assert sent(chronicle, "turn.started") == sorted(expected)
 
 
 def test_reminders_warnings_and_the_end_are_sent_to_those_they_are_about(
     chronicle: Chronicle, log: Log
 ) -> None:
-    assert sent(chronicle, "reminder") == log.holders(ReminderDue)
-    assert sent(chronicle, "on_deck") == log.holders(NextInLineWarned)
-    over = [name for name, _ in sent(chronicle, "game_over")]
+    assert sent(chronicle, "turn.reminder") == log.holders(ReminderDue)
+    assert sent(chronicle, "turn.next") == log.holders(NextInLineWarned)
+    over = [name for name, _ in sent(chronicle, "game.scored")]
     assert over == sorted([CHLOE, BEN, ASHA, LENA, MARIA])

@@ -46,7 +46,7 @@ def subscribe(desk: Desk, game: str, url: str, *kinds: str) -> Subscription:
     """Subscribe with the token of the first seat."""
     loaded = desk.current(game)
     token = next(name for name, grant in loaded.facts.texts.items() if grant == "seat:0")
-    request = WebhookRequest(url=url, game=game, kinds=kinds or ("your_turn",))
+    request = WebhookRequest(url=url, game=game, kinds=kinds or ("turn.started",))
     return subscriptions_of(desk).subscribe(Owner(token, 0), request, "http://here", loaded.version, 10)
 
 
@@ -84,7 +84,7 @@ def test_a_move_is_delivered_to_its_subscribers(desk: Desk, there: Receiver) -> 
         play_person(desk.games, game, seat)
     one._swept = time.monotonic()  # it shall come from the feed
     settled(desk, one)
-    assert there.types() == ["your_turn"]
+    assert there.types() == ["turn.started"]
     assert subscriptions_of(desk).cursor(subscription.id, game) == desk.current(game).version
     assert desk.store.client.xpending(feed_key(partition_of(game)), GROUP)["pending"] == 0
 
@@ -98,12 +98,12 @@ def test_a_sweep_finds_moves_that_no_feed_announced(desk: Desk, there: Receiver)
     one = delivery_process(desk)
     assert one.sweep() == 1
     settled(desk, one)
-    assert there.types() == ["your_turn"]
+    assert there.types() == ["turn.started"]
     assert one.sweep() == 0
 
 
 def test_a_sweep_finds_games_for_a_subscription_to_all(desk: Desk, there: Receiver) -> None:
-    request = WebhookRequest(url=there.url, kinds=("game_created",))
+    request = WebhookRequest(url=there.url, kinds=("game.event",), event_types=("game_created",))
     subscription = subscriptions_of(desk).subscribe(Owner(ADMIN), request, "http://here", 0, 10)
     names = {open_game(desk.games, PERSON, PERSON) for _ in range(3)}
     for game in names:
@@ -241,9 +241,9 @@ def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_p
         there.answer = slowly
         created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
         seat = created.seats[0]
-        request = {"url": there.url, "game": created.game, "kinds": ["every_event"]}
+        request = {"url": there.url, "game": created.game, "kinds": ["game.event"]}
         with over_http(service.config.port) as caller:
-            start = caller.post("/v1/webhooks", request, seat.token).json["webhook"]["cursor"]
+            start = caller.post("/v1/webhooks", request, seat.token).json["webhook"]["delivered_version"]
         for _ in range(3):
             begun = len(there.got)
             play(seat, 6)
@@ -289,7 +289,7 @@ def test_a_silent_receiver_with_many_webhooks_delays_nobody_else(desk: Desk, the
         while not there.got and time.monotonic() - begun < 20:
             one.step()
         late = time.monotonic() - begun
-        assert there.types() == ["your_turn"]
+        assert there.types() == ["turn.started"]
         assert late < 2.5, f"the healthy receiver waited {late:.1f} s"
         one.wait()
         before = len(silent.got)

@@ -89,7 +89,7 @@ def _throughput(config: Config, receiver: Receiver, count: int) -> Iterator[Meas
     for _ in range(count):
         opened = open_table(games, _request())
         before = opened.done.loaded.version
-        _subscribe(store, opened, receiver.url, ("every_event",))
+        _subscribe(store, opened, receiver.url, ("game.event",))
         due += _play(games, opened, 4) - before
     begun = time.perf_counter()
     delivery = process("deliver", environment(config))

@@ -226,7 +226,7 @@ def test_of_rotations_at_the_same_time_one_token_is_left(service: Inside, table:
 
 
 def test_the_webhooks_of_an_ended_token_end(service: Inside, table: Table) -> None:
-    body = {"game": table.game, "url": "https://example.org/hook", "kinds": ["your_turn"]}
+    body = {"game": table.game, "url": "https://example.org/hook", "kinds": ["turn.started"]}
     assert service.caller.post("/v1/webhooks", body, table.seats[1]).status == 201
     new = rotate(service, table, "seats/1/token", table.seats[1]).json["token"]
-    assert service.caller.get(f"/v1/webhooks?game={table.game}", new).json["webhooks"] == []
+    assert service.caller.get(f"/v1/webhooks?game={table.game}", new).json["items"] == []

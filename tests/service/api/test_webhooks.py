@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -12,10 +13,10 @@ import pytest
 from freezegun import freeze_time
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from tests.support.http.api_calls import Table
+from tests.support.http.api_calls import Reply, Table
 from tests.support.http.described_answers import defects, schemas
 from tests.support.http.viewer_questions import shown
-from tests.support.webhooks.webhook_receivers import Got, Receiver, receiver
+from tests.support.webhooks.webhook_receivers import Got, Receiver, receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import SYSTEM
@@ -44,7 +45,7 @@ def events_of(hooked: WebhookService, table: Table) -> list[Envelope]:
 
 def test_one_message_a_turn_and_not_one_a_step(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn"])
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["turn.started"])
     hooked.play(table, 40)
     hooked.deliver()
     events = events_of(hooked, table)
@@ -57,7 +58,7 @@ def test_one_message_a_turn_and_not_one_a_step(hooked: WebhookService, there: Re
 
 def test_spectators_hear_of_everybodys_turns(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(3)
-    hooked.subscribe(table.spectator, there.url, table.game, kinds=["your_turn"])
+    hooked.subscribe(table.spectator, there.url, table.game, kinds=["turn.started"])
     hooked.play(table, 20)
     hooked.deliver()
     assert {got.message["data"]["seat"] for got in there.got} == {0, 1, 2}
@@ -65,47 +66,47 @@ def test_spectators_hear_of_everybodys_turns(hooked: WebhookService, there: Rece
 
 def test_bots_get_no_messages(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(seats=[{"name": "Ann"}, {"kind": "bot"}])
-    hooked.subscribe(table.host, there.url, table.game, kinds=["your_turn", "on_deck"])
+    hooked.subscribe(table.host, there.url, table.game, kinds=["turn.started", "turn.next"])
     hooked.play(table, 20)
     hooked.deliver()
     about = Counter((got.type, got.message["data"]["seat"]) for got in there.got)
-    assert set(about) == {("your_turn", 0), ("on_deck", 0)}
+    assert set(about) == {("turn.started", 0), ("turn.next", 0)}
 
 
 def test_the_next_player_is_warned_when_the_turn_before_begins(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table(3)
-    hooked.subscribe(table.seats[1], there.url, table.game, kinds=["your_turn", "on_deck"])
+    hooked.subscribe(table.seats[1], there.url, table.game, kinds=["turn.started", "turn.next"])
     hooked.play_until_turns(table)
     hooked.play(table, 12)
     hooked.deliver()
-    assert there.types()[:4] == ["on_deck", "your_turn", "on_deck", "your_turn"]
+    assert there.types()[:4] == ["turn.next", "turn.started", "turn.next", "turn.started"]
 
 
 def test_the_end_is_announced_once_and_with_its_winner(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game_over"], lang="fr")
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.scored"], lang="fr")
     while hooked.state(table).phase.waiting:
         hooked.play(table)
     hooked.service.score(table)
     hooked.subscriptions.wake([table.game])
     hooked.deliver()
     (got,) = there.got
-    assert got.type == "game_over"
+    assert got.type == "game.scored"
     assert got.message["data"]["text"].startswith("La partie sur ")
     assert re.search("gagne|Félicitations|partagent", got.message["data"]["text"])
 
 
 def test_events_are_sent_as_the_subscriber_may_see_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["card_drawn", "every_event"])
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     start = len(events_of(hooked, table))
     hooked.play(table, 20)
     hooked.deliver()
     page = hooked.service.caller.get(f"{table.path}/events?after={start}&limit=1000", table.seats[0]).json
     assert [got.message["data"]["event"] for got in there.got] == page["events"]
-    assert [got.type for got in there.got] == [event["type"] for event in page["events"]]
+    assert {got.type for got in there.got} == {"game.event"}
 
 
 # -------------------------------------------------------------------------------------------- messages
@@ -114,14 +115,20 @@ def test_events_are_sent_as_the_subscriber_may_see_them(hooked: WebhookService, 
 def test_messages_are_as_the_description_of_the_api_has_them(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     webhook = hooked.subscribe(
-        table.seats[0], there.url, table.game, kinds=["every_event", "your_turn", "on_deck"]
+        table.seats[0], there.url, table.game, kinds=["game.event", "turn.started", "turn.next"]
     )
     hooked.subscriptions.request_ping(webhook["id"])
     hooked.play(table, 12)
     hooked.deliver()
-    assert {"ping", "your_turn", "turn_started"} <= set(there.types())
+    assert {"ping", "turn.started", "game.event"} <= set(there.types())
+    fields = {"webhook", "game", "version", "seat", "text", "deadline_at", "zone", "links", "event"}
     for got in there.got:
-        assert defects(schemas()["WebhookMessage"], got.message) == []
+        name = "".join(word.capitalize() for word in got.type.split(".")) + "Message"
+        assert [defects(schemas()[schema], got.message) for schema in ("WebhookMessage", name)] == [[], []]
+        assert got.message.keys() == {"id", "type", "at", "api", "data"}
+        assert (got.message["id"], got.message["api"]) == (got.id, "1")
+        assert got.message["data"].keys() == fields  # what is not there is null
+        assert (got.message["data"]["event"] is None) == (got.type != "game.event")
 
 
 def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver) -> None:
@@ -139,7 +146,7 @@ def test_a_message_says_what_to_do_where(hooked: WebhookService, there: Receiver
         data["links"]["commands"].removeprefix("http://localhost"), table.seats[1]
     )
     assert shown.json["moves"]
-    assert there.got[0].message["timestamp"] == events_of(hooked, table)[data["version"] - 1].at
+    assert there.got[0].message["at"] == events_of(hooked, table)[data["version"] - 1].at
 
 
 def is_good(secret: str, got: Got, body: bytes | None = None) -> bool:
@@ -159,7 +166,7 @@ def test_signatures_are_those_of_the_public_library(hooked: WebhookService, ther
     hooked.deliver()
     (got,) = there.got
     assert is_good(webhook["secret"], got)
-    assert not is_good(webhook["secret"], got, got.body.replace(b"your_turn", b"game_over"))
+    assert not is_good(webhook["secret"], got, got.body.replace(b"turn.started", b"game.scored"))
     assert not is_good(webhook["secret"], got, got.body + b" ")
     assert not is_good("whsec_" + "A" * 43 + "=", got)
 
@@ -195,16 +202,15 @@ CLOCK = {"kind": "per_move", "seconds": 7200, "zone": "Asia/Kolkata", "reminders
 def test_the_deadline_is_given_with_its_zone(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     for seat, lang in ((0, "en"), (1, "fr")):
-        hooked.subscribe(table.seats[seat], there.url, table.game, kinds=["your_turn"], lang=lang)
+        hooked.subscribe(table.seats[seat], there.url, table.game, kinds=["turn.started"], lang=lang)
     hooked.play_until_turns(table)
     hooked.play(table, 2)
     hooked.deliver()
     for got in there.got:
         data = got.message["data"]
-        deadline = datetime.fromisoformat(data["deadline"]["at"])
-        assert deadline - datetime.fromisoformat(got.message["timestamp"]) == timedelta(hours=2)
-        assert datetime.fromisoformat(data["deadline"]["local"]) == deadline.replace(microsecond=0)
-        assert data["deadline"]["local"].endswith("+05:30")
+        deadline = datetime.fromisoformat(data["deadline_at"])
+        assert deadline - datetime.fromisoformat(got.message["at"]) == timedelta(hours=2)
+        assert data["zone"] == "Asia/Kolkata"
         assert f"{deadline.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M} (Asia/Kolkata)" in data["text"]
         assert data["text"].count("Asia/Kolkata") == 1  # nobody else's deadline, and this one once
     texts = sorted(got.message["data"]["text"][:9] for got in there.got)
@@ -214,7 +220,7 @@ def test_the_deadline_is_given_with_its_zone(hooked: WebhookService, there: Rece
 def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table(clock=CLOCK)
     for seat in table.seats.values():
-        hooked.subscribe(seat, there.url, table.game, kinds=["reminder", "on_deck"])
+        hooked.subscribe(seat, there.url, table.game, kinds=["turn.reminder", "turn.next"])
     hooked.play_until_turns(table)
     hooked.service.games.perform(
         hooked.service.games.cache.read_latest(table.game), [Remind(seat=0, nth=1)], SYSTEM
@@ -222,10 +228,10 @@ def test_reminders_and_warnings_go_to_the_seats_they_are_for(hooked: WebhookServ
     hooked.subscriptions.wake([table.game])
     hooked.deliver()
     assert sorted((got.type, got.message["data"]["seat"]) for got in there.got) == [
-        ("on_deck", 1),
-        ("reminder", 0),
+        ("turn.next", 1),
+        ("turn.reminder", 0),
     ]
-    (reminder,) = [got.message["data"] for got in there.got if got.type == "reminder"]
+    (reminder,) = [got.message["data"] for got in there.got if got.type == "turn.reminder"]
     assert reminder["text"].startswith("You are still waited for on United States. Until ")
 
 
@@ -238,7 +244,7 @@ def test_each_token_sees_its_own_webhooks_and_no_others(hooked: WebhookService, 
         name: hooked.subscribe(token, there.url, table.game)["id"] for name, token in table.tokens.items()
     }
     for name, token in table.tokens.items():
-        listed = caller.get(f"/v1/webhooks?game={table.game}", token).json["webhooks"]
+        listed = caller.get(f"/v1/webhooks?game={table.game}", token).json["items"]
         assert [own["id"] for own in listed] == [created[name]]
         others = [webhook for other, webhook in created.items() if other != name]
         for other in others:
@@ -264,7 +270,7 @@ def test_a_private_game_is_not_there_for_strangers(hooked: WebhookService, there
 def test_a_revoked_token_gets_no_more_messages(hooked: WebhookService, there: Receiver) -> None:
     """Otherwise the previous holder would go on seeing the cards of the seat."""
     table = hooked.table()
-    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     hooked.service.caller.call("DELETE", f"{table.path}/seats/0/person", table.host, None, None)
     hooked.play(table, 5)
     hooked.deliver()
@@ -291,7 +297,7 @@ def test_the_operator_follows_all_games_from_now_on(hooked: WebhookService, ther
     old = hooked.table()
     hooked.play_until_turns(old)
     time.sleep(0.002)  # events of the same millisecond count as later
-    webhook = hooked.subscribe(ADMIN, there.url, kinds=["turn_started"])
+    webhook = hooked.subscribe(ADMIN, there.url, kinds=["game.event"], event_types=["turn_started"])
     new = hooked.table()
     before = len(events_of(hooked, old))
     for table in (old, new):
@@ -323,3 +329,89 @@ def test_a_token_has_so_many_webhooks_and_no_more(there: Receiver) -> None:
     request = {"url": there.url, "game": table.game}
     for seat, expected in ((0, 201), (0, 201), (0, 409), (1, 201)):
         assert hooked.service.caller.post("/v1/webhooks", request, table.seats[seat]).status == expected
+
+
+# -------------------------------------------------------------------------------------------- changes
+
+
+def change(hooked: WebhookService, webhook: dict[str, Any], token: str | None, **body: Any) -> Reply:
+    headers = {"Content-Type": "application/json"}
+    path = f"/v1/webhooks/{webhook['id']}"
+    return hooked.service.caller.call("PATCH", path, token, msgspec.json.encode(body), headers)
+
+
+def test_what_a_webhook_hears_of_can_be_changed(hooked: WebhookService, there: Receiver) -> None:
+    """Nothing else changes: not its secret, not what was delivered."""
+    table = hooked.table()
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    before = hooked.seen(webhook, table.seats[0])
+    reply = change(
+        hooked, webhook, table.seats[0], kinds=["game.event"], event_types=["turn_started"], lang="fr"
+    )
+    assert reply.status == 200
+    changes = {"kinds": ["game.event"], "event_types": ["turn_started"], "lang": "fr"}
+    assert reply.json == hooked.seen(webhook, table.seats[0]) == {**before, **changes}
+    hooked.play_until_turns(table)
+    hooked.play(table, 4)
+    hooked.deliver()
+    assert {got.message["data"]["event"]["type"] for got in there.got} == {"turn_started"}
+    assert is_good(webhook["secret"], there.got[0])
+    assert change(hooked, webhook, table.seats[0], event_types=[]).json["event_types"] == []
+    assert change(hooked, webhook, table.seats[0]).json["kinds"] == ["game.event"]
+
+
+def test_a_new_address_switches_a_webhook_on_and_gets_what_was_not_delivered(
+    hooked: WebhookService, there: Receiver
+) -> None:
+    table = hooked.table()
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
+    there.answer = saying(status(410))
+    hooked.play(table, 3)
+    hooked.deliver()
+    assert hooked.seen(webhook, table.seats[0])["status"] == "off"
+    assert change(hooked, webhook, table.seats[0], lang="fr").json["status"] == "off"
+    with receiver() as elsewhere:
+        reply = change(hooked, webhook, table.seats[0], url=elsewhere.url)
+        assert (reply.json["status"], reply.json["off_reason"]) == ("active", None)
+        hooked.deliver()
+        versions = [got.message["data"]["version"] for got in elsewhere.got]
+    last = len(events_of(hooked, table))
+    assert versions == list(range(webhook["delivered_version"] + 1, last + 1))
+    assert "webhook-off" not in hooked.look(table, table.seats[0])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"kinds": []},
+        {"kinds": ["your_turn"]},
+        {"kinds": ["route_claimed"]},
+        {"event_types": ["nonsense"]},
+        {"lang": "xx"},
+        {"url": "ftp://example.org/"},
+        {"secret": "whsec_"},
+        {"game": "0123456789abcdef"},
+    ],
+)
+def test_what_a_webhook_cannot_become_is_refused(
+    hooked: WebhookService, there: Receiver, body: dict[str, Any]
+) -> None:
+    table = hooked.table()
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    before = hooked.seen(webhook, table.seats[0])
+    assert change(hooked, webhook, table.seats[0], **body).status == 400
+    assert hooked.seen(webhook, table.seats[0]) == before
+
+
+def test_nobody_else_changes_a_webhook(hooked: WebhookService, there: Receiver) -> None:
+    table = hooked.table()
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+    for token, code in ((None, 401), (table.seats[1], 404), (table.host, 404), (ADMIN, 404)):
+        assert change(hooked, webhook, token, url="https://example.org/").status == code
+        assert hooked.service.caller.get(f"/v1/webhooks/{webhook['id']}/attempts", token).status == code
+    assert hooked.seen(webhook, table.seats[0])["url"] == there.url
+
+
+def test_ids_of_webhooks_say_what_they_are(hooked: WebhookService, there: Receiver) -> None:
+    table = hooked.table()
+    assert re.fullmatch("wh_[0-9a-f]{16}", hooked.subscribe(table.host, there.url, table.game)["id"])

@@ -279,21 +279,29 @@ def test_webhooks_tell_of_it(spoken: tuple[RuleModule, Spoken]) -> None:
 
 def message_texts(game: Spoken, lang: str) -> list[str]:
     """Of the messages to a spectator who wants to hear of stamps that are pressed."""
-    request = WebhookRequest(url="https://example.com/", kinds=("stamp_pressed",), lang=lang)
+    request = WebhookRequest(
+        url="https://example.com/", kinds=("game.event",), event_types=("stamp_pressed",), lang=lang
+    )
     assert not schema_for(WebhookRequest)().validate(msgspec.json.decode(msgspec.json.encode(request)))
     subscription = Subscriptions(MemoryWebhookStore(), lambda: "").subscribe(
         Owner("somebody"), request, "https://example.com", 0, 1
     )
     bodies = [
-        message_body(subscription, Trigger(stored[0].type), NewEvent(stored, (), game.game), ())
+        message_body(
+            "id",
+            subscription,
+            Trigger("game.event", None, stored[0].type),
+            NewEvent(stored, (), game.game),
+            (),
+        )
         for stored in game.log
-        if subscription.wants(stored[0].type, None)
+        if subscription.wants("game.event", None, stored[0].type)
     ]
     return [msgspec.json.decode(body)["data"]["text"] for body in bodies]
 
 
 def test_nobody_can_subscribe_to_events_of_no_rule() -> None:
-    request = {"url": "https://example.com/", "kinds": ["stamp_pressed"]}
+    request = {"url": "https://example.com/", "kinds": ["game.event"], "event_types": ["stamp_pressed"]}
     assert schema_for(WebhookRequest)().validate(request)
 
 

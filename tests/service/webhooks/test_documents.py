@@ -13,7 +13,7 @@ import msgspec
 
 from service.webhooks.http_post import post
 from service.webhooks.signatures import new_secret, signed_headers
-from service.webhooks.subscriptions import BACK_OFF, OCCASIONS
+from service.webhooks.subscriptions import BACK_OFF, KINDS
 from tests.support.http.running_service import free_port
 from tests.support.paths import DOCS
 from tests.support.store.store_servers import eventually
@@ -82,12 +82,12 @@ def test_the_receiver_of_the_documentation_follows_a_game() -> None:
         assert process.stdout
         lines = process.stdout.read().splitlines()
     assert len(lines) >= 2
-    assert all(line.startswith("your_turn: It is your turn on United States.") for line in lines)
+    assert all(line.startswith("turn.started: It is your turn on United States.") for line in lines)
 
 
 def test_the_documentation_names_every_kind_and_every_pause() -> None:
     text = (DOCS / "webhooks.md").read_text("utf-8")
-    assert [kind for kind in OCCASIONS if f"| `{kind}` |" not in text] == []
+    assert [kind for kind in KINDS if f"| `{kind}` |" not in text] == []
     assert "5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours" in text
     assert (5, 300, 1800, *(hours * 3600 for hours in (2, 5, 10, 14, 20, 24))) == BACK_OFF
     links = re.findall(r"\]\(([^)#:]+)\)", text)

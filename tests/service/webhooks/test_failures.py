@@ -3,6 +3,7 @@
 import logging
 import socket
 from collections.abc import Iterator
+from datetime import datetime
 
 import pytest
 
@@ -39,7 +40,9 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
         hooked.now += pause - 1
         hooked.deliver()
         assert len(there.got) == tried
-        assert hooked.seen(webhook, table.seats[0])["failures"] == tried
+        seen = hooked.seen(webhook, table.seats[0])
+        assert (seen["status"], seen["failures"]) == ("retrying", tried)
+        assert datetime.fromisoformat(seen["next_attempt_at"]).timestamp() == hooked.now + 1
         hooked.now += 1
         hooked.deliver()
     assert len({got.id for got in there.got}) == 1
@@ -47,11 +50,9 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
     assert len(there.got) == 10
     assert hooked.now - begun == 75 * HOUR + 35 * 60 + 5
     seen = hooked.seen(webhook, table.seats[0])
-    assert (seen["off"], seen["cursor"] < hooked.service.games.cache.read_latest(table.game).version) == (
-        "unreachable",
-        True,
-    )
-    assert [attempt["status"] for attempt in seen["attempts"]] == [503] * 10
+    assert (seen["status"], seen["off_reason"], seen["next_attempt_at"]) == ("off", "unreachable", None)
+    assert seen["delivered_version"] < hooked.service.games.cache.read_latest(table.game).version
+    assert [attempt["status"] for attempt in hooked.attempts(webhook, table.seats[0])] == [503] * 10
     assert "a webhook was switched off" in caplog.text
     assert there.url not in caplog.text
     hooked.now += 100 * HOUR
@@ -62,7 +63,7 @@ def test_a_failed_message_is_sent_ten_times_in_three_days_and_then_switches_off(
 
 def test_one_that_comes_back_gets_everything_in_order(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     start = hooked.service.games.cache.read_latest(table.game).version
     there.answer = saying(status(500))
     for _ in range(3):
@@ -76,7 +77,8 @@ def test_one_that_comes_back_gets_everything_in_order(hooked: WebhookService, th
     versions = [got.message["data"]["version"] for got in there.got]
     assert versions == [start + 1, *range(start + 1, last + 1)]
     seen = hooked.seen(webhook, table.seats[0])
-    assert (seen["failures"], seen["cursor"], seen["off"], seen["next_attempt"]) == (0, last, None, None)
+    assert (seen["failures"], seen["delivered_version"], seen["status"]) == (0, last, "active")
+    assert (seen["off_reason"], seen["off_at"], seen["next_attempt_at"]) == (None, None, None)
 
 
 def test_gone_is_gone(hooked: WebhookService, there: Receiver, caplog: pytest.LogCaptureFixture) -> None:
@@ -90,7 +92,9 @@ def test_gone_is_gone(hooked: WebhookService, there: Receiver, caplog: pytest.Lo
     hooked.play(table, 8)
     hooked.deliver()
     assert len(there.got) == 1
-    assert hooked.seen(webhook, table.seats[0])["off"] == "gone"
+    seen = hooked.seen(webhook, table.seats[0])
+    assert (seen["status"], seen["off_reason"]) == ("off", "gone")
+    assert seen["off_at"]
     assert dict(hooked.subscriptions.store.table("off")) == {webhook["id"]: "gone"}
     notices = {name: hooked.look(table, token).get("webhook-off") for name, token in table.tokens.items()}
     assert {name: notice for name, notice in notices.items() if notice} == {"seat:0": webhook["id"]}
@@ -101,7 +105,13 @@ def test_redelivery_sends_everything_again_under_the_same_ids(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
-    webhook = hooked.subscribe(table.seats[0], there.url, table.game, kinds=["your_turn", "route_claimed"])
+    webhook = hooked.subscribe(
+        table.seats[0],
+        there.url,
+        table.game,
+        kinds=["turn.started", "game.event"],
+        event_types=["route_claimed"],
+    )
     start = hooked.service.games.cache.read_latest(table.game).version
     hooked.play(table, 30)
     hooked.deliver()
@@ -128,7 +138,7 @@ def test_redelivery_switches_a_webhook_on_again(hooked: WebhookService, there: R
     assert hooked.service.caller.post(path, {}, table.seats[0]).status == 202
     hooked.deliver()
     assert [got.id for got in there.got] == [there.got[0].id] * 2  # from where it had got to
-    assert hooked.seen(webhook, table.seats[0])["off"] is None
+    assert hooked.seen(webhook, table.seats[0])["status"] == "active"
     assert "webhook-off" not in hooked.look(table, table.seats[0])
     assert dict(hooked.subscriptions.store.table("off")) == {}
 
@@ -160,13 +170,19 @@ def test_a_ping_is_sent_once_whatever_comes_of_it(hooked: WebhookService, there:
     assert there.got[0].id != there.got[1].id
     assert there.got[0].message["data"]["text"] == "Ceci est un essai de votre webhook."
     seen = hooked.seen(webhook, table.seats[0])
-    assert [attempt["status"] for attempt in seen["attempts"]] == [204, 500]
+    attempts = hooked.attempts(webhook, table.seats[0])
+    assert [(each["status"], each["type"], each["version"]) for each in attempts] == [
+        (204, "ping", None),
+        (500, "ping", None),
+    ]
     assert seen["failures"] == 0
 
 
 def test_one_dead_receiver_of_all_games_fails_once_and_not_once_a_game(there: Receiver) -> None:
     hooked = WebhookService(admin_token="an-administrator-s-word")
-    webhook = hooked.subscribe("an-administrator-s-word", there.url, kinds=["turn_started"])
+    webhook = hooked.subscribe(
+        "an-administrator-s-word", there.url, kinds=["game.event"], event_types=["turn_started"]
+    )
     there.answer = saying(status(500))
     tables = [hooked.table() for _ in range(4)]
     for table in tables:
@@ -202,7 +218,7 @@ def test_a_message_whose_sender_died_before_moving_the_cursor_is_sent_again_unde
 
 def test_moves_during_a_delivery_are_not_lost(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     hooked.play(table)
 
     def move_on(connection: socket.socket) -> None:
@@ -221,7 +237,7 @@ def test_a_cursor_ahead_of_a_store_that_lost_events_goes_back(
     hooked: WebhookService, there: Receiver
 ) -> None:
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     hooked.play(table, 3)
     hooked.deliver()
     restore = take_copy(hooked.service.store)
@@ -241,7 +257,7 @@ def test_a_cursor_ahead_of_a_store_that_lost_events_goes_back(
 def test_what_replaces_lost_events_has_ids_of_its_own(hooked: WebhookService, there: Receiver) -> None:
     """A receiver that skips repeats would otherwise skip it."""
     table = hooked.table()
-    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["every_event"])
+    hooked.subscribe(table.seats[0], there.url, table.game, kinds=["game.event"])
     hooked.deliver()
     restore = take_copy(hooked.service.store)
     hooked.play(table, 3)

@@ -184,11 +184,11 @@ class ThreeWeeks(Correspondence):
 
     def hear(self, person: Person, kind: str, data: dict[str, Any]) -> None:  # JSON of a webhook
         """The traveller means to answer in the last hour, when the service happens to be away."""
-        if kind != "your_turn" or person.name != self._travelling:
+        if kind != "turn.started" or person.name != self._travelling:
             super().hear(person, kind, data)
             return
         self._travelling = ""
-        deadline = moment(data["deadline"]["at"])
+        deadline = moment(data["deadline_at"])
         before, after = OUTAGE
         person.away_until = deadline + after
         self.plan(deadline - before, lambda: self.office.be_away(deadline + after))

@@ -20,7 +20,7 @@ from ttr_core.rules.by_post.clock.terms import Clock
 from ttr_core.rules.by_post.motions import Motions
 
 UP, TO_BED = 7, 23  # o'clock
-KINDS = ("your_turn", "on_deck", "reminder", "game_over", "motion_proposed")
+KINDS = ("turn.started", "turn.next", "turn.reminder", "game.scored", "game.event")
 UNDO = "undo"
 
 
@@ -99,7 +99,12 @@ class Correspondence:
     def sit(self, person: Person, seat: int, token: str) -> None:
         person.seat, person.token = seat, token
         self.people[person.name] = person
-        request = {"url": self.office.url, "game": self.office.game, "kinds": KINDS}
+        request = {
+            "url": self.office.url,
+            "game": self.office.game,
+            "kinds": KINDS,
+            "event_types": ("motion_proposed",),
+        }
         person.webhook = self.office.post("/v1/webhooks", request, token)["webhook"]["id"]
 
     def _read_post(self) -> None:
@@ -108,15 +113,15 @@ class Correspondence:
             data = message["data"]
             reader = by_webhook[data["webhook"]]
             self.messages.append(
-                Message(reader.name, message["type"], data["version"], data.get("seat"), data["text"])
+                Message(reader.name, message["type"], data["version"], data["seat"], data["text"])
             )
             if not reader.gone:
                 self.hear(reader, message["type"], data)
 
     def hear(self, person: Person, kind: str, data: dict[str, Any]) -> None:  # JSON of a webhook
-        if kind == "your_turn":
+        if kind == "turn.started":
             self.soon(person, self.play)
-        elif kind == "motion_proposed" and data["event"]["data"]["seat"] != person.seat:
+        elif kind == "game.event" and data["event"]["data"]["seat"] != person.seat:
             motion: str = data["event"]["data"]["motion"]
             self.soon(person, partial(self.agree, motion))
 

@@ -82,3 +82,9 @@ class WebhookService:
         assert reply.status == 200, reply.body
         webhook: dict[str, Any] = msgspec.json.decode(reply.body)
         return webhook
+
+    def attempts(self, created: dict[str, Any], token: str) -> list[dict[str, Any]]:
+        """The latest first."""
+        reply = self.service.caller.get(f"/v1/webhooks/{created['id']}/attempts", token)
+        attempts: list[dict[str, Any]] = reply.json["items"]
+        return attempts
