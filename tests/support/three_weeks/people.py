@@ -153,4 +153,4 @@ class Correspondence:
         return POLICIES["greedy"](loaded.ruleset, see, legal, dice)
 
     def at_table(self, person: Person, **command: object) -> None:
-        self.office.do("table", command, person.token)
+        self.office.do("commands", command, person.token)
