@@ -1,9 +1,12 @@
 """Games: create, list, look at and join one; the final score."""
 
 import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import Annotated
+from math import inf
+from typing import Annotated, get_args
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Response, url_for
@@ -40,7 +43,7 @@ from service.errors import (
 )
 from service.games.commit import key_for
 from service.games.facts import Changes, held_by
-from service.games.game_view import NOTE, Game, GameSummary, game_view, noted_paths, summary
+from service.games.game_view import NOTE, Game, GameSummary, Status, game_view, noted_paths, summary
 from service.games.lobby import (
     Entropy,
     GameRequest,
@@ -67,15 +70,19 @@ from service.http.call import (
 from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
+    Choice,
     ChoiceList,
+    Flag,
     JsonBody,
-    Number,
     NumberOrDefault,
+    Text,
     base_url,
     idempotency_key,
     services,
+    this_request,
 )
 from service.http.response import answer, answer_unless_cached
+from service.store.interface import Order, Place
 from ttr_core import Code, ScoreSheet
 from ttr_core.model.events import GameScored
 from ttr_core.model.ids import SeatId
@@ -83,22 +90,34 @@ from ttr_core.model.phases import Lobby
 
 log = logging.getLogger("ttr.games")
 
-LATEST = 10**15  # milliseconds since 1970, in the far future
-SAME_TIME = 100  # more games than can be created in one millisecond
 LAST_EVENTS = 20  # the score is among the last events of a game
 
-BEFORE = Number(
-    "before",
-    "Only games listed earlier: the `next` of a page, in milliseconds since 1970.",
-    low=0,
-    high=LATEST,
+NEWEST = "-created_at"
+ORDERS = {NEWEST: Order.CREATED, "-moved_at": Order.MOVED}
+FIRST = Place(inf)  # before all games
+GOING_ON = ("open", "playing", "paused", "ended")  # statuses; an abandoned game goes on until it was scored
+CLOCK_KINDS, NO_CLOCK = ("per_move", "bank", "daily"), "none"
+
+STATUS = Choice("status", "Only games with this status.", component="games_status", choices=get_args(Status))
+BOARD = Text("board", "Only games on this board.")
+OPEN_SEATS = Flag("open_seats", "Only games in which a seat is open.")
+CLOCK = Choice(
+    "clock", "Only games with a clock of this kind, or without one.", choices=(*CLOCK_KINDS, NO_CLOCK)
 )
+SORT = Choice(
+    "sort",
+    "Those that moved last first, or those that were created last, which is the default.",
+    choices=tuple(ORDERS),
+)
+CURSOR = Text("cursor", "Where the page begins: the `next` of the page before.")
 LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
 )
 
 STANDINGS = "standings"
 INCLUDE = ChoiceList("include", "What the answer holds besides the game itself.", choices=(STANDINGS,))
+
+MOST_LOOKED_AT = 200  # games, to find those that a filter lets through
 
 resource = Resource("games")
 
@@ -146,10 +165,10 @@ class NewSeat(Answer, frozen=True, kw_only=True):
 
 
 class GamesPage(Answer, frozen=True, kw_only=True):
-    """Public games, the latest first; `next` is the `before` of the following page."""
+    """Public games; `next` is the `cursor` of the following page."""
 
     items: Sequence[GameSummary]
-    next: int | None
+    next: str | None
 
 
 class FinalScore(Answer, frozen=True, kw_only=True):
@@ -212,40 +231,92 @@ JOIN = JsonBody(
 @resource.call(
     "GET",
     "/v1/games",
+    costly=True,
     summary="Public games",
-    description="The latest first. Follow `Link: <...>; rel=next`, or pass `next` as `before`.",
-    parameters=(BEFORE, LIMIT),
+    description=(
+        "Those that were created last first, or those that moved last. Follow `Link: <...>; rel=next`, or pass `next` "
+        "as `cursor`. With filters a page may hold fewer games than its limit, or none, and still have a `next`: the "
+        "service looks through so many games and no further."
+    ),
+    parameters=(STATUS, BOARD, OPEN_SEATS, CLOCK, SORT, CURSOR, LIMIT),
     answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
     problems=(MalformedRequest, *STORE_PROBLEMS),
 )
 def list_games() -> Response:
-    before, limit = BEFORE.read(), LIMIT.read()
-    page, following = _page(LATEST if before is None else before, limit)
-    body = GamesPage(items=list(_summaries(page)), next=following)
-    if not following:
+    wanted = Wanted(
+        status=STATUS.read(), board=BOARD.read(), open_seats=OPEN_SEATS.read(), clock=CLOCK.read()
+    )
+    sort, limit = SORT.read() or NEWEST, LIMIT.read()
+    items, after = _page(wanted, sort, _cursor(sort), limit)
+    body = GamesPage(items=items, next=after and written_cursor(sort, after))
+    if body.next is None:
         return answer(body)
-    path = url_for(".list_games", before=following, limit=limit)
-    return answer(body, headers={"Link": f'<{base_url()}{path}>; rel="next"'})
+    query = urlencode({**this_request().args.to_dict(), "cursor": body.next})
+    return answer(body, headers={"Link": f'<{base_url()}{url_for(".list_games")}?{query}>; rel="next"'})
 
 
-def _page(before: int, limit: int) -> tuple[Sequence[tuple[str, int]], int | None]:
-    """A page and its end; games of one time are never parted, so that the time alone is a cursor."""
-    listed = services().store.listed(before, limit + SAME_TIME)
-    end = limit
-    while end < len(listed) and listed[end][1] == listed[end - 1][1]:
-        end += 1
-    return listed[:end], listed[end - 1][1] if end < len(listed) else None
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which games are listed; None and False are any."""
+
+    status: str | None = None
+    board: str | None = None
+    open_seats: bool = False
+    clock: str | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether only games that go on are wanted."""
+        return self.open_seats or self.status in GOING_ON
+
+    def fits(self, game: GameSummary) -> bool:
+        return (
+            self.status in (None, game.status)
+            and self.board in (None, game.board.id)
+            and self.clock in (None, game.clock.kind if game.clock else NO_CLOCK)
+            and (
+                not self.open_seats
+                or (game.status == "open" and any(seat.holder is None for seat in game.seats))
+            )
+        )
 
 
-def _summaries(page: Sequence[tuple[str, int]]) -> Iterator[GameSummary]:
-    """A game that cannot be read is logged and left out; the others are listed."""
-    for game, _ in page:
-        try:
-            yield summary(services().games.cache.read_latest(game))
-        except StoreUnavailable:
-            raise
-        except Exception:  # damage can make any step of reading fail
-            log.exception("game %s cannot be read", game)
+def _page(wanted: Wanted, sort: str, before: Place, limit: int) -> tuple[list[GameSummary], Place | None]:
+    """The next games that are wanted, and the place of the last one that was looked at; None if there are no more."""
+    most = limit if wanted == Wanted() else max(limit, MOST_LOOKED_AT)
+    places = services().store.listed(before, most + 1, by=ORDERS[sort], active=wanted.active)
+    items: list[GameSummary] = []
+    for number, place in enumerate(places[:most], 1):
+        items += [game for game in _summaries(place.game) if wanted.fits(game)]
+        if len(items) == limit:
+            return items, place if number < len(places) else None
+    return items, places[most - 1] if len(places) > most else None
+
+
+def _summaries(game: str) -> Iterator[GameSummary]:
+    """The game's summary; a game that cannot be read is logged and left out."""
+    try:
+        yield summary(services().games.cache.read_latest(game))
+    except StoreUnavailable:
+        raise
+    except Exception:  # damage can make any step of reading fail
+        log.exception("game %s cannot be read", game)
+
+
+def _cursor(sort: str) -> Place:
+    text = CURSOR.read()
+    if text is None:
+        return FIRST
+    try:
+        order, time, game = msgspec.json.decode(urlsafe_b64decode(text + "=="), type=tuple[str, float, str])
+    except (ValueError, msgspec.DecodeError) as error:
+        raise MalformedRequest("cursor is the `next` of a page") from error
+    if order != sort:
+        raise MalformedRequest(f"this cursor belongs to a list with sort={order}")
+    return Place(time, game)
+
+
+def written_cursor(sort: str, place: Place) -> str:
+    return urlsafe_b64encode(msgspec.json.encode((sort, *place))).rstrip(b"=").decode()
 
 
 @resource.call(

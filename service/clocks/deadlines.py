@@ -43,6 +43,11 @@ def written(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
+def milliseconds(at: str) -> int:
+    """A moment in milliseconds since 1970."""
+    return round(datetime.fromisoformat(at).timestamp() * 1000)
+
+
 def utc_now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

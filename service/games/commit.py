@@ -12,9 +12,9 @@ from hashlib import sha256
 
 import msgspec
 
-from service.clocks.deadlines import follow_up
+from service.clocks.deadlines import follow_up, milliseconds
 from service.errors import KeyReused, Unauthorized
-from service.games.facts import Facts
+from service.games.facts import Facts, Visibility
 from service.games.game_cache import GAMES_KEPT, Loaded
 from service.games.seats import handover_changes
 from service.store import Commit
@@ -173,8 +173,9 @@ def prepare(
     *,
     key: Key | None = None,
     key_seconds: int = 0,
-    listed: int = 0,
+    listed: bool = False,
 ) -> Prepared:
+    """The commit; `listed` puts a new game on the public list."""
     envelopes = _seal(loaded, decided, at)
     first, last = loaded.version + 1, loaded.version + len(envelopes)
     commit = Commit(
@@ -189,9 +190,14 @@ def prepare(
         key=key.name if key else "",
         record=_encode(KeyRecord(key.payload, first, last)).decode() if key else "",
         key_seconds=key_seconds,
-        listed=listed,
+        listed=milliseconds(at) if listed else 0,
+        moved=milliseconds(at) if listed or _is_listed(loaded) else 0,
     )
     return Prepared(loaded, decided, envelopes, commit)
+
+
+def _is_listed(loaded: Loaded) -> bool:
+    return loaded.version > 0 and loaded.facts.visibility is Visibility.PUBLIC
 
 
 def _seal(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:

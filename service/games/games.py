@@ -95,7 +95,7 @@ class _Request(msgspec.Struct, frozen=True):
     expected: Expected
     key: Key | None
     facts: Mapping[str, str]
-    listed: int
+    listed: bool
 
 
 class Games:
@@ -158,7 +158,7 @@ class Games:
         expected: Expected = None,
         key: Key | None = None,
         facts: Mapping[str, str] | None = None,
-        listed: int = 0,
+        listed: bool = False,
     ) -> Done:
         """Carries all commands out in one commit, or none of them."""
         request = _Request(loaded.state, commands, actor, expected, key, facts or {}, listed)

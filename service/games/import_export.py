@@ -1,10 +1,10 @@
 """Games as files: exported as far as the viewer may see them, and imported from elsewhere if the audit passes."""
 
 import re
-import time
 
 import msgspec
 
+from service.clocks.deadlines import milliseconds
 from service.errors import GameExists, RecordRefused
 from service.games.facts import Facts, StartRule, Visibility, created, imported_at, table
 from service.games.game_cache import Loaded
@@ -86,13 +86,13 @@ def _commit(record: Record, board_file: str) -> Commit:
     facts = created(first["board"], first["board_hash"], header.players, header.options, seed, board_file)
     facts |= table(Visibility.PUBLIC, StartRule.WHEN_FULL) | imported_at(record.events[-1].at)
     entries = tuple(_encode(envelope) for envelope in envelopes_of(record))
-    listed = int(time.time() * 1000)
     return Commit(
         game=header.game,
         expected=0,
         head=header.head,
         entries=entries,
         facts=facts,
-        listed=listed,
+        listed=milliseconds(record.events[0].at),
+        moved=milliseconds(record.events[-1].at),
         together=False,
     )

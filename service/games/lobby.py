@@ -1,7 +1,6 @@
 """The lobby: create a game, hand out seats, tokens and invites, and start when the table is full."""
 
 import hmac
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Literal
@@ -168,7 +167,7 @@ def open_table(
     commands = [CreateGame(), *_agree(request.clock), *_sit_all(request, tickets)]
     if not any(ticket.invite for ticket in tickets):
         commands += _start(Facts(facts))
-    listed = int(time.time() * 1000) if Visibility(request.visibility) is Visibility.PUBLIC else 0
+    listed = Visibility(request.visibility) is Visibility.PUBLIC
     done = games.perform(loaded, commands, HOST, expected=0, key=key, facts=facts, listed=listed)
     return Opened(done=done, seats=tickets, tokens=tokens)
 

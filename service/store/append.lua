@@ -1,14 +1,15 @@
--- Appends one commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games, head.
+-- Appends one commit, whole or not at all. KEYS: stream, facts, feed, listing, record, active games, head,
+--       listing by last move.
 -- ARGV: expected version, number of events, number of facts, game, listed at (0: not), key (empty: none), record,
 --       seconds to keep it (0: for ever), channel to publish the version on, types of the events, whether the game is active
 --       ("1", "0", "" as before), whether replicas are waited for, whether the events happened together ("1", "0"),
---       hash of the event before (empty: not compared), hash of the last event; then the events, then name and value of each fact
+--       hash of the event before (empty: not compared), hash of the last event, moved at (0: not listed); then the events, then name and value of each fact
 -- An entry's id is <version>-<place in its commit>, from 1. Place 0: written before places were kept, or imported.
 -- The head is "<version> <hash>" of the last event: XREVRANGE would find the hash as well, but costs more. Readers ask it
 -- whether there is anything new, so no append leaves an outdated one.
-local stream, facts, feed, listing, record, active, head = unpack(KEYS)
-local expected, count, changes, game, listed, key, answer, seconds, channel, types, goes_on, waited_for, together, prev, last = unpack(ARGV, 1, 15)
-local call, first = redis.call, 16
+local stream, facts, feed, listing, record, active, head, moves = unpack(KEYS)
+local expected, count, changes, game, listed, key, answer, seconds, channel, types, goes_on, waited_for, together, prev, last, moved = unpack(ARGV, 1, 16)
+local call, first = redis.call, 17
 expected, count, changes = tonumber(expected), tonumber(count), tonumber(changes)
 
 if key ~= '' then
@@ -45,6 +46,7 @@ for i = first + count, first + count + 2 * changes - 1, 2 do
   end
 end
 if listed ~= '0' then call('ZADD', listing, listed, game) end
+if moved ~= '0' then call('ZADD', moves, moved, game) end
 if key ~= '' then call('SET', record, answer) end
 if key ~= '' and seconds ~= '0' then call('EXPIRE', record, seconds) end
 if goes_on == '1' then call('SADD', active, game) end

@@ -10,7 +10,8 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from enum import StrEnum
+from typing import NamedTuple, Protocol
 from zlib import crc32
 
 import msgspec
@@ -40,6 +41,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     record: str = ""  # what the key is answered with then
     key_seconds: int = 0  # how long the key is kept; 0: for ever
     listed: int = 0  # the time under which the game is listed publicly; 0: it is not
+    moved: int = 0  # the time of this move, if the game is listed publicly; 0: it is not
     feed: str = GAME_FEED  # where the commit is announced
     together: bool = True  # False: committed elsewhere, where nobody kept which events belong together
 
@@ -70,6 +72,20 @@ class FeedEntry(msgspec.Struct, frozen=True):
     game: str
     version: int
     types: tuple[str, ...]
+
+
+class Order(StrEnum):
+    """By which time public games are listed."""
+
+    CREATED = "listed"
+    MOVED = "moved"
+
+
+class Place(NamedTuple):
+    """The place of a game in a list: before another one if it is greater."""
+
+    time: float  # milliseconds since 1970
+    game: str = ""
 
 
 class EventStreams(Protocol):
@@ -108,8 +124,10 @@ class EventStreams(Protocol):
         """The games of a partition that are not over, sorted."""
         ...
 
-    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
-        """Publicly listed games and their times, the latest first, all earlier than `before`.
+    def listed(
+        self, before: Place, limit: int, *, by: Order = Order.CREATED, active: bool = False
+    ) -> Sequence[Place]:
+        """Publicly listed games, the latest first, all earlier than `before`; with `active` only those that go on.
 
         Those of one time are in reverse order of their names.
         """

@@ -15,7 +15,9 @@ from service.store.interface import (
     Commit,
     Conflict,
     FeedEntry,
+    Order,
     Outcome,
+    Place,
     Repeated,
     partition_of,
 )
@@ -41,7 +43,7 @@ class MemoryStore:
         self._places: dict[str, list[int]] = {}
         self._facts: dict[str, dict[str, str]] = {}
         self._records: dict[tuple[str, str], str] = {}
-        self._listed: dict[str, int] = {}
+        self._listed: dict[Order, dict[str, int]] = {order: {} for order in Order}
         self._feeds: dict[str, list[FeedEntry]] = {}  # by name, each of all partitions
         self._documents: dict[str, bytes] = {}
         self._active: set[str] = set()
@@ -73,8 +75,9 @@ class MemoryStore:
         self._facts[game] = {name: value for name, value in facts.items() if value}
         if commit.key:
             self._records[game, commit.key] = commit.record
-        if commit.listed:
-            self._listed[game] = commit.listed
+        for order, listed in ((Order.CREATED, commit.listed), (Order.MOVED, commit.moved)):
+            if listed:
+                self._listed[order][game] = listed
         if commit.active is not None:
             (self._active.add if commit.active else self._active.discard)(game)
         if commit.entries:
@@ -103,12 +106,16 @@ class MemoryStore:
     def record(self, game: str, key: str) -> str | None:
         return self._records.get((game, key))
 
-    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
-        earlier = [(game, at) for game, at in self._listed.items() if at < before]
-        return sorted(earlier, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
+    def listed(
+        self, before: Place, limit: int, *, by: Order = Order.CREATED, active: bool = False
+    ) -> Sequence[Place]:
+        places = [Place(time, game) for game, time in self._listed[by].items()]
+        earlier = [place for place in places if place < before and (place.game in self._active or not active)]
+        return sorted(earlier, reverse=True)[:limit]
 
     def unlist(self, game: str) -> None:
-        self._listed.pop(game, None)
+        for listing in self._listed.values():
+            listing.pop(game, None)
 
     def active(self, partition: int) -> Sequence[str]:
         return sorted(game for game in self._active if partition_of(game) == partition)

@@ -7,6 +7,7 @@ The client never repeats a command by itself: after a lost reply it would append
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.resources import files
+from itertools import chain, product
 from typing import Any, TypeVar
 
 import redis
@@ -21,7 +22,9 @@ from service.store.interface import (
     PARTITIONS,
     Commit,
     FeedEntry,
+    Order,
     Outcome,
+    Place,
     Repeated,
 )
 from service.store.script import arguments_of, key_of, keys_of, outcome_of, tag_of
@@ -66,6 +69,7 @@ class RedisStore:
         one_server = scheme_of(url) in ONE_SERVER and not plain
         self._direct = ServerConnections(self.client.connection_pool) if one_server else None
         self._wait_replicas = wait_replicas
+        self._knows_moves = False
 
     def append(self, commit: Commit) -> Outcome:
         send = self._send_confirmed if self._wait_replicas else self._send
@@ -152,26 +156,54 @@ class RedisStore:
             return outcome.record if isinstance(outcome, Repeated) else None
         return self._text(key_of(game, f"key:{key}"))
 
-    def listed(self, before: int, limit: int) -> Sequence[tuple[str, int]]:
-        listed = []
-        for listing in self._listings(before, limit):
-            listed += [(game.decode(), int(at)) for game, at in listing]
-        # the server lists names of one time in reverse order, and the limit cuts there
-        return sorted(listed, key=lambda entry: (entry[1], entry[0]), reverse=True)[:limit]
-
-    def _listings(self, before: int, limit: int) -> list[list[tuple[bytes, float]]]:
+    def listed(
+        self, before: Place, limit: int, *, by: Order = Order.CREATED, active: bool = False
+    ) -> Sequence[Place]:
+        if by is Order.MOVED:
+            self._complete_moves()
         pipe = self.client.pipeline(transaction=False)
         for partition in range(PARTITIONS):
-            pipe.zrevrangebyscore(
-                f"ttr:{{p{partition:02}}}:listed", f"({before}", "-inf", start=0, num=limit, withscores=True
-            )
-        return self._run(pipe.execute)
+            if active:
+                pipe.zinter(
+                    {partition_key(partition, by): 1, partition_key(partition, "active"): 0}, withscores=True
+                )
+            else:
+                pipe.zrangebyscore(partition_key(partition, by), before.time, before.time, withscores=True)
+                pipe.zrevrangebyscore(
+                    partition_key(partition, by),
+                    f"({before.time}",
+                    "-inf",
+                    start=0,
+                    num=limit,
+                    withscores=True,
+                )
+        rows = chain.from_iterable(self._run(pipe.execute))
+        places = [Place(time, game.decode()) for game, time in rows]
+        return sorted((place for place in places if place < before), reverse=True)[:limit]
+
+    def _complete_moves(self) -> None:
+        """Games that were listed before the store kept when games move come after all others."""
+        if self._knows_moves:
+            return
+        pipe = self.client.pipeline(transaction=False)
+        for order, partition in product(Order, range(PARTITIONS)):
+            pipe.zcard(partition_key(partition, order))
+        sizes = self._run(pipe.execute)
+        for partition, (listed, moved) in enumerate(zip(sizes[:PARTITIONS], sizes[PARTITIONS:], strict=True)):
+            if moved < listed:
+                self._complete_moves_of(partition)
+        self._knows_moves = True
+
+    def _complete_moves_of(self, partition: int) -> None:
+        moves, listed = (partition_key(partition, order) for order in (Order.MOVED, Order.CREATED))
+        weights = {moves: 1, listed: 0.001}  # so that these times are earlier than any other
+        self._run(lambda: self.client.zunionstore(moves, weights, aggregate="MAX"))
 
     def unlist(self, game: str) -> None:
-        self._run(lambda: self.client.zrem(f"{tag_of(game)}:listed", game))
+        self._run(lambda: [self.client.zrem(f"{tag_of(game)}:{order}", game) for order in Order])
 
     def active(self, partition: int) -> Sequence[str]:
-        games = self._run(lambda: self.client.smembers(f"ttr:{{p{partition:02}}}:active"))
+        games = self._run(lambda: self.client.smembers(partition_key(partition, "active")))
         return sorted(game.decode() for game in games)
 
     def versions(self, games: Sequence[str]) -> Sequence[int]:
@@ -310,8 +342,12 @@ def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
     return FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"]), types)
 
 
-def feed_key(partition: int, name: str = GAME_FEED) -> str:
+def partition_key(partition: int, name: str) -> str:
     return f"ttr:{{p{partition:02}}}:{name}"
+
+
+def feed_key(partition: int, name: str = GAME_FEED) -> str:
+    return partition_key(partition, name)
 
 
 def key_of_any(what: str) -> str:

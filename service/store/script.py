@@ -32,6 +32,7 @@ def keys_of(commit: Commit) -> list[str]:
         f"{mine}:key:{commit.key}",
         f"{tag}:active",
         f"{mine}:head",
+        f"{tag}:moved",
     ]
 
 
@@ -52,6 +53,7 @@ def arguments_of(commit: Commit, *, waited_for: bool) -> list[str | bytes | int]
         int(commit.together),
         commit.prev,
         commit.head,
+        commit.moved,
         *commit.entries,
         *chain.from_iterable(commit.facts.items()),
     ]

@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from freezegun import freeze_time
 
 from service.api import events
 from service.errors import StoreUnavailable
@@ -122,37 +121,6 @@ def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
     table = open_table(caller)
     page = caller.get(f"{table.path}/events?after=100000").json
     assert (page["events"], page["next"]) == ([], None)
-
-
-def test_pages_of_games_hold_each_once(caller: Caller) -> None:
-    """Games created in the same millisecond are listed once, too."""
-    created = list[str]()
-    for number in (3, 2, *[1] * 8):
-        with freeze_time("2026-11-01") as clock:
-            clock.tick(len(created))
-            created += [open_table(caller, visibility="public").game for _ in range(number)]
-    for limit in (1, 2, 3, 5, 12, 13, 14):
-        games, path = list[str](), f"/v1/games?limit={limit}"
-        while path:
-            reply = caller.get(path)
-            games += [game["id"] for game in reply.json["items"]]
-            link = reply.headers.get("link", "")
-            path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
-        assert sorted(games) == sorted(created)
-    listed = [game["created_at"] for game in caller.get("/v1/games").json["items"]]
-    assert listed == sorted(listed, reverse=True)
-    assert caller.get("/v1/games?before=0").json == {"items": [], "next": None}
-
-
-def test_games_are_listed_under_a_time_as_all_others_are_written(caller: Caller) -> None:
-    for time in ("2026-11-01T00:00:00.001Z", "2026-11-01T18:30:59.999Z"):
-        with freeze_time(time):
-            open_table(caller, visibility="public")
-    page = caller.get("/v1/games?limit=1").json
-    assert [game["created_at"] for game in page["items"]] == ["2026-11-01T18:30:59.999Z"]
-    following = caller.get(f"/v1/games?limit=1&before={page['next']}").json
-    assert [game["created_at"] for game in following["items"]] == ["2026-11-01T00:00:00.001Z"]
-    assert following["next"] is None
 
 
 # -------------------------------------------------------------------------------------- streams

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from service.store import Appended, Conflict, Store
-from service.store.interface import KEPT_FAILURES, PARTITIONS, PLAYER_FEED, partition_of
+from service.store.interface import KEPT_FAILURES, PARTITIONS, PLAYER_FEED, Order, Place, partition_of
+from service.store.redis_store import RedisStore
 from tests.support.store.commits import LATE, commit, new_game
 
 # ---------------------------------------------------------------------------------------------- facts
@@ -52,44 +53,45 @@ def test_facts_are_forgotten_at_any_version_and_nothing_else_changes(store: Stor
 # -------------------------------------------------------------------------------------------- listing
 
 
-def list_games(store: Store, times: Sequence[int]) -> list[tuple[str, int]]:
-    games = [(new_game(), time) for time in times]
-    for game, time in games:
-        store.append(commit(game, 0, b"1", listed=time))
+def list_games(store: Store, times: Sequence[int]) -> list[Place]:
+    games = [Place(time, new_game()) for time in times]
+    for time, game in games:
+        store.append(commit(game, 0, b"1", listed=time, moved=time))
     return games
 
 
 def test_the_latest_games_are_listed_first_across_partitions(store: Store) -> None:
     games = list_games(store, [1000 + (7 * number) % 100 for number in range(100)])
-    latest_first = sorted(games, key=lambda entry: -entry[1])
+    latest_first = sorted(games, reverse=True)
     assert list(store.listed(LATE, 1000)) == latest_first
     assert list(store.listed(LATE, 3)) == latest_first[:3]
-    assert len({partition_of(game) for game, _ in games}) > 10
+    assert len({partition_of(place.game) for place in games}) > 10
 
 
 @pytest.mark.parametrize("size", [1, 7, 50])
 def test_pages_follow_each_other_without_gap_or_overlap(store: Store, size: int) -> None:
     games = list_games(store, range(1000, 1060))
-    pages: list[tuple[str, int]] = []
+    pages: list[Place] = []
     before = LATE
     for _ in range(len(games) // size + 1):
         page = store.listed(before, size)
         pages += page
-        before = page[-1][1] if page else before
-    assert pages == sorted(games, key=lambda entry: -entry[1])
+        before = page[-1] if page else before
+    assert pages == sorted(games, reverse=True)
 
 
 def test_games_of_one_time_have_one_order(store: Store) -> None:
     games = list_games(store, [5000] * 30)
     expected = sorted(games, reverse=True)
     assert list(store.listed(LATE, 100)) == expected
-    assert list(store.listed(5001, 4)) == expected[:4]
-    assert list(store.listed(5000, 4)) == []
+    assert list(store.listed(Place(5001), 4)) == expected[:4]
+    assert list(store.listed(Place(5000), 4)) == []
+    assert list(store.listed(expected[10], 100)) == expected[11:]
 
 
 def test_a_time_in_milliseconds_keeps_every_digit(store: Store) -> None:
     games = list_games(store, [1_794_800_502_743, 1_794_800_502_744])
-    assert list(store.listed(1_794_800_502_744, 9)) == games[:1]
+    assert list(store.listed(Place(1_794_800_502_744), 9)) == games[:1]
     assert list(store.listed(LATE, 9)) == games[::-1]
 
 
@@ -97,10 +99,49 @@ def test_unlisted_games_are_not_shown(store: Store) -> None:
     (first, second) = list_games(store, [10, 20])
     hidden = new_game()
     store.append(commit(hidden, 0, b"1"))
-    store.unlist(second[0])
+    store.unlist(second.game)
     store.unlist("no such game")
-    assert list(store.listed(LATE, 9)) == [first]
-    assert store.read(second[0]) == [b"1"]
+    for order in Order:
+        assert list(store.listed(LATE, 9, by=order)) == [first]
+    assert store.read(second.game) == [b"1"]
+
+
+def test_games_are_listed_by_their_last_move(store: Store) -> None:
+    games = list_games(store, [10, 20, 30])
+    moved = Place(40, games[0].game)
+    store.append(commit(moved.game, 1, b"2", moved=40))
+    store.append(commit(games[1].game, 1, b"2"))  # says nothing of a time
+    assert list(store.listed(LATE, 9, by=Order.MOVED)) == [moved, games[2], games[1]]
+    assert list(store.listed(games[2], 9, by=Order.MOVED)) == [games[1]]
+    assert list(store.listed(LATE, 9)) == games[::-1]
+
+
+@pytest.mark.parametrize("order", Order)
+def test_games_that_go_on_are_listed_by_themselves(store: Store, order: Order) -> None:
+    games = list_games(store, [*range(1000, 1040), *[1040] * 5])
+    active = sorted(games[::3], reverse=True)
+    for place in active:
+        store.append(commit(place.game, 1, b"2", active=True))
+    store.append(commit(new_game(), 0, b"1", active=True))  # not public
+    assert list(store.listed(LATE, 100, by=order, active=True)) == active
+    assert list(store.listed(active[3], 4, by=order, active=True)) == active[4:8]
+
+
+def test_games_of_an_earlier_release_come_after_those_that_have_moved_since(redis_store: RedisStore) -> None:
+    """Its store did not keep when games move."""
+    times = [1_794_800_500_000 + number for number in range(20)]
+    games = [Place(time, new_game()) for time in times]
+    for time, game in games:
+        redis_store.append(commit(game, 0, b"1", listed=time))
+    later = Place(times[-1] + 1, games[7].game)
+    redis_store.append(commit(later.game, 1, b"2", moved=int(later.time)))
+    places = redis_store.listed(LATE, 100, by=Order.MOVED)
+    assert [place.game for place in places] == [
+        later.game,
+        *(p.game for p in games[::-1] if p.game != later.game),
+    ]
+    page = redis_store.listed(places[4], 3, by=Order.MOVED)
+    assert list(page) == list(places[5:8])
 
 
 # --------------------------------------------------------------------------------------- active, feed

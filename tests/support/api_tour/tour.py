@@ -61,9 +61,9 @@ class ShakyStore(MemoryStore):
         self._try()
         return super().facts(game)
 
-    def listed(self, before: int, limit: int) -> Any:  # as the store of the parent
+    def listed(self, *place: Any, **how: Any) -> Any:  # as the store of the parent
         self._try()
-        return super().listed(before, limit)
+        return super().listed(*place, **how)
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._try()
@@ -140,7 +140,10 @@ def listing(tourist: Tourist) -> None:
         assert page.json["items"]
         page = tourist.get(page.headers["link"].partition("localhost")[2].partition(">")[0])
     assert page.json["next"] is None
-    assert tourist.get("/v1/games?limit=0").status == 400
+    filters = "status=playing&board=usa&open_seats=false&clock=none&sort=-moved_at"
+    assert len(tourist.get(f"/v1/games?{filters}").json["items"]) == 3
+    for wrong in ("limit=0", "status=odd", "open_seats=1", "clock=hourglass", "sort=moved_at", "cursor=x"):
+        assert tourist.get(f"/v1/games?{wrong}").status == 400
 
 
 def looking(tourist: Tourist) -> None:
@@ -304,6 +307,7 @@ def spending(tourist: Tourist) -> None:
         assert tourist.get(f"{NOWHERE}/{picture}").code == "too_many_requests"
     for path in ("", "/score"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
+    assert tourist.get("/v1/games").code == "too_many_requests"
     waiting = {"board": "usa", "seats": [{}, {}]}
     assert tourist.post("/v1/games", waiting).status == 201
     assert tourist.post("/v1/games", waiting).code == "too_many_lobbies"

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from service.store import MemoryStore
-from service.store.interface import Commit
+from service.store.interface import Commit, Order, Place
 from tests.support.http.api_calls import Inside, Table, inside
 from tests.support.positions.redrawn_secrets import shuffled
 from ttr_core import Event, Ruleset, Viewer
@@ -32,14 +32,24 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     store = MemoryStore()
     board = loaded.facts.board_hash
     store.keep_document(board, service.store.document(board) or b"")
-    listed = dict(service.store.listed(10**15, 100)).get(table.game, 0)
+    listed, moved = (_listed(service, table.game, order) for order in Order)
     facts = service.store.facts(table.game)
     for start, end in _commits(service, table.game):  # which events belong together is no secret
         commit = Commit(
-            game=table.game, expected=start, entries=tuple(entries[start:end]), facts=facts, listed=listed
+            game=table.game,
+            expected=start,
+            entries=tuple(entries[start:end]),
+            facts=facts,
+            listed=listed,
+            moved=moved,
         )
         store.append(commit)
     return inside(store)
+
+
+def _listed(service: Inside, game: str, order: Order) -> int:
+    places = service.store.listed(Place(10**15), 100, by=order)
+    return next((int(place.time) for place in places if place.game == game), 0)
 
 
 def _commits(service: Inside, game: str) -> Iterator[tuple[int, int]]:

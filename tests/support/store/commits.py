@@ -5,10 +5,10 @@ from itertools import count
 import msgspec
 
 from service.store import Commit, Store
-from service.store.interface import partition_of
+from service.store.interface import Order, Place, partition_of
 
 WEEK = 7 * 86_400
-LATE = 10**15
+LATE = Place(10**15)
 _numbers = count()
 
 
@@ -24,7 +24,9 @@ def everything(store: Store, game: str) -> tuple[object, ...]:
     """All that a commit could have changed."""
     partition = partition_of(game)
     feed = [entry for entry in store.feed(partition, "", 10_000) if entry.game == game]
-    listed = [entry for entry in store.listed(LATE, 10_000) if entry[0] == game]
+    listed = [
+        place for order in Order for place in store.listed(LATE, 10_000, by=order) if place.game == game
+    ]
     return store.read(game), dict(store.facts(game)), feed, listed, game in store.active(partition)
 
 
@@ -32,6 +34,7 @@ FULL: dict[str, object] = {
     "types": ("a_type",),
     "facts": {"name": "Ann"},
     "listed": 77,
+    "moved": 78,
     "active": True,
     "key": "key",
     "record": "answer",
