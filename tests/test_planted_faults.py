@@ -119,7 +119,7 @@ def stretched_daily_clock(patch: Patch) -> None:
     patch.setattr(deadlines, "due", rounded)
 
 
-@plant("delays", days=0.5, acts=0, faults=4, scope=Scope(tempers=("hasty",), faults=("receiver_hangs",)))
+@plant("delays", days=0.5, acts=0, faults=6, scope=Scope(tempers=("hasty",), faults=("receiver_hangs",)))
 def unfair_shares(patch: Patch) -> None:
     """A receiver that hangs gets all threads."""
     patch.setattr(FairShares, "_check", lambda *arguments: None)

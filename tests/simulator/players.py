@@ -223,7 +223,7 @@ class Person:
         return self._phone.call("POST", f"{self.path}/{intent.path}", self.token, intent.body, headers), since
 
     def table(self, matter: str, **fields: Any) -> Reply | None:
-        return self.ask("table", {"type": matter, **fields})
+        return self.ask("commands", {"type": matter, **fields})
 
     def _vote(self, view: Mapping[str, Any]) -> None:
         for motion in sorted(self._open_motions(view)):
@@ -305,12 +305,9 @@ class Person:
         if self.last is None or not self.last.hashes:
             return
         before = self.last
-        body = {"type": "resume_game"} if before.path == "table" else {"type": "draw_card"}
-        other = "commands" if before.path == "commands" else "table"
-        if body == before.body:
-            return
+        body = {"type": "resume_game" if before.kind != "resume_game" else "end_vacation"}
         reply = self._phone.call(
-            "POST", f"{self.path}/{other}", self.token, body, {"Idempotency-Key": before.key}
+            "POST", f"{self.path}/commands", self.token, body, {"Idempotency-Key": before.key}
         )
         if (
             reply is not None
@@ -408,7 +405,7 @@ class Person:
         self.table("give_order", alternatives=[[{"do": "draw"}]], turns=rng.choice((1, 2, 3)))
 
     def _act_hook(self, rng: Random, desk: "Desk") -> None:
-        desk.subscribe(self, rng)
+        desk.subscribe(self)
 
     def _act_hand_over(self, rng: Random, desk: "Desk") -> None:
         if rng.random() < 0.5:
@@ -430,7 +427,7 @@ class Desk(Protocol):
 
     def spawn(self, run: Callable[[], object]) -> None: ...
     def chatter(self, person: Person, text: str) -> None: ...
-    def subscribe(self, person: Person, rng: Random) -> None: ...
+    def subscribe(self, person: Person) -> None: ...
     def join(self, person: Person, invite: str) -> None: ...
     def token_of_others(self, person: Person, rng: Random) -> str: ...
     def players(self, person: Person) -> int: ...

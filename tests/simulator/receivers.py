@@ -13,7 +13,7 @@ from tests.simulator.wire import Killed
 
 QUICK = 0.05
 BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has failed
-LATEST = 10.0  # seconds between an event and a message about it
+LATEST = 5.0  # seconds between an event and a message about it
 BRIDGE_URL = "https://bridge.example/updates"
 
 
@@ -73,7 +73,7 @@ class Receivers:
         self._check_delay(url, name, moment(message["timestamp"]).timestamp())
 
     def _check_delay(self, url: str, name: str, happened: float) -> None:
-        """A receiver that always answers is not kept waiting, whatever others do."""
+        """A receiver that always answers is not kept waiting by those of others; nobody here has both kinds."""
         now = self._scheduler.now
         calm = (
             now > self.disturbed.get(urlsplit(url).netloc, 0.0) and happened > self._scheduler.restless_until

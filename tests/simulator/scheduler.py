@@ -44,7 +44,7 @@ class Scheduler:
         self._napping: list[_Entry] = []
         self._listening: dict[Task, str] = {}  # those whose naps end when there is news of a kind
         self._active = start  # when anything last happened
-        self.restless_until = start  # time does not leap before
+        self.restless_until = start  # when the latest fault is over: time does not leap before
         self._current: Task | None = None
         self._root = getcurrent()  # where tasks return to
 
@@ -86,9 +86,10 @@ class Scheduler:
             self._put(self._napping, entry[3], self._rng.uniform(0, 0.01))
 
     def touch(self, seconds: float = 0.0) -> None:
-        """Something has happened: for a while, time does not leap."""
+        """Something has happened: time does not leap at once. After a fault it does not leap for some seconds."""
         self._active = max(self._active, self.now)
-        self.restless_until = max(self.restless_until, self.now + seconds)
+        if seconds:
+            self.restless_until = max(self.restless_until, self.now + seconds)
 
     def run(self, until: float, next_due: Callable[[], float], leap: Callable[[float], None]) -> None:
         """Runs tasks until a moment. `next_due`: when something must be looked at; `leap`: called at each leap."""
