@@ -38,7 +38,7 @@ MOST_SEEDS = 12
 QUICK = (  # found by the first seed, in a few seconds
     "bots_that_rush", "clocks_of_machines", "hands_that_all_see", "ids_without_a_past", "interrupted_turns_begin_anew",
     "keys_that_are_forgotten", "lost_jobs_that_stay_lost", "no_sweep", "stretched_daily_clock",
-    "versions_that_are_not_compared",
+    "unfair_shares", "versions_that_are_not_compared",
 )  # fmt: skip
 
 Patch = pytest.MonkeyPatch

@@ -70,7 +70,7 @@ class Receivers:
             )
         else:
             self.repeated += 1
-        self._check_delay(url, name, moment(message["timestamp"]).timestamp())
+        self._check_delay(url, name, moment(message["at"]).timestamp())
 
     def _check_delay(self, url: str, name: str, happened: float) -> None:
         """A receiver that always answers is not kept waiting by those of others; nobody here has both kinds."""

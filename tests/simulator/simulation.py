@@ -347,10 +347,8 @@ class Simulation:
         if person.hooked or self._calm:
             return
         person.hooked = True
-        kinds = ["turn.started", "turn.reminder", "game.scored"]
+        kinds = ["turn.started", "turn.reminder", "game.scored", "game.event"]
         host, hooks = (SHAKY, 3) if person.seat % 2 == 0 else (SOLID, 1)
-        if host == SOLID:
-            kinds.append("game.event")  # a message for every event is much to simulate
         for number in range(hooks):
             body = {
                 "url": f"https://{host}/{person.game}/{person.seat}/{number}",
