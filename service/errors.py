@@ -2,95 +2,116 @@
 
     ServiceError
     ├── MalformedRequest          the request does not fit its description
-    ├── Unauthorized, Forbidden   no token, or one that does not allow this
-    ├── NotFound                  GameNotFound, BoardNotFound, WebhookNotFound, VersionNotReached
-    ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, BoardNameTaken, TooManyWebhooks,
-    │                             NotScoredYet
+    ├── Unauthorized              TokenMissing, TokenInvalid
+    ├── SignatureInvalid          of a message from a chat platform
+    ├── Forbidden                 a token that does not allow this
+    ├── NotFound                  GameNotFound, BoardNotFound, WebhookNotFound, VersionNotReached, NotScoredYet
+    ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, BoardNameTaken, TooManyWebhooks
     ├── StaleVersion              the game has moved on
-    ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnplayableBoard,
-    │                             BoardRefused, RulesVersionUnsupported, KeyReused
+    ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnknownBoard, PlayersOutOfRange,
+    │                             UnknownOption, UnplayableBoard, BoardRefused, RulesVersionUnsupported, KeyReused
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
     └── TryLater                  TooManyRequests, PicturesExhausted, PictureNotReady, StreamsExhausted,
                                   TemporarilyUnavailable, WritesRefused, NotReplicated, BodiesExhausted
 
-Each has a stable `code` for programs, a `title` for people, and facts about the case. Below the HTTP edge errors are
+Each has a stable `code` for programs and facts about the case; a `reason` tells cases of one code apart. What people
+read of them stands in the languages (`problems.ftl`, and `refusals.ftl` for the rules). Below the HTTP edge errors are
 raised and caught by type; `service.http.problems` alone turns them into statuses and problem+json.
 """
 
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
 
 from ttr_core import RuleViolation
+from ttr_core.engine.ruleset import Ruleset
 
-RULE_REFUSED = "The rules do not allow this."
+
+class FieldError(msgspec.Struct, frozen=True):
+    """What is wrong with one part of a body."""
+
+    pointer: str  # RFC 6901
+    code: str
+    facts: Mapping[str, Any] = {}
 
 
 class ServiceError(Exception):
     """A refusal with a stable code. `facts` say what the code is about."""
 
     code: str
-    title: ClassVar[str]
 
-    def __init__(self, detail: str = "", **facts: Any) -> None:
-        super().__init__(detail)
-        self.detail, self.facts = detail, facts
+    def __init__(self, reason: str = "", *, errors: Sequence[FieldError] = (), **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.errors, self.facts = reason, errors, facts
 
     def __str__(self) -> str:
-        return f"{self.code}: {self.detail}" if self.detail else self.code
+        about = ", ".join(f"{name}={value!r}" for name, value in self.facts.items())
+        where = ", ".join(f"{error.pointer}: {error.code}" for error in self.errors)
+        parts = [part for part in (self.reason, about, where) if part]
+        return f"{self.code} ({'; '.join(parts)})" if parts else self.code
 
 
 class MalformedRequest(ServiceError):
     code = "malformed_request"
-    title = "The request does not match the description of this call."
 
 
 class UnknownParameter(MalformedRequest):
     code = "unknown_parameter"
-    title = "This call has no query parameter of this name."
 
 
 class Unauthorized(ServiceError):
-    code = "unauthorized"
-    title = "This call needs a bearer token of the game."
+    """The token is missing, or is none of this game."""
+
+
+class TokenMissing(Unauthorized):
+    code = "token_missing"
+
+
+class TokenInvalid(Unauthorized):
+    code = "token_invalid"
+
+
+class SignatureInvalid(ServiceError):
+    """A message of a chat platform does not prove where it comes from."""
+
+    code = "signature_invalid"
 
 
 class Forbidden(ServiceError):
     code = "forbidden"
-    title = "The token does not allow this."
 
 
 class NotFound(ServiceError):
     code = "not_found"
-    title = "There is nothing here."
 
 
 class GameNotFound(NotFound):
     code = "game_not_found"
-    title = "There is no such game, or you may not see it."
 
 
 class BoardNotFound(NotFound):
     code = "board_not_found"
-    title = "There is no board of this name."
 
 
 class WebhookNotFound(NotFound):
     code = "webhook_not_found"
-    title = "There is no such webhook, or it is not yours."
 
 
 class LinkNotFound(NotFound):
     code = "link_not_found"
-    title = "There is no such link: it was used, has expired, or never was."
 
 
 class TokenNotFound(NotFound):
     code = "token_not_found"
-    title = "You have no such token."
 
 
 class VersionNotReached(NotFound):
     code = "version_not_reached"
-    title = "The game has not reached this version."
+
+
+class NotScoredYet(NotFound):
+    code = "not_scored_yet"
 
 
 class Conflict(ServiceError):
@@ -99,57 +120,42 @@ class Conflict(ServiceError):
 
 class AnsweredBefore(Conflict):
     code = "answered_before"
-    title = "This message was answered before; nothing was done again."
 
 
 class SeatTaken(Conflict):
     code = "seat_taken"
-    title = "The seat is taken."
 
 
 class AlreadySeated(Conflict):
     code = "already_seated"
-    title = "You have a seat at this table."
 
 
 class NoSeatOpen(Conflict):
     code = "no_seat_open"
-    title = "This seat is not open, or the game has begun."
 
 
 class GameExists(Conflict):
     code = "game_exists"
-    title = "Another game of this name exists here."
 
 
 class BoardNameTaken(Conflict):
     code = "board_name_taken"
-    title = "A board that comes with the game has this name; choose another."
 
 
 class TooManyWebhooks(Conflict):
     code = "too_many_webhooks"
-    title = "This token has as many webhooks as it may have; remove one."
 
 
 class TooManyTokens(Conflict):
     code = "too_many_tokens"
-    title = "This player has as many tokens as they may have; revoke one."
 
 
 class TooManyLobbies(Conflict):
     code = "too_many_lobbies"
-    title = "As many games from this address wait for players as may; start or abandon one."
-
-
-class NotScoredYet(Conflict):
-    code = "not_scored_yet"
-    title = "The game has no final score yet."
 
 
 class StaleVersion(ServiceError):
     code = "stale_version"
-    title = "The game has moved on; look again and decide again."
 
 
 class Unacceptable(ServiceError):
@@ -158,105 +164,104 @@ class Unacceptable(ServiceError):
 
 class UrlRefused(Unacceptable):
     code = "url_refused"
-    title = "Webhooks may not be sent to this address."
 
 
 class RecordRefused(Unacceptable):
     code = "record_refused"
-    title = "This is not a record of a finished game that verifies."
 
 
 class UnplayableClock(Unacceptable):
     code = "clock_defect"
-    title = "No game can be played by this clock."
+
+
+class UnknownBoard(Unacceptable):
+    code = "unknown_board"
+
+
+class PlayersOutOfRange(Unacceptable):
+    code = "players_out_of_range"
+
+
+class UnknownOption(Unacceptable):
+    """An option that the board does not have, or a choice that the option does not have."""
+
+    code = "unknown_option"
 
 
 class UnplayableBoard(Unacceptable):
     code = "board_defect"
-    title = "No game can be played with these settings."
 
 
 class BoardRefused(Unacceptable):
     code = "board_refused"
-    title = "This map file cannot be played; `facts.defects` says what is wrong, and where."
 
 
 class JoinRefused(Unacceptable):
     code = "join_refused"
-    title = "A guest comes with an invite as the token and a name; a player, with an invite or a seat."
 
 
 class RulesVersionUnsupported(Unacceptable):
     code = "rules_version_unsupported"
-    title = "The game began under rules that this service no longer plays; it can still be read."
 
 
 class KeyReused(Unacceptable):
-    code = "key_reused"
-    title = "This Idempotency-Key was used for another request."
+    code = "idempotency_key_reused"
 
 
 class RuleRefused(ServiceError):
     """A rule of the game refused a command: the code is the violation's."""
 
-    title = RULE_REFUSED
-
-    def __init__(self, violation: RuleViolation) -> None:
-        super().__init__("", **violation.facts)
-        self.code = violation.code
+    def __init__(
+        self,
+        violation: RuleViolation,
+        ruleset: Ruleset | None = None,
+        names: Sequence[str | None] = (),  # of the seats
+    ) -> None:
+        super().__init__()
+        self.code, self.facts = violation.code, violation.facts
+        self.ruleset, self.names = ruleset, names
 
 
 class TryLater(ServiceError):
     """The same request may succeed a little later."""
 
-    def __init__(self, detail: str = "", *, seconds: int | None = None, **facts: Any) -> None:
-        super().__init__(detail, **facts)
+    def __init__(self, reason: str = "", *, seconds: int | None = None, **facts: Any) -> None:
+        super().__init__(reason, **facts)
+        if seconds is not None:
+            self.facts["retry_after_seconds"] = seconds
         self.seconds = seconds  # how long to wait, if that is known
 
 
 class TooManyRequests(TryLater):
     code = "too_many_requests"
-    title = "Too many requests; come back after the time in Retry-After."
 
 
 class PicturesExhausted(TryLater):
     code = "pictures_exhausted"
-    title = "Too many pictures are being drawn; come back after the time in Retry-After."
 
 
 class PictureNotReady(TryLater):
     code = "picture_not_ready"
-    title = (
-        "The map of this board is being laid out for the first time; come back after the time in Retry-After."
-    )
 
 
 class BodiesExhausted(TryLater):
     code = "bodies_exhausted"
-    title = "Too many requests are not complete yet; come back after the time in Retry-After."
 
 
 class StreamsExhausted(TryLater):
     code = "streams_exhausted"
-    title = "All event streams are in use; come back after the time in Retry-After."
 
 
 class TemporarilyUnavailable(TryLater):
     code = "store_unavailable"
-    title = "The store does not answer, so it is unknown whether this was carried out. Repeat the request."
 
 
 class WritesRefused(TryLater):
     code = "writes_refused"
-    title = "The store takes no writes at present; its disk may be full. Nothing was changed, and reading goes on."
 
 
 class NotReplicated(TryLater):
     code = "not_replicated"
-    title = (
-        "Too few replicas have what was written. A change of a game was carried out: repeat the request with its "
-        "Idempotency-Key until it is confirmed, or see in `facts` which version it led to."
-    )
 
 
 class StoreUnavailable(Exception):

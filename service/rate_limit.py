@@ -61,7 +61,7 @@ class WorkBudget:
     def admit(self, caller: str) -> None:
         left = self._left(caller)
         if left <= 0:
-            raise TooManyRequests("this costs much work", seconds=int(-left / self._per_second) + 1)
+            raise TooManyRequests("costly", seconds=int(-left / self._per_second) + 1)
 
     def charge(self, caller: str, seconds: float) -> None:
         with self._lock:
@@ -121,8 +121,7 @@ class UnfinishedBodies:
 
     def _admit(self, address: str) -> None:
         if not (self._has_place(address) or self._gets_place(address)):
-            detail = "earlier requests from this address are not complete"
-            raise TooManyRequests(detail, seconds=int(BODY_SECONDS))
+            raise TooManyRequests("incomplete", seconds=int(BODY_SECONDS))
         if len(self._since) >= self._most:
             raise BodiesExhausted(seconds=int(BODY_SECONDS))
 

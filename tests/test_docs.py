@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from service.cli import main
 from service.config import Config
 from tests.support.boards.board_manual import COMMAND, MANUAL, manual, meanings
+from tests.support.http.problem_manual import PROBLEMS, problem_manual
 from tests.support.paths import DOCS, ROOT
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import RuleModule, Settings
@@ -173,6 +174,10 @@ def test_every_field_of_a_rule_has_a_docstring() -> None:
 
 def test_the_tables_about_map_files_are_made_from_the_code() -> None:
     assert MANUAL.read_text("utf-8") == manual(), COMMAND
+
+
+def test_the_table_of_problems_is_what_the_service_says() -> None:
+    assert PROBLEMS.read_text("utf-8") == problem_manual(), COMMAND
 
 
 def test_every_rule_is_documented_with_its_settings() -> None:

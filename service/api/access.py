@@ -12,6 +12,8 @@ from service.errors import (
     GameNotFound,
     MalformedRequest,
     StaleVersion,
+    TokenInvalid,
+    TokenMissing,
     TooManyRequests,
     Unauthorized,
     VersionNotReached,
@@ -127,7 +129,7 @@ def bearer_token() -> str | None:
         return None
     scheme, token = sent
     if scheme != "bearer" or not well_formed(token):
-        raise Unauthorized()
+        raise TokenInvalid()
     return token
 
 
@@ -164,7 +166,7 @@ def acting_for(visitor: Visit, seat: SeatId | None) -> Visit:
         return visitor
     seats = visitor.now.facts.seats_of(visitor.player)
     if seat is None and len(seats) > 1:
-        raise MalformedRequest("you have several seats: name one of them as `seat`", seats=seats)
+        raise MalformedRequest("which_seat", seats=seats)
     if seat not in seats:
         return visitor
     return msgspec.structs.replace(visitor, grant=Grant(TokenRole.SEAT, seat), viewer=seat)
@@ -196,14 +198,14 @@ def with_notice(response: Response, visitor: Visit) -> Response:
 def granted(visitor: Visit) -> Grant:
     """What the token stands for; a request without one is refused."""
     if visitor.grant is None:
-        raise Unauthorized()
+        raise TokenMissing()
     return visitor.grant
 
 
 def seat_of(visitor: Visit) -> SeatId:
     grant = granted(visitor)
     if grant.role is not TokenRole.SEAT or grant.seat is None:
-        raise Forbidden("only a seat's own token plays")
+        raise Forbidden("seat_only")
     return grant.seat
 
 
@@ -211,9 +213,9 @@ def player_only() -> Caller:
     """The player whose token the request carries; every other token is refused."""
     token = bearer_token()
     if token is None:
-        raise Unauthorized()
+        raise TokenMissing()
     if not is_player_token(token):
-        raise Forbidden("only a player's own token does this")
+        raise Forbidden("player_only")
     caller = services().players.identify(token)
     services().commands.admit(f"player:{caller.player}")
     return caller
@@ -239,9 +241,9 @@ def operator_only() -> None:
     """Refuses every token but the service's own."""
     _, secret = credentials() or ("", "")
     if not secret:
-        raise Unauthorized()
+        raise TokenMissing()
     if not is_administrator():
-        raise Forbidden("only the service's own token does this")
+        raise Forbidden("operator_only")
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -304,7 +306,7 @@ def get_token() -> Response:
         return answer(TokenSeen(kind="admin", game=None, seat=None, scopes=("admin",), expires_at=None))
     token, named = bearer_token(), ITS_GAME.read()
     if token is None:
-        raise Unauthorized()
+        raise TokenMissing()
     if is_player_token(token) and named is None:
         services().players.identify(token)
         scopes = SCOPES[TokenRole.PLAYER]
@@ -312,7 +314,7 @@ def get_token() -> Response:
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):
-        raise Unauthorized()
+        raise TokenInvalid()
     scopes = SCOPES[grant.role]
     return answer(TokenSeen(kind=grant.role, game=game, seat=grant.seat, scopes=scopes, expires_at=None))
 
@@ -362,14 +364,16 @@ def rotate_seat_token(game: str, seat: str) -> Response:
 )
 def rotate_table_token(game: str, role: str) -> Response:
     if role not in OF_THE_TABLE:
-        raise MalformedRequest(f"role is one of {', '.join(OF_THE_TABLE)}")
+        raise MalformedRequest(
+            "not_a_choice", parameter=ROLE.name, choices=[str(one) for one in OF_THE_TABLE]
+        )
     return _rotated(game, Grant(TokenRole(role)), Grant(TokenRole.HOST))
 
 
 def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
     caller, name, games = bearer_token(), idempotency_key(), services().games
     if caller is None:
-        raise Unauthorized()
+        raise TokenMissing()
     key = key_for(caller, f"token/{grant}/{name}", grant) if name else None
     try:
         visitor = visit(game)
@@ -380,13 +384,9 @@ def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
     else:
         services().commands.admit(f"{game}:{visitor.grant}")
         if visitor.player is not None:
-            raise Forbidden("the seat of a player has no token of its own")
+            raise Forbidden("player_seat")
         if granted(visitor) != may_rotate:
-            raise Forbidden(
-                "only the host rotates this token"
-                if grant.seat is None
-                else "only a seat's own token is rotated"
-            )
+            raise Forbidden("host_only" if grant.seat is None else "own_token_only")
         token = rotate_token(games, visitor.now, grant, caller, may_rotate, key)
         services().webhooks.prune(game, games.cache.get_cached(game).facts)
     body = RotatedToken(game=game, kind=grant.role, seat=grant.seat, token=token)

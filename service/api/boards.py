@@ -28,7 +28,7 @@ from ttr_core.boards.check.defects import Defect
 from ttr_core.model.ids import TicketId
 
 DRY_RUN = Flag("dry_run", "Only check the map file.", component="board_dry_run")
-MAP_FILE = FileBody("a map file", JSON)
+MAP_FILE = FileBody(JSON)
 NAME = InPath("name", "The name of a board.", example="europe")
 
 SHIPPED = {"Cache-Control": "public, max-age=300"}
@@ -172,7 +172,7 @@ def offer_board() -> Response:
         whole = read_map_file(data)
         published = _checked(whole) if dry_run else services().games.boards.publish(whole, "upload")
     except BadMapFile as bad:
-        raise BoardRefused(str(bad), defects=msgspec.to_builtins(bad.defects)) from bad
+        raise BoardRefused(problem=str(bad), defects=msgspec.to_builtins(bad.defects)) from bad
     body = BoardOffered(board=_summary(published.board), new=published.new, warnings=list(published.warnings))
     if dry_run or not published.new:
         return answer(body)
@@ -212,7 +212,7 @@ def withdraw_board(name: str) -> Response:
     operator_only()
     library = services().games.boards
     if library.find(name).origin == "shipped":
-        raise Forbidden("this board comes with the game")
+        raise Forbidden("built_in")
     library.withdraw(name)
     return answer(BoardGone(name=name))
 

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from service.api.access import GAME, Answer, CommandDone, Visit, acting_for, granted, visit
-from service.errors import Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
+from service.errors import FieldError, Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded, moves_of
 from service.games.games import Done, Expected, SameDecision
@@ -193,7 +193,7 @@ class Terms(msgspec.Struct, frozen=True):
         if decision is None:
             return version
         if actor.seat is None:
-            raise MalformedRequest("only a seat has decisions; name a version in If-Match")
+            raise MalformedRequest("no_decision", parameter=IF_MATCH.name)
         return SameDecision(actor.seat, decision)
 
     def key(self, visitor: Visit, command: Command) -> Key | None:
@@ -238,14 +238,14 @@ class Posted(msgspec.Struct, frozen=True):
         """The command of the holder of a token: a seat's own is about that seat, the host names one."""
         command = self.command
         if str(grant.role) not in command.by:
-            raise Forbidden(f"this is for {' or '.join(role for role in command.by if role in SENDERS)}")
+            raise Forbidden("other_roles", roles=[str(role) for role in command.by if role in SENDERS])
         if not isinstance(command, SeatCommand | TableCommand):
             return command
         if grant.seat is not None and self.seat not in (None, grant.seat):
-            raise Forbidden("this token speaks for another seat")
+            raise Forbidden("another_seat")
         seat = self.seat if grant.seat is None else grant.seat
         if seat is None:
-            raise MalformedRequest(errors={"seat": ["Missing data for required field."]})
+            raise MalformedRequest("fields", errors=[FieldError("/seat", "required")])
         return msgspec.structs.replace(command, seat=seat)
 
 

@@ -34,10 +34,10 @@ from service.errors import (
     RulesVersionUnsupported,
     StaleVersion,
     StoreUnavailable,
+    TokenMissing,
     TooManyLobbies,
     TooManyRequests,
     Unauthorized,
-    UnplayableBoard,
     UnplayableClock,
     VersionNotReached,
 )
@@ -59,6 +59,7 @@ from service.games.tokens import TokenRole, is_player_token
 from service.http.call import (
     BODY_PROBLEMS,
     GAME_PROBLEMS,
+    SETTING_PROBLEMS,
     STORE_PROBLEMS,
     WRITE_PROBLEMS,
     Access,
@@ -309,9 +310,9 @@ def _cursor(sort: str) -> Place:
     try:
         order, time, game = msgspec.json.decode(urlsafe_b64decode(text + "=="), type=tuple[str, float, str])
     except (ValueError, msgspec.DecodeError) as error:
-        raise MalformedRequest("cursor is the `next` of a page") from error
+        raise MalformedRequest("cursor", parameter="cursor") from error
     if order != sort:
-        raise MalformedRequest(f"this cursor belongs to a list with sort={order}")
+        raise MalformedRequest("cursor_order", parameter="cursor", order=order)
     return Place(time, game)
 
 
@@ -337,7 +338,7 @@ def written_cursor(sort: str, place: Place) -> str:
     problems=(
         *BODY_PROBLEMS,
         KeyReused,
-        UnplayableBoard,
+        *SETTING_PROBLEMS,
         UnplayableClock,
         Code.UNKNOWN_SEAT,
         TooManyLobbies,
@@ -376,7 +377,7 @@ def _opened(request: GameRequest) -> Opened:
     creator = player_or_none()
     mine = [number for number, seat in enumerate(request.seats) if seat.me]
     if mine and creator is None:
-        raise Unauthorized("only a player has a seat of their own")
+        raise TokenMissing("not_a_player")
     seated: Changes = {}
     for number in mine:
         seated |= held_by(number, creator or "")
@@ -463,12 +464,12 @@ def join_game(game: str) -> Response:
 def _guest(request: JoinRequest) -> Guest:
     token, name = bearer_token(), idempotency_key()
     if token is None:
-        raise Unauthorized()
+        raise TokenMissing()
     key = key_for(token, name, request) if name else None
     if is_player_token(token):
         player = services().players.load(player_only().player)
         if request.name is not None:
-            raise JoinRefused("a player sits down under their own name")
+            raise JoinRefused("own_name")
         return Guest(
             name=player.name,
             player=player.id,
@@ -478,7 +479,7 @@ def _guest(request: JoinRequest) -> Guest:
             key=key,
         )
     if request.name is None or request.invite is not None or request.seat is not None:
-        raise JoinRefused("an invite is sent as the token, with a name in the body")
+        raise JoinRefused("invite_as_token")
     return Guest(invite=token, name=request.name, entropy=request.entropy, key=key)
 
 

@@ -152,7 +152,7 @@ def _check_place(ruleset: Ruleset, name: str) -> None:
     places = [*ruleset.city_index, *ruleset.places]
     if name not in places:
         near = get_close_matches(name.casefold(), places, n=1, cutoff=0)
-        raise MalformedRequest(f"there is no place {name!r} on this board; the nearest name is {near[0]!r}")
+        raise MalformedRequest("unknown_place", parameter=CITY.name, place=name, nearest=near[0])
 
 
 def _read(visitor: Visit, first: int, last: int) -> list[tuple[Envelope, Event]]:
@@ -187,10 +187,10 @@ def _changes(visitor: Visit, question: Question) -> Offers:
 def _known(visitor: Visit, question: Question) -> Offers:
     granted(visitor)
     if visitor.viewer is not Witness.AUDITOR:
-        raise Forbidden("only the auditor sees this, when the game is over")
+        raise Forbidden("auditor_only")
     item, now = question.item, visitor.now
     if item is None:
-        raise MalformedRequest("item is the ticket, card or field to look for")
+        raise MalformedRequest("no_item", parameter=ITEM.name)
     mentions = knowledge([event for _, event in _read(visitor, 1, question.last)], item)
     since = known_since(mentions, now.ruleset.players)
     body = HistoryKnown(game=now.game, version=now.version, item=item, since=since, mentions=mentions)

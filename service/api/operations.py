@@ -10,6 +10,7 @@ from flask import Response
 from service.api.access import Answer
 from service.errors import NotFound, ReadOnly, TemporarilyUnavailable
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Answered, Resource, or_not_modified
+from service.http.problem_pages import described_problems, problem_page
 from service.http.problems import InternalError
 from service.http.request import IF_NONE_MATCH, InPath, services, this_request
 from service.http.response import answer
@@ -18,6 +19,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+SAFE = {"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"}
 DESCRIPTION = "openapi.yaml"
 PAGE = "index.html"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
@@ -31,6 +33,7 @@ PARTS = (  # of the page, which loads nothing from elsewhere
 )
 
 FILE = InPath("file", "A file of the documentation page.", example="init.js")
+CODE = InPath("code", "The code of a problem.", example="not_your_turn")
 
 resource = Resource("operations")
 
@@ -63,7 +66,7 @@ def readyz() -> Response:
     try:
         services().store.check()
     except ReadOnly as error:
-        raise TemporarilyUnavailable(str(error), seconds=2) from error
+        raise TemporarilyUnavailable("not_ready", seconds=2, problem=str(error)) from error
     return answer(Status(status="ready"))
 
 
@@ -113,11 +116,29 @@ def docs_file(file: str) -> Response:
     return _file(file, MEDIA_TYPES[Path(file).suffix])
 
 
+@resource.call(
+    "GET",
+    "/problems/{code}",
+    summary="What a problem means",
+    description="The address in the `type` of every problem.",
+    parameters=(CODE, IF_NONE_MATCH),
+    answers=or_not_modified("A page in every language of the service.", media=("text/html",)),
+    problems=(NotFound, InternalError),
+)
+def get_problem(code: str) -> Response:
+    problem = described_problems().get(code)
+    if problem is None:
+        raise NotFound()
+    return _static(problem_page(problem).encode(), "text/html")
+
+
 def _file(name: str, media_type: str) -> Response:
-    response = Response(_content(name), mimetype=media_type)
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["Cache-Control"] = "public, no-cache"
+    return _static(_content(name), media_type)
+
+
+def _static(content: bytes, media_type: str) -> Response:
+    response = Response(content, mimetype=media_type)
+    response.headers.update(SAFE | {"Cache-Control": "public, no-cache"})
     response.add_etag()
     response.make_conditional(this_request())
     return response

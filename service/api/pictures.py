@@ -29,15 +29,17 @@ from service.http.call import (
 )
 from service.http.request import (
     IF_NONE_MATCH,
+    LANG,
     Choice,
     Number,
     NumberOrDefault,
     Parameter,
+    language,
     services,
     this_request,
 )
 from service.http.response import bytes_unless_cached
-from service.language.languages import DEFAULT_LANG, Lang, codes
+from service.language.languages import Lang
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
@@ -57,7 +59,6 @@ COLOURS = Choice(
     "`safe`: colours that the colour-blind can tell apart, with a letter for each and a number for each seat.",
     choices=get_args(Colours),
 )
-LANG = Choice("lang", "The language of the words in the picture; English by default.", choices=codes())
 WIDTH = NumberOrDefault(
     "width", "In pixels; the height follows.", low=NARROWEST, high=WIDEST, default=USUAL_WIDTH
 )
@@ -242,5 +243,5 @@ def _painted(svg: str) -> bytes:
 def _read_options() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
-    lang = msgspec.convert(LANG.read() or DEFAULT_LANG, Lang)
+    lang = msgspec.convert(LANG.read() or language(), Lang)
     return PictureOptions(palette=Palette(theme, colours), width=WIDTH.read(), lang=lang)

@@ -30,7 +30,7 @@ HEAD = PatternText(
     pattern=HEAD_PATTERN,
     example="17:8c1d-0a3f-77d2-e410",
 )
-RECORD = FileBody("a record", NDJSON)
+RECORD = FileBody(NDJSON)
 
 resource = Resource("proof")
 
@@ -74,7 +74,7 @@ def _read_head() -> Head | None:
     try:
         return None if text is None else parse_head(text)
     except BadHead as error:
-        raise MalformedRequest(str(error)) from error
+        raise MalformedRequest("head", parameter=HEAD.name, problem=str(error)) from error
 
 
 @resource.call(

@@ -25,6 +25,7 @@ from service.errors import (
     GameNotFound,
     KeyReused,
     MalformedRequest,
+    TokenMissing,
     TooManyRequests,
     TooManyWebhooks,
     Unauthorized,
@@ -365,7 +366,7 @@ def redeliver_webhook(webhook: str) -> Response:
     _limit()
     game = own.game or request.game
     if not game or (request.game and request.game != game):
-        raise MalformedRequest("one game is needed, of those that the webhook is about")
+        raise MalformedRequest("which_game")
     now = services().games.cache.read_latest(game)
     after = request.after
     if after is None:
@@ -384,16 +385,16 @@ def _owner(game: str) -> tuple[Owner, int]:
     visitor = visit(game)
     grant = granted(visitor)
     if grant.role is TokenRole.INVITE:
-        raise Forbidden("an invite can only be used to join")
+        raise Forbidden("invite_only_joins")
     if visitor.player is not None:
-        raise Forbidden("a webhook belongs to a token of the game")
+        raise Forbidden("webhook_of_player")
     return Owner(fingerprint(visitor.token or ""), grant.seat), visitor.version
 
 
 def _own(webhook: str) -> Subscription:
     """The webhook, if it belongs to the token; otherwise it does not exist."""
     if credentials() is None:
-        raise Unauthorized()
+        raise TokenMissing()
     # a malformed token is refused whether or not there is such a webhook
     owner = ADMIN if is_administrator() else fingerprint(bearer_token() or "")
     subscription = services().webhooks.find(webhook)

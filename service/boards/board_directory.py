@@ -29,7 +29,7 @@ def check_directory(folder: str) -> None:
                 for defect in bad.defects
             ]
         except BoardNameTaken as taken:
-            lines.append(f"{file.name}: /name: {taken.code}: {taken.title}")
+            lines.append(f"{file.name}: /name: {taken.code}: a board that comes with the game has this name")
         else:
             other = files.setdefault(whole["name"], file.name)
             lines += [] if other == file.name else [f"{file.name}: /name: {other} has the same name"]

@@ -18,7 +18,7 @@ from service.chat.picture_attachments import pictures_for
 from service.chat.platform import Answer, Backend, Headers, Pictures, answering, call, decoded
 from service.chat.rooms import Post, Posts, Rooms, Speaker
 from service.config import Config
-from service.errors import AnsweredBefore, PictureNotReady, Unauthorized
+from service.errors import AnsweredBefore, PictureNotReady, SignatureInvalid
 from service.games.games import Games
 from service.language.languages import Lang
 from service.webhooks.signatures import signed_headers
@@ -60,7 +60,7 @@ def _verify(secret: str, headers: Headers, body: bytes) -> None:
     try:
         Webhook(secret).verify(body, dict(headers), json_parse=False)
     except (WebhookVerificationError, ValueError) as error:
-        raise Unauthorized("the signature is wrong or too old") from error
+        raise SignatureInvalid() from error
 
 
 # what is answered at once

@@ -26,7 +26,7 @@ from service.chat.platform import (
 from service.chat.rooms import LONGEST, Rooms, Speaker
 from service.chat.rooms.room import Post, Posts
 from service.config import Config
-from service.errors import MalformedRequest, Unauthorized
+from service.errors import MalformedRequest, SignatureInvalid
 from service.language import Choice
 from service.language.languages import DEFAULT_LANG, Messages, codes, language_of
 
@@ -90,7 +90,7 @@ class Interaction(msgspec.Struct, kw_only=True):
     def speaker(self) -> Speaker:
         user = self.member.user if self.member else self.user
         if user is None:
-            raise MalformedRequest("the interaction names no user")
+            raise MalformedRequest("no_user")
         name = (self.member.nick if self.member else None) or user.global_name or user.username or user.id
         return Speaker(person=user.id, name=name[:60], lang=language_of(self.locale))
 
@@ -119,13 +119,13 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     if interaction.type == PING:
         return Answer({"type": PONG})
     if interaction.type not in (COMMAND, COMPONENT):
-        raise MalformedRequest("this service does not use interactions of this type")
+        raise MalformedRequest("interaction_type")
     if not interaction.channel_id:
-        raise MalformedRequest("the interaction names no channel")
+        raise MalformedRequest("no_channel")
     room, who = f"{NAME}:{interaction.channel_id}", interaction.speaker()
     with answering(backend.games.store, NAME, interaction.id) as new:
         if not new:
-            raise Unauthorized("the request was answered before")
+            raise SignatureInvalid("answered_before")
         posts = Rooms(backend.games).hear(room, who, interaction.text(), interaction.id)
         return _answer(backend, interaction, posts)
 
@@ -136,7 +136,7 @@ def _verified(public_key: str, headers: Headers, body: bytes) -> Interaction:
     try:
         VerifyKey(bytes.fromhex(public_key)).verify(stamp.encode() + body, bytes.fromhex(signature))
     except (BadSignatureError, ValueError) as error:
-        raise Unauthorized("the signature is wrong") from error
+        raise SignatureInvalid() from error
     check_time(stamp)
     return decoded(body, Interaction)
 

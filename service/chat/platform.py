@@ -16,7 +16,7 @@ import requests
 
 from service.chat.rooms.room import Post, Posts
 from service.config import Config
-from service.errors import MalformedRequest, StoreUnavailable, TemporarilyUnavailable, Unauthorized
+from service.errors import MalformedRequest, SignatureInvalid, StoreUnavailable, TemporarilyUnavailable
 from service.games.games import Games
 from service.store.interface import ExpiringKeys
 
@@ -53,13 +53,13 @@ def decoded(body: bytes | str, kind: type[Body]) -> Body:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.DecodeError as error:
-        raise MalformedRequest(str(error)) from error
+        raise MalformedRequest("message", problem=str(error)) from error
 
 
 def check_time(stamp: str) -> None:
     """Refuse a signed request whose own time is not about now: somebody may have recorded it."""
     if not stamp.isascii() or not stamp.isdecimal() or is_late(int(stamp), time.time()):
-        raise Unauthorized("the request is too old")
+        raise SignatureInvalid("too_old")
 
 
 def is_late(sent: int, now: float) -> bool:
@@ -75,7 +75,7 @@ def answering(store: ExpiringKeys, platform: str, request: str) -> Iterator[bool
     name, holder = f"request/{platform}/{request}", secrets.token_hex(8)
     if not store.set_once(name, holder, LEASE_SECONDS):
         if store.expiring(name) != DONE:
-            raise TemporarilyUnavailable("the same request is being answered")
+            raise TemporarilyUnavailable("being_answered")
         yield False
         return
     try:

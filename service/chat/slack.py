@@ -32,7 +32,7 @@ from service.chat.platform import (
 from service.chat.rooms import Rooms, Speaker
 from service.chat.rooms.room import Post, Posts
 from service.config import Config
-from service.errors import MalformedRequest, Unauthorized
+from service.errors import MalformedRequest, SignatureInvalid
 
 log = logging.getLogger("ttr.chat")
 
@@ -96,7 +96,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     message = _message(form)
     with answering(backend.games.store, NAME, signature) as new:
         if not new:
-            raise Unauthorized("the request was answered before")
+            raise SignatureInvalid("answered_before")
         posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", message.who, message.text, signature)
         return _answer(backend, message, posts)
 
@@ -107,7 +107,7 @@ def _verified(secret: str, headers: Headers, body: bytes) -> str:
     signature = headers.get("x-slack-signature", "")
     expected = "v0=" + hmac.digest(secret.encode(), f"v0:{stamp}:".encode() + body, "sha256").hex()
     if not hmac.compare_digest(expected.encode(), signature.encode()):
-        raise Unauthorized("the signature is wrong")
+        raise SignatureInvalid()
     check_time(stamp)
     return signature
 
@@ -116,7 +116,7 @@ def _message(form: dict[str, str]) -> Message:
     try:
         return _press(form["payload"]) if "payload" in form else _command(form)
     except (KeyError, IndexError, msgspec.DecodeError) as error:
-        raise MalformedRequest(f"not a slash command or block action: {error!r}") from error
+        raise MalformedRequest("message", problem=repr(error)) from error
 
 
 def _command(form: dict[str, str]) -> Message:

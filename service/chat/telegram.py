@@ -32,7 +32,7 @@ from service.chat.platform import (
 from service.chat.rooms import Room, Rooms, Speaker
 from service.chat.rooms.room import Post, Posts, Whereabouts
 from service.config import Config
-from service.errors import TemporarilyUnavailable, Unauthorized
+from service.errors import SignatureInvalid, TemporarilyUnavailable
 from service.games.games import Games
 from service.language import Choice
 from service.language.languages import Messages, language_of
@@ -168,7 +168,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
 def _verified(secret: str, headers: Headers, body: bytes) -> Update:
     token = headers.get("x-telegram-bot-api-secret-token", "")
     if not hmac.compare_digest(token.encode(), secret.encode()):
-        raise Unauthorized("the secret token is wrong")
+        raise SignatureInvalid("secret")
     return decoded(body, Update)
 
 
@@ -257,7 +257,7 @@ def _answer_message(backend: Backend, words: Words, posts: Posts, handle: Handle
     elif _answer_later(backend, handle, posts):
         return ACKNOWLEDGED
     if not here:
-        raise TemporarilyUnavailable("the private answer cannot be sent just now")
+        raise TemporarilyUnavailable("private_answer")
     return Answer({"method": "sendMessage", **_address(words.place), **message(first)})
 
 

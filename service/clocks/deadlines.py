@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from service.clocks.running_time import ONE_DAY, after, between, day_of, hour, is_off, local
-from service.errors import UnplayableClock
+from service.errors import FieldError, UnplayableClock
 from ttr_core import Command, Event, SeatId, State
 from ttr_core.bots import POLICIES
 from ttr_core.by_post import (
@@ -57,23 +57,23 @@ def utc_now() -> str:
 
 def check_clock(settings: ClockSettings) -> None:
     """Raises `UnplayableClock` with the first fault of the settings."""
-    for field, fault in _faults(settings):
-        raise UnplayableClock(errors={"clock": {field: [fault]}})
+    for fault in _faults(settings):
+        raise UnplayableClock(errors=[fault])
 
 
-def _faults(settings: ClockSettings) -> Iterator[tuple[str, str]]:
+def _faults(settings: ClockSettings) -> Iterator[FieldError]:
     if settings.zone not in _zones():
-        yield "zone", "Unknown time zone."
+        yield FieldError("/clock/zone", "unknown_zone")
     if settings.bot not in POLICIES:
-        yield "bot", f"One of {', '.join(sorted(POLICIES))}."
+        yield FieldError("/clock/bot", "one_of", {"choices": sorted(POLICIES)})
     if (settings.kind == "daily") != bool(settings.hour):
-        yield "hour", "A daily clock has an hour, and no other has."
+        yield FieldError("/clock/hour", "only_daily")
     if settings.increment and settings.kind != "bank":
-        yield "increment", "Only a bank has an increment."
+        yield FieldError("/clock/increment", "only_bank")
     if bool(settings.quiet_from) != bool(settings.quiet_until) or _quiet(settings) > ONE_DAY - SHORTEST_DAY:
-        yield "quiet_until", "Quiet hours have a beginning and an end, and leave four hours of a day."
+        yield FieldError("/clock/quiet_until", "quiet_hours")
     if settings.hour and _in_quiet_hours(settings):
-        yield "hour", "This is within the quiet hours."
+        yield FieldError("/clock/hour", "within_quiet_hours")
 
 
 @cache

@@ -13,7 +13,7 @@ from hashlib import sha256
 import msgspec
 
 from service.clocks.deadlines import follow_up, milliseconds
-from service.errors import KeyReused, Unauthorized
+from service.errors import KeyReused, TokenInvalid
 from service.games.facts import Facts, Visibility
 from service.games.game_cache import GAMES_KEPT, Loaded
 from service.games.seats import handover_changes
@@ -140,7 +140,7 @@ def check_holder(seen: State, now: State, actor: Actor, commands: Sequence[Comma
         return
     seat = actor.seat
     if seen.slice(Holders).numbers[seat] != now.slice(Holders).numbers[seat]:
-        raise Unauthorized("the seat has passed on")
+        raise TokenInvalid("passed_on")
     if now.seats[seat].kind != HUMAN and any(isinstance(command, SeatCommand) for command in commands):
         raise RuleViolation(PeopleCode.NOT_PRESENT, seat=seat)
 

@@ -32,10 +32,14 @@ from service.errors import (
     BoardNotFound,
     GameNotFound,
     KeyReused,
+    PlayersOutOfRange,
     RuleRefused,
     RulesVersionUnsupported,
     StaleVersion,
-    Unauthorized,
+    TokenInvalid,
+    Unacceptable,
+    UnknownBoard,
+    UnknownOption,
     UnplayableBoard,
 )
 from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
@@ -50,6 +54,7 @@ from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Envelope, Shown, canonical, show
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.violations import OptionMisfit, PlayersMisfit
 
 ATTEMPTS = 16  # how often commands are decided because others were faster
 SECONDS_A_DAY = 86_400
@@ -124,16 +129,24 @@ class Games:
         try:
             served = self.boards.find(board)
             ruleset = self.boards.ruleset(served, players, options)
-        except BoardNotFound as unknown:
-            raise UnplayableBoard(
-                f"unknown board {board!r}; there are {', '.join(self.boards.names())}"
-            ) from unknown
-        except BoardDefect as defect:
-            raise UnplayableBoard(str(defect)) from defect
+        except (BoardNotFound, BoardDefect) as defect:
+            raise self._unplayable(board, defect) from defect
         self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
         seed = secrets.token_bytes(32)
         facts = created(board, ruleset.board_hash, players, ruleset.options, seed, served.hash)
         return self.cache.blank(game or new_game_id(), Facts(facts))
+
+    def _unplayable(self, board: str, defect: BoardNotFound | BoardDefect) -> Unacceptable:
+        match defect:
+            case BoardNotFound():
+                return UnknownBoard(board=board, choices=self.boards.names())
+            case PlayersMisfit():
+                return PlayersOutOfRange(min=defect.low, max=defect.high)
+            case OptionMisfit():
+                reason = "no_option" if defect.choice is None else "no_choice"
+                return UnknownOption(reason, option=defect.option, choices=defect.choices)
+            case _:
+                return UnplayableBoard(problem=str(defect))
 
     def grant(self, loaded: Loaded, token: str | None) -> Grant | None:
         """What the token allows in this game."""
@@ -144,7 +157,7 @@ class Games:
             loaded = self.cache.read_facts(loaded)
             grant = loaded.facts.grant(token)
         if grant is None:
-            raise GameNotFound if loaded.facts.visibility is Visibility.PRIVATE else Unauthorized
+            raise GameNotFound if loaded.facts.visibility is Visibility.PRIVATE else TokenInvalid
         return grant
 
     # one commit
@@ -208,7 +221,7 @@ class Games:
         except RuleViolation as violation:
             if self.cache.catch_up(loaded).head != loaded.head:
                 return None
-            raise RuleRefused(violation) from violation
+            raise RuleRefused(violation, loaded.ruleset, loaded.facts.names()) from violation
         facts = {**fact_changes(self.store, loaded, decided.events), **request.facts}
         prepared = prepare(
             loaded, decided, at, facts, key=request.key, key_seconds=self.key_seconds, listed=request.listed
@@ -230,7 +243,7 @@ class Games:
             check_holder(loaded.state, loaded.state, actor, commands)
             decide(loaded, commands, actor, self._time(loaded))
         except RuleViolation as violation:
-            raise RuleRefused(violation) from violation
+            raise RuleRefused(violation, loaded.ruleset, loaded.facts.names()) from violation
 
     def table_commands(self, loaded: Loaded, actor: Actor) -> Iterator[Command | Template]:
         """What somebody may ask of the table now, apart from the turn: whatever `check` accepts."""

@@ -64,20 +64,20 @@ def _accepted(games: Games, data: bytes, any_board: bool) -> tuple[Record, str]:
     board_hash = content_hash(record.header.document)
     if not (board or any_board or was_shipped(board_hash) or games.store.document(board_hash)):
         # a stranger's board is never compiled here
-        raise RecordRefused("the game was played on a board that this service does not have")
+        raise RecordRefused("unknown_board")
     report = verify(record)
     if not report.verified:
         raise _refused(report)
     if record.header.partial:
-        raise RecordRefused("this is what one viewer saw; only a complete record can be taken in")
+        raise RecordRefused("partial")
     if not _GAME.fullmatch(record.header.game):
-        raise RecordRefused("a game is named by 16 hexadecimal digits")
+        raise RecordRefused("name")
     return record, board.hash if board else ""
 
 
 def _refused(report: Report) -> RecordRefused:
     findings: list[Finding] = list(report.findings)
-    return RecordRefused(findings[0].reason, findings=msgspec.to_builtins(findings))
+    return RecordRefused("findings", problem=findings[0].reason, findings=msgspec.to_builtins(findings))
 
 
 def _commit(record: Record, board_file: str) -> Commit:

@@ -16,8 +16,8 @@ from service.errors import (
     RuleRefused,
     ServiceError,
     StaleVersion,
+    TokenInvalid,
     TryLater,
-    Unauthorized,
 )
 from service.games.commit import By, Key, release, reserve
 from service.games.facts import (
@@ -238,7 +238,7 @@ def take_seat(games: Games, game: str, guest: Guest) -> tuple[SeatTicket, Done]:
         name = done.loaded.facts.names()[taken.seat] or _name_of(loaded, guest, taken.seat)
         mine = "" if guest.player else token
         return SeatTicket(seat=taken.seat, kind=taken.kind, name=name, token=mine), done
-    raise StaleVersion()
+    raise StaleVersion(version=games.cache.get_cached(game).version)
 
 
 def repeatable_secret(loaded: Loaded, key: Key | None) -> bytes | None:
@@ -259,7 +259,7 @@ def rotate_token(
     for _ in range(ATTEMPTS):
         facts = games.cache.read_facts(loaded).facts
         if facts.grant(caller) != may_rotate:
-            raise Unauthorized()
+            raise TokenInvalid()
         if facts.grant(token) == grant:
             return token  # sent again
         ended = facts.token_keys(grant)
@@ -276,7 +276,7 @@ def rotate_token(
             games.cache.read_facts(loaded)
             return token
         loaded = games.cache.read_latest(loaded.game)
-    raise StaleVersion()
+    raise StaleVersion(version=loaded.version)
 
 
 def rotated_before(games: Games, game: str, grant: Grant, caller: str, key: Key) -> str | None:
@@ -307,7 +307,7 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
 def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:
     grant = games.grant(loaded, guest.invite)
     if grant is None or grant.role is not TokenRole.INVITE or grant.seat is None:
-        raise Forbidden("this is not an invite")
+        raise Forbidden("no_invite")
     return grant.seat
 
 
@@ -317,7 +317,7 @@ def _open_to(loaded: Loaded, guest: Guest) -> SeatId:
     if facts.visibility is Visibility.PRIVATE:
         raise GameNotFound()
     if facts.joining is not Joining.ANYBODY:
-        raise Forbidden("this table is for invited people")
+        raise Forbidden("not_invited")
     if facts.seats_of(guest.player):
         raise AlreadySeated()
     free = [seat for seat in open_seats(loaded.state) if guest.seat in (None, seat)]

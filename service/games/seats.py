@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from service.errors import Forbidden, RuleRefused, Unauthorized
+from service.errors import Forbidden, RuleRefused, TokenMissing
 from service.games.facts import (
     Changes,
     Facts,
@@ -74,11 +74,11 @@ def void_invites(facts: Facts, seat: SeatId) -> Changes:
 def invitation(grant: Grant | None, seat: SeatId) -> Command:
     """The command behind an invite: the holder offers their own seat, others look for a replacement."""
     if grant is None:
-        raise Unauthorized()
+        raise TokenMissing()
     if grant.role is TokenRole.HOST:
         return InviteReplacement(seat=seat, vacant=seat)
     if grant.role is not TokenRole.SEAT or grant.seat is None:
-        raise Forbidden("only the host and players invite")
+        raise Forbidden("who_invites")
     return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
 
 

@@ -60,7 +60,7 @@ class Grant(msgspec.Struct, frozen=True):
     def actor(self) -> Actor:
         """As whom the holder acts; those who watch, audit or are invited never act."""
         if self.role not in (TokenRole.HOST, TokenRole.SEAT):
-            raise Forbidden(f"a token of this kind ({self.role}) never acts")
+            raise Forbidden("never_acts", role=str(self.role))
         return Actor(Role(self.role), self.seat)
 
     def viewer(self, over: bool) -> Viewer:

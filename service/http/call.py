@@ -34,13 +34,17 @@ from service.errors import (
     KeyReused,
     MalformedRequest,
     NotReplicated,
+    PlayersOutOfRange,
     RulesVersionUnsupported,
     ServiceError,
     StaleVersion,
     TemporarilyUnavailable,
     TooManyRequests,
     Unauthorized,
+    UnknownBoard,
+    UnknownOption,
     UnknownParameter,
+    UnplayableBoard,
     WritesRefused,
 )
 from service.http.problems import (
@@ -89,6 +93,7 @@ BODY_PROBLEMS: tuple[Problem, ...] = (
     TooManyRequests,
     BodiesExhausted,
 )
+SETTING_PROBLEMS: tuple[Problem, ...] = (UnknownBoard, PlayersOutOfRange, UnknownOption, UnplayableBoard)
 TERMS_PROBLEMS: tuple[Problem, ...] = (StaleVersion, KeyReused, PreconditionRequired)
 COMMAND_PROBLEMS: tuple[Problem, ...] = (
     *BODY_PROBLEMS,
@@ -164,9 +169,9 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(parameter.name for parameter in self.parameters if parameter.location == "query")
 
     def guarded_handler(self) -> Callable[..., Any]:
-        """The handler behind a guard that refuses parameters and keys that the call does not take."""
+        """The handler behind a guard that refuses strangers, and parameters and keys that the call does not take."""
         takes_key = self.method != "POST" or IDEMPOTENCY_KEY in self.parameters
-        return refusing_others(self.handler, self.query, takes_key)
+        return refusing_others(self.handler, self.query, takes_key, self.access is Access.TOKEN)
 
 
 class Resource:

@@ -1,51 +1,51 @@
 """Errors as RFC 9457 problems: the only module that knows which error is which HTTP status."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response
+from msgspec import UNSET, Meta, UnsetType
 
 from service import errors
-from service.errors import RULE_REFUSED, ServiceError, TryLater
-from ttr_core import refusal_codes
+from service.errors import FieldError, RuleRefused, ServiceError, TryLater
+from service.language.languages import DEFAULT_LANG, Messages
+from service.language.speech.story import Voice
+from ttr_core import SeatId, refusal_codes
+from ttr_core.load import registered_rules
+from ttr_core.model.ids import Witness
 
 MEDIA_TYPE = "application/problem+json"
 
 
 class MethodNotAllowed(ServiceError):
     code = "method_not_allowed"
-    title = "This address does not support this method."
 
 
 class NotAcceptable(ServiceError):
     code = "not_acceptable"
-    title = "None of the media types that you accept is available."
 
 
 class TooLarge(ServiceError):
     code = "too_large"
-    title = "The request is too large."
 
 
 class UnsupportedMediaType(ServiceError):
     code = "unsupported_media_type"
-    title = "The body is not of a media type that this call takes."
 
 
 class PreconditionRequired(ServiceError):
     code = "precondition_required"
-    title = "Send If-Match with the version you decided on, or an Idempotency-Key, or both."
 
 
 class InternalError(ServiceError):
     code = "internal_error"
-    title = "The service failed; the request id identifies the failure in its log."
 
 
 STATUS: Mapping[type[ServiceError], int] = {  # of an error and of all below it in the tree
     errors.MalformedRequest: 400,
     errors.Unauthorized: 401,
+    errors.SignatureInvalid: 401,
     errors.Forbidden: 403,
     errors.NotFound: 404,
     MethodNotAllowed: 405,
@@ -73,20 +73,46 @@ def _with_codes(kind: type[ServiceError]) -> Iterator[type[ServiceError]]:
 ERRORS: Mapping[str, type[ServiceError]] = {kind.code: kind for kind in _with_codes(ServiceError)}
 
 
-class ProblemBody(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An error as RFC 9457 describes it. `code` is stable; `facts` say what the code is about."""
+class FieldProblem(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with one part of the body; `pointer` is a JSON Pointer (RFC 6901)."""
+
+    pointer: str
+    code: str
+    detail: str
+
+
+class ProblemFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a problem is about. Those that clients act on are named here; codes have others besides."""
+
+    version: Annotated[int | UnsetType, Meta(description="The version that the game has reached.")] = UNSET
+    waiting_for: Annotated[Sequence[SeatId] | UnsetType, Meta(description="The seats that have to act.")] = (
+        UNSET
+    )
+    retry_after_seconds: Annotated[
+        int | UnsetType, Meta(description="How long to wait, as in `Retry-After`.")
+    ] = UNSET
+    choices: Annotated[Sequence[str] | UnsetType, Meta(description="What could have been sent instead.")] = (
+        UNSET
+    )
+    min: Annotated[int | UnsetType, Meta(description="The least that could have been sent.")] = UNSET
+    max: Annotated[int | UnsetType, Meta(description="The most that could have been sent.")] = UNSET
+    parameter: Annotated[str | UnsetType, Meta(description="The query parameter or header at fault.")] = UNSET
+    accepted: Annotated[
+        Sequence[str] | UnsetType, Meta(description="The query parameters that the call has.")
+    ] = UNSET
+
+
+class ProblemBody(msgspec.Struct, frozen=True, kw_only=True):
+    """An error as RFC 9457 describes it. Programs look at `code`, which is stable; people read `detail`."""
 
     type: str
     title: str
     status: int
     code: str
+    detail: str
+    errors: Sequence[FieldProblem]
+    facts: Mapping[str, Any]
     request_id: str
-    detail: str = ""
-    facts: Mapping[str, Any] = {}
-
-
-def title_of(code: str) -> str:
-    return ERRORS[code].title if code in ERRORS else RULE_REFUSED
 
 
 def status_of(code: str) -> int:
@@ -96,19 +122,79 @@ def status_of(code: str) -> int:
     return 409 if any(code == refused and refused.momentary for refused in refusal_codes()) else 422
 
 
-def problem_response(error: ServiceError, request_id: str) -> Response:
-    body = ProblemBody(
-        type=f"urn:ttr:problem:{error.code}",
-        title=error.title,
+# what people read
+
+
+def title_of(code: str, lang: str = DEFAULT_LANG) -> str:
+    """One sentence for all problems of a code. A rule brings its own, with the words for its refusals."""
+    say, own, refused = _messages(code, lang), f"problem-{code}", f"refused-{code}"
+    if say.knows(own):
+        return say(own)
+    return say(refused) if say.can_say(refused, {}) else say("problem")
+
+
+def detail_of(error: ServiceError, lang: str) -> str:
+    """One sentence for this occurrence: the one for its reason, the general one of its code, or the title."""
+    if isinstance(error, RuleRefused):
+        return _refusal(error, lang)
+    say, facts = _messages(error.code, lang), {name: _words(fact) for name, fact in error.facts.items()}
+    facts |= {"pointers": ", ".join(invalid.pointer or "/" for invalid in error.errors)}
+    for name in (error.reason, "detail"):
+        key = f"problem-{error.code}.{name}"
+        if say.can_say(key, facts):
+            return say(key, **facts)
+    return title_of(error.code, lang)
+
+
+def _refusal(error: RuleRefused, lang: str) -> str:
+    if error.ruleset is None:
+        return title_of(error.code, lang)
+    say = Messages(lang)
+    names = {seat: name or say.seat(seat) for seat, name in enumerate(error.names)}
+    return Voice(error.ruleset, lang, names, Witness.SPECTATOR).refusal_detail(error.code, error.facts)
+
+
+def _messages(code: str, lang: str) -> Messages:
+    """The texts of the service, with the words of the rule that a code belongs to."""
+    return Messages.with_words(lang, [rule for rule in registered_rules() if code in set(rule.codes or ())])
+
+
+def _words(fact: object) -> object:
+    return ", ".join(map(str, fact)) if isinstance(fact, list | tuple) else fact
+
+
+def _field_problem(invalid: FieldError, lang: str) -> FieldProblem:
+    say, facts = Messages(lang), {name: _words(fact) for name, fact in invalid.facts.items()}
+    return FieldProblem(
+        pointer=invalid.pointer, code=invalid.code, detail=say(f"invalid-{invalid.code}", **facts)
+    )
+
+
+# the response
+
+
+def problem_body(error: ServiceError, request_id: str, lang: str, address: str) -> ProblemBody:
+    """`address` is the service's own, where a page describes each code."""
+    return ProblemBody(
+        type=f"{address}/problems/{error.code}",
+        title=title_of(error.code, lang),
         status=status_of(error.code),
         code=error.code,
-        request_id=request_id,
-        detail=error.detail,
+        detail=detail_of(error, lang),
+        errors=[_field_problem(invalid, lang) for invalid in error.errors],
         facts=error.facts,
+        request_id=request_id,
     )
+
+
+def problem_response(error: ServiceError, request_id: str, lang: str, address: str) -> Response:
+    body = problem_body(error, request_id, lang, address)
     response = Response(msgspec.json.encode(body), body.status, mimetype=MEDIA_TYPE)
+    response.headers["Content-Language"] = lang
+    response.headers["Vary"] = "Accept-Language"
     if isinstance(error, TryLater) and error.seconds is not None:
         response.headers["Retry-After"] = str(error.seconds)
-    if body.status == 401:
-        response.headers["WWW-Authenticate"] = "Bearer"
+    if isinstance(error, errors.Unauthorized):
+        invalid = isinstance(error, errors.TokenInvalid)
+        response.headers["WWW-Authenticate"] = 'Bearer error="invalid_token"' if invalid else "Bearer"
     return response

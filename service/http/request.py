@@ -9,13 +9,16 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 import msgspec
 from flask import Flask, Request, current_app, request
 from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.exceptions import SecurityError
 from werkzeug.local import LocalProxy
 from werkzeug.sansio.utils import get_current_url
 
-from service.errors import MalformedRequest, UnknownParameter
+from service.errors import MalformedRequest, TokenMissing, UnknownParameter
 from service.http.fast_flask import FastRequest
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.schemas import CommandSchema, schema_for
+from service.http.schemas import CommandSchema, field_errors, schema_for
+from service.language.languages import DEFAULT_LANG, codes
 from service.runtime.web_server import address
 from service.services import Services
 from service.strict_json import decode_json
@@ -65,21 +68,36 @@ def query_argument(name: str) -> str | None:
         return None
     values = request.args.getlist(name)
     if len(values) > 1:
-        raise MalformedRequest(f"{name} is given more than once")
+        raise MalformedRequest("given_twice", parameter=name)
     return values[0] if values else None
 
 
 def base_url() -> str:
     """The address at which clients reach the service, for links; our own if their `Host` can be none."""
     request, config = this_request(), services().config
-    if config.public_url or not _HOST.fullmatch(request.host):
+    try:
+        host = request.host
+    except SecurityError:  # the application does not trust it
+        host = ""
+    if config.public_url or not _HOST.fullmatch(host):
         return config.public_url or address(config)
-    return _root(request.scheme, request.host)
+    return _root(request.scheme, host)
 
 
 @lru_cache(maxsize=64)  # werkzeug checks and quotes the same few hosts again for every request
 def _root(scheme: str, host: str) -> str:
     return get_current_url(scheme, host).rstrip("/")
+
+
+def language() -> str:
+    """The language of whatever is said in the answer: `lang`, else what the client accepts, else English."""
+    request = this_request()
+    lang = request.args.get(LANG.name)
+    if lang in codes():
+        return lang
+    # without regions: werkzeug would prefer `en` to `fr-CA` where we have `fr`
+    bare = [(tag.partition("-")[0], quality) for tag, quality in request.accept_languages]
+    return LanguageAccept(bare).best_match(codes()) or DEFAULT_LANG
 
 
 # ------------------------------------------------------------------------------------------------- bodies
@@ -88,7 +106,7 @@ def _root(scheme: str, host: str) -> str:
 def json_bytes() -> bytes:
     """The body of a request that must be JSON, not parsed yet."""
     if header("Content-Type") != JSON and this_request().mimetype != JSON:
-        raise UnsupportedMediaType(f"the body is sent as {JSON}")
+        raise UnsupportedMediaType(expected=JSON)
     return whole_body()
 
 
@@ -109,7 +127,7 @@ def _received(request: Request, limit: int, length: str) -> bytes:
         return request.get_data()
     data: bytes = request.environ["wsgi.input"].read(int(length))  # once; werkzeug reads until nothing comes
     if len(data) != int(length):
-        raise MalformedRequest("the body is shorter than announced")
+        raise MalformedRequest("too_short")
     return data
 
 
@@ -128,9 +146,9 @@ def parse_json(data: bytes) -> Any:  # JSON values
     try:
         return decode_json(data)
     except ValueError as error:
-        raise MalformedRequest("the body is not JSON in UTF-8") from error
+        raise MalformedRequest("not_json") from error
     except RecursionError as error:
-        raise MalformedRequest("the body is nested too deeply") from error
+        raise MalformedRequest("too_deep") from error
 
 
 LONGEST_TEXT = 100  # of a query argument
@@ -142,7 +160,7 @@ Part = dict[str, Any]  # a piece of an OpenAPI document: JSON values
 
 def _number_within(text: str, name: str, low: int, high: int) -> int:
     if not _DIGITS.fullmatch(text) or not low <= int(text) <= high:
-        raise MalformedRequest(f"{name} is a number from {low} to {high}")
+        raise MalformedRequest("not_a_number", parameter=name, min=low, max=high)
     return int(text)
 
 
@@ -214,11 +232,11 @@ class InHeader(Parameter, frozen=True, kw_only=True):
     def described(self) -> Part:
         return {**super().described(), "example": self.example}
 
-    def matched(self, rule: str) -> str | None:
-        """The header's text without space around it; one that does not fit is refused by stating the rule."""
+    def matched(self) -> str | None:
+        """The header's text without space around it, if it fits."""
         text = header(self.name)
         if text is not None and not re.fullmatch(self.pattern, text.strip()):
-            raise MalformedRequest(f"{self.name} is {rule}")
+            raise MalformedRequest(self.name.lower().replace("-", "_"), parameter=self.name)
         return text and text.strip()
 
 
@@ -252,7 +270,7 @@ class Text(Parameter, frozen=True):
     def read(self) -> str | None:
         text = query_argument(self.name)
         if text is not None and len(text) > LONGEST_TEXT:
-            raise MalformedRequest(f"{self.name} is at most {LONGEST_TEXT} characters")
+            raise MalformedRequest("too_long", parameter=self.name, max=LONGEST_TEXT)
         return text
 
 
@@ -275,7 +293,7 @@ class Choice(Parameter, frozen=True, kw_only=True):
     def read(self) -> str | None:
         text = query_argument(self.name)
         if text is not None and text not in self.choices:
-            raise MalformedRequest(f"{self.name} is one of {', '.join(self.choices)}")
+            raise MalformedRequest("not_a_choice", parameter=self.name, choices=list(self.choices))
         return text
 
 
@@ -295,7 +313,7 @@ class ChoiceList(Parameter, frozen=True, kw_only=True):
         text = query_argument(self.name)
         chosen = text.split(",") if text else []
         if len(chosen) > len(self.choices) or not set(chosen) <= set(self.choices):
-            raise MalformedRequest(f"{self.name} is one or more of {', '.join(self.choices)}")
+            raise MalformedRequest("not_among", parameter=self.name, choices=list(self.choices))
         return frozenset(chosen)
 
 
@@ -306,10 +324,15 @@ class Flag(Parameter, frozen=True):
     def read(self) -> bool:
         text = query_argument(self.name)
         if text not in (None, "true", "false"):
-            raise MalformedRequest(f"{self.name} is true or false")
+            raise MalformedRequest("not_a_flag", parameter=self.name)
         return text == "true"
 
 
+LANG = Choice(
+    "lang",
+    "The language of words in the answer, problems included. It beats `Accept-Language`; English by default.",
+    choices=codes(),
+)
 IF_NONE_MATCH = InHeader(
     "If-None-Match", "ETags that you have; 304 if one of them is current.", example='"17.8c1d0a3f"'
 )
@@ -340,9 +363,9 @@ LAST_EVENT_ID = InHeader(
 
 
 def refusing_others(
-    handler: Callable[..., Any], accepted: Sequence[str], takes_key: bool
+    handler: Callable[..., Any], accepted: Sequence[str], takes_key: bool, needs_token: bool
 ) -> Callable[..., Any]:
-    """The handler of a call, which refuses what would be ignored.
+    """The handler of a call, which refuses strangers before anything else is looked at, and what would be ignored.
 
     A mistyped parameter would look like one without effect, and a POST that takes no key would be carried out once for
     each repetition.
@@ -350,10 +373,12 @@ def refusing_others(
 
     @wraps(handler)
     def handle(**in_path: str) -> Any:  # a response
+        if needs_token and header("Authorization") is None:
+            raise TokenMissing()
         if this_request().query_string:
             _check_parameters(accepted)
         if not takes_key and header(IDEMPOTENCY_KEY.name) is not None:
-            raise MalformedRequest("this call takes no Idempotency-Key")
+            raise MalformedRequest("takes_no_key", parameter=IDEMPOTENCY_KEY.name)
         return handler(**in_path)
 
     return handle
@@ -363,10 +388,8 @@ def _check_parameters(accepted: Sequence[str]) -> None:
     for name in this_request().args:
         if name not in accepted:
             shown = name[:LONGEST_TEXT]
-            takes = f"it takes {', '.join(accepted)}" if accepted else "it takes none"
-            raise UnknownParameter(
-                f"this call has no parameter {shown!r}; {takes}", parameter=shown, accepted=list(accepted)
-            )
+            reason = "" if accepted else "takes_none"
+            raise UnknownParameter(reason, parameter=shown, accepted=list(accepted))
 
 
 class Expectation(NamedTuple):
@@ -381,7 +404,7 @@ def expectation() -> Expectation:
 
     A proxy that compresses answers makes their ETags weak (`W/"17"`); the version is the same.
     """
-    text = IF_MATCH.matched("a version in quotes, several of them, a decision, or *")
+    text = IF_MATCH.matched()
     if text is None or text == "*":
         return Expectation()
     tags = [tag.strip().removeprefix("W/").strip('"') for tag in text.split(",")]
@@ -392,13 +415,13 @@ def expectation() -> Expectation:
 
 def idempotency_key() -> str | None:
     """The key, quoted as its draft demands, or bare."""
-    text = IDEMPOTENCY_KEY.matched("1 to 200 printable characters")
+    text = IDEMPOTENCY_KEY.matched()
     return text and text.strip('"')
 
 
 def last_event_id(default: int) -> int:
     """The version up to which a client that reconnects has seen a stream."""
-    text = LAST_EVENT_ID.matched("a version")
+    text = LAST_EVENT_ID.matched()
     return default if text is None else int(text)
 
 
@@ -439,13 +462,13 @@ class CommandBody:
 class FileBody:
     """A body that is a file: its reader checks it, and it has no schema."""
 
-    def __init__(self, what: str, media: str) -> None:
-        self.media, self._what = media, what
+    def __init__(self, media: str) -> None:
+        self.media = media
 
     def read(self, limit: int) -> bytes:
         request = this_request()
         if request.mimetype != self.media:
-            raise UnsupportedMediaType(f"{self._what} is sent as {self.media}")
+            raise UnsupportedMediaType(expected=self.media)
         request.max_content_length = limit
         return whole_body()
 
@@ -459,5 +482,5 @@ def checked(schema: Schema, data: bytes) -> dict[str, Any]:
     try:
         loaded: dict[str, Any] = schema.load(body)
     except ValidationError as error:
-        raise MalformedRequest(errors=error.messages) from error
+        raise MalformedRequest("fields", errors=[*field_errors(error.messages)]) from error
     return loaded

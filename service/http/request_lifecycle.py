@@ -16,6 +16,7 @@ from service.errors import (
     NotReplicated,
     ReadOnly,
     ServiceError,
+    StaleVersion,
     StoreUnavailable,
     TemporarilyUnavailable,
     Unconfirmed,
@@ -29,7 +30,7 @@ from service.http.problems import (
     UnsupportedMediaType,
     problem_response,
 )
-from service.http.request import header, services, this_request
+from service.http.request import base_url, expectation, header, language, services, this_request
 
 log = logging.getLogger("ttr.requests")
 
@@ -59,6 +60,7 @@ def surround_calls(blueprint: Blueprint) -> None:
     blueprint.before_request(_begin)
     blueprint.after_request(_end)
     blueprint.register_error_handler(ServiceError, _refused)
+    blueprint.register_error_handler(StaleVersion, _stale)
     blueprint.register_error_handler(StoreUnavailable, _no_store)
     blueprint.register_error_handler(ReadOnly, _read_only)
     blueprint.register_error_handler(Unconfirmed, _not_replicated)
@@ -131,7 +133,18 @@ def _allow_origin(response: Response, origins: Collection[str]) -> None:
 
 def _refused(error: ServiceError) -> Response:
     services().metrics.refused(error.code)
-    return problem_response(error, _request_id())
+    return problem_response(error, _request_id(), language(), base_url())
+
+
+def _stale(error: StaleVersion) -> Response:
+    """With the way to what has happened since."""
+    response, game = _refused(error), (this_request().view_args or {}).get("game")
+    expected = expectation()
+    seen = expected.version or expected.decision
+    if game is not None and seen is not None and seen <= error.facts["version"]:
+        address = f"{base_url()}/v1/games/{game}/events?after={seen}"
+        response.headers["Link"] = f'<{address}>; rel="changes"'
+    return response
 
 
 def _no_store(error: StoreUnavailable) -> Response:

@@ -13,7 +13,9 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
 import msgspec
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
 
+from service.errors import FieldError
 from service.message_types import MOST_SEATS
 from ttr_core.history.chain import Shown
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
@@ -29,6 +31,33 @@ _AUDIENCES = {
 }
 _UNIONS: Mapping[Any, str] = {Shown: "Event", Command: "Command"}  # as the description of the API names them
 UNKNOWN = "Unknown"  # how the schemas of events and commands begin that a client does not know yet
+
+
+def _invalid(code: str, **facts: Any) -> ValidationError:
+    """An error of one value; `field_errors` finds out where it stands."""
+    return ValidationError([FieldError("", code, facts)])  # type: ignore[list-item]  # it keeps whatever it is given
+
+
+def _messages(invalid: str) -> dict[str, Any]:
+    """What marshmallow's own checks of a field report, as codes instead of its sentences."""
+    codes = dict.fromkeys(("invalid", "invalid_utf8", "special", "type"), invalid)
+    messages = {name: [FieldError("", code)] for name, code in codes.items()}
+    own = {name: [FieldError("", name)] for name in ("required", "null")}
+    return messages | own | {"too_large": [FieldError("", "too_large", {"max": LARGEST})]}
+
+
+def field_errors(messages: Any, pointer: str = "") -> Iterator[FieldError]:  # as marshmallow nests them
+    """Every error with a pointer to its place."""
+    if isinstance(messages, Mapping):
+        for name, below in messages.items():
+            step = "" if name == SCHEMA else "/" + str(name).replace("~", "~0").replace("/", "~1")
+            yield from field_errors(below, pointer + step)
+        return
+    for message in messages:
+        if isinstance(message, FieldError):
+            yield FieldError(pointer, message.code, message.facts)
+        else:
+            yield from field_errors(message, pointer)
 
 
 class WholeNumber(fields.Integer):
@@ -47,8 +76,6 @@ class WholeNumber(fields.Integer):
 class Flag(fields.Field[bool]):
     """true or false; marshmallow's own also takes "yes", 1 and the like."""
 
-    default_error_messages = {"invalid": "Not true or false."}  # noqa: RUF012 - as marshmallow reads it
-
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid")
@@ -64,16 +91,60 @@ class Array(fields.List[Any]):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
+class Table(fields.Dict):
+    """An object with any keys; the errors of marshmallow's own say for each key whether it or its value is wrong."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        try:
+            return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]  # so there
+        except ValidationError as error:
+            if isinstance(error.messages, list):
+                raise
+            raise ValidationError({key: [*parts.values()] for key, parts in error.messages.items()}) from None
+
+
+# validators, as marshmallow declares them
+
+
 class WholeText(validate.Regexp):
     """The pattern of the whole text: in Python `$` lets a line break follow."""
 
-    def __call__(self, value: Any) -> Any:  # as marshmallow declares it
+    def __call__(self, value: Any) -> Any:
         if not self.regex.fullmatch(value):
-            raise ValidationError(self._format_error(value))
+            raise _invalid("pattern", pattern=self.regex.pattern)
         return value
 
 
-_PLAIN: Mapping[Any, type[fields.Field[Any]]] = {int: WholeNumber, float: fields.Float, str: fields.String}
+class Length(validate.Length):
+    def __call__(self, value: Any) -> Any:
+        if self.min is not None and len(value) < self.min:
+            raise _invalid("too_short", min=self.min)
+        if self.max is not None and len(value) > self.max:
+            raise _invalid("too_long", max=self.max)
+        return value
+
+
+class Range(validate.Range):
+    def __call__(self, value: Any) -> Any:
+        if self.min is not None and value < self.min:
+            raise _invalid("too_small", min=self.min)
+        if self.max is not None and value > self.max:
+            raise _invalid("too_large", max=self.max)
+        return value
+
+
+class OneOf(validate.OneOf):
+    def __call__(self, value: Any) -> Any:
+        if value not in self.choices:
+            raise _invalid("one_of", choices=list(self.choices))
+        return value
+
+
+_PLAIN: Mapping[Any, tuple[type[fields.Field[Any]], str]] = {  # and the code of a value of another type
+    int: (WholeNumber, "not_an_integer"),
+    float: (fields.Float, "not_a_number"),
+    str: (fields.String, "not_a_string"),
+}
 
 
 def _marked(marks: Sequence[Any], settings: dict[str, Any]) -> dict[str, Any]:
@@ -83,6 +154,7 @@ def _marked(marks: Sequence[Any], settings: dict[str, Any]) -> dict[str, Any]:
             settings = {**settings, "metadata": {"description": _AUDIENCES[mark]}}
         elif isinstance(mark, msgspec.Meta):
             settings = {**settings, "validate": list(_limits(mark))}
+            settings |= {"metadata": {"description": mark.description}} if mark.description else {}
     return settings
 
 
@@ -90,11 +162,17 @@ def _limits(meta: msgspec.Meta) -> Iterator[validate.Validator]:
     if meta.pattern is not None:
         yield WholeText(meta.pattern)
     if meta.min_length is not None or meta.max_length is not None:
-        yield validate.Length(meta.min_length, meta.max_length)
+        yield Length(meta.min_length, meta.max_length)
     if meta.ge is not None or meta.le is not None:
-        yield validate.Range(meta.ge, meta.le)
+        yield Range(meta.ge, meta.le)
     if meta.extra_json_schema is not None and "enum" in meta.extra_json_schema:
-        yield validate.OneOf(meta.extra_json_schema["enum"])
+        yield OneOf(meta.extra_json_schema["enum"])
+
+
+_OBJECT_MESSAGES = {
+    "unknown": FieldError("", "unknown_field"),
+    "type": FieldError("", "not_an_object"),
+}
 
 
 class _Schemas:
@@ -116,7 +194,11 @@ class _Schemas:
         for field in msgspec.structs.fields(kind):
             if field.name not in attributes:
                 attributes[field.name] = self.field_for(hints[field.name], required=field.required)
-        settings = {"Meta": type("Meta", (), {"unknown": self._unknown}), "__doc__": kind.__doc__}
+        settings = {
+            "Meta": type("Meta", (), {"unknown": self._unknown}),
+            "__doc__": kind.__doc__,
+            "error_messages": _OBJECT_MESSAGES,
+        }
         return type(self._name(kind), (Schema,), attributes | settings)
 
     def _name(self, kind: type[msgspec.Struct]) -> str:
@@ -135,23 +217,28 @@ class _Schemas:
         if origin in (Union, types.UnionType):
             return self._union_field(arguments, settings)
         if origin is Literal:
-            return fields.String(validate=validate.OneOf(arguments), **settings)
+            return _choice(arguments, settings)
         if origin is not None and issubclass(origin, Mapping):
             values = None if arguments[1] is Any else self.field_for(arguments[1])  # None: any JSON value
-            return fields.Dict(keys=self.field_for(arguments[0]), values=values, **settings)
+            return Table(
+                keys=self.field_for(arguments[0]),
+                values=values,
+                error_messages=_messages("not_an_object"),
+                **settings,
+            )
         if origin is not None and issubclass(origin, Sequence):
-            return Array(self.field_for(arguments[0]), **settings)
+            return Array(self.field_for(arguments[0]), error_messages=_messages("not_an_array"), **settings)
         return self._plain_field(hint, settings)
 
     def _union_field(self, arguments: Sequence[Any], settings: dict[str, Any]) -> fields.Field[Any]:
         """A value that may be null, or a number or a word."""
-        present = [argument for argument in arguments if argument is not types.NoneType]
-        if len(present) < len(arguments):
+        present = [argument for argument in arguments if argument not in (types.NoneType, msgspec.UnsetType)]
+        if types.NoneType in arguments:
             settings = {**settings, "allow_none": True}
         if len(present) == 1:
             return self.field_for(present[0], **settings)
         kinds = [{"type": "integer"} if kind in (int, SeatId) else {"type": "string"} for kind in present]
-        return fields.Raw(metadata={"anyOf": kinds}, **settings)
+        return fields.Raw(metadata={"anyOf": kinds}, error_messages=_messages("invalid"), **settings)
 
     def _plain_field(self, hint: Any, settings: dict[str, Any]) -> fields.Field[Any]:
         metadata = settings.get("metadata", {})
@@ -161,17 +248,21 @@ class _Schemas:
             references += [{"type": "null"}] if settings.get("allow_none") else []
             return fields.Raw(**{**settings, "metadata": {**metadata, "anyOf": references}})
         if hint is bool:
-            return Flag(**{**settings, "metadata": {**metadata, "type": "boolean"}})
+            settings = {**settings, "metadata": {**metadata, "type": "boolean"}}
+            return Flag(error_messages=_messages("not_a_boolean"), **settings)
         if hint in _PLAIN:
-            return _PLAIN[hint](**settings)
+            kind, invalid = _PLAIN[hint]
+            return kind(error_messages=_messages(invalid), **settings)
         if isinstance(hint, EnumType):
             members: list[Any] = list(hint)
-            return fields.String(
-                validate=validate.OneOf([str(member.value) for member in members]), **settings
-            )
+            return _choice([str(member.value) for member in members], settings)
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-            return fields.Nested(self.schema_for(hint), **settings)
-        return fields.Raw(**settings)
+            return fields.Nested(self.schema_for(hint), error_messages=_messages("not_an_object"), **settings)
+        return fields.Raw(error_messages=_messages("invalid"), **settings)
+
+
+def _choice(words: Sequence[str], settings: dict[str, Any]) -> fields.Field[Any]:
+    return fields.String(validate=OneOf(words), error_messages=_messages("not_a_string"), **settings)
 
 
 _REQUESTS, _ANSWERS = _Schemas(RAISE), _Schemas(EXCLUDE)
@@ -184,9 +275,12 @@ answer_schema = _ANSWERS.schema_for
 def command_schema(kind: type[Command]) -> type[Schema]:
     """A command as a client posts it: with its type; the seat is optional, because the token knows it."""
     name = type_name(kind)
-    tag = {"type": fields.String(required=True, validate=validate.Equal(name))}
+    tag = {
+        "type": fields.String(required=True, validate=validate.Equal(name))
+    }  # `CommandSchema` has checked it
     if issubclass(kind, SeatCommand | TableCommand):
-        return _REQUESTS.build(kind, {**tag, "seat": WholeNumber(validate=validate.Range(0, MOST_SEATS))})
+        seat = WholeNumber(validate=Range(0, MOST_SEATS), error_messages=_messages("not_an_integer"))
+        return _REQUESTS.build(kind, {**tag, "seat": seat})
     return _REQUESTS.build(kind, tag)
 
 
@@ -200,10 +294,11 @@ class CommandSchema(Schema):
 
     def load(self, data: Any, **_settings: Any) -> Any:  # as marshmallow declares it
         if not isinstance(data, dict):
-            raise ValidationError("Not an object.")
+            raise _invalid("not_an_object")
         kind = self._kinds.get(data["type"]) if isinstance(data.get("type"), str) else None
         if kind is None:
-            raise ValidationError({"type": [f"One of {', '.join(sorted(self._kinds))}."]})
+            one_of = FieldError("", "one_of", {"choices": sorted(self._kinds)})
+            raise ValidationError({"type": [one_of]})
         if kind not in self._loaders:
             self._loaders[kind] = command_schema(kind)()
         return self._loaders[kind].load(data)

@@ -13,7 +13,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from service.api import CALLS
 from service.games.game_view import SHOWN_BESIDE, Game
 from service.http.call import Answered, Call
-from service.http.problems import ProblemBody
+from service.http.problems import ProblemBody, ProblemFacts
 from service.http.request import JSON, Body, CommandBody, FileBody, Part
 from service.http.schemas import UNKNOWN, answer_schema, command_schema
 from service.message_types import COMMANDS, EVENTS
@@ -43,7 +43,7 @@ def build() -> Part:
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in TAGS.items()],
     )
-    spec.components.schema("Problem", schema=answer_schema(ProblemBody))
+    _add_problem(spec)
     spec.components.security_scheme("token", TOKEN)
     for parameter in {parameter for call in CALLS for parameter in call.parameters}:
         spec.components.parameter(parameter.key, parameter.location, parameter.described())
@@ -85,6 +85,13 @@ class _Plugin(MarshmallowPlugin):
 
 def _reference(name: str) -> Part:
     return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _add_problem(spec: APISpec) -> None:
+    spec.components.schema("Problem", schema=answer_schema(ProblemBody))
+    spec.components.schema(ProblemFacts.__name__, schema=answer_schema(ProblemFacts))
+    spec.components.schemas[ProblemFacts.__name__]["additionalProperties"] = True
+    spec.components.schemas["Problem"]["properties"]["facts"] = _reference(ProblemFacts.__name__)
 
 
 def _add_commands(spec: APISpec) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from service.errors import UnknownParameter
+import msgspec
+
+from service.errors import StaleVersion, UnknownParameter
 from service.http.call import Call, Problem, Refusals
-from service.http.problems import MEDIA_TYPE, ProblemBody, status_of, title_of
+from service.http.problems import MEDIA_TYPE, STATUS, ProblemBody, status_of, title_of
 from service.http.request import Part
 from service.http.schemas import answer_schema
+from service.language.languages import codes
 from service.webhooks.subscriptions import WEBHOOK
 from ttr_core import RefusalCode
 
@@ -30,18 +33,27 @@ HEADERS: Mapping[str, Part] = {
         "schema": {"type": "string", "pattern": WEBHOOK},
     },
     "WWW-Authenticate": {
-        "description": "How to authenticate.",
-        "schema": {"type": "string", "enum": ["Bearer"]},
+        "description": "How to authenticate; `invalid_token` if a token was sent.",
+        "schema": {"type": "string", "pattern": '^Bearer( error="invalid_token")?$'},
+    },
+    "Content-Language": {
+        "description": "The language of `title` and `detail`.",
+        "schema": {"type": "string", "pattern": f"^({'|'.join(codes())})$"},
     },
 }
 
 MISTYPED: Part = {  # an unknown parameter, and those that the call has
-    "detail": "this call has no parameter 'att'; it takes at",
+    "detail": "This call has no parameter 'att'; it takes at.",
     "facts": {"parameter": "att", "accepted": ["at"]},
 }
 CODES = "x-codes"  # the codes of the problems that a response stands for
 
-_PROBLEM_HEADERS = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
+_CHANGES: Part = {
+    "Link": {
+        "description": "The events since the version that you sent (RFC 8288).",
+        "schema": {"type": "string", "pattern": '^<.+>; rel="changes"$'},
+    }
+}
 
 
 def described_headers(names: Iterable[str]) -> Part:
@@ -69,7 +81,11 @@ def problem_answers(call: Call) -> dict[str, tuple[str, Part]]:
 def _codes(problem: Problem) -> tuple[str, ...]:
     if isinstance(problem, Refusals):
         return tuple(map(str, problem.codes))
-    return (str(problem) if isinstance(problem, RefusalCode) else problem.code,)
+    if isinstance(problem, RefusalCode):
+        return (str(problem),)
+    return (
+        (problem.code,) if "code" in vars(problem) else tuple(kind.code for kind in problem.__subclasses__())
+    )
 
 
 def _problem_name(call: Call, status: int, codes: list[str]) -> str:
@@ -86,23 +102,28 @@ def _problem(status: int, codes: list[str]) -> Part:
         content["examples"][UnknownParameter.code] = _example(UnknownParameter.code, **MISTYPED)
     # the codes beside the schema, not in it: generators cannot merge a schema that every response narrows
     described: Part = {"description": description, "content": {MEDIA_TYPE: content}, CODES: codes}
-    if status in _PROBLEM_HEADERS:
-        described["headers"] = described_headers(_PROBLEM_HEADERS[status])
+    described["headers"] = _headers(status)
     return described
+
+
+def _headers(status: int) -> Part:
+    own = {401: ["WWW-Authenticate"], 429: ["Retry-After"], 503: ["Retry-After"]}
+    headers = described_headers(["Content-Language", *own.get(status, ())])
+    return headers | (_CHANGES if status == STATUS[StaleVersion] else {})
 
 
 def _example(code: str, **more: Any) -> Part:
     body = ProblemBody(
-        type=f"urn:ttr:problem:{code}",
-        title=title_of(code),
-        status=status_of(code),
-        code=code,
-        request_id="4f1c2b7a9d3e6f80",
-        **more,
+        **{  # what an error without facts and reason says
+            "type": f"/problems/{code}",
+            "title": title_of(code),
+            "status": status_of(code),
+            "code": code,
+            "detail": title_of(code),
+            "errors": [],
+            "facts": {},
+            "request_id": "4f1c2b7a9d3e6f80",
+            **more,
+        }
     )
-    return {"value": _as_json(body)}
-
-
-def _as_json(body: ProblemBody) -> Part:
-    fields = {name: getattr(body, name) for name in body.__struct_fields__}
-    return {name: value for name, value in fields.items() if value not in ("", {})}
+    return {"value": msgspec.to_builtins(body)}

@@ -22,9 +22,9 @@ from service.errors import (
     KeyReused,
     LinkNotFound,
     TemporarilyUnavailable,
+    TokenInvalid,
     TokenNotFound,
     TooManyTokens,
-    Unauthorized,
 )
 from service.games.commit import Key, Reservation, reserve
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
@@ -96,7 +96,7 @@ class Players:
         player, key = game_of(token) or "", fingerprint(token)
         token_id = self._recent_facts(player).get(key) or self._read_facts(player).get(key)
         if token_id is None:
-            raise Unauthorized()
+            raise TokenInvalid()
         return Caller(player, token_id)
 
     def _recent_facts(self, player: str) -> Mapping[str, str]:
@@ -132,7 +132,7 @@ class Players:
         token = new_token(TokenRole.PLAYER, player, reservation.token_secret(sent_key, "player"))
         loaded = self.load(player)
         if loaded.state.is_erased:
-            raise KeyReused("the player that it created was erased")
+            raise KeyReused("erased")
         if not loaded.version:
             handle = claim_handle(self.store, name, player, bytes.fromhex(reservation.secret))
             issued = TokenIssued(token=_token_id(token), origin=Origin.CREATION)
@@ -213,7 +213,7 @@ class Players:
         for _ in range(ATTEMPTS):
             loaded = self.load(player)
             if not loaded.exists:
-                raise LinkNotFound() if link else Unauthorized()
+                raise LinkNotFound() if link else TokenInvalid()
             change = decide(loaded)
             if change is None:
                 return loaded

@@ -400,16 +400,16 @@ def check_url(url: str, private: bool) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise UrlRefused("the host or its port cannot be one") from None
+        raise UrlRefused("form") from None
     if not parts.hostname or parts.username is not None or parts.fragment or re.search(r"[\\^`{|}<>\"]", url):
-        raise UrlRefused("an address of the form https://name/path is needed")
+        raise UrlRefused("form")
     if private:
         return
     if parts.scheme != "https" or port not in PORTS:
-        raise UrlRefused("only https, on port 443 or 8443")
+        raise UrlRefused("https")
     literal = literal_address(parts.hostname)
     if literal is not None and not is_public(literal):
-        raise UrlRefused("this is not an address of the public network")
+        raise UrlRefused("not_public")
 
 
 # ------------------------------------------------------------------------------ subscriptions that are off

@@ -13,6 +13,7 @@ from service.openapi.document import FILE, text
 from tests.support.audit.tutorial import TUTORIAL, carried_out
 from tests.support.boards.board_manual import MANUAL, manual
 from tests.support.boards.regenerate_plans import write_missing_plans
+from tests.support.http.problem_manual import PROBLEMS, problem_manual
 from tests.support.paths import DOCS
 from tests.support.three_weeks.regenerate_story import play
 from tests.support.three_weeks.story_document import DOCUMENT, document
@@ -28,6 +29,10 @@ def openapi() -> None:
 
 def boards() -> None:
     _write(MANUAL, manual())
+
+
+def problems() -> None:
+    _write(PROBLEMS, problem_manual())
 
 
 def picture() -> None:
@@ -52,6 +57,7 @@ def _write(path: Path, content: str) -> None:
 PROGRAMS: dict[str, Callable[[], None]] = {
     "openapi.yaml": openapi,
     "tables of docs/boards.md": boards,
+    "docs/problems.md": problems,
     "plans of pictures": write_missing_plans,
     "golden games": write_missing,
     "picture of the README": picture,

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from ttr_core.model.ids import GRAY, Card, CityId, PlaceId, RouteId, TicketId, TicketSet
-from ttr_core.model.violations import BoardDefect
+from ttr_core.model.violations import BoardDefect, OptionMisfit, PlayersMisfit
 
 Document = Mapping[str, Any]  # a map file as parsed JSON; `Board` checks its shape
 
@@ -217,7 +217,7 @@ def resolve(whole: Document, players: int, options: Mapping[str, str]) -> dict[s
         document = merge(document, file.options[name].choices[choice].patch)
     low, high = document["players"]
     if not low <= players <= high:
-        raise BoardDefect(f"{document['name']} is for {low} to {high} players, not {players}")
+        raise PlayersMisfit(document["name"], low, high, players)
     return merge(document, file.by_players.get(str(players), {}))
 
 
@@ -225,12 +225,15 @@ def chosen_options(file: BoardFile, options: Mapping[str, str]) -> dict[str, str
     """The choice for every option of the board, defaults filled in."""
     unknown = sorted(set(options) - set(file.options))
     if unknown:
-        raise BoardDefect(f"unknown option {unknown[0]!r}; this board has {sorted(file.options)}")
+        names = sorted(file.options)
+        raise OptionMisfit(f"unknown option {unknown[0]!r}; this board has {names}", unknown[0], None, names)
     chosen = {}
     for name, option in file.options.items():
         choice = options.get(name, option.default)
         if choice not in option.choices:
-            raise BoardDefect(f"option {name!r} is one of {sorted(option.choices)}, not {choice!r}")
+            choices = sorted(option.choices)
+            message = f"option {name!r} is one of {choices}, not {choice!r}"
+            raise OptionMisfit(message, name, choice, choices)
         chosen[name] = choice
     return chosen
 

@@ -64,3 +64,19 @@ class RuleViolation(Exception):
 
 class BoardDefect(ValueError):
     """A map file or a choice of options that no ruleset can be compiled from."""
+
+
+class PlayersMisfit(BoardDefect):
+    """The board is not for this number of players."""
+
+    def __init__(self, board: str, low: int, high: int, players: int) -> None:
+        super().__init__(f"{board} is for {low} to {high} players, not {players}")
+        self.low, self.high = low, high
+
+
+class OptionMisfit(BoardDefect):
+    """The board does not have this option, or the option does not have this choice."""
+
+    def __init__(self, message: str, option: str, choice: str | None, choices: list[str]) -> None:
+        super().__init__(message)
+        self.option, self.choice, self.choices = option, choice, choices

@@ -11,6 +11,7 @@ from service.errors import (
     Forbidden,
     KeyReused,
     MalformedRequest,
+    TokenInvalid,
     TokenNotFound,
     TooManyRequests,
     TooManyTokens,
@@ -268,7 +269,7 @@ def create_my_link() -> Response:
 def _loaded(caller: Caller) -> LoadedPlayer:
     loaded = services().players.load(caller.player)
     if not loaded.exists:  # erased at this very moment
-        raise Unauthorized()
+        raise TokenInvalid()
     return loaded
 
 

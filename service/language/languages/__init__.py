@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from service.language.languages.catalogue import Catalogue, Functions, Texts
 from service.language.languages.heard_words import HeardWords, read_words
+from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import SeatId
 
@@ -89,16 +90,14 @@ else:  # requests, options and settings are checked against the folders
 RuleWords = tuple[tuple[str, str, str], ...]  # rule, language, text
 
 
-def _words_of_rules(ruleset: Ruleset) -> RuleWords:
-    return tuple(
-        (module.name, code, text) for module in ruleset.modules for code, text in module.words.items()
-    )
+def _words_of_rules(modules: Iterable[RuleModule]) -> RuleWords:
+    return tuple((module.name, code, text) for module in modules for code, text in module.words.items())
 
 
 @lru_cache(maxsize=256)
 def texts_of(lang: str, ruleset: Ruleset) -> Texts:
     """The texts of a language for games with this ruleset; those with the same rules share them."""
-    return texts_in(lang, _words_of_rules(ruleset))
+    return texts_in(lang, _words_of_rules(ruleset.modules))
 
 
 @lru_cache(maxsize=256)
@@ -120,6 +119,13 @@ class Messages:
     def __init__(self, lang: str, ruleset: Ruleset | None = None) -> None:
         self.lang = lang
         self._texts = texts_in(lang) if ruleset is None else texts_of(lang, ruleset)
+
+    @classmethod
+    def with_words(cls, lang: str, modules: Iterable[RuleModule]) -> Self:
+        """The texts outside a game, with the words of these rules."""
+        say = cls(lang)
+        say._texts = texts_in(lang, _words_of_rules(modules))
+        return say
 
     def __call__(self, key: str, **facts: object) -> str:
         return self._texts.format(key, facts)

@@ -21,6 +21,7 @@ from ttr_core.model.message import redact, type_name
 from ttr_core.model.state import State
 
 QUIET_FOR_ME = (TicketsOffered,)  # the question itself shows them
+SEATS = ("waiting_for", "seats")  # facts of refusals that are lists of seats
 QUIET_FOR_OTHERS = (HandDealt,)
 
 
@@ -129,6 +130,17 @@ class Voice:
             return self.say(key, **values)
         why, about = as_words(code).lower(), self.values.anything(facts)
         return self.say("refused", why=f"{why} ({about})" if about else why)
+
+    def refusal_detail(self, code: str, facts: Mapping[str, object]) -> str:
+        """The same, with what a text for the particular case mentions."""
+        values = {name: self._fact(name, fact) for name, fact in facts.items()}
+        key = f"refused-{code}.detail"
+        return self.say(key, **values) if self.say.can_say(key, values) else self.refusal(code, facts)
+
+    def _fact(self, name: str, fact: object) -> object:
+        if name in SEATS and isinstance(fact, list | tuple):
+            return self.say.listed(self.values.name(seat) for seat in fact)
+        return fact if isinstance(fact, int) else self.values.anything(fact)
 
     def public_story(self, events: Iterable[Event]) -> list[str]:
         """The events as everybody may know them."""

@@ -61,7 +61,7 @@ def test_strangers_do_not_play(caller: Caller) -> None:
         caller.post(f"{table.path}/commands", {"type": "draw_card"}, None, {"Idempotency-Key": "k"}),
         act(caller, table, START, None),
     ):
-        assert problem(reply) == (401, "unauthorized")
+        assert problem(reply) == (401, "token_missing")
         assert reply.headers["www-authenticate"] == "Bearer"
 
 
@@ -74,8 +74,8 @@ def test_only_the_host_starts(caller: Caller, who: str) -> None:
 def test_a_token_of_one_game_is_nothing_in_another(caller: Caller) -> None:
     here, there = open_table(caller), open_table(caller)
     for token in here.tokens.values():
-        assert problem(caller.get(there.path, token)) == (401, "unauthorized")
-        assert problem(caller.get(f"{there.path}/commands", token)) == (401, "unauthorized")
+        assert problem(caller.get(there.path, token)) == (401, "token_invalid")
+        assert problem(caller.get(f"{there.path}/commands", token)) == (401, "token_invalid")
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_token_of_one_game_is_nothing_in_another(caller: Caller) -> None:
 def test_what_is_no_token_is_refused(caller: Caller, header: str) -> None:
     table = open_table(caller)
     for path in (table.path, "/v1/games/unknown"):
-        assert problem(caller.get(path, None, {"Authorization": header})) == (401, "unauthorized")
+        assert problem(caller.get(path, None, {"Authorization": header})) == (401, "token_invalid")
 
 
 def test_a_seat_does_not_play_another(caller: Caller) -> None:
@@ -109,8 +109,8 @@ def test_a_seat_does_not_play_another(caller: Caller) -> None:
 def test_an_invite_is_good_once(caller: Caller) -> None:
     table = create(caller, [{"name": "Ann"}, {}])
     assert join(caller, table, 1).status == 201
-    assert problem(join(caller, table, 1)) == (401, "unauthorized")
-    assert problem(caller.get(table.path, table.invites[1])) == (401, "unauthorized")
+    assert problem(join(caller, table, 1)) == (401, "token_invalid")
+    assert problem(caller.get(table.path, table.invites[1])) == (401, "token_invalid")
 
 
 @pytest.mark.parametrize("who", ["host", "seat:0", "watch", "audit"])
@@ -118,7 +118,7 @@ def test_only_an_invite_seats(caller: Caller, who: str) -> None:
     table = create(caller, [{"name": "Ann"}, {}])
     reply = caller.post(f"{table.path}/seats", {"name": "Eve"}, table.tokens[who])
     assert problem(reply) == (403, "forbidden")
-    assert problem(caller.post(f"{table.path}/seats", {"name": "Eve"})) == (401, "unauthorized")
+    assert problem(caller.post(f"{table.path}/seats", {"name": "Eve"})) == (401, "token_missing")
 
 
 def test_names_are_shown_from_when_their_seat_is_taken(caller: Caller) -> None:

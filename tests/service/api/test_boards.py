@@ -214,7 +214,7 @@ def test_a_withdrawn_board_is_hidden_from_new_games_and_breaks_none(here: Inside
     assert problem(here.caller.get(BOARD)) == (404, "board_not_found")
     assert problem(here.caller.get(f"{BOARD}.svg")) == (404, "board_not_found")
     seats = [{"name": "Ann"}, {"name": "Bob"}]
-    assert problem(here.caller.post("/v1/games", {"board": NAME, "seats": seats})) == (422, "board_defect")
+    assert problem(here.caller.post("/v1/games", {"board": NAME, "seats": seats})) == (422, "unknown_board")
     again = service(here.store)  # a process that was started since
     played(again, table)
     assert verify_bytes(again.caller.get(f"{table.path}/export").body).verified

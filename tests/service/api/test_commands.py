@@ -126,8 +126,8 @@ def test_what_is_no_key_is_malformed(turn: Turn, header: str) -> None:
 def test_a_key_stands_for_one_command(turn: Turn) -> None:
     assert turn.post(DRAW, Idempotency_Key="k").status == 200
     card = turn.listed().json["moves"][-1]
-    assert problem(turn.post(card, Idempotency_Key="k")) == (422, "key_reused")
-    assert problem(turn.post({"type": "pass"}, Idempotency_Key="k")) == (422, "key_reused")
+    assert problem(turn.post(card, Idempotency_Key="k")) == (422, "idempotency_key_reused")
+    assert problem(turn.post({"type": "pass"}, Idempotency_Key="k")) == (422, "idempotency_key_reused")
     assert version_of(turn.caller, turn.table) == turn.version + 1
 
 

@@ -101,5 +101,5 @@ def test_the_score_is_read_and_not_replayed(finished: tuple[Inside, Table], work
     assert (over[0], over[-1]) == (False, True)
     work.clear()
     scored = [service.caller.get(f"{table.path}/score?at={past}").status for past in versions]
-    assert scored == [200 if was_over else 409 for was_over in over]
+    assert scored == [200 if was_over else 404 for was_over in over]
     assert work["evolve"] == 0

@@ -65,13 +65,13 @@ def test_another_key_or_none_is_another_game() -> None:
 def test_a_key_is_for_one_request() -> None:
     service = inside()
     assert create(service).status == 201
-    assert problem(create(service, {**REQUEST, "visibility": "unlisted"})) == (422, "key_reused")
+    assert problem(create(service, {**REQUEST, "visibility": "unlisted"})) == (422, "idempotency_key_reused")
     assert games_listed(service) == 1
 
 
 def test_a_refused_request_leaves_its_key_free() -> None:
     service = inside()
-    assert problem(create(service, {**REQUEST, "board": "atlantis"})) == (422, "board_defect")
+    assert problem(create(service, {**REQUEST, "board": "atlantis"})) == (422, "unknown_board")
     assert create(service).status == 201
 
 
@@ -122,7 +122,7 @@ def test_a_started_game_refuses_the_key_for_another_start() -> None:
     table = open_table(service.caller, start="by_host")
     assert act(service.caller, table, {**START, "first": 0}, table.host, **KEY).status == 200
     other = act(service.caller, table, {**START, "first": 1}, table.host, **KEY)
-    assert problem(other) == (422, "key_reused")
+    assert problem(other) == (422, "idempotency_key_reused")
 
 
 def test_a_webhook_is_made_once() -> None:
@@ -135,7 +135,7 @@ def test_a_webhook_is_made_once() -> None:
     listed = service.caller.get(f"/v1/webhooks?game={table.game}", table.seats[0]).json["webhooks"]
     assert len(listed) == 1
     other = service.caller.post("/v1/webhooks", {**request, "lang": "fr"}, table.seats[0], KEY)
-    assert problem(other) == (422, "key_reused")
+    assert problem(other) == (422, "idempotency_key_reused")
 
 
 def test_a_key_makes_no_webhook_that_was_deleted() -> None:
@@ -152,6 +152,6 @@ def test_a_key_makes_no_webhook_that_was_deleted() -> None:
     "path", [call.path for call in CALLS if call.method == "POST" and IDEMPOTENCY_KEY not in call.parameters]
 )
 def test_a_call_without_keys_refuses_one(path: str) -> None:
-    reply = inside().caller.post(path.replace("{webhook}", "0f3a9c5d7e1b2468"), {}, None, KEY)
+    reply = inside().caller.post(path.replace("{webhook}", "0f3a9c5d7e1b2468"), {}, "token", KEY)
     assert problem(reply) == (400, "malformed_request")
     assert "Idempotency-Key" in reply.json["detail"]

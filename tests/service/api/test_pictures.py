@@ -4,7 +4,7 @@ import pytest
 
 from service.pictures.drawing.board_picture import board_svg
 from service.pictures.painter import Painter
-from tests.support.http.api_calls import Inside, Table, inside, open_table
+from tests.support.http.api_calls import Inside, Table, inside, open_table, problem
 from ttr_core.boards.library import board_names
 
 
@@ -87,7 +87,8 @@ def test_only_a_seat_has_tickets_and_a_hand(service: Inside, table: Table) -> No
     for path in (f"{table.path}/board.svg?tickets=mine", f"{table.path}/hand.svg"):
         assert service.caller.get(path, table.spectator).status == 403
         assert service.caller.get(path, table.auditor).status == 403
-        assert service.caller.get(path).status == 404
+    assert service.caller.get(f"{table.path}/board.svg?tickets=mine").status == 404
+    assert problem(service.caller.get(f"{table.path}/hand.svg")) == (401, "token_missing"), "of any game"
     hands = [service.caller.get(f"{table.path}/hand.svg", table.seats[seat]).body for seat in (0, 1)]
     assert hands[0] != hands[1]
 

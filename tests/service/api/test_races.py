@@ -137,7 +137,7 @@ def test_joining_again_with_the_same_key_gives_the_same_token(stack: Stack) -> N
         other = caller.post(
             f"{table.path}/seats", {"name": "Eve"}, table.invites[1], {"Idempotency-Key": "k-93f1"}
         )
-        assert (other.status, other.code) == (422, "key_reused")
+        assert (other.status, other.code) == (422, "idempotency_key_reused")
 
 
 def test_all_choose_their_first_tickets_at_once_each_with_a_key(stack: Stack) -> None:

@@ -59,7 +59,10 @@ def test_a_repeated_text_has_one_effect() -> None:
     key = {"Idempotency-Key": "once"}
     first, again = (caller.post(path, {"text": "keep all"}, opened.seats[0], key).json for _ in range(2))
     assert again["events"] == first["events"] != []
-    assert problem(caller.post(path, {"text": "draw"}, opened.seats[0], key)) == (422, "key_reused")
+    assert problem(caller.post(path, {"text": "draw"}, opened.seats[0], key)) == (
+        422,
+        "idempotency_key_reused",
+    )
 
 
 def test_a_viewer_without_a_seat_may_look() -> None:
@@ -67,7 +70,7 @@ def test_a_viewer_without_a_seat_may_look() -> None:
     assert "On attend " in caller.post(path, {"text": "qui attend-on ?"}, opened.spectator).json["text"]
     reply = caller.post(path, {"text": "keep all"}, opened.spectator).json
     assert reply["events"] == []
-    assert problem(caller.post(path, {"text": "score"})) == (401, "unauthorized")
+    assert problem(caller.post(path, {"text": "score"})) == (401, "token_missing")
 
 
 def test_malformed_texts_are_refused() -> None:

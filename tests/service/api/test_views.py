@@ -76,7 +76,7 @@ def test_the_score_is_there_when_it_was_counted(
     sheet = service.caller.get(f"{table.path}/score").json["sheet"]
     assert [seat["seat"] for seat in sheet["seats"]] == [0, 1]
     version = max(version for _, version in seen)
-    assert problem(service.caller.get(f"{table.path}/score?at={version}")) == (409, "not_scored_yet")
+    assert problem(service.caller.get(f"{table.path}/score?at={version}")) == (404, "not_scored_yet")
     assert service.caller.get(table.path).json["status"] == "scored"
 
 

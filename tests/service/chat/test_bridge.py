@@ -119,7 +119,7 @@ def test_a_message_is_heard(desk: ChatDesk) -> None:
 )
 def test_a_wrong_signature_is_refused(desk: ChatDesk, changes: dict[str, str]) -> None:
     headers = {**signed(body_of(), "m1"), **changes}
-    assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
+    assert problem(post(desk, body_of(), headers)) == (401, "signature_invalid")
     assert Room(desk.services.store, f"bridge:{ROOM}").table is None
 
 
@@ -133,7 +133,7 @@ def test_a_signature_of_another_secret_or_for_another_body_is_refused(desk: Chat
 @pytest.mark.parametrize("seconds", [-3600, -310, 310])
 def test_a_late_or_early_message_is_refused(desk: ChatDesk, seconds: int) -> None:
     headers = signed(body_of(), "m1", time.time() + seconds)
-    assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
+    assert problem(post(desk, body_of(), headers)) == (401, "signature_invalid")
 
 
 def test_a_message_that_is_sent_again_is_not_heard_again(desk: ChatDesk) -> None:

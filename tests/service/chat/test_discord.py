@@ -87,7 +87,7 @@ def test_a_wrong_signature_is_refused(desk: ChatDesk, discord: FakeDiscord, wron
         name: value.encode().decode("latin-1")
         for name, value in {**discord.headers(body), **WRONG[wrong]}.items()
     }
-    assert problem(post(desk, body, headers)) == (401, "unauthorized")
+    assert problem(post(desk, body, headers)) == (401, "signature_invalid")
     assert Room(desk.services.store, ROOM).table is None
 
 
@@ -105,15 +105,17 @@ def test_a_late_or_early_request_is_refused(desk: ChatDesk, discord: FakeDiscord
     for name in ("command", "ping"):
         body = json.dumps(recorded(name)).encode()
         headers = discord.headers(body, int(time.time()) + seconds)
-        assert problem(post(desk, body, headers)) == (401, "unauthorized")
+        assert problem(post(desk, body, headers)) == (401, "signature_invalid")
 
 
 def test_a_request_that_is_sent_again_is_refused(desk: ChatDesk, discord: FakeDiscord) -> None:
     body = json.dumps(recorded("command")).encode()
     headers = discord.headers(body)
     assert post(desk, body, headers).status == 200
-    assert problem(post(desk, body, headers)) == (401, "unauthorized")
-    assert problem(post(desk, body, discord.headers(body))) == (401, "unauthorized"), "however it is signed"
+    assert problem(post(desk, body, headers)) == (401, "signature_invalid")
+    assert problem(post(desk, body, discord.headers(body))) == (401, "signature_invalid"), (
+        "however it is signed"
+    )
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"type": 2}', b"\xff", b'{"id": 1}'])

@@ -6,7 +6,7 @@ from threading import Barrier
 import pytest
 
 from service.chat.platform import LEASE_SECONDS, WINDOW, answering, is_late
-from service.errors import ServiceError, StoreUnavailable, Unauthorized
+from service.errors import ServiceError, SignatureInvalid, StoreUnavailable
 from service.http.problems import InternalError
 from service.store import MemoryStore, Store
 
@@ -116,8 +116,8 @@ def test_a_request_that_failed_is_new_again_until_it_succeeds(timed: Timed, erro
 
 def test_what_an_answered_request_is_refused_with_does_not_make_it_new(timed: Timed) -> None:
     assert is_new(timed, "discord", "a")
-    with pytest.raises(ServiceError, match="unauthorized"), answering(timed, "discord", "a"):
-        raise Unauthorized()
+    with pytest.raises(ServiceError, match="signature_invalid"), answering(timed, "discord", "a"):
+        raise SignatureInvalid()
     assert not is_new(timed, "discord", "a")
 
 

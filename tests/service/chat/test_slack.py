@@ -73,7 +73,7 @@ def test_a_wrong_signature_is_refused(desk: ChatDesk, wrong: str) -> None:
     headers = {
         name: value.encode().decode("latin-1") for name, value in (signed(body_of()) | WRONG[wrong]).items()
     }
-    assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
+    assert problem(post(desk, body_of(), headers)) == (401, "signature_invalid")
     assert Room(desk.services.store, ROOM).table is None
 
 
@@ -86,7 +86,7 @@ def test_a_signature_of_another_secret_or_for_another_body_is_refused(desk: Chat
 @pytest.mark.parametrize("seconds", [-3600, -310, 310])
 def test_a_late_or_early_request_is_refused(desk: ChatDesk, seconds: int) -> None:
     headers = signed(body_of(), int(time.time()) + seconds)
-    assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
+    assert problem(post(desk, body_of(), headers)) == (401, "signature_invalid")
 
 
 def test_a_time_that_is_no_number_is_refused_however_it_is_signed(desk: ChatDesk) -> None:
@@ -97,7 +97,7 @@ def test_a_time_that_is_no_number_is_refused_however_it_is_signed(desk: ChatDesk
 def test_a_request_that_is_sent_again_is_refused(desk: ChatDesk) -> None:
     headers = signed(body_of())
     assert post(desk, body_of(), headers).status == 200
-    assert problem(post(desk, body_of(), headers)) == (401, "unauthorized")
+    assert problem(post(desk, body_of(), headers)) == (401, "signature_invalid")
 
 
 @pytest.mark.parametrize("body", [b"", b"text=help", b"payload=%7B%7D", b"payload=x", b"\xff", b"payload="])

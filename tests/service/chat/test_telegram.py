@@ -72,9 +72,9 @@ def test_a_secret_that_telegram_would_refuse_is_refused_at_the_start(secret: str
 @pytest.mark.parametrize("token", ["", "another", SECRET + "x", "Ã©"])
 def test_a_wrong_token_is_refused(desk: ChatDesk, token: str) -> None:
     headers = {**HEADER, "X-Telegram-Bot-Api-Secret-Token": token}
-    assert problem(post(desk, recorded("command"), headers)) == (401, "unauthorized")
+    assert problem(post(desk, recorded("command"), headers)) == (401, "signature_invalid")
     without = {"Content-Type": "application/json"}
-    assert problem(post(desk, recorded("command"), without)) == (401, "unauthorized")
+    assert problem(post(desk, recorded("command"), without)) == (401, "signature_invalid")
     assert room(desk).table is None
 
 

@@ -100,7 +100,7 @@ def test_a_host_that_is_not_trusted_is_a_problem_too() -> None:
 @pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
 def test_a_query_parameter_that_a_call_does_not_have_is_refused(caller: Caller, call: Call) -> None:
     """It was ignored, so that `?att=5` showed the present as if it were version 5."""
-    reply = caller.call(call.method, f"{example_path(call)}?att=5", None, None, None)
+    reply = caller.call(call.method, f"{example_path(call)}?att=5", "token", None, None)
     assert problem(reply) == (400, "unknown_parameter")
     assert reply.json["facts"] == {"parameter": "att", "accepted": list(call.query)}
     assert all(name in reply.json["detail"] for name in ("'att'", *call.query))

@@ -74,7 +74,7 @@ def test_a_key_that_was_used_gets_its_answer_again() -> None:
     again = room.say(ANN, "draw", key=Key("k", "draw"))
     assert again.events == first.events
     assert again.version == first.version == room.version
-    with pytest.raises(ServiceError, match="key_reused"):
+    with pytest.raises(ServiceError, match="idempotency_key_reused"):
         room.say(ANN, "draw 2", key=Key("k", "draw 2"))
 
 

@@ -66,6 +66,7 @@ def test_every_problem_is_described() -> None:
         "method_not_allowed",
         "not_found",
         "answered_before",
+        "signature_invalid",
     }
     codes = (set(ERRORS) | {str(code) for code in refusal_codes()}) - anywhere
     assert {(status_of(code), code) for code in codes - _never_answered()} <= described

@@ -29,6 +29,7 @@ STORELESS = {
     "openapi",
     "docs",
     "docs_file",
+    "get_problem",
 }
 PLENTY = Config(**UNLIMITED)
 HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)

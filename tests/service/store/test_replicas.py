@@ -131,7 +131,8 @@ def test_a_move_that_is_not_replicated_is_answered_as_what_it_is(
     before = caller.get(table.path, table.seats[0]).json["version"]
     refused = caller.post(f"{table.path}/commands", keep, table.seats[0], headers)
     assert problem(refused) == (503, "not_replicated")
-    assert refused.json["facts"] == {"replicas": 0, "needed": 1, "version": before + 1}
+    facts = {"replicas": 0, "needed": 1, "version": before + 1, "retry_after_seconds": 2}
+    assert refused.json["facts"] == facts
     assert int(refused.headers["retry-after"]) > 0
     assert problem(caller.get("/readyz")) == (503, "not_replicated")
     replicated[1].process.send_signal(signal.SIGCONT)

@@ -17,12 +17,12 @@ def looking_at_pictures(tourist: Tourist) -> None:
         seen = tourist.get(path, table.seats[0])
         assert seen.status == 200
         assert tourist.get(path, table.seats[0], {"If-None-Match": seen.headers["etag"]}).status == 304
-        assert tourist.get(f"{path}&at=0").status == 400
+        assert tourist.get(f"{path}&at=0", table.seats[0]).status == 400
         assert tourist.get(f"{path}&at=900", table.seats[0]).code == "version_not_reached"
         assert tourist.get(path, "ttr_wrong").status == 401
         tickets = "&tickets=mine" if part in BOARDS else ""  # a hand shows them anyway
         assert tourist.get(f"{path}{tickets}", table.host).status == 403
-        assert tourist.get(NOWHERE + part).status == 404
+        assert tourist.get(NOWHERE + part, table.seats[0]).status == 404
 
 
 def failing_to_draw(tourist: Tourist, store: ShakyStore) -> None:

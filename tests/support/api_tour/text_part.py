@@ -16,7 +16,7 @@ def talking(tourist: Tourist) -> None:
     assert tourist.post(path, keep, ann).status == 428
     assert tourist.post(path, keep, ann, {"If-Match": '"1"'}).code == "stale_version"
     assert tourist.post(path, keep, ann, once).json["events"]
-    assert tourist.post(path, {"text": "draw"}, ann, once).code == "key_reused"
+    assert tourist.post(path, {"text": "draw"}, ann, once).code == "idempotency_key_reused"
 
 
 def failing_to_talk(tourist: Tourist, store: ShakyStore) -> None:

@@ -109,7 +109,7 @@ def wrong_bodies(tourist: Tourist, path: str, token: str | None) -> Iterator[Rep
 def mistyping(tourist: Tourist) -> None:
     """Every call refuses a query parameter that it does not have."""
     for call in CALLS:
-        reply = tourist.call(call.method, f"{example_path(call)}?att=5", None, None, None)
+        reply = tourist.call(call.method, f"{example_path(call)}?att=5", "token", None, None)
         assert (call.name, reply.status, reply.code) == (call.name, 400, "unknown_parameter")
 
 
@@ -128,7 +128,7 @@ def creating(tourist: Tourist) -> None:
     assert statuses(wrong_bodies(tourist, "/v1/games", None)) == [400, 413, 415]
     seats = [{"name": "Ann"}, {}, {"kind": "bot", "bot": "random"}]
     assert tourist.post("/v1/games", {"board": "usa", "seats": seats}).status == 201
-    assert tourist.post("/v1/games", {"board": "usa", "seats": []}).code == "board_defect"
+    assert tourist.post("/v1/games", {"board": "usa", "seats": []}).code == "players_out_of_range"
     assert tourist.post("/v1/games", {"board": "usa", "seats": seats, "first": 3}).code == "unknown_seat"
 
 
@@ -175,7 +175,7 @@ def joining(tourist: Tourist, store: ShakyStore) -> None:
     store.outrun = False
     key = {"Idempotency-Key": '"once"'}
     assert tourist.post(path, guest, table.invites[1], key).status == 201
-    assert tourist.post(path, {"name": "Cid"}, table.invites[1], key).code == "key_reused"
+    assert tourist.post(path, {"name": "Cid"}, table.invites[1], key).code == "idempotency_key_reused"
 
 
 def starting(tourist: Tourist, store: ShakyStore) -> None:
@@ -253,12 +253,21 @@ def scoring(tourist: Tourist, app: Flask) -> None:
 
 
 def operating(tourist: Tourist) -> None:
-    pages = ("/healthz", "/readyz", "/metrics", "/docs", "/docs/init.js", "/openapi.yaml")
+    pages = (
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/docs",
+        "/docs/init.js",
+        "/openapi.yaml",
+        "/problems/not_now",
+    )
     assert statuses(map(tourist.get, pages)) == [200] * len(pages)
     for page in pages[3:]:
         etag = tourist.get(page).headers["etag"]
         assert tourist.get(page, None, {"If-None-Match": etag}).status == 304
     assert tourist.get("/docs/openapi.yaml").code == "not_found"
+    assert tourist.get("/problems/moon_landed").code == "not_found"
 
 
 def failing(tourist: Tourist, store: ShakyStore) -> None:
@@ -297,14 +306,14 @@ def crowding(tourist: Tourist, app: Flask) -> None:
     with ExitStack() as unfinished:
         for thread in range(BODIES_OF_ONE):
             unfinished.enter_context(services.bodies.reading("127.0.0.1", -thread))
-        assert tourist.post(f"{NOWHERE}/seats", {}).code == "too_many_requests"
+        assert tourist.post(f"{NOWHERE}/seats", {}, "token").code == "too_many_requests"
 
 
 def spending(tourist: Tourist) -> None:
     """A budget of work that the first request has spent, and a single place for games that wait."""
     tourist.get(f"{NOWHERE}/history")
     for picture in ("board.svg", "board.png", "hand.svg", "hand.png", "history"):
-        assert tourist.get(f"{NOWHERE}/{picture}").code == "too_many_requests"
+        assert tourist.get(f"{NOWHERE}/{picture}", "token").code == "too_many_requests"
     for path in ("", "/score"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
     assert tourist.get("/v1/games").code == "too_many_requests"

@@ -13,6 +13,7 @@ from service.config import Config
 from service.games.games import Games
 from service.http.call import Call
 from service.http.request import EXTENSION, InPath
+from service.language.languages import codes
 from service.services import Services
 from service.store import MemoryStore
 from tests.support.http.running_service import UNLIMITED
@@ -41,9 +42,12 @@ def problem(reply: Reply) -> tuple[int, str]:
     """Status and code, after a look at the shape that all problems have."""
     body = reply.json
     assert reply.headers["content-type"] == "application/problem+json"
-    assert set(body) <= {"type", "title", "status", "code", "request_id", "detail", "facts"}
-    assert (body["type"], body["status"]) == (f"urn:ttr:problem:{body['code']}", reply.status)
+    assert set(body) == {"type", "title", "status", "code", "request_id", "detail", "errors", "facts"}
+    assert body["type"].endswith(f"/problems/{body['code']}")
+    assert body["status"] == reply.status
     assert body["title"]
+    assert body["detail"]
+    assert reply.headers["content-language"] in codes()
     assert body["request_id"] == reply.headers["x-request-id"]
     return reply.status, body["code"]
 

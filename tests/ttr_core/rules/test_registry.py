@@ -18,11 +18,17 @@ def test_the_codes_of_all_rules_are_collected() -> None:
 
 def test_some_refusals_pass_with_time() -> None:
     assert sorted(code for code in refusal_codes() if code.momentary) == [
+        "already_agreed",
         "already_chosen",
+        "clock_not_running",
         "game_over",
+        "motion_open",
+        "no_such_motion",
         "not_now",
+        "not_present",
         "not_your_turn",
         "nothing_to_undo",
+        "on_vacation",
         "seat_not_open",
         "seats_open",
         "undo_past_a_card",

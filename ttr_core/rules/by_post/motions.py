@@ -20,7 +20,7 @@ from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, Paused, Phase
 from ttr_core.model.remarks import silent
 from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
-from ttr_core.model.violations import Code, RefusalCode, RuleViolation
+from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
 
 AGREED = "agreed"  # why a game ended
@@ -34,9 +34,9 @@ class Motion(StrEnum):
 
 
 class MotionCode(RefusalCode):
-    MOTION_OPEN = "motion_open"  # it has been proposed already
-    NO_SUCH_MOTION = "no_such_motion"
-    ALREADY_AGREED = "already_agreed"
+    MOTION_OPEN = "motion_open", MOMENTARY  # it has been proposed already
+    NO_SUCH_MOTION = "no_such_motion", MOMENTARY
+    ALREADY_AGREED = "already_agreed", MOMENTARY
 
 
 class Propose(TableCommand, frozen=True, kw_only=True):

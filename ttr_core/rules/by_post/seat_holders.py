@@ -13,7 +13,7 @@ from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolatio
 
 
 class PeopleCode(RefusalCode):
-    NOT_PRESENT = "not_present"  # only seats that people hold have a say at the table
+    NOT_PRESENT = "not_present", MOMENTARY  # only seats that people hold have a say at the table
     SEAT_HELD = "seat_held"  # by a person, or by a bot where the seat should be vacant
     SEAT_NOT_OPEN = "seat_not_open", MOMENTARY  # its holder has not offered it, or not all have agreed yet
     NOTHING_TO_RETURN_TO = "nothing_to_return_to"  # the seat was not lost by running out of time

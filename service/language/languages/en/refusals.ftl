@@ -1,4 +1,5 @@
-### Why a command is refused: the codes of the base game and of the table; other rules bring their own
+### Why a command is refused: the codes of the base game and of the table; other rules bring their own.
+### `.detail` is for one occurrence, where its facts are at hand.
 
 refused = That is not possible now: { $why }.
 
@@ -7,20 +8,27 @@ refused = That is not possible now: { $why }.
 refused-unknown_command = This board does not have that move.
 refused-not_now = That is not possible at this point of the game.
 refused-not_your_turn = It is not your turn.
+    .detail = We are waiting for { $waiting_for }.
 refused-already_chosen = You have already chosen.
 refused-game_over = The game is over.
 refused-must_play = You can still play: passing is only for players who cannot.
 refused-unknown_city = There is no such city on this board.
+    .detail = There is no city '{ $city }' on this board.
 
 ## cards and routes
 
 refused-no_card_left = There is no card left to take.
 refused-card_not_in_market = This card is not face up.
+    .detail = Face up are: { $market }.
 refused-locomotive_is_whole_turn = A face-up locomotive counts as two cards: it cannot be your second one.
 refused-unknown_route = There is no such route on this board.
+    .detail = There is no route '{ $route }' on this board.
 refused-route_taken = This route is taken.
+    .detail = { $route } is taken.
 refused-route_closed = This route is closed.
+    .detail = { $route } is closed.
 refused-not_enough_trains = You do not have enough trains left.
+    .detail = Trains that you have left: { $trains }.
 refused-cards_not_in_hand = You do not have these cards.
 refused-payment_not_accepted = These cards do not pay for that.
 
@@ -28,6 +36,7 @@ refused-payment_not_accepted = These cards do not pay for that.
 
 refused-no_ticket_left = There are no tickets left.
 refused-ticket_not_offered = This ticket is not on offer.
+    .detail = { $ticket } is not on offer.
 refused-wrong_number_of_tickets = That is the wrong number of tickets: keep at least { $at_least } and at most { $at_most }.
 refused-deck_choice_not_accepted = Tickets cannot be drawn from these decks.
 
@@ -36,6 +45,7 @@ refused-deck_choice_not_accepted = Tickets cannot be drawn from these decks.
 refused-unknown_seat = There is no such seat at this table.
 refused-seat_taken = Somebody has this seat already.
 refused-seats_open = Some seats are still free.
+    .detail = Still free: { $seats }.
 refused-unknown_kind = A seat is for a person, for nobody, or for a bot that we have.
 refused-entropy_invalid = What you add to the shuffles is too long: { $at_most } characters at most.
 refused-not_present = You are not at the table: say 'I am back' first.
@@ -58,10 +68,12 @@ refused-clock_not_running = No time is running for this seat.
 refused-on_vacation = You are already on vacation.
 refused-not_on_vacation = You are not on vacation.
 refused-vacation_spent = You do not have enough days of vacation left.
+    .detail = Days of vacation that you have left: { $days_left }.
 
 ## standing orders
 
 refused-order_not_understood = This is no order for this board, or it is too long.
 refused-too_many_orders = You have as many orders as there may be; cancel one first.
+    .detail = You may have { $at_most } orders; cancel one first.
 refused-no_such_order = You have no such order; 'my orders' lists them.
 refused-no_order_due = No standing order is due now.

@@ -1,4 +1,5 @@
-### Why a command is refused: the codes of the base game and of the table; other rules bring their own
+### Why a command is refused: the codes of the base game and of the table; other rules bring their own.
+### `.detail` is for one occurrence, where its facts are at hand.
 
 refused = Ce n'est pas possible pour le moment : { $why }.
 
@@ -7,20 +8,27 @@ refused = Ce n'est pas possible pour le moment : { $why }.
 refused-unknown_command = Ce coup n'existe pas sur ce plateau.
 refused-not_now = Ce n'est pas possible à ce moment de la partie.
 refused-not_your_turn = Ce n'est pas à vous de jouer.
+    .detail = Nous attendons { $waiting_for }.
 refused-already_chosen = Vous avez déjà choisi.
 refused-game_over = La partie est terminée.
 refused-must_play = Vous pouvez encore jouer : il n'est pas permis de passer.
 refused-unknown_city = Il n'y a pas de ville de ce nom sur ce plateau.
+    .detail = Il n'y a pas de ville « { $city } » sur ce plateau.
 
 ## cards and routes
 
 refused-no_card_left = Il n'y a plus de carte à prendre.
 refused-card_not_in_market = Cette carte n'est plus visible.
+    .detail = Sont visibles : { $market }.
 refused-locomotive_is_whole_turn = Une locomotive visible compte pour deux cartes : vous ne pouvez plus la prendre.
 refused-unknown_route = Cette route n'existe pas sur ce plateau.
+    .detail = Il n'y a pas de route « { $route } » sur ce plateau.
 refused-route_taken = Cette route est déjà prise.
+    .detail = { $route } est déjà prise.
 refused-route_closed = Cette route est fermée.
+    .detail = { $route } est fermée.
 refused-not_enough_trains = Il ne vous reste pas assez de wagons.
+    .detail = Wagons qui vous restent : { $trains }.
 refused-cards_not_in_hand = Vous n'avez pas ces cartes.
 refused-payment_not_accepted = Ces cartes ne conviennent pas.
 
@@ -28,6 +36,7 @@ refused-payment_not_accepted = Ces cartes ne conviennent pas.
 
 refused-no_ticket_left = Il n'y a plus de carte Destination.
 refused-ticket_not_offered = Cette destination ne vous est pas proposée.
+    .detail = { $ticket } ne vous est pas proposée.
 refused-wrong_number_of_tickets = Ce n'est pas le bon nombre de cartes : gardez-en au moins { $at_least } et au plus { $at_most }.
 refused-deck_choice_not_accepted = On ne peut pas piocher de destinations dans ces paquets.
 
@@ -36,6 +45,7 @@ refused-deck_choice_not_accepted = On ne peut pas piocher de destinations dans c
 refused-unknown_seat = Il n'y a pas de telle place à cette table.
 refused-seat_taken = Cette place est déjà prise.
 refused-seats_open = Il reste des places libres.
+    .detail = Encore libres : { $seats }.
 refused-unknown_kind = Une place est pour une personne, pour personne, ou pour un robot que nous avons.
 refused-entropy_invalid = Ce que vous ajoutez au mélange est trop long : { $at_most } caractères au plus.
 refused-not_present = Vous n'êtes pas à la table : dites d'abord « je suis de retour ».
@@ -58,10 +68,12 @@ refused-clock_not_running = Aucun temps ne court pour cette place.
 refused-on_vacation = Vous êtes déjà en vacances.
 refused-not_on_vacation = Vous n'êtes pas en vacances.
 refused-vacation_spent = Il ne vous reste pas assez de jours de vacances.
+    .detail = Jours de vacances qui vous restent : { $days_left }.
 
 ## standing orders
 
 refused-order_not_understood = Ce n'est pas un ordre pour ce plateau, ou il est trop long.
 refused-too_many_orders = Vous avez déjà autant d'ordres que possible ; annulez-en un d'abord.
+    .detail = Vous pouvez avoir { $at_most } ordres ; annulez-en un d'abord.
 refused-no_such_order = Vous n'avez pas cet ordre ; « mes ordres » les énumère.
 refused-no_order_due = Aucun ordre permanent n'est à suivre maintenant.

@@ -15,7 +15,7 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import Moment, SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.state import State, TableSlice, with_slice
-from ttr_core.model.violations import RefusalCode
+from ttr_core.model.violations import MOMENTARY, RefusalCode
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ HourOrNone = Annotated[str, Meta(pattern=f"^$|{HOUR}")]
 
 class ClockCode(RefusalCode):
     NO_CLOCK = "no_clock"  # this game has none
-    CLOCK_NOT_RUNNING = "clock_not_running"  # or not the one that the command names
+    CLOCK_NOT_RUNNING = "clock_not_running", MOMENTARY  # or not the one that the command names
 
 
 class TimeOut(StrEnum):

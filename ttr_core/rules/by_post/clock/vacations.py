@@ -12,7 +12,7 @@ from ttr_core.model.actor import Role
 from ttr_core.model.commands import TableCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import State
-from ttr_core.model.violations import RefusalCode, RuleViolation
+from ttr_core.model.violations import MOMENTARY, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import (
     Clock,
     ClockCode,
@@ -31,7 +31,7 @@ MOST_DAYS = 90  # at once
 
 class VacationCode(RefusalCode):
     NOT_ON_VACATION = "not_on_vacation"
-    ON_VACATION = "on_vacation"
+    ON_VACATION = "on_vacation", MOMENTARY
     VACATION_SPENT = "vacation_spent"  # too few days are left
 
 
