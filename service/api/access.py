@@ -136,10 +136,12 @@ def bearer_token() -> str | None:
 def visit(game: str, *, fresh: bool = True) -> Visit:
     """The game for the bearer of the request's token; a private game does not exist for strangers."""
     games = services().games
-    token = bearer_token()  # a malformed one is refused whether or not there is such a game
+    token = bearer_token()  # one that is no token is refused whether or not there is such a game
+    player = services().players.identify(token).player if token and is_player_token(token) else None
+    _check_exists(games, game, token, player)
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
-    if token is not None and is_player_token(token):
-        return _visit_of_player(now, token)
+    if token and player:
+        return _visit_of_player(now, token, player)
     grant = games.grant(now, token)
     if grant is None and now.facts.visibility is Visibility.PRIVATE:
         raise GameNotFound()
@@ -147,9 +149,29 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     return Visit(now, grant, viewer, token, now.version)
 
 
-def _visit_of_player(now: Loaded, token: str) -> Visit:
+def _check_exists(games: Games, game: str, token: str | None, player: str | None) -> None:
+    """Refuses what does not exist for the caller after one look at its facts, before any game is replayed.
+
+    So strangers wait for a private game as long as for none.
+    """
+    facts = games.cache.known_facts(game)
+    if facts and _is_shown(facts, token, player):
+        return
+    facts = Facts(games.store.facts(game))  # another process may have granted the token a moment ago
+    if not facts or not _is_shown(facts, token, player):
+        raise GameNotFound()
+
+
+def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
+    if facts.visibility is not Visibility.PRIVATE:
+        return True
+    if player is not None:
+        return bool(facts.seats_of(player))
+    return token is not None and facts.grant(token) is not None
+
+
+def _visit_of_player(now: Loaded, token: str, player: str) -> Visit:
     """A player looks from the first of their seats; without one they see what lies open."""
-    player = services().players.identify(token).player
     seats = now.facts.seats_of(player)
     if not seats:  # another process may have let them sit down a moment ago
         now = services().games.cache.read_facts(now)

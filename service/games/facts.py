@@ -79,7 +79,8 @@ class Facts(msgspec.Struct, frozen=True):
     borrowed: Mapping[str, str] = {}  # by the keys that names and handles would have among the facts
 
     def __bool__(self) -> bool:
-        return bool(self.texts)
+        """Whether there is such a game: streams of players have facts, too, and no board."""
+        return "board" in self.texts
 
     def changed(self, changes: Mapping[str, str]) -> "Facts":
         """As the store keeps them after the changes."""

@@ -186,6 +186,12 @@ class GameCache:
         """
         return self._kept(game) or self._rebuild(game)
 
+    def known_facts(self, game: str) -> Facts | None:
+        """The facts of the game as this process last saw them, without asking the store."""
+        with self._lock:
+            kept = self._games.get(game)
+        return kept.facts if kept else None
+
     def read_latest(self, game: str) -> Loaded:
         """The game as it is now, for one look whether anything is new, and a read if so."""
         kept = self._kept(game)

@@ -105,11 +105,17 @@ def _log(response: Response) -> None:
             "request_id": identity,
             "method": request.method,
             "call": call,
-            "game": (request.view_args or {}).get("game"),
+            "game": _named_game(request.view_args or {}),
             "status": response.status_code,
             "ms": round(seconds * 1000, 3),
         }
         log.info("request", extra={"fields": fields})
+
+
+def _named_game(in_path: Mapping[str, str]) -> str | None:
+    """The game in the address, unless somebody has put a token in its place."""
+    game = in_path.get("game")
+    return None if game is None or game.startswith("ttr_") else game
 
 
 def _request_id() -> str:

@@ -10,11 +10,28 @@ chain are made from nothing but commitments and what is public. Their lengths ar
 import json
 import logging
 import re
-from typing import Any
+from collections.abc import Mapping
 
 import pytest
 
-from tests.support.http.api_calls import Caller, Inside, Reply, Table, inside, open_table, over_http
+from service.api import CALLS
+from service.api.access import GAME
+from service.games.facts import player_stream
+from service.games.tokens import TokenRole, game_of, new_token
+from service.http.call import Call
+from service.http.request import CommandBody, JsonBody
+from service.store import MemoryStore
+from tests.service.games.test_tokens import EARLIER
+from tests.support.http.api_calls import (
+    Caller,
+    Inside,
+    Reply,
+    Table,
+    example_path,
+    inside,
+    open_table,
+    over_http,
+)
 from tests.support.http.api_players import Players
 from tests.support.http.running_service import Stack
 from tests.support.http.twin_games import twin_of
@@ -107,42 +124,142 @@ def test_auditors_see_every_event_whole_when_the_game_is_over() -> None:
     assert b'"cards":null' in service.caller.get(f"{table.path}/events", table.spectator, lines).body
 
 
-CALLS = [
-    ("GET", "", None),
-    ("GET", "?at=1", None),
-    ("GET", "?at=x", None),
-    ("GET", "/commands", None),
-    ("GET", "/events", None),
-    ("GET", "/events?after=x", None),
-    ("GET", "?include=standings", None),
-    ("GET", "/score", None),
-    ("POST", "/commands", {"type": "start_game"}),
-    ("POST", "/seats", {"name": "Eve"}),
-    ("POST", "/commands", {"type": "draw_card"}),
-    ("POST", "/commands?dry_run=true", {"type": "draw_card"}),
-    ("POST", "/commands", {"type": "nonsense"}),
-]
+OF_GAMES = [call for call in CALLS if "{game}" in call.path]
+MORE_ABOUT = (  # the same calls, asked in other ways
+    ("GET", "?at=1"),
+    ("GET", "?at=x"),
+    ("GET", "?include=commands,standings"),
+    ("GET", "/events?after=x"),
+    ("GET", "/events?after=100000"),
+    ("POST", "/commands?dry_run=true"),
+)
+DRAW = json.dumps({"type": "draw_card"}).encode()
+SSE = {"Accept": "text/event-stream"}
+JSON_WITH_KEY = {"Content-Type": "application/json", "Idempotency-Key": "k"}
 
 
-@pytest.mark.parametrize(("method", "call", "body"), CALLS)
-@pytest.mark.parametrize("who", ["nobody", "another game's host", "another game's seat", "a token mistyped"])
-def test_a_private_game_is_not_there_for_strangers(method: str, call: str, body: Any, who: str) -> None:
-    caller = inside().caller
-    private, other = open_table(caller, visibility="private"), open_table(caller)
-    tokens = {
+def sent_body(call: Call) -> bytes | None:
+    match call.body:
+        case JsonBody() as body:
+            return json.dumps(next(iter(body.examples.values()))).encode()
+        case CommandBody():
+            return DRAW
+        case _:
+            return None
+
+
+def asked_of(call: Call) -> list[tuple[str, str, bytes | None]]:
+    """Ways to make a call: method, what follows the game's address, and the body."""
+    plain = example_path(call).removeprefix(f"/v1/games/{GAME.example}")
+    queries = [
+        query for method, query in MORE_ABOUT if method == call.method and query.split("?")[0] == plain
+    ]
+    bodies = [sent_body(call), *([b"{}", b"{"] if call.body else [])]
+    return [(call.method, path, body) for path in (plain, *queries) for body in bodies]
+
+
+STRANGERS = (
+    "nobody",
+    "another game's host",
+    "another game's seat",
+    "no token of this game",
+    "no player",
+    "another player",
+    "a token of the earlier form",
+    "a token mistyped",
+)
+
+
+def strangers_tokens(service: Inside, private: Table) -> dict[str, str]:
+    other = open_table(service.caller)
+    player = service.caller.post("/v1/players", {"name": "Eve"}).json
+    return {
         "another game's host": other.host,
         "another game's seat": other.seats[0],
+        "no token of this game": new_token(TokenRole.SEAT, private.game),
+        "no player": new_token(TokenRole.PLAYER, "0123456789abcdef"),
+        "another player": player["token"],
+        "a token of the earlier form": EARLIER["host"],
         "a token mistyped": "ttr_x",
     }
 
-    def answered(path: str) -> tuple[int, dict[str, str], bytes, int]:
-        sent = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", "Idempotency-Key": "k"} if sent else {}
-        return shown(caller.call(method, path + call, tokens.get(who), sent, headers))
 
+@pytest.mark.parametrize("call", OF_GAMES, ids=lambda call: call.name)
+@pytest.mark.parametrize("who", STRANGERS)
+def test_a_private_game_is_not_there_for_strangers(call: Call, who: str) -> None:
+    """Every call about a game answers as about one that does not exist, in every way of asking."""
+    service = inside()
+    private = open_table(service.caller, visibility="private")
+    token = strangers_tokens(service, private).get(who)
     unknown = f"/v1/games/{'0' * len(private.game)}"
-    assert answered(private.path) == answered(unknown)
-    assert answered(private.path)[0] in (400, 401, 404)
+    for method, rest, body in asked_of(call):
+        for accept in ({}, SSE):
+            headers = {**JSON_WITH_KEY, **accept}
+            replies = [
+                shown(service.caller.call(method, path + rest, token, body, headers))
+                for path in (private.path, unknown)
+            ]
+            assert replies[0] == replies[1], (method, rest)
+            assert replies[0][0] in (400, 401, 404, 406, 415, 422, 428)
+
+
+@pytest.mark.parametrize("call", OF_GAMES, ids=lambda call: call.name)
+def test_a_player_is_no_game(call: Call) -> None:
+    """Players have streams in the same store: their names lead nowhere, and tell nobody who is here."""
+    service = inside()
+    token = service.caller.post("/v1/players", {"name": "Eve"}).json["token"]
+    player, nobody = (player_stream(name) for name in (game_of(token) or "", "0" * 16))
+    invite = new_token(TokenRole.INVITE, "0" * 16)
+    for method, rest, body in asked_of(call):
+        for sent in (None, invite, token):
+            replies = [
+                shown(service.caller.call(method, f"/v1/games/{name}{rest}", sent, body, JSON_WITH_KEY))
+                for name in (player, nobody)
+            ]
+            assert replies[0] == replies[1], (method, rest)
+            assert replies[0][0] < 500
+
+
+class WatchedStore(MemoryStore):
+    """Keeps account of what is asked of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def facts(self, game: str) -> Mapping[str, str]:
+        self.asked.append("facts")
+        return super().facts(game)
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        self.asked.append("read")
+        return super().read(game, after, limit)
+
+    def ends_with(self, game: str, version: int, head: str) -> bool:
+        self.asked.append("ends_with")
+        return super().ends_with(game, version, head)
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("who", STRANGERS)
+def test_a_stranger_waits_as_long_for_a_private_game_as_for_none(who: str, known: bool) -> None:
+    """What takes time is the store, and replaying a game: neither depends on whether there is one."""
+    store = WatchedStore()
+    service = inside(store)
+    private = open_table(service.caller, visibility="private")
+    Players(service.caller, private).play(30)
+    token = strangers_tokens(service, private).get(who)
+    for rest in ("", "/events", "/board", "/commands", "?at=9"):
+        fresh = service if known else inside(store)
+        asked = []
+        for path in (private.path, f"/v1/games/{'0' * len(private.game)}"):
+            if token:
+                fresh.caller.get("/v1/token", token)  # what is known of a player is known for both
+            store.asked.clear()
+            fresh.caller.get(path + rest, token)
+            asked.append(tuple(store.asked))
+        assert asked[0] == asked[1], rest
+        assert "read" not in asked[0]
 
 
 # --------------------------------------------------------------------------- secrets of the server
@@ -216,3 +333,38 @@ def test_the_log_of_the_real_service_holds_no_secret(stack: Stack) -> None:
     assert table.game in log
     seed = stack.store.facts(table.game)["seed"]
     assert not any(secret in log for secret in (seed, *table.tokens.values()))
+
+
+def test_new_tokens_are_shown_once_and_nowhere_else(caplog: pytest.LogCaptureFixture) -> None:
+    """Not in the log, not in the store, not in any other answer, however one asks."""
+    caplog.set_level(logging.DEBUG)
+    service = inside()
+    table = open_table(service.caller, players=3)
+    listening = Listening(service.caller)
+    caller = Caller(listening.send)
+    tokens = [
+        caller.call("POST", f"{table.path}/{what}", token, None, {}).json["token"]
+        for what, token in (
+            *((f"seats/{seat}/token", token) for seat, token in table.seats.items()),
+            ("tokens/watch", table.host),
+            ("tokens/audit", table.host),
+            ("tokens/host", table.host),
+        )
+    ]
+    assert [sum(token.encode() in body for _, body in listening.heard) for token in tokens] == [1] * len(
+        tokens
+    )
+    listening.heard.clear()
+    for token in (*tokens, *table.tokens.values(), "ttr_wrong", None):
+        for path in ("", "/board", "/events", "/commands", "?at=0", f"/{tokens[0]}"):
+            caller.get(table.path + path, token)
+        caller.get("/v1/token", token)
+        caller.call("POST", f"{table.path}/tokens/host", token, None, {"Idempotency-Key": "k k"})
+        caller.get(f"/v1/games/{tokens[1]}", token)
+    texts = [body.decode() for _, body in listening.heard]
+    texts += [f"{record.getMessage()} {record.__dict__}" for record in caplog.records]
+    texts += [repr(vars(service.store))]
+    assert len(caplog.records) > 50
+    assert [
+        token for token in (*tokens, *table.tokens.values()) if any(token in text for text in texts)
+    ] == []

@@ -40,6 +40,7 @@ def answered_calls(
         f"{table.path}/events?limit=1000",
         f"{table.path}/events?after=7&limit=5",
         f"{table.path}?include=standings",
+        f"{table.path}/board",
         f"{table.path}/board.svg?since=1",
         f"{table.path}/board.svg?tickets=mine",
         f"{table.path}/hand.svg",
@@ -49,10 +50,14 @@ def answered_calls(
         f"{table.path}/export",
         f"{table.path}?at={version + 1}",
         "/v1/games",
+        "/v1/token",
+        f"/v1/webhooks?game={table.game}",
     ):
         yield path, shown(caller.get(path, token))
     yield "lines", shown(caller.get(f"{table.path}/events", token, {"Accept": "application/x-ndjson"}))
     yield "stream", streamed(service, table, token, version)
+    stream = {"Accept": "text/event-stream", "Last-Event-ID": str(version + 1)}
+    yield "beyond the end", shown(caller.get(f"{table.path}/events", token, stream))
     for command in tried(foreign):
         for query, headers in (("?dry_run=true", {}), ("", {"If-Match": '"1"'})):
             yield str(command), shown(caller.post(f"{table.path}/commands{query}", command, token, headers))
