@@ -21,6 +21,7 @@ from service.games.lobby import is_open_lobby
 from service.metrics import Metrics
 from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
+from service.players.game_lists import GameLists, game_lists_of
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
@@ -39,6 +40,7 @@ class Services(msgspec.Struct):
     store: Store
     games: Games
     players: Players
+    lists: GameLists
     updates: LiveUpdates
     metrics: Metrics
     commands: RateLimit
@@ -88,6 +90,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         store=store,
         games=games,
         players=Players(store, now, games.key_seconds),
+        lists=game_lists_of(games),
         updates=updates,
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic),

@@ -13,7 +13,7 @@ from service.api import (
     records,
     webhooks,
 )
-from service.api.players import me, registration
+from service.api.players import me, my_games, registration
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
@@ -29,6 +29,7 @@ RESOURCES: tuple[Resource, ...] = (
     webhooks.resource,
     registration.resource,
     me.resource,
+    my_games.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

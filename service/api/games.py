@@ -355,6 +355,7 @@ def create_game() -> Response:
     if opened.done.new and isinstance(opened.done.loaded.state.phase, Lobby):
         services().lobbies.add(caller_address(), last.game)
     services().metrics.appended(opened.done.appended)
+    services().lists.update(opened.done.loaded)  # at once, so that the creator finds it in their list
     body = NewGame(
         id=last.game,
         version=last.version,
@@ -457,6 +458,7 @@ def join_game(game: str) -> Response:
     guest = _guest(request)
     ticket, done = take_seat(services().games, game, guest)
     services().metrics.appended(done.appended)
+    services().lists.update(done.loaded)
     seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token or None)
     return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": _address(game)})
 

@@ -29,11 +29,16 @@ Changes = dict[str, str]
 
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
 _PLAYER_STREAM = _PLAYERS = "player:"
+_AWAY = "away:"
 
 
 def player_stream(player: str) -> str:
     """The stream of a player in the store, beside those of games."""
     return f"{_PLAYER_STREAM}{player}"
+
+
+def player_of(stream: str) -> str:
+    return stream.removeprefix(_PLAYER_STREAM)
 
 
 def is_game(stream: str) -> bool:
@@ -165,7 +170,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     def absent_player(self, seat: SeatId) -> str | None:
         """The player who may return to the seat."""
-        return self.texts.get(f"away:{seat}")
+        return self.texts.get(f"{_AWAY}{seat}")
 
     def handle(self, seat: SeatId) -> str | None:
         """The handle of the player who holds the seat."""
@@ -175,6 +180,18 @@ class Facts(msgspec.Struct, frozen=True):
         """The seats that the player holds or may return to."""
         seats = range(self.players)
         return [seat for seat in seats if player in (self.player(seat), self.absent_player(seat))]
+
+    @property
+    def has_players(self) -> bool:
+        return any(key.startswith((_PLAYERS, _AWAY)) for key in self.texts)
+
+    def absent_players(self) -> list[str]:
+        return [text for key, text in self.texts.items() if key.startswith(_AWAY)]
+
+    def player_keys(self, player: str) -> list[str]:
+        """The keys of all that the game knows about a player."""
+        places = ((key, text) for key, text in self.texts.items() if key.startswith((_PLAYERS, _AWAY)))
+        return [key for key, text in places if text == player]
 
     def player_places(self) -> Mapping[str, str]:
         """All players of the game, by "<seat>" or "<seat>/<n>"."""
@@ -226,7 +243,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     def personal_keys(self, seat: SeatId) -> list[str]:
         """The keys of personal facts about the seat's holder."""
-        keys = (f"name:{seat}", f"contact:{seat}", f"{_PLAYERS}{seat}", f"away:{seat}")
+        keys = (f"name:{seat}", f"contact:{seat}", f"{_PLAYERS}{seat}", f"{_AWAY}{seat}")
         return [key for key in keys if key in self.texts]
 
     def earlier_name_keys(self, seat: SeatId, holder: int | None = None) -> list[str]:
@@ -283,11 +300,11 @@ def held_by(seat: SeatId, player: str) -> Changes:
 
 def left_by(seat: SeatId, player: str) -> Changes:
     """They may return."""
-    return {f"{_PLAYERS}{seat}": "", f"away:{seat}": player}
+    return {f"{_PLAYERS}{seat}": "", f"{_AWAY}{seat}": player}
 
 
 def returned_to_by(seat: SeatId, player: str) -> Changes:
-    return {f"{_PLAYERS}{seat}": player, f"away:{seat}": ""}
+    return {f"{_PLAYERS}{seat}": player, f"{_AWAY}{seat}": ""}
 
 
 def held_before_by(seat: SeatId, holder: int, player: str) -> Changes:

@@ -56,8 +56,13 @@ class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased")
 PlayerEvent = PlayerCreated | PlayerRenamed | TokenIssued | TokenRenamed | TokenRevoked | PlayerErased
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
+
+def event_name(kind: type[_PlayerEvent]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
 EVENTS: Mapping[str, type[_PlayerEvent]] = {
-    str(kind.__struct_config__.tag): kind
+    event_name(kind): kind
     for kind in (PlayerCreated, PlayerRenamed, TokenIssued, TokenRenamed, TokenRevoked, PlayerErased)
 }
 # (type, schema) to the fields of the same event in schema + 1

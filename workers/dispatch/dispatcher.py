@@ -30,7 +30,7 @@ import msgspec
 from rq import Queue
 
 from service.background.jobs import BOT, STANDINGS, Need, enqueue
-from service.errors import StoreUnavailable
+from service.errors import GameNotFound, StoreUnavailable
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.store.interface import PARTITIONS, FeedEntry, partition_of
@@ -39,6 +39,7 @@ from ttr_core.model.events import RouteClaimed
 from ttr_core.model.message import type_name
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
+from workers.dispatch.player_lists import PlayerLists
 from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
@@ -51,8 +52,8 @@ SWEEP_SECONDS = 20.0  # for one round over all partitions
 class Sweep:
     """Which game is next. Games that needed nothing are passed over until they have moved."""
 
-    def __init__(self, store: RedisStore) -> None:
-        self._store = store
+    def __init__(self, store: RedisStore, lists: PlayerLists) -> None:
+        self._store, self._lists = store, lists
         self._quiet: list[dict[str, int]] = [{} for _ in range(PARTITIONS)]
         self._suspects: deque[tuple[str, int]] = deque()
         self._behind = PARTITIONS
@@ -78,11 +79,15 @@ class Sweep:
         self._behind = max(0, self._behind - 1)
         return partition, active
 
-    def _suspect(self, partition: int, games: Sequence[str]) -> None:
+    def _suspect(self, partition: int, active: Sequence[str]) -> None:
+        listed = self._lists.unfinished(partition)
+        games = sorted({*active, *listed})
         versions = dict(zip(games, self._store.versions(games), strict=True))
         quiet = {game: at for game, at in self._quiet[partition].items() if versions.get(game) == at}
         self._quiet[partition] = quiet
-        self._suspects.extend((game, at) for game, at in versions.items() if game not in quiet)
+        self._suspects.extend(
+            (game, at) for game, at in versions.items() if game not in quiet or listed.get(game, at) != at
+        )
 
     def suspect(self) -> tuple[str, int] | None:
         """A game to look at, and its version."""
@@ -124,8 +129,9 @@ class Dispatcher:
         self._games, self._queue = games, queue
         self._pace, self._stand_in_pace = Pace(pace), stand_in_pace
         self._paces: dict[str, Pace] = {}  # by game, where they differ
-        self._feeds = Feeds(connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}")
-        self._sweep, self._store = Sweep(games.store), games.store
+        client, member = connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}"
+        self._feeds, self._lists = Feeds(client, member), PlayerLists(games, client, member)
+        self._sweep, self._store = Sweep(games.store, self._lists), games.store
         self._clocks = Clocks(games, queue)
         self._retries, self._abandoned = Retries(queue), AbandonedJobs(queue)
         self._bot_jobs: dict[str, str] = {}  # by game: the id of the job that was last queued for its bots
@@ -141,6 +147,7 @@ class Dispatcher:
     def prepare(self) -> None:
         """Looks at all games: anything may have happened meanwhile."""
         self._feeds.prepare()
+        self._lists.prepare()
         self._sweep.hurry()
 
     def step(self) -> None:
@@ -156,7 +163,10 @@ class Dispatcher:
 
     def sweep(self) -> int:
         """Looks at every active game at once; returns how many need something."""
-        games = [game for partition in range(PARTITIONS) for game in self._store.active(partition)]
+        partitions = range(PARTITIONS)
+        active = [game for partition in partitions for game in self._store.active(partition)]
+        listed = [game for partition in partitions for game in self._lists.unfinished(partition)]
+        games = dict.fromkeys((*active, *listed))
         return sum(self._look_again(game) for game in games)
 
     def _patience(self) -> float:
@@ -248,6 +258,7 @@ class Dispatcher:
     def _needs(self, game: str) -> tuple[Need, ...]:
         try:
             loaded = self._games.cache.read_latest(game)
+            self._lists.note(loaded)
             self._clocks.note(loaded)
             self._note_pace(loaded)
             self._remembered[partition_of(game)].add(game)
@@ -256,6 +267,9 @@ class Dispatcher:
             return *needs(loaded), *room_needs(self._store, loaded)
         except StoreUnavailable:
             raise
+        except GameNotFound:
+            self._lists.forget(game)
+            return ()
         except Exception:  # one game that cannot be read must not stop all others
             log.exception("game %s cannot be read and is passed over until it moves or is swept again", game)
             return ()
@@ -277,12 +291,13 @@ class Dispatcher:
         }
 
     def _check(self) -> None:
-        """Every few seconds: was the queue emptied, did a worker die?"""
+        """Every few seconds: was the queue emptied, did a worker die, was a player erased?"""
         if time.monotonic() - self._checked < CHECK_SECONDS:
             return
         if was_emptied(self._queue):
             self._sweep.hurry()
         self._abandoned.revive()
+        self._lists.step()
         self._checked = time.monotonic()
 
     def _sweep_on(self) -> None:
@@ -305,3 +320,4 @@ class Dispatcher:
         self._handle([entry for _, entry in adopted])
         self._feeds.acknowledge(adopted)
         self._feeds.tidy(partition)
+        self._lists.tend(partition)

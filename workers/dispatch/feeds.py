@@ -11,7 +11,7 @@ from typing import Any
 import redis
 
 from service.background.jobs import DISPATCHERS
-from service.store.interface import PARTITIONS, FeedEntry
+from service.store.interface import GAME_FEED, PARTITIONS, FeedEntry
 from service.store.redis_store import feed_entry, feed_key
 
 BATCH = 100
@@ -27,22 +27,22 @@ class Feeds:
     """All feeds, for one member of a group."""
 
     def __init__(
-        self, client: Any, member: str, group: str = DISPATCHERS
+        self, client: Any, member: str, group: str = DISPATCHERS, feed: str = GAME_FEED
     ) -> None:  # of one server or of a cluster
         self._client = client
-        self._member, self._group = member, group
+        self._member, self._group, self._feed = member, group, feed
 
     def prepare(self) -> None:
         for partition in range(PARTITIONS):
             try:
-                self._client.xgroup_create(feed_key(partition), self._group, id="0", mkstream=True)
+                self._client.xgroup_create(self._key(partition), self._group, id="0", mkstream=True)
             except redis.ResponseError as error:
                 if "BUSYGROUP" not in str(error):
                     raise
 
     def read(self, patience: float) -> Entries:
         """New entries; waits for them at most so many seconds."""
-        keys = [feed_key(partition) for partition in range(PARTITIONS)]
+        keys = [self._key(partition) for partition in range(PARTITIONS)]
         if isinstance(self._client, redis.RedisCluster):  # reads one slot at a time
             time.sleep(min(patience, GRAIN))
             return [entry for key in keys for entry in self._read([key], None)]
@@ -58,6 +58,9 @@ class Feeds:
             reply = [(key, rows[0] if rows else []) for key, rows in reply.items()]
         return [(_text(key), feed_entry(*row)) for key, rows in reply or [] for row in rows]
 
+    def _key(self, partition: int) -> str:
+        return feed_key(partition, self._feed)
+
     def acknowledge(self, entries: Entries) -> None:
         pipe = self._client.pipeline(transaction=False)
         for key, entry in entries:
@@ -66,7 +69,7 @@ class Feeds:
 
     def adopt(self, partition: int) -> Entries:
         """Takes over the entries that a dead member has not acknowledged."""
-        key = feed_key(partition)
+        key = self._key(partition)
         _, rows, *_ = self._client.xautoclaim(
             key, self._group, self._member, ABANDONED_MS, "0-0", count=BATCH
         )
@@ -74,7 +77,7 @@ class Feeds:
 
     def tidy(self, partition: int) -> None:
         """Trims what every group has dealt with, and removes members that are gone and hold no entries."""
-        key = feed_key(partition)
+        key = self._key(partition)
         oldest = [self._oldest_needed(key, group) for group in self._client.xinfo_groups(key)]
         self._client.xtrim(key, minid=min(oldest, key=_moment), approximate=False)
         for member in self._client.xinfo_consumers(key, self._group):

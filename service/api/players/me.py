@@ -18,12 +18,14 @@ from service.errors import (
     Unauthorized,
 )
 from service.games.commit import key_for
+from service.games.game_view import Status
 from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
 from service.players.accounts import Caller, Link
 from service.players.player_stream import LoadedPlayer, stored_events
+from ttr_core.model.ids import SeatId
 
 TOKEN_ID = InPath(
     "token", "The id of a token of yours.", example="tok_5f0c1d3a9b7e2468", pattern="^tok_[0-9a-f]{16}$"
@@ -82,11 +84,21 @@ class PlayerEventSeen(Answer, frozen=True, kw_only=True):
     data: dict[str, Any]
 
 
+class PlayedGame(Answer, frozen=True, kw_only=True):
+    """A game that you have or had a seat in."""
+
+    game: str
+    board: str
+    status: Status
+    seats: Sequence[SeatId]  # that you have; none: you have left
+
+
 class PlayerExport(Answer, frozen=True, kw_only=True):
     """Everything that the service knows about you."""
 
     player: Me
     tokens: Sequence[PlayerToken]
+    games: Sequence[PlayedGame]
     events: Sequence[PlayerEventSeen]
 
 
@@ -163,7 +175,10 @@ def export_me() -> Response:
         )
         for envelope in stored_events(services().store, caller.player)
     ]
-    return answer(PlayerExport(player=_me(loaded), tokens=_tokens(loaded, caller), events=events))
+    rows = sorted(services().lists.of(caller.player).items())
+    games = [PlayedGame(game=game, board=row.board, status=row.status, seats=row.seats) for game, row in rows]
+    body = PlayerExport(player=_me(loaded), tokens=_tokens(loaded, caller), games=games, events=events)
+    return answer(body)
 
 
 @resource.call(
@@ -182,6 +197,7 @@ def erase_me() -> Response:
     caller = player_only()
     gone = PlayerGone(id=_loaded(caller).handle)
     services().players.end_account(caller.player)
+    services().lists.erase(caller.player)  # if this does not come to its end, a worker goes on with it
     services().games.cache.forget_person(caller.player)
     return answer(gone)
 

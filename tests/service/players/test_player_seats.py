@@ -232,7 +232,7 @@ def test_ids_of_streams_are_never_shown(store: Store) -> None:
 
 def test_a_game_names_its_players_by_their_handles(caller: Caller) -> None:
     ann = sign_up(caller)
-    seats = [{"me": True}, {"name": "Ben"}, {"kind": "bot"}, {}]
+    seats: list[dict[str, Any]] = [{"me": True}, {"name": "Ben"}, {"kind": "bot"}, {}]
     table = table_with(caller, ann, seats, visibility="public", joining="anybody")
     game = caller.get(table.path).json
     holders = [seat["holder"] for seat in game["seats"]]

@@ -41,6 +41,9 @@ def sitting_down(tourist: Tourist) -> None:
     assert tourist.post(path, {"seat": 0}, other.token).code == "no_seat_open"
     assert tourist.post(path, {"seat": 1}, other.token).status == 201
     assert tourist.get(table.path, other.token).status == 200
+    tourist.post("/v1/games", request, person.token)
+    assert "link" in tourist.get("/v1/me/games?limit=1", person.token).headers
+    assert tourist.get("/v1/me/games?cursor=x", person.token).status == 400
 
 
 def _signing_in(tourist: Tourist, code: str) -> None:
@@ -76,7 +79,7 @@ def _wrong_changes(tourist: Tourist, path: str, token: str) -> Iterator[Reply]:
 
 def _everything(tourist: Tourist, token: str | None) -> Iterator[Reply]:
     """Every call that is for players alone."""
-    for path in ("/v1/me", "/v1/me/export", "/v1/me/tokens"):
+    for path in ("/v1/me", "/v1/me/export", "/v1/me/tokens", "/v1/me/games"):
         yield tourist.get(path, token)
     yield patch(tourist, "/v1/me", {"name": "Eve"}, token)
     yield patch(tourist, NO_TOKEN, {"name": "Eve"}, token)
@@ -88,6 +91,7 @@ def _everything(tourist: Tourist, token: str | None) -> Iterator[Reply]:
 
 def failing_to_be_a_player(tourist: Tourist, store: ShakyStore) -> None:
     person = sign_up(tourist)
+    tourist.post("/v1/games", {"board": "usa", "seats": [{"me": True}, {}]}, person.token)
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
         store.failure = failure
         replies = [

@@ -14,7 +14,7 @@ from service.http.request import EXTENSION
 from service.rate_limit import BODIES_OF_ONE
 from service.services import Services
 from service.store import Commit, MemoryStore, Outcome
-from service.store.interface import Conflict
+from service.store.interface import GAME_FEED, Conflict, FeedEntry
 from tests.support.http.api_calls import (
     ABANDON,
     START,
@@ -64,6 +64,10 @@ class ShakyStore(MemoryStore):
     def listed(self, *place: Any, **how: Any) -> Any:  # as the store of the parent
         self._try()
         return super().listed(*place, **how)
+
+    def feed(self, partition: int, after: str, limit: int, name: str = GAME_FEED) -> list[FeedEntry]:
+        self._try()
+        return super().feed(partition, after, limit, name)
 
     def keep_document(self, name: str, document: bytes) -> None:
         self._try()

@@ -1,0 +1,158 @@
+"""The games of a player: those that wait for them first, by deadline."""
+
+import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import get_args
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Response, url_for
+
+from service.api.access import Answer, player_only
+from service.errors import (
+    Forbidden,
+    GameNotFound,
+    MalformedRequest,
+    StoreUnavailable,
+    TooManyRequests,
+    Unauthorized,
+)
+from service.games.game_view import GameSummary, Status, summary
+from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
+from service.http.request import (
+    Choice,
+    Flag,
+    NumberOrDefault,
+    PatternText,
+    Text,
+    base_url,
+    services,
+    this_request,
+)
+from service.http.response import answer
+from service.players.game_lists import Place, Row, ordered, rows_of
+from ttr_core.model.ids import SeatId
+
+log = logging.getLogger("ttr.games")
+
+WAITING = Flag("waiting_for_me", "Only games in which it is your turn to decide.")
+STATUS = Choice("status", "Only games of this status.", component="my_status", choices=get_args(Status))
+BOARD = Text("board", "Only games on this board.", component="my_board")
+CURSOR = PatternText(
+    "cursor",
+    "The `next` of the page before.",
+    component="my_cursor",
+    pattern="^[0-9A-Za-z_-]{1,100}$",
+    example="WzAsMTc2MzM3Njk3NjQ1MCwiODU3MTVlMDhjNDMwMzMxMiJd",
+)
+LIMIT = NumberOrDefault(
+    "limit", "The most games on a page.", component="my_games_limit", low=1, high=200, default=50
+)
+
+resource = Resource("players")
+
+
+class MyGame(GameSummary, frozen=True, kw_only=True):
+    """A game of yours."""
+
+    your_seats: Sequence[SeatId]
+    waiting_for_you: bool
+    your_deadline_at: str | None  # of your turn; null: there is none, or no clock
+
+
+class GameCounts(Answer, frozen=True, kw_only=True):
+    """How many games you have in all, whatever the page shows."""
+
+    waiting: int
+    running: int
+    finished: int
+
+
+class MyGamesPage(Answer, frozen=True, kw_only=True):
+    """Games that wait for you, the next deadline first; then others that run; then finished ones, the latest first."""
+
+    items: Sequence[MyGame]
+    next: str | None
+    counts: GameCounts
+
+
+@resource.call(
+    "GET",
+    "/v1/me/games",
+    summary="Your games",
+    description=(
+        "Every game in which you have a seat: first those that wait for you, by deadline, then those that run, then "
+        "finished ones, the latest move first. The order follows a move within a second or so; each game is shown as "
+        "it is now. Follow `Link: <...>; rel=next`, or pass `next` as `cursor`."
+    ),
+    access=Access.TOKEN,
+    parameters=(WAITING, STATUS, BOARD, CURSOR, LIMIT),
+    answers=(Answered("A page of games.", MyGamesPage, headers=("Link?",)),),
+    problems=(MalformedRequest, Unauthorized, Forbidden, TooManyRequests, *STORE_PROBLEMS),
+)
+def list_my_games() -> Response:
+    waiting, status, board, limit = WAITING.read(), STATUS.read(), BOARD.read(), LIMIT.read()
+    after, player = _place(CURSOR.read()), player_only().player
+    rows = ordered(services().lists.of(player))
+    wanted = (
+        pair
+        for pair in rows
+        if (after is None or pair[0] > after)
+        and (not waiting or pair[1].group == "waiting")
+        and status in (None, pair[1].status)
+        and board in (None, pair[1].board)
+    )
+    page = list(islice(wanted, limit + 1))
+    shown, following = page[:limit], _cursor(page[limit - 1][0]) if len(page) > limit else None
+    games = [game for place, _ in shown if (game := _game(place.game, player)) is not None]
+    body = MyGamesPage(items=games, next=following, counts=_counts([row for _, row in rows]))
+    return answer(body, headers={"Link": f'<{_following(following)}>; rel="next"'} if following else {})
+
+
+def _game(game: str, player: str) -> MyGame | None:
+    """The game as it is now; one that cannot be read is logged and left out."""
+    try:
+        loaded = services().games.cache.read_latest(game)
+        row = rows_of(loaded).get(player)
+        if row is None or not row.seats:  # the row is a moment old
+            return None
+        return MyGame(
+            **msgspec.structs.asdict(summary(loaded)),
+            your_seats=row.seats,
+            waiting_for_you=row.group == "waiting",
+            your_deadline_at=row.deadline_at,
+        )
+    except StoreUnavailable:
+        raise
+    except GameNotFound:
+        return None
+    except Exception:  # damage can make any step of reading fail
+        log.exception("game %s cannot be read", game)
+        return None
+
+
+def _counts(rows: Sequence[Row]) -> GameCounts:
+    numbers = Counter(row.group for row in rows)
+    return GameCounts(waiting=numbers["waiting"], running=numbers["running"], finished=numbers["finished"])
+
+
+def _cursor(place: Place) -> str:
+    return urlsafe_b64encode(msgspec.json.encode(place)).decode().rstrip("=")
+
+
+def _place(cursor: str | None) -> Place | None:
+    if cursor is None:
+        return None
+    try:
+        text = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+        return msgspec.json.decode(text, type=Place)
+    except (ValueError, msgspec.DecodeError) as error:
+        raise MalformedRequest("cursor", parameter=CURSOR.name) from error
+
+
+def _following(cursor: str) -> str:
+    query = urlencode({**this_request().args, CURSOR.name: cursor})
+    return f"{base_url()}{url_for('.list_my_games')}?{query}"

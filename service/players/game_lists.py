@@ -1,0 +1,205 @@
+"""The games of each player, as a list that is made from the games and can be made anew.
+
+The law:
+
+1. **Rows come from games, never from messages.** A row says how a game stands for one player, and follows from the
+   game's events and facts alone. To bring rows up to date is to read the game; a feed entry that is lost, late or
+   doubled changes nothing but the delay.
+2. **A mark goes before the rows.** It says which version the rows are brought to. A process that dies in between leaves
+   a mark that is not the game's version, or one that is older than what another process wrote: the sweep looks again.
+   A game that is over is unmarked when its last rows are written, and only then.
+3. **Look again after writing.** Two processes may write rows of two versions in any order. Each looks whether what it
+   wrote is still the latest, and otherwise begins anew; so the last one to write has written the latest.
+4. **No row for the erased.** The store refuses rows of players who have no facts, and the game's own reference to such
+   a player is removed where one is met.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from service.clocks.deadlines import moment
+from service.errors import GameNotFound
+from service.games.facts import Facts, is_game
+from service.games.game_cache import Loaded
+from service.games.game_view import Status, status_of
+from service.games.games import ATTEMPTS, Games
+from service.players.list_store import ListStore, list_store_of
+from service.store.interface import PARTITIONS, FeedEntry
+from service.store.redis_store import RedisStore
+from ttr_core.by_post import Clock
+from ttr_core.model.ids import SeatId
+
+Group = Literal["waiting", "running", "finished"]
+GROUPS: tuple[Group, ...] = ("waiting", "running", "finished")  # in the order of the list
+FINISHED = ("ended", "scored", "abandoned")
+BATCH = 1000  # feed entries at a time
+NEVER = 10**15  # milliseconds since 1970, in the far future
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a game stands for one player."""
+
+    version: int
+    status: Status
+    board: str
+    moved_at: str
+    seats: tuple[SeatId, ...] = ()  # that the player holds or may return to; none: they have left
+    waiting: bool = False  # for them
+    deadline_at: str | None = None  # theirs
+
+    @property
+    def group(self) -> Group:
+        if self.status in FINISHED:
+            return "finished"
+        return "waiting" if self.waiting else "running"
+
+
+class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
+    """Where a game stands in the list of a player: waiting ones by deadline, others by their last move."""
+
+    group: int
+    rank: int
+    game: str
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Row).decode
+
+
+def rows_of(loaded: Loaded) -> Mapping[str, Row]:
+    """The rows of a game, by player; those who have left it have one, too."""
+    players = sorted({*loaded.facts.player_places().values(), *loaded.facts.absent_players()})
+    return {player: _row(loaded, player) for player in players}
+
+
+def _row(loaded: Loaded, player: str) -> Row:
+    facts, state = loaded.facts, loaded.state
+    held = [seat for seat in facts.seats_of(player) if facts.player(seat) == player]
+    mine = [seat for seat in held if seat in state.phase.waiting]
+    clocks = [state.slice(Clock).running.get(seat) for seat in mine]
+    return Row(
+        version=loaded.version,
+        status=status_of(state.phase),
+        board=facts.board,
+        moved_at=loaded.at,
+        seats=tuple(facts.seats_of(player)),
+        waiting=bool(mine),
+        deadline_at=min((clock.deadline for clock in clocks if clock), default=None),
+    )
+
+
+def place_of(game: str, row: Row) -> Place:
+    moved = _milliseconds(row.moved_at)
+    if row.group != "waiting":
+        return Place(GROUPS.index(row.group), -moved, game)
+    rank = NEVER + moved if row.deadline_at is None else _milliseconds(row.deadline_at)
+    return Place(GROUPS.index(row.group), rank, game)
+
+
+def _milliseconds(at: str) -> int:
+    return int(moment(at).timestamp() * 1000)
+
+
+class GameLists:
+    """The lists of all players."""
+
+    def __init__(self, games: Games, store: ListStore) -> None:
+        self._games, self.store = games, store
+
+    def update(self, loaded: Loaded) -> None:
+        """Brings the rows of a game up to date, if it has players."""
+        if not loaded.facts.has_players:
+            return
+        for _ in range(ATTEMPTS):
+            self.store.mark(loaded.game, loaded.version)
+            self._write(loaded)
+            latest = self._games.cache.catch_up(loaded)
+            if latest.head == loaded.head:
+                break
+            loaded = latest
+        else:
+            return  # the mark is behind: the sweep looks again
+        if loaded.over:
+            self.store.unmark(loaded.game)
+
+    def _write(self, loaded: Loaded) -> None:
+        for player, row in rows_of(loaded).items():
+            if not self.store.put(player, loaded.game, _encode(row).decode()):
+                self._forget_in(loaded.game, player)
+                self._games.cache.read_facts(loaded)
+
+    def _forget_in(self, game: str, player: str) -> None:
+        store = self._games.store
+        store.forget(game, Facts(store.facts(game)).player_keys(player))
+
+    def look(self, game: str) -> Loaded | None:
+        """As `update`, for a game that may not exist."""
+        try:
+            loaded = self._games.cache.read_latest(game)
+        except GameNotFound:
+            self.store.unmark(game)
+            return None
+        self.update(loaded)
+        return loaded
+
+    def of(self, player: str) -> Mapping[str, Row]:
+        """All rows of a player, by game."""
+        return {game: _decode(row) for game, row in self.store.rows(player).items()}
+
+    def erase(self, player: str) -> None:
+        """Removes what games know of a player who was erased, and then their list. May be done twice."""
+        games = list(self.store.rows(player))
+        for game in games:
+            self._forget_in(game, player)
+        self.store.remove(player, games)
+
+    def rebuild(self) -> tuple[int, int]:
+        """Makes all lists anew while they are in use; returns the numbers of games with players and of rows."""
+        rows: set[tuple[str, str]] = set()
+        for game in set(filter(is_game, self._games.store.streams())):
+            loaded = self.look(game)
+            if loaded is not None:
+                rows |= {(player, game) for player in rows_of(loaded)}
+        for player in set(self.store.players()):
+            self.store.remove(player, list(self._surplus(player, rows)))
+        return len({game for _, game in rows}), len(rows)
+
+    def _surplus(self, player: str, rows: set[tuple[str, str]]) -> Iterator[str]:
+        """The games of a list that the player has nothing to do with; some may have begun a moment ago."""
+        for game in self.store.rows(player):
+            if (player, game) not in rows:
+                loaded = self.look(game)
+                if loaded is None or player not in rows_of(loaded):
+                    yield game
+
+
+class FollowedLists(GameLists):
+    """The lists of a store that has no workers: they catch up with the feeds whenever one is read."""
+
+    def __init__(self, games: Games, store: ListStore) -> None:
+        super().__init__(games, store)
+        self._cursors = [""] * PARTITIONS
+
+    def of(self, player: str) -> Mapping[str, Row]:
+        moved = dict.fromkeys(entry.game for number in range(PARTITIONS) for entry in self._news(number))
+        for game in moved:
+            self.look(game)
+        return super().of(player)
+
+    def _news(self, partition: int) -> Iterator[FeedEntry]:
+        while entries := self._games.store.feed(partition, self._cursors[partition], BATCH):
+            self._cursors[partition] = entries[-1].id
+            yield from entries
+
+
+def game_lists_of(games: Games) -> GameLists:
+    kind = GameLists if isinstance(games.store, RedisStore) else FollowedLists
+    return kind(games, list_store_of(games.store))
+
+
+def ordered(rows: Mapping[str, Row]) -> Sequence[tuple[Place, Row]]:
+    """The games in which the player has a seat: those that wait for them first."""
+    held = [(place_of(game, row), row) for game, row in rows.items() if row.seats]
+    return sorted(held, key=lambda pair: pair[0])

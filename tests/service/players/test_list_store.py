@@ -1,0 +1,50 @@
+"""What every store promises about the lists of players' games."""
+
+from service.games.facts import player_stream
+from service.players.list_store import list_store_of
+from service.store import Store
+from service.store.interface import PARTITIONS, partition_of
+from tests.support.store.commits import commit, new_game
+
+
+def known(store: Store, *players: str) -> None:
+    for player in players:
+        store.append(commit(player_stream(player), 0, b"1", facts={"name": player}))
+
+
+def test_a_row_is_set_replaced_and_removed(store: Store) -> None:
+    lists = list_store_of(store)
+    known(store, "ann", "ben")
+    assert lists.rows("ann") == {}
+    assert all([lists.put("ann", "g1", "1"), lists.put("ann", "g2", "x"), lists.put("ben", "g1", "ü")])
+    assert lists.put("ann", "g1", "2")
+    assert lists.rows("ann") == {"g1": "2", "g2": "x"}
+    lists.remove("ann", ["g1", "never"])
+    assert (lists.rows("ann"), lists.rows("ben")) == ({"g2": "x"}, {"g1": "ü"})
+    assert set(lists.players()) == {"ann", "ben"}
+    lists.remove("ben", ["g1"])
+    assert set(lists.players()) == {"ann"}
+
+
+def test_an_erased_player_gets_no_row(store: Store) -> None:
+    lists = list_store_of(store)
+    known(store, "ann")
+    assert lists.put("ann", "g1", "1")
+    store.forget(player_stream("ann"), ["name"])
+    assert not lists.put("ann", "g2", "1")
+    assert not lists.put("never", "g2", "1")
+    assert lists.rows("ann") == {"g1": "1"}
+
+
+def test_marks_are_of_games(store: Store) -> None:
+    lists = list_store_of(store)
+    games = [new_game() for _ in range(20)]
+    for version, game in enumerate(games):
+        lists.mark(game, version)
+    lists.mark(games[0], 99)
+    lists.unmark(games[1])
+    marks = {number: lists.marks(number) for number in range(PARTITIONS)}
+    expected = {game: at for at, game in enumerate(games)} | {games[0]: 99}
+    del expected[games[1]]
+    assert {game: at for part in marks.values() for game, at in part.items()} == expected
+    assert all(partition_of(game) == number for number, part in marks.items() for game in part)
