@@ -22,7 +22,7 @@ from ttr_core.engine.hooks import RuleModule, Settings
 from ttr_core.rules.registry import MODULES
 
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-PACKAGES = ("ttr_core", "service", "workers", "tests")
+PACKAGES = ("ttr_core", "ttr_client", "service", "workers", "tests")
 FENCED = re.compile(r"```.*?```", re.DOTALL)
 
 for_every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -57,7 +57,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @for_every_page
 def test_files_that_a_page_names_exist(page: Path) -> None:
-    paths = re.findall(r"`((?:ttr_core|service|workers|tests|maps|docs)/[\w./-]+)`", prose(page))
+    paths = re.findall(r"`((?:ttr_core|ttr_client|service|workers|tests|maps|docs)/[\w./-]+)`", prose(page))
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
@@ -68,7 +68,9 @@ def is_module(name: str) -> bool:
 
 @for_every_page
 def test_modules_that_a_page_names_exist(page: Path) -> None:
-    names = re.findall(r"`((?:ttr_core|service|workers|tests)(?:\.(?!ndjson)[a-z_]+)+)`", prose(page))
+    names = re.findall(
+        r"`((?:ttr_core|ttr_client|service|workers|tests)(?:\.(?!ndjson)[a-z_]+)+)`", prose(page)
+    )
     if page.name != "CHANGELOG.md":  # which names what was, too
         assert [name for name in names if not is_module(name)] == []
 
@@ -108,7 +110,7 @@ def test_the_glossary_is_sorted() -> None:
 def folders() -> list[str]:
     """Every folder of a package that holds something, as the tree of the page names it."""
     inside = {
-        file.parent for package in PACKAGES[:3] for file in (ROOT / package).rglob("*") if file.is_file()
+        file.parent for package in PACKAGES[:4] for file in (ROOT / package).rglob("*") if file.is_file()
     }
     names = {folder.relative_to(ROOT) for folder in inside}
     return sorted(str(name) for name in names if "__pycache__" not in name.parts)

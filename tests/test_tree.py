@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 
-PACKAGES = ("ttr_core", "service", "workers", "tests/simulator")
+PACKAGES = ("ttr_core", "ttr_client", "service", "workers", "tests/simulator")
 LANGUAGES = Path("service/language/languages")
 MOST_MODULES = 12  # in a folder, besides __init__ and __main__
 NOUNS = {"scoring", "timing"}  # that end like a gerund
@@ -23,6 +23,7 @@ SHARED = {
     "people",
     "pictures",
     "records",
+    "webhooks",
 }
 
 

@@ -14,7 +14,7 @@ from ttr_core.load import registered_rules
 
 PROSE = re.compile(r"\b(whoever|whomever|told|he|his|him|himself)\b", re.IGNORECASE)
 NAMES = re.compile(r"^_*(found|made)$|(^|_)(whoever|whomever|told|he|his|him|himself)(_|$)")
-PACKAGES = ("ttr_core", "service", "workers", "tests")
+PACKAGES = ("ttr_core", "ttr_client", "service", "workers", "tests")
 
 
 def python_files() -> list[Path]:

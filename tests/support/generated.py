@@ -9,10 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from docs.examples.draw_a_board import draw
-from service.openapi.document import FILE, text
+from service.openapi.client_types import TYPES, client_types
+from service.openapi.document import FILE, build, text
 from tests.support.audit.tutorial import TUTORIAL, carried_out
 from tests.support.boards.board_manual import MANUAL, manual
 from tests.support.boards.regenerate_plans import write_missing_plans
+from tests.support.client.sync_client import sources, synchronous, twin
 from tests.support.http.problem_manual import PROBLEMS, problem_manual
 from tests.support.paths import DOCS
 from tests.support.three_weeks.regenerate_story import play
@@ -25,6 +27,12 @@ PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 def openapi() -> None:
     _write(FILE, text())
+
+
+def client() -> None:
+    _write(TYPES, client_types(build()))
+    for path in sources():
+        _write(twin(path), synchronous(path))
 
 
 def boards() -> None:
@@ -56,6 +64,7 @@ def _write(path: Path, content: str) -> None:
 
 PROGRAMS: dict[str, Callable[[], None]] = {
     "openapi.yaml": openapi,
+    "client": client,
     "tables of docs/boards.md": boards,
     "docs/problems.md": problems,
     "plans of pictures": write_missing_plans,

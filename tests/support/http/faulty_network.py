@@ -56,11 +56,22 @@ class Cutter:
         return True
 
 
+class Received(NamedTuple):
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
 class Scripted(NamedTuple):
     """What a server answers, one after the other; the last again and again."""
 
     answers: list[tuple[int, dict[str, str], bytes]]
-    requested: list[str]
+    received: list[Received]
+
+    @property
+    def requested(self) -> list[str]:
+        return [request.path for request in self.received]
 
 
 CUT = 0  # the status of an answer that breaks off inside its headers
@@ -72,8 +83,9 @@ def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str,
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            script.requested.append(self.path)
-            status, headers, body = script.answers[min(len(script.requested), len(script.answers)) - 1]
+            sent = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            script.received.append(Received(self.command, self.path, dict(self.headers), sent))
+            status, headers, body = script.answers[min(len(script.received), len(script.answers)) - 1]
             if status == CUT:
                 self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCont")
                 self.close_connection = True
@@ -84,12 +96,16 @@ def scripted(*answers: tuple[int, dict[str, str], bytes]) -> Iterator[tuple[str,
             self.end_headers()
             self.wfile.write(body)
 
+        do_POST = do_DELETE = do_GET  # noqa: N815 - as the library calls them
+
         def log_message(self, *_: Any) -> None:
             """Log nothing."""
 
     with HTTPServer(("127.0.0.1", 0), Handler) as server:
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}", script
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", script
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,223 @@
+"""One game as one token sees it: play, follow, take turns, look back."""
+
+# Written from async_table.py by `make generated`: change that one.
+
+import json
+import time
+from collections.abc import Generator, Iterable
+from contextlib import closing
+from typing import Any
+
+from ttr_client.exceptions import Busy, Stale, Unreachable
+from ttr_client.exchange import EVENT_STREAM, LOST, Request, Value, expected, given, new_key, read_text
+from ttr_client.transport import END, Transport
+from ttr_client.types import (
+    Command,
+    CommandDone,
+    Event,
+    FinalScore,
+    Game,
+    GameBoard,
+    Invited,
+    LegalCommands,
+    Report,
+    RotatedToken,
+    Said,
+    SeatPeople,
+)
+from ttr_client.webhooks import Webhooks
+
+PAGE = 500  # events that one request brings
+IDLE = 60.0  # seconds; the service gives a sign of life several times in between
+
+
+class Table:
+    """A game, and the token that the service is shown: of a seat, of the host, for watching, or none."""
+
+    def __init__(self, transport: Transport, game: str, token: str | None) -> None:
+        self.id = game
+        self.token = token
+        self._transport = transport
+
+    @property
+    def webhooks(self) -> Webhooks:
+        """The webhooks of this game and token."""
+        return Webhooks(self._transport, self.token, self.id)
+
+    # ----------------------------------------------------------------------------------- play
+
+    def game(
+        self, at: int | None = None, include: Iterable[str] | None = None, lang: str | None = None
+    ) -> Game:
+        """The game, now or at a past version; `include` adds `commands`, `standings`, `said` or `result`."""
+        game: Game = self._get("", at=at, include=include, lang=lang)
+        return game
+
+    def commands(self) -> LegalCommands:
+        """Everything that the token allows now; what is in `moves` and `table` can be played as it is."""
+        commands: LegalCommands = self._get("/commands")
+        return commands
+
+    def play(
+        self,
+        command: Command,
+        version: int | None = None,
+        decision: int | None = None,
+        key: str | None = None,
+    ) -> CommandDone:
+        """Carry a command out once, however often the connection breaks.
+
+        With a version, only if the game still has it; with a decision, only if the seat still has the same commands
+        to choose from: otherwise `Stale`. A program that may be restarted keeps its key and passes it again.
+        """
+        done: CommandDone = self._post("/commands", command, key, expected(version, decision))
+        return done
+
+    def say(self, text: str, lang: str | None = None, preview: bool = False, key: str | None = None) -> Said:
+        """Play or ask in words; the reply is for this token alone."""
+        reply: Said = self._post("/say", given(text=text, preview=preview, lang=lang), key)
+        return reply
+
+    def turns(self) -> Generator["Turn", None, None]:
+        """The turns of this seat, until the game is over.
+
+        A turn that could not be played, because the game moved on or the connection was lost, is offered again as long
+        as it is the seat's to play. A turn that the program leaves alone is offered again when the game has changed.
+        """
+        turn = self._turn()
+        looked_at = 0
+        with closing(self.follow(turn.game["version"] - 1)) as events:
+            for event in events:
+                while looked_at < event["version"]:
+                    turn = self._turn()
+                    if turn.moves:
+                        yield turn
+                    looked_at = 0 if turn.was_tried else turn.game["version"]
+
+    def _turn(self) -> "Turn":
+        """The game with what the seat may do in it, as soon as the service answers."""
+        failures = 0
+        while True:
+            try:
+                return Turn(self, self.game(), self.commands())
+            except (Busy, Unreachable) as error:
+                failures += 1
+                wait = error.retry_after if isinstance(error, Busy) else None
+            time.sleep(self._transport.retries.pause(failures, wait))
+
+    # --------------------------------------------------------------------------------- events
+
+    def events(self, after: int = 0) -> Generator[Event, None, None]:
+        """The events after a version, to the present end."""
+        page_after: int | None = after
+        while page_after is not None:
+            page = self._get("/events", after=page_after, limit=PAGE)
+            yield from page["events"]
+            page_after = page["next"]
+
+    def follow(self, after: int = 0, idle: float = IDLE) -> Generator[Event, None, None]:
+        """Every event after a version, as it happens, to the end of the game.
+
+        Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as it takes.
+        """
+        failures = 0
+        while True:
+            wait = None
+            request = self._request("GET", "/events", query={"after": after}, accept=EVENT_STREAM)
+            try:
+                with closing(self._transport.messages(request, idle)) as messages:
+                    for message in messages:
+                        failures = 0
+                        if message.name == END:
+                            return
+                        if not message.name:
+                            event: Event = json.loads(message.data)
+                            after = event["version"]
+                            yield event
+            except LOST:
+                pass  # as if the service had closed the stream
+            except Busy as error:
+                wait = error.retry_after
+            failures += 1
+            time.sleep(self._transport.retries.pause(failures, wait))
+
+    # ------------------------------------------------------------------------------ look back
+
+    def board(self) -> GameBoard:
+        """The board of this game, with its options and its number of players applied."""
+        board: GameBoard = self._get("/board")
+        return board
+
+    def result(self) -> FinalScore:
+        """The final sheet; `NotScoredYet` before there is one."""
+        result: FinalScore = self._get("/score")
+        return result
+
+    def audit(self) -> Report:
+        """What an audit of the whole record finds."""
+        report: Report = self._get("/audit")
+        return report
+
+    def export(self) -> str:
+        """The record of the game, a line of JSON for each event."""
+        return self._transport.send(self._request("GET", "/export", accept="*/*"), read_text)
+
+    # ---------------------------------------------------------------------------------- seats
+
+    def seats(self) -> list[SeatPeople]:
+        """All holders of each seat, past and present."""
+        seats: list[SeatPeople] = (self._get("/people"))["seats"]
+        return seats
+
+    def invite(self, seat: int, key: str | None = None) -> Invited:
+        """An invite to your own seat, or to one without a person; unless it is `usable`, others must agree first."""
+        invited: Invited = self._post(f"/seats/{seat}/invite", None, key)
+        return invited
+
+    def rotate_seat_token(self, seat: int, key: str | None = None) -> RotatedToken:
+        """A new token for the seat, which this table goes on with; the old one ends."""
+        rotated: RotatedToken = self._post(f"/seats/{seat}/token", None, key)
+        self.token = rotated["token"]
+        return rotated
+
+    def rotate_token(self, role: str, key: str | None = None) -> RotatedToken:
+        """A new token for `host`, `watch` or `audit`, by the host; the host's table goes on with its new one."""
+        rotated: RotatedToken = self._post(f"/tokens/{role}", None, key)
+        if role == "host":
+            self.token = rotated["token"]
+        return rotated
+
+    # --------------------------------------------------------------------------------- requests
+
+    def _request(self, method: str, path: str, **parts: Any) -> Request:
+        return Request(method=method, path=f"/v1/games/{self.id}{path}", token=self.token, **parts)
+
+    def _get(self, path: str, **query: Value) -> Any:
+        return self._transport.json(self._request("GET", path, query=query))
+
+    def _post(self, path: str, body: object, key: str | None, precondition: str | None = None) -> Any:
+        request = self._request("POST", path, body=body, key=key or new_key(), expected=precondition)
+        return self._transport.json(request)
+
+
+class Turn:
+    """A seat's turn: the game as it is, and the moves to choose from."""
+
+    def __init__(self, table: Table, game: Game, commands: LegalCommands) -> None:
+        you, decision, moves = game["you"], commands["decision"], commands["moves"]
+        if you is None or you["seat"] is None or decision is None or moves is None:
+            raise ValueError("only a seat has turns, and this is not the token of one")
+        self.game = game
+        self.seat = you["seat"]
+        self.moves = moves
+        self.decision = decision
+        self.was_tried = False
+        self._table = table
+
+    def play(self, command: Command, key: str | None = None) -> CommandDone | None:
+        """Play a move; None if it is not known to have been played: the turn is offered again if it is still open."""
+        self.was_tried = True
+        try:
+            return self._table.play(command, decision=self.decision, key=key)
+        except (Stale, Busy, Unreachable):
+            return None
