@@ -1,4 +1,4 @@
-"""What all tests share: how property tests run (repeatably on CI), the hands they are dealt, an embedded server."""
+"""What all tests share: how property tests run (repeatably on CI), the hands they are dealt, a running service."""
 
 import os
 from collections.abc import Generator, Iterator
@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.fixed_secrets import Chance, fix_names_and_seeds
+from tests.support.http.running_service import Stack, running
 
 settings.register_profile(
     "local",
@@ -47,3 +48,10 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServe
     server = EmbeddedServer(tmp_path_factory.mktemp("embedded"))
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """The whole service: embedded server, two API processes, dispatcher and worker."""
+    with running(tmp_path_factory.mktemp("stack"), background=True) as started:
+        yield started

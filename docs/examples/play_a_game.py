@@ -1,40 +1,39 @@
-"""Two scripts play a whole game over HTTP: start `ttr up`, then run this with the service's address."""
+"""A bot: plays a whole game against a bot of the service. Start `ttr up`, then run this with the service's address."""
 
 import sys
-import time
 
-from service.client import ApiError, Client, Json, Seat
-
-
-def choose(commands: list[Json]) -> Json:
-    """Claims the longest route it can pay, else draws: simple, and enough to finish a game."""
-    claims = [command for command in commands if command["type"] == "claim_route"]
-    return max(claims, key=lambda claim: len(claim["cards"])) if claims else commands[0]
+from ttr_client import Client, Turn
+from ttr_client.types import ClaimRoute, Command
 
 
-def play(seats: dict[int, Seat]) -> Json:
-    """Plays until there is a score."""
-    while True:
-        seen = next(iter(seats.values())).look()
-        for number in seen["waiting_for"]:
-            version, commands = seats[number].commands()
-            if commands:
-                seats[number].play(choose(list(commands)), version)
-        if not seen["waiting_for"]:
-            try:
-                return seats[0].score()
-            except ApiError as error:
-                if error.code != "not_scored_yet":
-                    raise
-                time.sleep(0.1)  # a worker is counting
+def choose(turn: Turn) -> Command:
+    """Claims the longest route that it can pay, else takes what helps most to pay one later."""
+    claims = [move for move in turn.moves if move["type"] == "claim_route"]
+    if claims:
+        return max(claims, key=worth)
+    hand = turn.game["seats"][turn.seat]["cards"]["hand"] or {}
+    market = [move for move in turn.moves if move["type"] == "take_card"]
+    if market:
+        return max(market, key=lambda move: hand.get(move["card"], 0))
+    return turn.moves[0]
 
 
-def main(url: str) -> None:
-    created = Client(url).create("usa", [{"name": "Ann"}, {"name": "Bob"}])
-    sheet = play(created.seats)
-    for seat in sheet["seats"]:
-        print(f"seat {seat['seat']}: {seat['total']} points, rank {seat['rank']}")
+def worth(claim: ClaimRoute) -> tuple[int, int]:
+    """Long routes first; of several ways to pay, the one that keeps the locomotives."""
+    return len(claim["cards"]), -claim["cards"].count("locomotive")
+
+
+def main(url: str = "http://127.0.0.1:8080", board: str = "usa") -> None:
+    with Client(url) as ttr:
+        game = ttr.create(board, [{"name": "Ann"}, {"kind": "bot"}])
+        print(f"game {game.id} on {board}")
+        table = game.seats[0]
+        for turn in table.turns():
+            turn.play(choose(turn))
+        sheet = table.result()["sheet"]
+        for seat in sheet["seats"]:
+            print(f"seat {seat['seat']}: {seat['total']} points, rank {seat['rank']}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080")
+    main(*sys.argv[1:3])

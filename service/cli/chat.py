@@ -4,14 +4,13 @@
 everybody what happens. At a terminal, news appear while people type; through a pipe, between two lines of input.
 """
 
-import http.client
 import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
-from http import HTTPStatus
+from contextlib import suppress
 from threading import Lock, Thread
+from typing import cast
 from urllib.parse import urlsplit
 
 import click
@@ -19,12 +18,13 @@ import click
 from service.chat.rooms.room import distinct_names
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.play import Leave, read_line
-from service.client import ApiError, Client, Json, NewGame, Seat, refusal
 from service.config import BadConfig, from_environment
 from service.language.languages import Messages
 from service.language.speech.story import Story
 from service.language.vocabulary.board_words import Values, board_words
 from service.runtime.web_server import address
+from ttr_client import ApiError, Client, Created, Retries, Table, TtrError, Unreachable
+from ttr_client.types import BotPolicy, Game, Said, SeatRequest
 from ttr_core import Event, Ruleset, resolved_ruleset
 from ttr_core.history.codec import upcast
 from ttr_core.history.record import decode_record
@@ -33,16 +33,9 @@ from ttr_core.model.ids import Witness
 # news
 
 
-def _ruleset_of(viewer: Seat) -> Ruleset:
+def _ruleset_of(table: Table) -> Ruleset:
     """From the game's record, which holds its board: the service may have boards that this program does not."""
-    client = viewer.client
-    token = {"Authorization": f"Bearer {viewer.token}"} if viewer.token else {}
-    with closing(client.connect()) as connection:
-        connection.request("GET", client.address(f"/v1/games/{viewer.game}/export"), headers=token)
-        answer = connection.getresponse()
-        if answer.status != HTTPStatus.OK:
-            raise refusal(answer)
-        header = decode_record(answer.read()).header
+    header = decode_record(table.export().encode()).header
     return resolved_ruleset(header.document, header.players, header.options, header.rules_version)
 
 
@@ -52,7 +45,7 @@ OVER = ("scored", "abandoned")  # the statuses of games that are over
 class ChatNews:
     """The news of the game for everybody, as a spectator sees them; `live` news appear at any time."""
 
-    def __init__(self, spectator: Seat, lang: str, prompt: Callable[[], str], live: bool) -> None:
+    def __init__(self, spectator: Table, lang: str, prompt: Callable[[], str], live: bool) -> None:
         self._spectator, self._lang, self._prompt, self._live = spectator, lang, prompt, live
         self._say = Messages(lang)
         self._version, self._status = 0, ""  # what was shown last
@@ -61,25 +54,22 @@ class ChatNews:
 
     def begin(self) -> None:
         """Show what is played, and follow the news from here on."""
-        seen = self._spectator.look()
+        seen = self._spectator.game()
         ruleset = _ruleset_of(self._spectator)
         words = board_words(ruleset, self._lang)
-        self._names: dict[int, str] = {seat["seat"]: seat["holder"]["name"] for seat in seen["seats"]}
+        holders = [seat["holder"] for seat in seen["seats"]]
+        self._names = {number: (holder and holder["name"]) or "" for number, holder in enumerate(holders)}
         self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), Witness.SPECTATOR)
         board, players = words.label(ruleset.board.title), ", ".join(self._names.values())
         click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
         if self._live:
             Thread(target=self._follow, daemon=True).start()
 
-    def close(self) -> None:
-        with self._lock:
-            self._spectator.client.close()
-
     def show(self, status: bool = False) -> bool:
         """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
         with self._lock:
             lines = self._new_lines()
-            seen = self._spectator.look(at=self._version)
+            seen = self._spectator.game(at=self._version)
             waits = not self._waits_for_bots(seen)
             if (status and waits) or self._live:
                 lines += self._new_status(seen)
@@ -95,18 +85,18 @@ class ChatNews:
             self._version = event["version"]
         return self._story.tell(events)
 
-    def _waits_for_bots(self, seen: Json) -> bool:
+    def _waits_for_bots(self, seen: Game) -> bool:
         """Or for anything else that the service does by itself, such as the final score."""
         seats, waiting = seen["seats"], seen["waiting_for"]
         if not waiting:
             return seen["status"] not in (*OVER, "paused")
-        return any(seats[seat]["holder"]["kind"] != "person" for seat in waiting)
+        holders = [seats[seat]["holder"] for seat in waiting]
+        return any(holder is not None and holder["kind"] != "person" for holder in holders)
 
     def score(self) -> str:
-        reply = self._spectator.say("score", self._lang)
-        return str(reply["text"])
+        return self._spectator.say("score", self._lang)["text"]
 
-    def _new_status(self, seen: Json) -> list[str]:
+    def _new_status(self, seen: Game) -> list[str]:
         """The status line, unless it is the same as before."""
         names = [self._names[seat] for seat in seen["waiting_for"]]
         waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
@@ -128,7 +118,7 @@ class ChatNews:
         """Show news as they come, with the half-typed line again below them."""
         import readline
 
-        with suppress(OSError, ApiError):  # the next line of input reports what is wrong
+        with suppress(TtrError):  # the next line of input reports what is wrong
             for event in self._spectator.follow(self._version):
                 if event["version"] <= self._version:
                     continue
@@ -146,11 +136,11 @@ POLL_SECONDS = 0.02
 class TerminalRoom:
     """One game with all its people at one keyboard."""
 
-    def __init__(self, game: NewGame, url: str, people: Sequence[str], lang: str) -> None:
-        self._game, self._url, self._lang = game.game, url, lang
-        self._seats: Mapping[str, Seat] = {name: game.seats[number] for number, name in enumerate(people)}
+    def __init__(self, client: Client, game: Created, people: Sequence[str], lang: str) -> None:
+        self._game, self._url, self._lang = game.id, client.url, lang
+        self._seats: Mapping[str, Table] = {name: game.seats[number] for number, name in enumerate(people)}
         self._speaker, self._say = people[0], Messages(lang)
-        spectator = Client(url).seat(game.game, game.watch)
+        spectator = client.table(game.id, game.tokens["watch"])
         self._news = ChatNews(spectator, lang, self._prompt, live=sys.stdin.isatty())
 
     def run(self) -> None:
@@ -159,10 +149,8 @@ class TerminalRoom:
         while self._goes_on():
             self._hear(read_line(self._prompt()).strip())
         click.echo(self._news.score())
-        self._news.close()
 
     def leave(self) -> None:
-        self._news.close()
         click.echo(self._say("chat-bye", game=self._game, url=self._url))
 
     def _prompt(self) -> str:
@@ -230,7 +218,7 @@ class TerminalRoom:
 
     # answers
 
-    def _show(self, name: str, reply: Json) -> None:
+    def _show(self, name: str, reply: Said) -> None:
         """Choices are for the speaker alone. A move is among the news, so its text is not shown twice."""
         private = reply["private"] or reply["choices"] or reply["picture"] == "hand"
         lines = [] if reply["public"] and not private else reply["text"].splitlines()
@@ -253,6 +241,7 @@ def _leave(_: str) -> None:
 
 # the command
 
+HASTY = Retries(attempts=4)  # people wait at the keyboard
 MARKS = (":", "/")  # not allowed in names: they mark the speaker, and commands to the terminal itself
 
 
@@ -312,16 +301,14 @@ def chat(
     lang: str,
 ) -> None:
     """Play in a chat room with several people at this keyboard, on the service that `ttr up` runs."""
-    client = Client(url)
-    try:
-        _play(client, board, people, bots, options, lang)
-    except ApiError as error:
-        raise click.ClickException(f"the service at {client.url} refused: {error}") from error
-    except (OSError, http.client.HTTPException) as error:
-        hint = f"no service answers at {client.url} ({error}). Start one with `ttr up`, or name another with --url."
-        raise click.ClickException(hint) from error
-    finally:
-        client.close()
+    with Client(url, retries=HASTY) as client:
+        try:
+            _play(client, board, people, bots, options, lang)
+        except ApiError as error:
+            raise click.ClickException(f"the service at {url} refused: {error}") from error
+        except Unreachable as error:
+            hint = "Start one with `ttr up`, or name another with --url."
+            raise click.ClickException(f"no service answers at {url} ({error.__cause__}). {hint}") from error
 
 
 def _play(
@@ -332,7 +319,7 @@ def _play(
     options: Mapping[str, str],
     lang: str,
 ) -> None:
-    room = TerminalRoom(_open(client, board, people, bots, options), client.url, people, lang)
+    room = TerminalRoom(client, _open(client, board, people, bots, options), people, lang)
     try:
         room.run()
     except (Leave, KeyboardInterrupt, EOFError):
@@ -342,11 +329,11 @@ def _play(
 
 def _open(
     client: Client, board: str, people: Sequence[str], bots: Sequence[str], options: Mapping[str, str]
-) -> NewGame:
+) -> Created:
     names = distinct_names([*people, *bots])
-    seats = [{"name": name} for name in names[: len(people)]]
+    seats: list[SeatRequest] = [{"name": name} for name in names[: len(people)]]
     seats += [
-        {"kind": "bot", "bot": bot, "name": name}
+        {"kind": "bot", "bot": cast(BotPolicy, bot), "name": name}  # the service knows which there are
         for bot, name in zip(bots, names[len(people) :], strict=True)
     ]
     return client.create(board, seats, options=dict(options))

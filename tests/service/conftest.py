@@ -9,7 +9,6 @@ import pytest
 from service.runtime.embedded_valkey import EmbeddedServer
 from service.store import MemoryStore, Store
 from service.store.redis_store import RedisStore
-from tests.support.http.running_service import Stack, running
 from tests.support.store.store_servers import Plain, cluster, eventually, plain_server, server_programs
 
 PROGRAMS = server_programs()
@@ -91,10 +90,3 @@ def replicated(tmp_path: Path) -> Iterator[tuple[Plain, Plain]]:
         )
         client.close()
         yield primary, replica
-
-
-@pytest.fixture(scope="session")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """The whole service: embedded server, two API processes, dispatcher and worker."""
-    with running(tmp_path_factory.mktemp("stack"), background=True) as started:
-        yield started

@@ -1,16 +1,13 @@
 """`kill -9` of any process at any moment: every game finishes, and no event is doubled or missing."""
 
-import http.client
 import json
 import time
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
 import pytest
 
-from service.client import ApiError, Client, Seat
 from tests.support.checks.stored_games import check_finished, check_stream, stored_facts
 from tests.support.workers.supervised_service import (
     PARTS,
@@ -20,6 +17,7 @@ from tests.support.workers.supervised_service import (
     running,
     wait_until_over,
 )
+from ttr_client import Busy, Client, Stale, Table, Unreachable
 
 BOARDS = ("usa", "lyon", "switzerland", "europe")
 
@@ -45,27 +43,23 @@ class Person:
 
     def _play(self) -> None:
         try:
-            with closing(Client(self._url)) as client:
+            with Client(self._url) as client:
                 created = insist(lambda: client.create("usa", [{"name": "Ann"}, {"kind": "bot"}]))
-                self.game = created.game
+                self.game = created.id
                 while not self._stop.is_set():
-                    self._move(client, created.seats[0])
+                    self._move(created.seats[0])
         except BaseException as failure:  # for the test to see
             self.failure = failure
 
-    def _move(self, client: Client, seat: Seat) -> None:
+    def _move(self, seat: Table) -> None:
         try:
-            version, commands = seat.commands()
-            if commands:
-                self.answered.append(seat.play(self._chance.choice(commands), version).version)
+            commands = seat.commands()
+            if commands["moves"]:
+                move = self._chance.choice(commands["moves"])
+                self.answered.append(seat.play(move, commands["version"])["version"])
             else:
                 time.sleep(0.02)
-        except (OSError, http.client.HTTPException):
-            client.close()
-            time.sleep(0.05)
-        except ApiError as error:
-            if error.code not in ("stale_version", "store_unavailable"):
-                raise
+        except (Busy, Stale, Unreachable):
             time.sleep(0.05)
 
 

@@ -3,18 +3,17 @@
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from service.client import Client, NewGame
 from tests.support.boards.own_board import map_bytes, map_file
 from tests.support.http.api_calls import Caller, Reply, over_http
 from tests.support.paths import ROOT
 from tests.support.store.store_servers import eventually
 from tests.workers.test_up import up, variables
+from ttr_client import Client, Created
 
 TOKEN = "the-token-of-the-operator"
 
@@ -30,10 +29,10 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield int(url.rpartition(":")[2])
 
 
-def bots_play(client: Client, board: str) -> NewGame:
+def bots_play(client: Client, board: str) -> Created:
     """A game of two bots, to its score: workers play and count it."""
     game = client.create(board, [{"kind": "bot"}, {"kind": "bot", "bot": "random"}])
-    eventually(lambda: client.seat(game.game).look()["status"] == "scored", "the end of the game", seconds=90)
+    eventually(lambda: client.table(game.id).game()["status"] == "scored", "the end of the game", seconds=90)
     return game
 
 
@@ -49,9 +48,9 @@ def picture(caller: Caller, path: str) -> Reply:
 
 
 def test_bots_play_a_board_from_the_directory_and_it_is_drawn(port: int) -> None:
-    with closing(Client(f"http://127.0.0.1:{port}")) as client, over_http(port) as caller:
+    with Client(f"http://127.0.0.1:{port}") as client, over_http(port) as caller:
         assert {board["name"]: board["origin"] for board in client.boards()}["harbour"] == "own"
-        game = bots_play(client, "harbour").game
+        game = bots_play(client, "harbour").id
         assert b"Castle" in picture(caller, f"/v1/games/{game}/board.svg").body
         assert picture(caller, f"/v1/games/{game}/board.png").body.startswith(b"\x89PNG")
         assert caller.get(f"/v1/games/{game}/audit").json["verified"]
@@ -59,15 +58,15 @@ def test_bots_play_a_board_from_the_directory_and_it_is_drawn(port: int) -> None
 
 def test_a_board_that_is_sent_while_the_service_runs_is_played_at_once_by_every_process(port: int) -> None:
     """Each request may be answered by another process, and the bots are in none of them."""
-    with closing(Client(f"http://127.0.0.1:{port}")) as client, over_http(port) as caller:
+    with Client(f"http://127.0.0.1:{port}") as client, over_http(port) as caller:
         assert caller.post("/v1/boards", map_bytes("valley"), TOKEN).status == 201
         for _ in range(6):
             with over_http(port) as other:
                 assert other.get("/v1/boards/valley").status == 200
-        game = bots_play(client, "valley").game
+        game = bots_play(client, "valley").id
         assert caller.get(f"/v1/games/{game}/audit").json["verified"]
         assert caller.call("DELETE", "/v1/boards/valley", TOKEN, None, None).status == 200
-        assert client.seat(game).look()["board"] == "valley"
+        assert client.table(game).game()["board"]["id"] == "valley"
 
 
 @pytest.mark.parametrize("command", ["up", "serve", "work"])

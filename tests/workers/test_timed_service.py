@@ -1,24 +1,24 @@
 """Deadlines through the whole service: agreed on over HTTP, fired by its own processes, one of which is killed."""
 
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from service.client import Client, Json
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from tests.support.store.store_servers import eventually
 from tests.support.workers.supervised_service import running
+from ttr_client import Client
+from ttr_client.types import ClockSettingsRequest, Event
 
-CLOCK = {"kind": "per_move", "seconds": 2, "reminders": [1], "on_timeout": "skip"}
+CLOCK: ClockSettingsRequest = {"kind": "per_move", "seconds": 2, "reminders": [1], "on_timeout": "skip"}
 
 
-def _types(events: list[Json]) -> list[str]:
+def _types(events: list[Event]) -> list[str]:
     return [event["type"] for event in events]
 
 
 def test_a_game_that_everybody_has_forgotten_goes_on(tmp_path: Path) -> None:
     """First tickets are chosen for both, a whole round is skipped, and so the game ends and is counted."""
-    with running(tmp_path / "s") as service, closing(Client(service.url)) as client:
+    with running(tmp_path / "s") as service, Client(service.url) as client:
         created = client.create("lyon", [{"name": "Ann"}, {"name": "Ben"}], clock=CLOCK, first=0)
         service.kill_one_of("dispatch", Random(1))
         seat = created.seats[0]

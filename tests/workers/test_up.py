@@ -6,17 +6,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 
-from service.client import ApiError, Client, Seat
 from service.runtime.embedded_valkey import EmbeddedServer
 from tests.support.http.running_service import free_port
 from tests.support.paths import ROOT
 from tests.support.store.store_servers import eventually
 from tests.support.workers.process_list import descendants, still_there
+from ttr_client import Client, Table, TtrError
 
 SECONDS = 30.0
 QUICKLY = 8.0  # in which Ctrl-C must have ended everything
@@ -91,10 +91,10 @@ def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, url):
         assert f"running at {url}" in "".join(started.lines)
         assert str(tmp_path / "data") in "".join(started.lines)
-        with closing(Client(url)) as client:
+        with Client(url) as client:
             game = client.create("lyon", [{"name": "Ann"}, {"kind": "bot"}])
             seat = game.seats[0]
-            seat.play(seat.commands()[1][0])
+            seat.play((seat.commands()["moves"] or [])[0])
             eventually(lambda: any(e["actor"] == "bot:1" for e in seat.events()), "a move of the bot")
         ours = descendants(started.process.pid)
         assert len(ours) >= 6  # two servers, the API and its processes, dispatcher, worker
@@ -106,14 +106,14 @@ def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_games_are_there_again_after_the_terminal_was_closed(tmp_path: Path) -> None:
-    with up(tmp_path / "data") as (started, url), closing(Client(url)) as client:
-        game = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}]).game
-        before = client.seat(game).look()["head"]
+    with up(tmp_path / "data") as (started, url), Client(url) as client:
+        game = client.create("lyon", [{"name": "Ann"}, {"name": "Bob"}]).id
+        before = client.table(game).game()["head"]
         ours = descendants(started.process.pid)
         assert started.end(signal.SIGHUP) < QUICKLY
         assert still_there(ours) == {}
-    with up(tmp_path / "data") as (started, url), closing(Client(url)) as client:
-        assert client.seat(game).look()["head"] == before
+    with up(tmp_path / "data") as (started, url), Client(url) as client:
+        assert client.table(game).game()["head"] == before
 
 
 def test_ctrl_c_while_it_starts_leaves_nothing(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_ctrl_c_while_it_starts_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_an_embedded_server_that_dies_is_started_again(tmp_path: Path) -> None:
-    with up(tmp_path / "data") as (started, url), closing(Client(url)) as client:
+    with up(tmp_path / "data") as (started, url), Client(url) as client:
         game = client.create("lyon", [{"name": "Ann"}, {"kind": "bot"}])
         ours = descendants(started.process.pid)
         (server,) = [pid for pid, args in ours.items() if f"{tmp_path}/data/server.sock" in args]
@@ -139,10 +139,10 @@ def test_an_embedded_server_that_dies_is_started_again(tmp_path: Path) -> None:
         eventually(lambda: _plays(seat), "an answer of the API")
 
 
-def _plays(seat: Seat) -> bool:
+def _plays(seat: Table) -> bool:
     try:
-        return bool(seat.look()["id"] == seat.game)
-    except (ApiError, OSError):
+        return seat.game()["id"] == seat.id
+    except TtrError:
         return False
 
 

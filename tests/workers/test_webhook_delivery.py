@@ -5,13 +5,12 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from service.background.backlog import read_backlog
-from service.client import ApiError, Client, Seat
 from service.clocks.deadlines import utc_now
 from service.config import Config
 from service.store.interface import partition_of
@@ -25,6 +24,7 @@ from tests.support.store.store_servers import eventually
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
 from tests.support.workers.background_service import PERSON, Desk, open_game, play_person
 from tests.support.workers.supervised_service import running
+from ttr_client import Client, Stale, Table
 from workers import webhook_delivery
 from workers.dispatch import feeds
 from workers.webhook_delivery import GROUP, DeliveryProcess
@@ -210,16 +210,16 @@ def test_operators_see_what_is_due_and_what_was_switched_off(desk: Desk, there: 
     assert seen() == (1, 1, 0)
 
 
-def play(seat: Seat, moves: int) -> None:
+def play(seat: Table, moves: int) -> None:
     """Make the first legal move this many times, waiting while others move."""
     left = moves
     deadline = time.monotonic() + 30
     while left:
         assert time.monotonic() < deadline, "it is never this seat's turn"
-        version, commands = seat.commands()
-        if commands:
-            with suppress(ApiError):  # somebody was faster
-                seat.play(commands[0], version)
+        commands = seat.commands()
+        if commands["moves"]:
+            with suppress(Stale):  # somebody was faster
+                seat.play(commands["moves"][0], commands["version"])
                 left -= 1
         else:
             time.sleep(0.01)
@@ -236,12 +236,12 @@ def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_p
     with (
         receiver() as there,
         running(tmp_path / "s", **settings) as service,
-        closing(Client(service.url)) as client,
+        Client(service.url) as client,
     ):
         there.answer = slowly
         created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}])
         seat = created.seats[0]
-        request = {"url": there.url, "game": created.game, "kinds": ["game.event"]}
+        request = {"url": there.url, "game": created.id, "kinds": ["game.event"]}
         with over_http(service.config.port) as caller:
             start = caller.post("/v1/webhooks", request, seat.token).json["webhook"]["delivered_version"]
         for _ in range(3):
@@ -251,7 +251,7 @@ def test_everything_arrives_although_the_process_is_killed_again_and_again(tmp_p
             for process in service.processes("deliver"):
                 os.kill(process, signal.SIGKILL)
         play(seat, 1)
-        last = seat.look()["version"]
+        last = seat.game()["version"]
         eventually(lambda: there.got[-1].message["data"]["version"] >= last, "the last event")
         check_received(there, start)
 

@@ -9,12 +9,13 @@ from random import Random
 
 import pytest
 
-from service.client import Client, Json
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from tests.support.checks.stored_games import check_finished
 from tests.support.store.store_servers import eventually
 from tests.support.workers.supervised_service import Service, create_bots, running, wait_until_over
+from ttr_client import Client
+from ttr_client.types import Event
 from ttr_core.boards.library import board_names
 
 PACE = 0.4  # seconds
@@ -50,10 +51,10 @@ def test_ten_games_on_each_board_at_once(tmp_path: Path) -> None:
 
 def test_a_person_against_bots_at_their_pace(tmp_path: Path) -> None:
     """The bots answer by themselves, one after the other, each after its time."""
-    with running(tmp_path / "s", bot_pace=PACE) as service, closing(Client(service.url)) as client:
+    with running(tmp_path / "s", bot_pace=PACE) as service, Client(service.url) as client:
         created = client.create("usa", [{"name": "Ann"}, {"kind": "bot"}, {"kind": "bot"}])
         seat = created.seats[0]
-        seat.play(seat.commands()[1][0])  # keeps the first tickets
+        seat.play((seat.commands()["moves"] or [])[0])  # keeps the first tickets
         eventually(lambda: any(map(_turn_of_ann, seat.events())), "Ann's turn")
         events = list(seat.events())
     moves = [(datetime.fromisoformat(e["at"]), e["actor"]) for e in events if e["actor"].startswith("bot:")]
@@ -64,8 +65,8 @@ def test_a_person_against_bots_at_their_pace(tmp_path: Path) -> None:
     assert min(waits) >= PACE
 
 
-def _turn_of_ann(event: Json) -> bool:
-    return bool(event["type"] == "turn_started" and event["data"]["seat"] == 0)
+def _turn_of_ann(event: Event) -> bool:
+    return event["type"] == "turn_started" and event["data"]["seat"] == 0
 
 
 def test_feeds_are_cut_short_and_metrics_tell_that_all_is_well(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from service.client import Client
 from service.message_types import SEAT_COMMANDS
 from tests.support.boards.every_board import PLAYABLE, Case, player_numbers, ruleset_of
 from tests.support.http.api_calls import Caller, Table, join, over_http, table_of
 from tests.support.http.api_players import Move, Players
 from tests.support.http.running_service import Stack
+from ttr_client import Client
 from ttr_core import Event, Viewer, Witness, redact
 from ttr_core.game import start_game
 from ttr_core.history.chain import GENESIS, fields, wrap
@@ -64,9 +64,9 @@ def entropy_of(seat: int) -> str:
 
 def wait_for_the_score(stack: Stack, table: Table, version: int) -> None:
     """A worker counts the points; the last event opens the seed."""
-    for event in Client(stack.url).seat(table.game).follow(version):
-        if event["type"] == "seed_revealed":
-            return
+    with Client(stack.url) as ttr:
+        *_, last = ttr.table(table.game).follow(version)
+    assert last["type"] == "seed_revealed"
 
 
 def history(caller: Caller, table: Table, token: str) -> list[dict[str, Any]]:

@@ -197,4 +197,4 @@ def test_what_cannot_be_meant_is_refused(arguments: list[str], message: str) -> 
 def test_an_unknown_board_is_an_error(stack: Stack) -> None:
     result = invoke([], "--url", stack.url, "--board", "atlantis")
     assert result.exit_code == 1
-    assert "unknown board 'atlantis'" in result.output
+    assert "There is no board 'atlantis'" in result.output

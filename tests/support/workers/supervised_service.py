@@ -1,12 +1,11 @@
 """The whole service under its own supervision inside this process, whose parts tests may kill."""
 
-import http.client
 import os
 import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -14,7 +13,6 @@ from typing import Any, TypeVar
 
 import pytest
 
-from service.client import ApiError, Client
 from service.config import Config
 from service.errors import StoreUnavailable
 from service.runtime import supervisor
@@ -24,6 +22,7 @@ from service.runtime.web_server import COUNTED_IN, address, wait_until_ready
 from service.store.redis_store import RedisStore
 from tests.support.http.running_service import UNLIMITED, free_port
 from tests.support.workers.process_list import in_groups
+from ttr_client import Client, TtrError
 from workers.processes import with_servers
 
 PARTS = ("server", "queue", "API", "dispatch", "deliver", "work")
@@ -110,7 +109,7 @@ def insist(do: Callable[[], T], seconds: float = PATIENT_SECONDS) -> T:
     while True:
         try:
             return do()
-        except (OSError, http.client.HTTPException, ApiError, StoreUnavailable):
+        except (TtrError, StoreUnavailable):
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
@@ -120,8 +119,8 @@ def create_bots(url: str, board: str, players: int = 3) -> str:
     """A game of bots, through the API; its name."""
 
     def create() -> str:
-        with closing(Client(url)) as client:
-            return client.create(board, [{"kind": "bot"}] * players).game
+        with Client(url) as client:
+            return client.create(board, [{"kind": "bot"}] * players).id
 
     return insist(create)
 

@@ -1,0 +1,253 @@
+"""The client against the real service: every call has its answer, and a broken connection changes nothing."""
+
+import asyncio
+import itertools
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+
+from tests.support.http.faulty_network import Cutter
+from tests.support.http.running_service import Stack
+from tests.support.paths import ROOT
+from ttr_client import (
+    AsyncClient,
+    Client,
+    Denied,
+    GameNotFound,
+    KeyReused,
+    Malformed,
+    NotScoredYet,
+    Refused,
+    Retries,
+    Stale,
+    Table,
+    VersionNotReached,
+    new_key,
+)
+from ttr_client.types import Command, SeatRequest
+
+SEATS: list[SeatRequest] = [{"name": "Ann"}, {"name": "Bob"}]
+HASTY = Retries(first=0.0)
+
+
+@pytest.fixture
+def client(stack: Stack) -> Iterator[Client]:
+    with Client(stack.url, retries=HASTY) as client:
+        yield client
+
+
+@pytest.fixture
+def cutter(stack: Stack) -> Iterator[Cutter]:
+    cutter = Cutter(stack.port)
+    thread = Thread(target=cutter.serve)
+    thread.start()
+    yield cutter
+    cutter.close()
+    thread.join()
+
+
+@pytest.fixture
+def remote(cutter: Cutter) -> Iterator[Client]:
+    """A client behind a network that can be cut."""
+    with Client(cutter.url, retries=HASTY) as client:
+        yield client
+
+
+def first_move(table: Table) -> tuple[Command, int]:
+    commands = table.commands()
+    assert commands["moves"]
+    return commands["moves"][0], commands["version"]
+
+
+# ---------------------------------------------------------------------------------------- calls
+
+
+def test_every_call_has_its_answer(client: Client) -> None:
+    assert "usa" in [board["name"] for board in client.boards()]
+    assert client.board("usa")["name"] == "usa"
+    created = client.create("usa", [{"name": "Ann"}, {}], visibility="private")
+    bob = client.join(created.id, created.invites[1], "Bob", entropy="é")
+    assert bob.game()["you"] == {"role": "seat", "seat": 1}
+    move, version = first_move(bob)
+    played = bob.play(move, version)
+    assert played["events"][-1]["version"] == played["version"] == version + 1
+    assert bob.game(at=version)["version"] == version
+    assert [event["version"] for event in bob.events()] == list(range(1, played["version"] + 1))
+    assert [event["version"] for event in bob.events(after=version)] == [played["version"]]
+    standings = created.seats[0].game(include=["standings"])
+    assert [seat["seat"] for seat in standings["seats"] if seat["longest_path"]] == [0, 1]
+    watcher = client.table(created.id, created.tokens["watch"])
+    assert watcher.game()["you"] == {"role": "watch", "seat": None}
+    assert [seat["seat"] for seat in watcher.seats()] == [0, 1]
+    assert watcher.board()["id"] == "usa"
+    assert watcher.audit()["findings"] == []
+    assert [json.loads(line)["version"] for line in watcher.export().splitlines()[1:]] == [
+        event["version"] for event in watcher.events()
+    ]
+    assert bob.say("my tickets")["private"]
+
+
+def test_tokens_are_described_and_rotated(client: Client) -> None:
+    created = client.create("usa", SEATS)
+    ann = created.seats[0]
+    with Client(client.url, ann.token) as own:
+        assert (own.token()["kind"], own.token()["seat"]) == ("seat", 0)
+        assert own.table().id == created.id
+    before = ann.token
+    ann.rotate_seat_token(0)
+    assert ann.game()["you"] == {"role": "seat", "seat": 0}
+    with pytest.raises(Denied):
+        client.table(created.id, before).commands()
+    created.host.rotate_token("host")
+    assert created.host.token != created.tokens["host"]
+    watch = created.host.rotate_token("watch")["token"]
+    assert client.table(created.id, watch).game()["you"] == {"role": "watch", "seat": None}
+
+
+def test_webhooks_are_subscribed_to_and_given_up(client: Client) -> None:
+    webhooks = client.create("usa", SEATS).seats[0].webhooks
+    subscribed = webhooks.subscribe("https://example.org/hook", lang="fr")
+    assert subscribed["secret"].startswith("whsec_")
+    name = subscribed["webhook"]["id"]
+    assert [webhook["id"] for webhook in webhooks.all()] == [name]
+    assert webhooks.get(name)["lang"] == "fr"
+    assert webhooks.change(name, kinds=["game.event"], lang="en")["lang"] == "en"
+    assert webhooks.attempts(name) == []
+    assert webhooks.rotate(name)["secret"] != subscribed["secret"]
+    webhooks.ping(name)
+    webhooks.redeliver(name, after=0)
+    webhooks.delete(name)
+    assert webhooks.all() == []
+
+
+def test_public_games_come_page_by_page(client: Client) -> None:
+    created = {client.create("usa", SEATS, visibility="public").id for _ in range(3)}
+    listed = [game["id"] for game in client.games(limit=1)]
+    assert created <= set(listed)
+    assert len(listed) == len(set(listed))
+
+
+def test_refusals_are_classes(client: Client) -> None:
+    created = client.create("usa", SEATS, visibility="private")
+    with pytest.raises(GameNotFound) as stranger:
+        client.table(created.id).game()
+    assert (stranger.value.status, stranger.value.code) == (404, "game_not_found")
+    assert stranger.value.request_id
+    seat = created.seats[0]
+    move, version = first_move(seat)
+    with pytest.raises(Stale, match=r"412 stale_version: .*'version'") as stale:
+        seat.play(move, version - 1)
+    assert stale.value.facts["version"] == version
+    with pytest.raises(NotScoredYet):
+        seat.result()
+    with pytest.raises(VersionNotReached):
+        seat.game(at=version + 99)
+    with pytest.raises(Refused):
+        seat.play({"type": "claim_route", "route": "boston--montreal", "cards": ["red"]})
+    with pytest.raises(Malformed):
+        client.create("usa", [{"name": "Ann", "bott": "x"}])  # type: ignore[typeddict-unknown-key]  # on purpose
+    with pytest.raises(GameNotFound):
+        next(client.table(created.id).follow())
+    key = new_key()
+    seat.play(move, version, key=key)
+    with pytest.raises(KeyReused):
+        seat.play({"type": "draw_card"}, key=key)
+
+
+def test_a_program_that_was_restarted_repeats_its_command_with_the_same_key(client: Client) -> None:
+    seat = client.create("usa", SEATS).seats[0]
+    move, _ = first_move(seat)
+    key = new_key()
+    done = seat.play(move, key=key)
+    with Client(client.url) as other:
+        assert other.table(seat.id, seat.token).play(move, key=key) == done
+    assert seat.game()["version"] == done["version"]
+
+
+# ----------------------------------------------------------------------------- broken connections
+
+
+@pytest.mark.parametrize("after", [0, 1, 100])
+def test_a_command_whose_answer_is_lost_is_carried_out_once(
+    client: Client, remote: Client, cutter: Cutter, after: int
+) -> None:
+    created = client.create("usa", SEATS)
+    seat = remote.table(created.id, created.seats[0].token)
+    move, version = first_move(seat)
+    cutter.after = after
+    played = seat.play(move, version)
+    assert cutter.cuts == 1
+    assert [event["type"] for event in played["events"]] == ["tickets_chosen"]
+    assert [event["version"] for event in client.table(created.id).events(version)] == [played["version"]]
+
+
+def test_joining_is_done_once(client: Client, remote: Client, cutter: Cutter) -> None:
+    created = client.create("usa", [{"name": "Ann"}, {}])
+    cutter.after = 0
+    seen = remote.join(created.id, created.invites[1], "Bob").game()
+    assert [seat["holder"] and seat["holder"]["name"] for seat in seen["seats"]] == ["Ann", "Bob"]
+    assert seen["you"] == {"role": "seat", "seat": 1}
+    assert cutter.cuts == 1
+
+
+def test_creating_is_done_once(client: Client, remote: Client, cutter: Cutter) -> None:
+    """The request is repeated, and no second game comes of it that nobody knows of."""
+    before = {game["id"] for game in client.games()}
+    cutter.after = 0
+    created = remote.create("usa", SEATS, visibility="public")
+    assert created.seats[0].game()["you"] == {"role": "seat", "seat": 0}
+    assert cutter.cuts == 1
+    assert {game["id"] for game in client.games()} - before == {created.id}
+
+
+def test_followers_go_on_where_they_were(client: Client, remote: Client, cutter: Cutter) -> None:
+    """The stream is cut in the middle of a line and between lines: no event is missing, none comes twice."""
+    created = client.create("usa", SEATS)
+    whole = list(created.seats[0].events())
+    for after in (0, 300, 1500, 4000):
+        cutter.after = after
+        events = remote.table(created.id, created.seats[0].token).follow()
+        assert list(itertools.islice(events, len(whole))) == whole
+        events.close()
+    assert cutter.cuts == 4
+
+
+def test_a_client_that_is_closed_ends_what_still_follows(client: Client) -> None:
+    created = client.create("usa", SEATS)
+    with Client(client.url) as other:
+        events = other.table(created.id).follow()
+        next(events)
+    with pytest.raises(ConnectionError, match="closed"):
+        list(events)
+
+
+# ------------------------------------------------------------------------------------------ examples
+
+
+def test_the_example_plays_a_whole_game(stack: Stack) -> None:
+    example = ROOT / "docs" / "examples" / "play_a_game.py"
+    done = subprocess.run(
+        [sys.executable, example, stack.url], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
+    )
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()[1:]] == ["seat 0", "seat 1"]
+    assert done.stderr == ""
+
+
+def test_all_of_it_asynchronously(stack: Stack) -> None:
+    async def play() -> list[str]:
+        async with AsyncClient(stack.url) as ttr:
+            created = await ttr.create("usa", SEATS)
+            seat = created.seats[0]
+            commands = await seat.commands()
+            assert commands["moves"]
+            await seat.play(commands["moves"][0], commands["version"])
+            with pytest.raises(NotScoredYet):
+                await seat.result()
+            assert (await (await ttr.table(token=seat.token)).game())["id"] == created.id
+            return [event["type"] async for event in seat.events()]
+
+    assert asyncio.run(play())[-1] == "tickets_chosen"
