@@ -766,6 +766,14 @@ class GameBoard(TypedDict):
     tie_breaks: list[str]
 
 
+class GameCounts(TypedDict):
+    """How many games you have in all, whatever the page shows."""
+
+    waiting: int
+    running: int
+    finished: int
+
+
 class GameCreated(TypedDict):
     """The first event fixes everything that the game is played by."""
 
@@ -1286,6 +1294,39 @@ class MovedDeadlineRequest(TypedDict):
     reminders: NotRequired[list[str]]
 
 
+class MyGame(TypedDict):
+    """A game of yours."""
+
+    id: str
+    version: int
+    status: MyGameStatus
+    phase: str
+    end_reason: str | None
+    board: BoardReference
+    visibility: MyGameVisibility
+    joining: MyGameJoining
+    imported: bool
+    created_at: str
+    started_at: str | None
+    moved_at: str
+    ended_at: str | None
+    waiting_for: list[int]
+    clock: AgreedClock | None
+    seats: list[SeatSummary]
+    your_seats: list[int]
+    waiting_for_you: bool
+    your_deadline_at: str | None
+
+
+class MyGamesPage(TypedDict):
+    """Games that wait for you, the next deadline first; then others that run; then finished ones, the
+    latest first."""
+
+    items: list[MyGame]
+    next: str | None
+    counts: GameCounts
+
+
 class NewGame(TypedDict):
     """A new game. The tokens are shown this once and never again."""
 
@@ -1523,6 +1564,15 @@ class PingMessage(TypedDict):
     data: WebhookData
 
 
+class PlayedGame(TypedDict):
+    """A game that you have or had a seat in."""
+
+    game: str
+    board: str
+    status: PlayedGameStatus
+    seats: list[int]
+
+
 class PlayerEventSeen(TypedDict):
     """Something that happened to your account."""
 
@@ -1537,6 +1587,7 @@ class PlayerExport(TypedDict):
 
     player: Me
     tokens: list[PlayerToken]
+    games: list[PlayedGame]
     events: list[PlayerEventSeen]
 
 
@@ -2894,6 +2945,21 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
 MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+
+
+MyGameJoining = Literal["invited", "anybody"]
+
+
+MyGameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
+
+
+MyGameVisibility = Literal["public", "unlisted", "private"]
+
+
+MyStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
+
+
+PlayedGameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
 
 
 PlayerTokenOrigin = Literal["creation", "link", "token"]
