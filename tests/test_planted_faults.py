@@ -22,6 +22,7 @@ from service.webhooks.fair_shares import FairShares
 from service.webhooks.http_post import Outcome
 from service.webhooks.payload import message_body, message_id
 from tests.simulator.plans import EVERYTHING, Plan, Scope, plan_of
+from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
 from tests.support.workers.fresh_process import in_fresh_process
 from ttr_core import evolve
@@ -35,7 +36,7 @@ from workers.queue import lost_jobs, queue
 pytestmark = pytest.mark.timeout(900)
 
 MOST_SEEDS = 12
-QUICK = (  # found by the first seed, in a few seconds
+QUICK = (  # found by the first seeds, in a few seconds
     "bots_that_rush", "clocks_of_machines", "hands_that_all_see", "ids_without_a_past", "interrupted_turns_begin_anew",
     "keys_that_are_forgotten", "lost_jobs_that_stay_lost", "no_sweep", "stretched_daily_clock",
     "unfair_shares", "versions_that_are_not_compared",
@@ -275,6 +276,27 @@ def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store
 @pytest.mark.parametrize("name", QUICK)
 def test_the_simulator_finds(name: str) -> None:
     in_fresh_process(find, name)
+
+
+def test_a_failing_run_becomes_a_short_story() -> None:
+    in_fresh_process(check_shrinkage, "stretched_daily_clock")
+
+
+def check_shrinkage(name: str) -> None:
+    planted = PLANTS[name]
+    with pytest.MonkeyPatch.context() as patch:
+        planted.put(patch)
+        outcome = simulate(planted.plan(1))
+        small = Shrinkage(outcome, attempts=20).shrink()
+    assert outcome.finding
+    assert small.finding
+    assert small.finding.invariant == outcome.finding.invariant
+    assert outcome.plan.size > 20
+    assert small.plan.size <= 3
+    lines = story(small).splitlines()
+    assert lines[-1] == f"finding: {small.finding}"
+    assert any("propose_undo" in line for line in lines), "what stretches the clock is in the story"
+    assert len(lines) < 60
 
 
 @pytest.mark.soak

@@ -26,6 +26,7 @@ LOOKS = {
 }
 PATIENCE = (1.0, 5.0, 30.0, 300.0, 1800.0, 7200.0)  # seconds before a request without an answer is sent again
 BRIDGE_SECRET = "whsec_" + "A" * 43 + "="
+MISUNDERSTOOD = ("not_found", "method_not_allowed", "malformed_request", "unknown_parameter")
 NONSENSE = (
     "claim", "claim atlantis narnia with octarine", "draw 99", "keep all and none", "1", "undo undo undo",
     "claim \u202e paris", "help", "who are we waiting for?", "draw", "keep all", "draw 2", "status", "🚂" * 50,
@@ -91,11 +92,15 @@ class Telephone:
             else:
                 reply = api.caller.post(path, {} if body is None else body, token, headers)
         except Killed:
-            self._note("call", f"{method} {path} at {api.name}: no answer")
+            self._note("call", f"{method} {path} {_kind(body)}at {api.name}: no answer")
             return None
         finally:
             task.host = before
-        self._note("call", f"{method} {path} at {api.name}: {reply.status} {self._summary(reply)}")
+        self._note(
+            "call", f"{method} {path} {_kind(body)}at {api.name}: {reply.status} {self._summary(reply)}"
+        )
+        if reply.status in (400, 404, 405) and reply.code in MISUNDERSTOOD:
+            raise AssertionError(f"people do not know the API: {method} {path} {body} is {reply.body!r}")
         if reply.status >= 500 and reply.status != 503:
             raise Finding("answers", f"{method} {path} is answered {reply.status}: {reply.body!r}")
         if self.deaf and method != "GET":
@@ -107,6 +112,11 @@ class Telephone:
         if reply.headers.get("content-type", "").endswith("problem+json"):
             return str(reply.code)
         return reply.headers.get("etag", "")
+
+
+def _kind(body: Any) -> str:
+    """The type of a command, for a reader."""
+    return f"{body['type']} " if isinstance(body, dict) and "type" in body else ""
 
 
 class Person:

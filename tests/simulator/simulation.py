@@ -34,8 +34,9 @@ from tests.simulator.truth import TrueGame, Truth
 from tests.simulator.wire import PARTITIONS, RECOVERY_SECONDS, Line, Server, Trap
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.phases import Scored
-from workers.dispatch.dispatcher import Dispatcher
+from workers.dispatch.dispatcher import SWEEP_SECONDS, Dispatcher
 from workers.needs import needs, next_due
+from workers.queue.lost_jobs import GRACE
 from workers.step_loop import OUTAGES
 
 REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process again
@@ -44,7 +45,9 @@ AFTERMATH_DAYS = 2.5  # without faults and people
 REQUESTS = "ttr.requests"  # logs every answer
 EXPLAINED = ("redis.exceptions", "service.errors.StoreUnavailable", "tests.simulator.wire.Killed")
 TRAPS = ("killed_before", "killed_after", "reply_lost", "slow")
-SWEPT_SECONDS = 70.0  # after which sweeps have found whatever got lost
+# After so long sweeps have found whatever got lost. The worst is a job whose record is there and which no list holds:
+# the process that queued it died between the two. A sweep leaves it alone until its grace is over.
+SWEPT_SECONDS = GRACE.total_seconds() + SWEEP_SECONDS + 5.0
 THOROUGH = 10  # leaps between two looks at what processes remember
 MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
 GARBAGE = 200  # leaps between two collections, which must not come by chance

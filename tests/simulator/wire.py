@@ -129,6 +129,8 @@ class Line:
         self.scheduler.sleep(self.rng.uniform(*LATENCY))
         process.check_alive()
         trap = process.sprung_trap()
+        if trap:
+            self.scheduler.touch(trap.seconds + RECOVERY_SECONDS)
         if trap and trap.kind == "slow":
             self.scheduler.sleep(trap.seconds)
             process.check_alive()

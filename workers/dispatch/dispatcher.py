@@ -12,7 +12,9 @@ The law:
    derived from.
 3. **The sweep finds whatever got lost.** Every active game is looked at at the start, after every outage, when the
    queue was emptied, and otherwise every 20 seconds, unless it needed nothing at the version that it still has. So no
-   loss in feeds, queue, worker or dispatcher delays a game for longer than a sweep, and the queue needs no disk.
+   loss in feeds, queue, worker or dispatcher delays a game for longer than a sweep, and the queue needs no disk. One
+   loss takes half a minute more: a process that dies while it queues a job may leave its record and no entry in the
+   queue, and a sweep cannot tell that at once from a job that a worker is just taking (`lost_jobs.GRACE`).
 4. **The dispatcher decides nothing.** It appends to games only to give back time after an outage (`Clocks`). All that
    it remembers only saves work: which bots are busy, what is planned, which games are quiet. Several may run at once.
 5. **One game never stops another.** A game that cannot be read is logged and passed over. Only an outage of a server
