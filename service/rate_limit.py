@@ -2,7 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import partial
+from math import ceil
 from threading import Condition, Lock
+from typing import NamedTuple
 
 from cachetools import LRUCache
 
@@ -14,10 +18,25 @@ BODY_SECONDS = 10.0  # for a body; one that takes longer is late
 CALLERS = 10_000  # remembered; the one that has been quiet for longest is forgotten
 
 
+class Quota(NamedTuple):
+    """What a caller has left of a limit, after a request that was counted."""
+
+    name: str
+    per_minute: int
+    left: int
+    full_after_seconds: int  # if nothing more is asked for
+
+
+_quota: ContextVar[Quota | None] = ContextVar("quota", default=None)
+last_quota = _quota.get  # of this thread's request
+forget_quota = partial(_quota.set, None)
+
+
 class RateLimit:
     """A token bucket per caller that refills steadily; a full bucket allows a burst of one minute's worth."""
 
-    def __init__(self, per_minute: int, clock: Callable[[], float]) -> None:
+    def __init__(self, per_minute: int, clock: Callable[[], float], name: str = "") -> None:
+        self._name = name  # in the headers of answers
         self._per_second = per_minute / 60
         self._full = float(per_minute)
         self._clock = clock
@@ -40,7 +59,11 @@ class RateLimit:
             left, since = self._buckets.get(caller, (self._full, now))
             left = min(self._full, left + (now - since) * self._per_second)
             allowed = left >= 1
-            self._buckets[caller] = (left - 1 if allowed else left, now)
+            left = left - 1 if allowed else left
+            self._buckets[caller] = (left, now)
+        _quota.set(
+            Quota(self._name, int(self._full), int(left), ceil((self._full - left) / self._per_second))
+        )
         return 0.0 if allowed else (1 - left) / self._per_second
 
 

@@ -66,6 +66,9 @@ AT = Number("at", "The version to look at; the latest by default.", low=1, high=
 resource = Resource("tokens")
 
 
+REPRESENTATION = 2  # one more whenever answers about a game get another form
+
+
 class Visit(msgspec.Struct, frozen=True):
     """A request to a game, by a viewer, at a version."""
 
@@ -96,12 +99,14 @@ class Visit(msgspec.Struct, frozen=True):
     def etag(self, version: int | None = None, head: str | None = None) -> str:
         """Version and its event's hash, viewer and names, which can change without an event. Needs no replay.
 
+        A release that shows a game in another way has another number, or clients would keep the old form for ever.
+
         The hash tells two pasts apart: a server may have lost a version that a client or a cache has seen.
         """
         version = version or self.version
         if head is None:
             head = self.now.head if version == self.now.version else self._hash_at(version)
-        seen = sha256(f"{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
+        seen = sha256(f"{REPRESENTATION}/{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
         return f'"{version}.{seen}"'
 
     def _hash_at(self, version: int) -> str:

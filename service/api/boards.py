@@ -22,7 +22,7 @@ from service.games.game_cache import Loaded
 from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource, or_not_modified
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.request import IF_NONE_MATCH, JSON, FileBody, Flag, InPath, base_url, services
-from service.http.response import answer, bytes_unless_cached
+from service.http.response import Kept, answer, bytes_unless_cached
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
 from ttr_core.boards.check.defects import Defect
 from ttr_core.model.ids import TicketId
@@ -236,7 +236,9 @@ def get_game_board(game: str) -> Response:
     facts = loaded.facts
     key = ("board", facts.board, facts.board_hash, facts.players, facts.options)
     body = services().views.get_or_make(key, lambda: _encode(_of_game(loaded)))
-    return bytes_unless_cached(f'"{sha256(body).hexdigest()[:16]}"', JSON, lambda: body)
+    return bytes_unless_cached(
+        f'"{sha256(body).hexdigest()[:16]}"', JSON, lambda: body, Kept(services().views, key)
+    )
 
 
 def _of_game(loaded: Loaded) -> GameBoard:

@@ -38,7 +38,7 @@ from service.http.request import (
     services,
     this_request,
 )
-from service.http.response import bytes_unless_cached
+from service.http.response import Kept, bytes_unless_cached
 from service.language.languages import Lang
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
@@ -226,10 +226,9 @@ def _picture(visitor: Visit, request: PictureRequest, draw: Callable[[], str]) -
         return _painted(draw()) if request.form == "png" else draw().encode()
 
     etag = f'"{visitor.version}.{mark}"'
-    response = bytes_unless_cached(
-        etag, MEDIA[request.form], lambda: services().pictures.get_or_make(key, make)
-    )
+    response = bytes_unless_cached(etag, MEDIA[request.form], make, Kept(services().pictures, key))
     response.headers.update(HARMLESS)
+    response.headers["Vary"] += ", Accept-Language"
     return response
 
 

@@ -31,14 +31,18 @@ from service.http.problems import (
     problem_response,
 )
 from service.http.request import base_url, expectation, header, language, services, this_request
+from service.rate_limit import forget_quota, last_quota
 
 log = logging.getLogger("ttr.requests")
 
 ARRIVAL = "ttr.arrival"  # key in the WSGI environment: when the request arrived, and its id
 
 # what browsers may read and send across origins
-EXPOSED = "ETag, Link, Location, Retry-After, Webhook-Off, X-Request-Id"
-METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
+EXPOSED = (
+    "Content-Language, Deprecation, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, Sunset, "
+    "Webhook-Off, WWW-Authenticate, X-Request-Id"
+)
+METHODS = "GET, POST, PUT, PATCH, DELETE, OPTIONS"
 ACCEPTED = (
     "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, X-Request-Id"
 )
@@ -78,6 +82,7 @@ def _begin() -> None:
     wanted = header("X-Request-Id") or ""
     fits = wanted.isascii() and 8 <= len(wanted) <= 64 and wanted.isprintable()
     request, identity = this_request(), wanted if fits else f"{_random.getrandbits(64):016x}"
+    forget_quota()
     request.environ[ARRIVAL] = time.perf_counter(), identity
     request.max_content_length = services().config.max_body
 
@@ -88,6 +93,10 @@ def _end(response: Response) -> Response:
     headers.add("X-Request-Id", _request_id())
     headers.add("X-Content-Type-Options", "nosniff")
     headers.setdefault("Cache-Control", "no-store")
+    quota = last_quota()
+    if quota is not None:
+        headers.add("RateLimit-Policy", f'"{quota.name}";q={quota.per_minute};w=60')
+        headers.add("RateLimit", f'"{quota.name}";r={quota.left};t={quota.full_after_seconds}')
     if origins:
         _allow_origin(response, origins)
     return response

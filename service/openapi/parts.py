@@ -16,8 +16,8 @@ from ttr_core import RefusalCode
 
 HEADERS: Mapping[str, Part] = {
     "ETag": {
-        "description": "Version and viewer. Usable in If-Match and If-None-Match.",
-        "schema": {"type": "string", "pattern": '^"[0-9a-f.]+"$'},
+        "description": "Version and viewer. Usable in If-Match and If-None-Match; weak where answers are compressed.",
+        "schema": {"type": "string", "pattern": '^(W/)?"[0-9a-f.]+"$'},
     },
     "Link": {
         "description": "The address of the next page, if there is one (RFC 8288).",

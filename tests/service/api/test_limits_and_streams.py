@@ -45,6 +45,23 @@ def test_too_many_commands_are_asked_to_wait() -> None:
     assert caller.get(f"{table.path}/commands", table.seats[0]).status == 200
 
 
+def test_answers_say_what_is_left_of_a_limit() -> None:
+    """As draft-ietf-httpapi-ratelimit-headers-09 writes it; calls without a limit say nothing."""
+    caller = inside(commands_per_minute=3).caller
+    table = open_table(caller)
+    path, any_version = f"{table.path}/commands", {"If-Match": "*"}
+    replies = [caller.post(path, {"type": "pass"}, table.seats[0], any_version) for _ in range(4)]
+    assert {reply.headers["ratelimit-policy"] for reply in replies} == {'"commands";q=3;w=60'}
+    assert [reply.headers["ratelimit"].rpartition(";")[0] for reply in replies] == [
+        f'"commands";r={left}' for left in (2, 1, 0, 0)
+    ]
+    waits = [int(reply.headers["ratelimit"].rpartition("t=")[2]) for reply in replies]
+    assert waits == sorted(waits)
+    assert waits[0] > 0
+    assert waits[-1] <= 60
+    assert "ratelimit" not in caller.get(table.path).headers
+
+
 def test_too_many_new_games_are_asked_to_wait() -> None:
     caller = inside(creations_per_minute=2).caller
     open_table(caller)

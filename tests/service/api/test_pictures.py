@@ -33,7 +33,7 @@ def test_spectators_see_the_same(service: Inside, table: Table) -> None:
     assert seen.body == service.caller.get(path, table.host).body
     assert service.caller.get(path).code == "game_not_found"
     assert seen.headers["cache-control"] == "private, no-cache"
-    assert seen.headers["vary"] == "Authorization"
+    assert seen.headers["vary"] == "Authorization, Accept-Encoding, Accept-Language"
 
 
 def test_a_picture_is_an_image(service: Inside, table: Table) -> None:
