@@ -19,6 +19,7 @@ from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
 from service.games.lobby import is_open_lobby
 from service.metrics import Metrics
+from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
 from service.players.game_lists import GameLists, game_lists_of
@@ -64,6 +65,7 @@ def sizes_of(services: Services) -> dict[str, int]:
         "games": len(services.games.cache),
         "views": len(services.views),
         "pictures": len(services.pictures),
+        "rendered": len(painter()),
         "callers": sum(len(limit) for limit in limits),
     }
 

@@ -1,4 +1,9 @@
-"""The addresses that chat platforms call: one route per platform, registered only if the platform is configured."""
+"""The addresses that chat platforms call: one route per platform, registered only if the platform is configured.
+
+Unlike all other calls, these accept query parameters that they do not know. The callers are not ours: a platform may
+add parameters when it repeats a request, and operators may have registered an address with some. Refusing them would
+silence every room, and protects nothing, since a signature or a secret says who calls.
+"""
 
 from functools import partial
 

@@ -33,6 +33,10 @@ class Painter:
         self._recent: RecentlyUsed[bytes, bytes] = RecentlyUsed(KEPT_BYTES, len)
         self._process: subprocess.Popen[bytes] | None = None
 
+    def __len__(self) -> int:
+        """How many pictures are kept."""
+        return len(self._recent)
+
     def paint(self, svg: str) -> bytes:
         if not self._waiting.acquire(blocking=False):
             raise Busy

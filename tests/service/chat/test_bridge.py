@@ -52,6 +52,13 @@ def body_of(**changes: Any) -> bytes:
 # --------------------------------------------------------------------------------------- numbers alone
 
 
+def test_a_caller_may_add_parameters(desk: ChatDesk) -> None:
+    """Platforms and operators do; no other call accepts parameters that it does not know."""
+    body = body_of()
+    reply = desk.service.caller.post("/v1/chat/bridge?attempt=2", body, headers=signed(body, "m1"))
+    assert reply.status == 200
+
+
 def test_a_whole_game_is_played_by_numbers_alone(desk: ChatDesk, bridge: FakeBridge) -> None:
     for person, text in (("ann", "new game lyon"), ("bob", "join"), ("ann", "start")):
         bridge.say(person, text)

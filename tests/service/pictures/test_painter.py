@@ -7,10 +7,13 @@ from threading import Barrier, Thread
 
 import pytest
 
+from service import services
+from service.http.request import EXTENSION
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.painter import Busy, Painter
 from service.pictures.png import png_of
 from tests.support.boards.pictured_tables import ruleset_for, scene_for
+from tests.support.http.api_calls import inside
 
 SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="9"><rect width="9" height="9"/></svg>'
 
@@ -115,3 +118,13 @@ def test_recent_pictures_are_kept_up_to_so_many_bytes() -> None:
     assert painter.paint(SMALL.format(1)) == first  # used more recently than the second
     assert painter.paint(SMALL.format(2)) != second
     painter.close()
+
+
+def test_the_pictures_that_are_kept_are_a_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = inside()
+    kept = Painter(command=counting(9))
+    monkeypatch.setattr(services, "painter", lambda: kept)
+    assert services.sizes_of(service.app.extensions[EXTENSION])["rendered"] == 0
+    kept.paint(SMALL.format(1))
+    assert services.sizes_of(service.app.extensions[EXTENSION])["rendered"] == 1
+    kept.close()
