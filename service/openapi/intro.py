@@ -18,8 +18,18 @@ without a token what lies open on the table. Nothing hidden leaves the server be
 - **Versions** come as `ETag`. Send one back as `If-Match` so that a command fails if the table has changed, or as
   `If-None-Match` to get 304 if it has not.
 - **Repeating** a command with the same `Idempotency-Key` has one effect and gives one answer.
-- **Errors** are `application/problem+json` (RFC 9457). `code` is stable: programs should look at it. A command
-  that the rules refuse is 422 with the code of the rule, 409 if only the moment is wrong, 412 if the version is stale.
+- **Errors** are `application/problem+json` (RFC 9457). `code` is stable: programs look at it. People read `detail`,
+  in the language of `lang` on calls that have it, else of `Accept-Language`, else in English. `errors` points to the
+  parts of a body that do not fit. A command that the rules refuse is 422 (never as sent), 409 if it may become legal
+  later, 412 if the version is stale. The `type` of a problem is the address of a page about it.
+- **The promise**: calls, optional parameters, fields in answers, types of events and commands, and problem codes
+  within a status may be added at any time; nothing is removed, renamed, newly required or given another meaning.
+  Clients ignore fields that they do not know, skip events of unknown types and treat unknown codes by their status.
+  Requests are strict: unknown fields and query parameters are refused. What has to go one day is announced with
+  `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link: rel="deprecation"`, at least six months ahead.
+- **Limits**: calls that are counted answer with `RateLimit-Policy` and `RateLimit`; beyond them is 429 with
+  `Retry-After`.
+- **Compression**: JSON and SVG come as gzip to clients that accept it; answers that carry a token never do.
 - Every answer carries an `X-Request-Id` that identifies the request in the log; send your own to choose it.
 - `HEAD` works wherever `GET` does, and `OPTIONS` everywhere. A method that an address does not take is 405
   (`method_not_allowed`) with `Allow`, an address that does not exist is 404 (`not_found`).
