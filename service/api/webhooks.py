@@ -55,6 +55,7 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer
+from service.webhooks.signatures import new_secret
 from service.webhooks.subscriptions import (
     ADMIN,
     PING,
@@ -320,14 +321,36 @@ def delete_webhook(webhook: str) -> Response:
     "POST",
     "/v1/webhooks/{webhook}/rotate",
     summary="A new secret",
+    description=(
+        "For a day the old one signs messages, too. If you did not get the answer, repeat the request with the same "
+        "`Idempotency-Key` and you get the same secret: the key should be one that nobody guesses."
+    ),
     access=Access.TOKEN,
-    parameters=(WEBHOOK,),
-    answers=(Answered("The new secret. For a day the old one signs messages, too.", NewWebhook),),
+    parameters=(WEBHOOK, IDEMPOTENCY_KEY),
+    answers=(Answered("The new secret.", NewWebhook),),
     problems=(MalformedRequest, *OWN_PROBLEMS),
 )
 def rotate_webhook(webhook: str) -> Response:
-    rotated = _still_there(services().webhooks.rotate(_own(webhook).id))
-    return answer(NewWebhook(webhook=_seen(rotated), secret=rotated.secret))
+    own, name = _own(webhook), idempotency_key()
+    if name is None:
+        secret = new_secret()
+        rotated = services().webhooks.rotate(own.id, secret)
+    else:
+        secret, rotated = _rotated_once(own, name)
+    return answer(NewWebhook(webhook=_seen(_still_there(rotated)), secret=secret))
+
+
+def _rotated_once(own: Subscription, name: str) -> tuple[str, Subscription | None]:
+    """The secret that the key stands for; sent again, it does not take the place of a later one."""
+    store, seconds = services().store, services().games.key_seconds
+    key = key_for(own.owner, f"webhooks/{own.id}/rotate/{name}", Owner(own.owner))
+    reservation = reserve(store, key, own.id, seconds)
+    secret = new_secret(reservation.token_secret(name, own.id))
+    if reservation.done:
+        return secret, services().webhooks.find(own.id)
+    rotated = services().webhooks.rotate(own.id, secret)
+    fulfil(store, key, reservation, seconds)
+    return secret, rotated
 
 
 @resource.call(

@@ -138,9 +138,9 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         """Those that a receiver may know by now: the new one, and for a time the old one too."""
         return (self.secret, self.old_secret) if self.old_secret and now < self.old_until else (self.secret,)
 
-    def rotated(self, now: float) -> "Subscription":
+    def rotated(self, secret: str, now: float) -> "Subscription":
         until = int(now) + OVERLAP_SECONDS
-        return msgspec.structs.replace(self, secret=new_secret(), old_secret=self.secret, old_until=until)
+        return msgspec.structs.replace(self, secret=secret, old_secret=self.secret, old_until=until)
 
     def failed(self, now_ms: int, at: str) -> "Subscription":
         """After one more failure: with a time for the next attempt, or switched off."""
@@ -300,8 +300,11 @@ class Subscriptions:
             )
         return subscription
 
-    def rotate(self, name: str) -> Subscription | None:
-        return self.change(name, lambda before: before.rotated(self._clock()))
+    def rotate(self, name: str, secret: str) -> Subscription | None:
+        """Puts another secret in the place of the old one, which goes on signing for a time."""
+        return self.change(
+            name, lambda before: before if before.secret == secret else before.rotated(secret, self._clock())
+        )
 
     # ----------------------------------------------------------------------------------------- delivery
 

@@ -187,6 +187,32 @@ def test_while_a_secret_is_changed_both_are_good(hooked: WebhookService, there: 
     assert [is_good(secret, there.got[-1]) for secret in secrets] == [False, True]
 
 
+def test_a_secret_that_got_lost_on_its_way_can_be_fetched_again(
+    hooked: WebhookService, there: Receiver
+) -> None:
+    """Otherwise a second attempt would end the secret that the receiver knows."""
+    table = hooked.table()
+    webhook = hooked.subscribe(table.seats[0], there.url, table.game)
+
+    def rotate(key: str) -> str:
+        path, headers = f"/v1/webhooks/{webhook['id']}/rotate", {"Idempotency-Key": key}
+        reply = hooked.service.caller.post(path, {}, table.seats[0], headers)
+        assert reply.status == 200
+        return str(reply.json["secret"])
+
+    first = rotate("one")
+    assert rotate("one") == first != webhook["secret"]
+    hooked.play_until_turns(table)
+    hooked.deliver()
+    assert [is_good(secret, there.got[0]) for secret in (webhook["secret"], first)] == [True, True]
+    second = rotate("two")
+    assert rotate("one") == first != second
+    hooked.play(table, 4)
+    hooked.deliver()
+    secrets = (webhook["secret"], first, second)
+    assert [is_good(secret, there.got[-1]) for secret in secrets] == [False, True, True]
+
+
 def test_secrets_are_shown_once(hooked: WebhookService, there: Receiver) -> None:
     table = hooked.table()
     webhook = hooked.subscribe(table.seats[0], there.url, table.game)

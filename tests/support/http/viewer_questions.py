@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tests.support.http.api_calls import Inside, Reply, Table
+from service.api import CALLS
+from service.api.access import GAME
+from tests.support.http.api_calls import Inside, Reply, Table, example_path
 from ttr_core import Viewer, Witness
 
 COMMITMENTS = re.compile(rb'("(?:prev|hash|head|short_head)":)"(?:[0-9a-f]{64}|[0-9]+:[0-9a-f-]{19})"')
@@ -40,7 +42,6 @@ def answered_calls(
         f"{table.path}/events?limit=1000",
         f"{table.path}/events?after=7&limit=5",
         f"{table.path}?include=standings",
-        f"{table.path}/board",
         f"{table.path}/board.svg?since=1",
         f"{table.path}/board.svg?tickets=mine",
         f"{table.path}/hand.svg",
@@ -51,6 +52,7 @@ def answered_calls(
         f"{table.path}?at={version + 1}",
         "/v1/games",
         "/v1/token",
+        *plain_looks(table),
         f"/v1/webhooks?game={table.game}",
     ):
         yield path, shown(caller.get(path, token))
@@ -61,6 +63,14 @@ def answered_calls(
     for command in tried(foreign):
         for query, headers in (("?dry_run=true", {}), ("", {"If-Match": '"1"'})):
             yield str(command), shown(caller.post(f"{table.path}/commands{query}", command, token, headers))
+
+
+def plain_looks(table: Table) -> Iterator[str]:
+    """Every call that looks at a game, also one that is new; pictures in pixels are drawn from the others."""
+    for call in CALLS:
+        path = example_path(call)
+        if call.method == "GET" and "{game}" in call.path and not path.endswith(".png"):
+            yield path.replace(GAME.example, table.game)
 
 
 def streamed(service: Inside, table: Table, token: str | None, version: int) -> list[tuple[bytes, int]]:
