@@ -454,8 +454,10 @@ def _address(game: str) -> str:
     ),
 )
 def join_game(game: str) -> Response:
-    request = JOIN.read()
-    guest = _guest(request)
+    token = bearer_token()
+    if token is None:
+        raise TokenMissing()
+    guest = _guest(token, JOIN.read())
     ticket, done = take_seat(services().games, game, guest)
     services().metrics.appended(done.appended)
     services().lists.update(done.loaded)
@@ -463,10 +465,8 @@ def join_game(game: str) -> Response:
     return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": _address(game)})
 
 
-def _guest(request: JoinRequest) -> Guest:
-    token, name = bearer_token(), idempotency_key()
-    if token is None:
-        raise TokenMissing()
+def _guest(token: str, request: JoinRequest) -> Guest:
+    name = idempotency_key()
     key = key_for(token, name, request) if name else None
     if is_player_token(token):
         player = services().players.load(player_only().player)

@@ -275,8 +275,8 @@ def get_webhook(webhook: str) -> Response:
     problems=(*BODY_PROBLEMS, UrlRefused, TooManyRequests, *OWN_PROBLEMS),
 )
 def change_webhook(webhook: str) -> Response:
-    change = CHANGE.read()
     own = _own(webhook)
+    change = CHANGE.read()
     _limit()
     if change.url is not None:
         check_url(change.url, services().config.webhook_private)
@@ -384,8 +384,8 @@ def ping_webhook(webhook: str) -> Response:
     problems=(*BODY_PROBLEMS, VersionNotReached, GameNotFound, TooManyRequests, *OWN_PROBLEMS),
 )
 def redeliver_webhook(webhook: str) -> Response:
-    request = REDELIVER.read()
     own = _own(webhook)
+    request = REDELIVER.read()
     _limit()
     game = own.game or request.game
     if not game or (request.game and request.game != game):

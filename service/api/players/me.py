@@ -148,7 +148,7 @@ def get_me() -> Response:
     problems=(*BODY_PROBLEMS, *CHANGE_PROBLEMS),
 )
 def rename_me() -> Response:
-    request, caller = RENAME.read(), player_only()
+    caller, request = player_only(), RENAME.read()
     renamed = services().players.rename(caller.player, request.name)
     services().games.cache.forget_person(caller.player)
     return answer(_me(renamed))
@@ -231,7 +231,7 @@ def list_my_tokens() -> Response:
     problems=(*BODY_PROBLEMS, TooManyTokens, KeyReused, *CHANGE_PROBLEMS),
 )
 def create_my_token() -> Response:
-    request, caller, sent_key = TOKEN.read(), player_only(), idempotency_key()
+    caller, request, sent_key = player_only(), TOKEN.read(), idempotency_key()
     key = key_for(caller.token_id, f"tokens/{sent_key}", request) if sent_key else None
     new = services().players.issue(caller, request.name, sent_key or "", key)
     body = NewPlayerToken(id=new.id, name=new.owner.label(new.id) or None, token=new.token)
@@ -249,7 +249,7 @@ def create_my_token() -> Response:
     problems=(*BODY_PROBLEMS, TokenNotFound, *CHANGE_PROBLEMS),
 )
 def rename_my_token(token: str) -> Response:
-    request, caller = TOKEN.read(), player_only()
+    caller, request = player_only(), TOKEN.read()
     loaded = services().players.rename_token(caller.player, token, request.name)
     return answer(_token(loaded, token, caller))
 

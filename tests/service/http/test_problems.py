@@ -245,6 +245,21 @@ def test_a_stranger_is_asked_for_a_token_before_anything_else(service: Inside, c
     assert problem(reply) == (401, "token_missing")
 
 
+# of a new webhook the body names the game, which knows the token
+BODIES = [
+    call
+    for call in CALLS
+    if call.access is Access.TOKEN and call.body is not None and call.path != "/v1/webhooks"
+]
+
+
+@pytest.mark.parametrize("call", BODIES, ids=lambda call: str(call.name))
+def test_a_wrong_token_is_refused_before_the_body_is_read(service: Inside, call: Call) -> None:
+    """Whatever the body is, and whether or not there is such a game."""
+    reply = service.caller.call(call.method, example_path(call), "ttr_seat_wrong", b"{", None)
+    assert reply.status in (401, 403), reply.body
+
+
 # ------------------------------------------------------------------------------------------------ pages
 
 

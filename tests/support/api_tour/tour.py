@@ -10,6 +10,7 @@ from flask import Flask
 
 from service.api import CALLS
 from service.errors import StoreUnavailable
+from service.games.tokens import TokenRole, new_token
 from service.http.request import EXTENSION
 from service.rate_limit import BODIES_OF_ONE
 from service.services import Services
@@ -310,7 +311,8 @@ def crowding(tourist: Tourist, app: Flask) -> None:
     with ExitStack() as unfinished:
         for thread in range(BODIES_OF_ONE):
             unfinished.enter_context(services.bodies.reading("127.0.0.1", -thread))
-        assert tourist.post(f"{NOWHERE}/seats", {}, "token").code == "too_many_requests"
+        invite = new_token(TokenRole.INVITE, NOWHERE.rpartition("/")[2])
+        assert tourist.post(f"{NOWHERE}/seats", {}, invite).code == "too_many_requests"
 
 
 def spending(tourist: Tourist) -> None:
