@@ -2,11 +2,11 @@
 
 import sys
 
-from ttr_client import Client, Turn
+from ttr_client import AsyncTurn, Client, Turn
 from ttr_client.types import ClaimRoute, Command
 
 
-def choose(turn: Turn) -> Command:
+def choose(turn: Turn | AsyncTurn) -> Command:
     """Claims the longest route that it can pay, else takes what helps most to pay one later."""
     claims = [move for move in turn.moves if move["type"] == "claim_route"]
     if claims:

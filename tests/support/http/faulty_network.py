@@ -22,7 +22,13 @@ class Cutter:
         with suppress(OSError):  # closed
             while True:
                 client, _ = self._listener.accept()
-                server = socket.create_connection(("127.0.0.1", self._target))
+                try:
+                    server = socket.create_connection(("127.0.0.1", self._target))
+                except OSError:  # nobody is there now
+                    client.close()
+                    continue
+                for end in (client, server):
+                    end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 Thread(target=self._up, args=(client, server)).start()
                 Thread(target=self._down, args=(client, server)).start()
 
@@ -39,10 +45,13 @@ class Cutter:
                 end.shutdown(socket.SHUT_RDWR)
 
     def _down(self, client: socket.socket, server: socket.socket) -> None:
-        with client, server, suppress(OSError):
-            while data := server.recv(65536):
-                if self._is_cut(client, data):
-                    return
+        with client, server:
+            with suppress(OSError):
+                while data := server.recv(65536):
+                    if self._is_cut(client, data):
+                        return
+            with suppress(OSError):  # closing alone ends nothing while the other thread reads
+                client.shutdown(socket.SHUT_RDWR)
 
     def _is_cut(self, client: socket.socket, data: bytes) -> bool:
         """Passes on what may still pass."""
