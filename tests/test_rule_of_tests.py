@@ -184,7 +184,7 @@ def test_only_its_owner_sees_the_hidden_part(here: Inside, table: Table) -> None
     for token in (table.seats[1 - seat], table.spectator, table.host, None):
         assert shown(here, table, token)["albums"][seat] is None
         assert shown(here, table, token)["sizes"][seat] == 1
-        events = here.caller.get(f"{table.path}/events?limit=1000", token).json["events"]
+        events = here.caller.get(f"{table.path}/events?limit=1000", token).json["items"]
         (pressed,) = [event["data"] for event in events if event["type"] == "stamp_pressed"]
         assert (pressed["seat"], pressed["stamp"]) == (seat, None)
 
@@ -210,7 +210,7 @@ def test_a_standing_order_presses_it(here: Inside, table: Table) -> None:
     assert reply.status == 200, reply.body
     jobs.follow_orders(table.game, 1)
     assert albums(here, table.game)[seat] == (stamp,)
-    events = here.caller.get(f"{table.path}/events?limit=1000", table.seats[seat]).json["events"]
+    events = here.caller.get(f"{table.path}/events?limit=1000", table.seats[seat]).json["items"]
     assert [event["actor"] for event in events if event["type"] == "stamp_pressed"] == [f"order:{seat}"]
     others = here.caller.get(f"{table.path}/events?limit=1000", table.seats[1 - seat])
     assert f'"stamp":"{stamp}"' not in others.body.decode().replace(" ", "")

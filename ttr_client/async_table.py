@@ -22,7 +22,7 @@ from ttr_client.types import (
     Report,
     RotatedToken,
     Said,
-    SeatPeople,
+    SeatHolders,
 )
 
 PAGE = 500  # events that one request brings
@@ -112,7 +112,7 @@ class AsyncTable:
         page_after: int | None = after
         while page_after is not None:
             page = await self._get("/events", after=page_after, limit=PAGE)
-            for event in page["events"]:
+            for event in page["items"]:
                 yield event
             page_after = page["next"]
 
@@ -165,9 +165,9 @@ class AsyncTable:
 
     # ---------------------------------------------------------------------------------- seats
 
-    async def seats(self) -> list[SeatPeople]:
+    async def seats(self) -> list[SeatHolders]:
         """All holders of each seat, past and present."""
-        seats: list[SeatPeople] = (await self._get("/people"))["seats"]
+        seats: list[SeatHolders] = (await self._get("/seats"))["items"]
         return seats
 
     async def invite(self, seat: int, key: str | None = None) -> Invited:

@@ -23,7 +23,7 @@ from ttr_client.types import (
     Report,
     RotatedToken,
     Said,
-    SeatPeople,
+    SeatHolders,
 )
 from ttr_client.webhooks import Webhooks
 
@@ -112,7 +112,7 @@ class Table:
         page_after: int | None = after
         while page_after is not None:
             page = self._get("/events", after=page_after, limit=PAGE)
-            yield from page["events"]
+            yield from page["items"]
             page_after = page["next"]
 
     def follow(self, after: int = 0, idle: float = IDLE) -> Generator[Event, None, None]:
@@ -164,9 +164,9 @@ class Table:
 
     # ---------------------------------------------------------------------------------- seats
 
-    def seats(self) -> list[SeatPeople]:
+    def seats(self) -> list[SeatHolders]:
         """All holders of each seat, past and present."""
-        seats: list[SeatPeople] = (self._get("/people"))["seats"]
+        seats: list[SeatHolders] = (self._get("/seats"))["items"]
         return seats
 
     def invite(self, seat: int, key: str | None = None) -> Invited:

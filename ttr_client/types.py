@@ -21,6 +21,7 @@ class Envelope(TypedDict):
     salts: NotRequired[dict[str, str]]
     prev: str
     hash: str
+    said: NotRequired[str | None]
 
 
 class AbandonGame(TypedDict):
@@ -256,13 +257,18 @@ class Cards(TypedDict):
 
 
 class Change(TypedDict):
-    """One field of a view that differs; for lists of names also what was added and removed."""
+    """One value that differs; for lists of names also what was added and removed."""
 
     path: str
     before: Any
     after: Any
     added: NotRequired[list[str]]
     removed: NotRequired[list[str]]
+
+
+# The differences between what the viewer saw of the game at two versions. `path` is a JSON Pointer into the
+# game as `GET /v1/games/{game}` shows it.
+Changes = TypedDict("Changes", {"game": "str", "from": "int", "to": "int", "changes": "list[Change]"})
 
 
 class Check(TypedDict):
@@ -583,7 +589,7 @@ class Erased(TypedDict):
 class EventsPage(TypedDict):
     """Events in their order; `next` is the `after` of the following page."""
 
-    events: list[Event]
+    items: list[Event]
     next: int | None
     version: int
 
@@ -897,6 +903,17 @@ class GameStartedEvent(Envelope):
     data: GameStarted
 
 
+class GameStatistics(TypedDict):
+    """The course of the game in figures that lie open on the table."""
+
+    game: str
+    version: int
+    by: GameStatisticsBy
+    versions: list[int]
+    turns: list[int]
+    seats: list[Line]
+
+
 class GameSummary(TypedDict):
     """A game in a list: what everybody may know of it."""
 
@@ -963,41 +980,6 @@ class HandDealtEvent(Envelope):
     data: HandDealt
 
 
-class HistoryChanges(TypedDict):
-    """The differences between what the viewer saw at two versions."""
-
-    game: str
-    before: int
-    after: int
-    changes: list[Change]
-
-
-class HistoryEvents(TypedDict):
-    """The events that match, as the viewer may see them; hidden fields match nothing."""
-
-    game: str
-    version: int
-    events: list[Event]
-
-
-class HistoryKnown(TypedDict):
-    """Who knew of a ticket, a card or a field, and from which version on."""
-
-    game: str
-    version: int
-    item: str
-    since: list[int | None]
-    mentions: list[Learned]
-
-
-class HistoryStatistics(TypedDict):
-    """The course of the game in figures that lie open on the table."""
-
-    game: str
-    version: int
-    statistics: Statistics
-
-
 class Holder(TypedDict):
     """What sits at a seat."""
 
@@ -1006,17 +988,6 @@ class Holder(TypedDict):
     name: str | None
     player: str | None
     since_version: int
-
-
-class Holding(TypedDict):
-    """Somebody who has or had a seat, until the `since` of the next one."""
-
-    holder: int
-    kind: str
-    name: str | None
-    reason: str
-    since: int
-    at: str
 
 
 class ImportedGame(TypedDict):
@@ -1077,6 +1048,23 @@ class KeepTickets(TypedDict):
     type: Literal["keep_tickets"]
     seat: NotRequired[int]
     tickets: list[str]
+
+
+class Knowledge(TypedDict):
+    """Who knew of a ticket, a card or a field, and from which version on."""
+
+    game: str
+    version: int
+    item: str
+    seats: list[KnownSince]
+    mentions: list[Learned]
+
+
+class KnownSince(TypedDict):
+    """From which version on a seat knew of something; null if it never did."""
+
+    seat: int
+    since_version: int | None
 
 
 class Label(TypedDict):
@@ -1525,14 +1513,6 @@ class PaymentBegunEvent(Envelope):
     data: PaymentBegun
 
 
-class People(TypedDict):
-    """The holders of every seat."""
-
-    game: str
-    version: int
-    seats: list[SeatPeople]
-
-
 class PickTicket(TypedDict):
     """One ticket of the packet; the pick is final as soon as the packets move on."""
 
@@ -1910,6 +1890,27 @@ class SeatHandedOverEvent(Envelope):
     data: SeatHandedOver
 
 
+class SeatHolder(TypedDict):
+    """What has or had a seat, until the `since_version` of the next one."""
+
+    kind: SeatHolderKind
+    policy: str | None
+    name: str | None
+    player: str | None
+    since_version: int
+    number: int
+    since_at: str
+    reason: str | None
+
+
+class SeatHolders(TypedDict):
+    """All holders of a seat, in order."""
+
+    seat: int
+    holders: list[SeatHolder]
+    offered: str | None
+
+
 class SeatOpened(TypedDict):
     """A person with an invite may take the seat over."""
 
@@ -1922,14 +1923,6 @@ class SeatOpenedEvent(Envelope):
 
     type: Literal["seat_opened"]
     data: SeatOpened
-
-
-class SeatPeople(TypedDict):
-    """All holders of a seat, in order."""
-
-    seat: int
-    holders: list[Holding]
-    offered: str | None
 
 
 class SeatRequest(TypedDict):
@@ -1998,6 +1991,14 @@ class SeatTokens(TypedDict):
     seat: int
     token: str | None
     invite: str | None
+
+
+class SeatsPage(TypedDict):
+    """All seats, in order: there is no further page."""
+
+    items: list[SeatHolders]
+    next: str | None
+    version: int
 
 
 class SeedRevealed(TypedDict):
@@ -2160,12 +2161,6 @@ class StationsShown(TypedDict):
     built: list[StationShown]
     left: list[int]
     borrowed: list[list[str] | None]
-
-
-class Statistics(TypedDict):
-    versions: list[int]
-    turns: list[int]
-    seats: list[Line]
 
 
 class Status(TypedDict):
@@ -2914,13 +2909,16 @@ EventType = Literal[
 ]
 
 
-Format = Literal["json", "csv", "svg"]
+EventsFormat = Literal["json", "ndjson", "csv"]
 
 
 GameJoining = Literal["invited", "anybody"]
 
 
 GameRequestJoining = Literal["invited", "anybody"]
+
+
+GameStatisticsBy = Literal["turn", "version"]
 
 
 GameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
@@ -2974,19 +2972,22 @@ ProvenanceStatus = Literal["exact", "reconstruction", "own"]
 SaidDid = Literal["nothing", "asked", "moved"]
 
 
+SeatHolderKind = Literal["person", "bot", "nobody"]
+
+
 SeatRequestKind = Literal["human", "bot"]
 
 
 Severity = Literal["error", "warning"]
 
 
-Show = Literal["events", "changes", "known", "statistics"]
-
-
 Sort = Literal["-created_at", "-moved_at"]
 
 
 StartRule = Literal["when_full", "by_host"]
+
+
+StatisticsFormat = Literal["json", "csv"]
 
 
 StatisticsStep = Literal["turn", "version"]

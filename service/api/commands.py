@@ -111,9 +111,8 @@ class LegalCommands(Answer, frozen=True, kw_only=True):
 
     game: str
     version: int
-    decision: (
-        int | None
-    )  # the version since which the seat has had these moves and made none; null for the host
+    # the version since which the seat has had these moves and made none; null for the host
+    decision: int | None
     moves: Sequence[Command] | None  # of the turn; null for the host, who has none
     routes: Sequence[RoutePayments] | None  # with `group=route`; these are not in `moves` then
     table: Sequence[Command]  # about the table: they wait for no turn

@@ -20,6 +20,7 @@ from service.games.commit import key_for
 from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
+from service.games.game_view import Holder, holder_kind
 from service.games.lobby import open_seats, repeatable_secret
 from service.games.seats import invitation, void_invites
 from service.games.tokens import Grant, TokenRole, new_token
@@ -36,31 +37,28 @@ HOLDER = Number("holder", "Which of the seat's holders, from 1.", low=1, high=10
 resource = Resource("table")
 
 
-class Holding(Answer, frozen=True, kw_only=True):
-    """Somebody who has or had a seat, until the `since` of the next one."""
+class SeatHolder(Holder, frozen=True, kw_only=True):
+    """What has or had a seat, until the `since_version` of the next one."""
 
-    holder: int  # 1 took the seat first
-    kind: str  # "human", "bot:<policy>" or "nobody"
-    name: str | None  # null: there is none, or it was erased
-    reason: str  # why the seat was handed over to them; empty for the first
-    since: int  # version
-    at: str
+    number: int  # 1 took the seat first
+    since_at: str
+    reason: str | None  # why the seat was handed over to them; null for the first
 
 
-class SeatPeople(Answer, frozen=True, kw_only=True):
+class SeatHolders(Answer, frozen=True, kw_only=True):
     """All holders of a seat, in order."""
 
     seat: SeatId
-    holders: Sequence[Holding]
+    holders: Sequence[SeatHolder]
     offered: str | None  # why the seat can be taken over with an invite now; null if it cannot
 
 
-class People(Answer, frozen=True, kw_only=True):
-    """The holders of every seat."""
+class SeatsPage(Answer, frozen=True, kw_only=True):
+    """All seats, in order: there is no further page."""
 
-    game: str
-    version: int
-    seats: Sequence[SeatPeople]
+    items: Sequence[SeatHolders]
+    next: str | None
+    version: int  # of the game now
 
 
 class Invited(Answer, frozen=True, kw_only=True):
@@ -84,7 +82,7 @@ class Erased(Answer, frozen=True, kw_only=True):
 
 @resource.call(
     "GET",
-    "/v1/games/{game}/people",
+    "/v1/games/{game}/seats",
     summary="The holders of every seat",
     description=(
         "Everybody who has had each seat, persons, bots and nobody, since which version and why. Names are kept "
@@ -92,35 +90,44 @@ class Erased(Answer, frozen=True, kw_only=True):
     ),
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(GAME,),
-    answers=(Answered("The seats.", People),),
+    answers=(Answered("The seats.", SeatsPage),),
     problems=GAME_PROBLEMS,
 )
-def get_people(game: str) -> Response:
+def list_seats(game: str) -> Response:
     """Read from the events, so that it agrees with the log; only names are kept elsewhere."""
     now = visit(game).now
     events = services().games.cache.read_events(game, 0, now.version)
     offered = now.state.slice(Holders).offered
     seats = [
-        SeatPeople(seat=seat, holders=_holders(now, events, seat), offered=offered.get(seat))
+        SeatHolders(seat=seat, holders=_holders(now, events, seat), offered=offered.get(seat))
         for seat in range(now.ruleset.players)
     ]
-    return answer(People(game=game, version=now.version, seats=seats))
+    return answer(SeatsPage(items=seats, next=None, version=now.version))
 
 
-def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId) -> list[Holding]:
-    latest = now.state.slice(Holders).numbers[seat]
+def _holders(now: Loaded, events: Sequence[tuple[Envelope, Event]], seat: SeatId) -> list[SeatHolder]:
     return [
-        Holding(
-            holder=(number := event.holder if isinstance(event, SeatHandedOver) else 1),
-            kind=event.kind,
-            name=now.facts.name(seat) if number == latest else now.facts.earlier_name(seat, number),
-            reason=event.reason if isinstance(event, SeatHandedOver) else "",
-            since=envelope.version,
-            at=envelope.at,
-        )
+        _holder(now, envelope, event)
         for envelope, event in events
         if isinstance(event, SeatTaken | SeatHandedOver) and event.seat == seat
     ]
+
+
+def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) -> SeatHolder:
+    seat = event.seat
+    number = 1 if isinstance(event, SeatTaken) else event.holder
+    is_present = number == now.state.slice(Holders).numbers[seat]
+    kind, policy = holder_kind(event.kind)
+    return SeatHolder(
+        number=number,
+        kind=kind,
+        policy=policy,
+        name=now.facts.name(seat) if is_present else now.facts.earlier_name(seat, number),
+        player=now.facts.handle(seat) if is_present else now.facts.earlier_handle(seat, number),
+        since_version=envelope.version,
+        since_at=envelope.at,
+        reason=None if isinstance(event, SeatTaken) else event.reason,
+    )
 
 
 @resource.call(

@@ -93,7 +93,7 @@ def get_board_picture(name: str) -> Response:
         return board_svg(ruleset, empty_scene(ruleset), options, layout).encode()
 
     picture = services().pictures.get_or_make((name, board.hash, options), draw)
-    return Response(picture, mimetype=SVG, headers={**cached(board), **HARMLESS})
+    return Response(picture, mimetype=SVG, headers={**cached(board), **HARMLESS, "Vary": "Accept-Language"})
 
 
 BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, *LOOK, IF_NONE_MATCH)
@@ -242,5 +242,5 @@ def _painted(svg: str) -> bytes:
 def _read_options() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
-    lang = msgspec.convert(LANG.read() or language(), Lang)
+    lang = msgspec.convert(language(), Lang)
     return PictureOptions(palette=Palette(theme, colours), width=WIDTH.read(), lang=lang)

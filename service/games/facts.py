@@ -176,6 +176,10 @@ class Facts(msgspec.Struct, frozen=True):
         """The handle of the player who holds the seat."""
         return self.borrowed.get(f"handle:{seat}")
 
+    def earlier_handle(self, seat: SeatId, holder: int) -> str | None:
+        """The handle of a player who held the seat before."""
+        return self.borrowed.get(f"handle:{seat}/{holder}")
+
     def seats_of(self, player: str) -> list[SeatId]:
         """The seats that the player holds or may return to."""
         seats = range(self.players)

@@ -21,6 +21,7 @@ from ttr_core.model.state import HUMAN, NOBODY
 BOT = "bot:"  # how the kinds of bots begin, before their policy
 SHOWN_BESIDE = ("clock",)  # rules that have places of their own in a game: `clock`, and the clocks of seats
 
+HolderKind = Literal["person", "bot", "nobody"]
 Status = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
 
 
@@ -39,7 +40,7 @@ class BoardReference(_Part, frozen=True, kw_only=True):
 class Holder(_Part, frozen=True, kw_only=True):
     """What sits at a seat."""
 
-    kind: Literal["person", "bot", "nobody"]
+    kind: HolderKind
     policy: str | None  # of a bot
     name: str | None  # null: there is none, or it was erased
     player: str | None  # the id of a player; null: a guest, a bot, or erased
@@ -272,15 +273,22 @@ def _holder(loaded: Loaded, now: Loaded, seat: SeatView) -> Holder | None:
     number = seat.seat
     if not seat.kind or number in open_seats(loaded.state):
         return None
-    is_bot = seat.kind.startswith(BOT)
     is_present_one = loaded.state.slice(Holders).numbers[number] == now.state.slice(Holders).numbers[number]
+    kind, policy = holder_kind(seat.kind)
     return Holder(
-        kind="person" if seat.kind == HUMAN else "nobody" if seat.kind == NOBODY else "bot",
-        policy=seat.kind.removeprefix(BOT) if is_bot else None,
+        kind=kind,
+        policy=policy,
         name=loaded.facts.name(number) if is_present_one else None,
         player=loaded.facts.handle(number) if is_present_one else None,
         since_version=loaded.milestones.seated[number],
     )
+
+
+def holder_kind(kind: str) -> tuple[HolderKind, str | None]:
+    """What holds a seat, and the policy of a bot; from the words of the core."""
+    if kind.startswith(BOT):
+        return "bot", kind.removeprefix(BOT)
+    return ("nobody" if kind == NOBODY else "person"), None
 
 
 def _seat_clock(clock: Clock, seat: SeatView) -> SeatClock | None:

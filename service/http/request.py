@@ -274,6 +274,20 @@ class Text(Parameter, frozen=True):
         return text
 
 
+class RequiredText(Parameter, frozen=True):
+    def schema(self) -> Part:
+        return {"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT}
+
+    def described(self) -> Part:
+        return {**super().described(), "required": True}
+
+    def read(self) -> str:
+        text = query_argument(self.name)
+        if not text or len(text) > LONGEST_TEXT:
+            raise MalformedRequest("needed", parameter=self.name, max=LONGEST_TEXT)
+        return text
+
+
 class PatternText(Text, frozen=True, kw_only=True):
     """A text whose reader checks the pattern, with a better message than the pattern itself."""
 

@@ -1,6 +1,8 @@
 """Writing responses: JSON or bytes, 304 for clients that have the current version, content negotiation, gzip."""
 
+import csv
 import gzip
+import io
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -16,6 +18,7 @@ from service.caches import RecentlyUsed
 from service.http.problems import NotAcceptable
 from service.http.request import JSON, header, is_fast, services, this_request
 
+CSV = "text/csv"
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 SVG = "image/svg+xml"
@@ -59,6 +62,12 @@ def _whole(body: bytes, media_type: str, fields: Mapping[str, str], status: int 
         headers.add("Content-Encoding", "gzip")
     kind = WholeResponse if is_fast() else Response
     return kind([body], status, headers)
+
+
+def answer_csv(lines: Iterable[Iterable[object]], headers: Mapping[str, str]) -> Response:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(lines)
+    return _whole(text.getvalue().encode(), get_content_type(CSV, "utf-8"), headers)
 
 
 def answer_unless_cached(etag: str, make: Callable[[], Any], key: Hashable = None) -> Response:

@@ -192,8 +192,8 @@ class _Schemas:
         hints = get_type_hints(kind, include_extras=True)
         attributes: dict[str, Any] = dict(more or {})
         for field in msgspec.structs.fields(kind):
-            if field.name not in attributes:
-                attributes[field.name] = self.field_for(hints[field.name], required=field.required)
+            if field.encode_name not in attributes:
+                attributes[field.encode_name] = self.field_for(hints[field.name], required=field.required)
         settings = {
             "Meta": type("Meta", (), {"unknown": self._unknown}),
             "__doc__": kind.__doc__,

@@ -29,6 +29,10 @@ from ttr_core.load import registered_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "openapi.yaml"
+SAID: Part = {
+    "type": ["string", "null"],
+    "description": "With `include=said`: what can be said of it, if anything.",
+}
 ORDER = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
 
 
@@ -124,6 +128,7 @@ def _add_events(spec: APISpec) -> None:
     """Each type in an envelope of its own, written out: generators neither merge nor narrow schemas reliably."""
     spec.components.schema(UNKNOWN + "Event", schema=answer_schema(Shown))
     envelope = spec.components.schemas[UNKNOWN + "Event"]
+    envelope["properties"] |= {"said": SAID}
     for name, kind in EVENTS.items():
         event = examples().events.get(name)
         spec.components.schema(kind.__name__, _examples(event and event.data), schema=answer_schema(kind))

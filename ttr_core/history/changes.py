@@ -21,9 +21,9 @@ from ttr_core.model.state import State
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One field of a view that differs; for lists of names also what was added and removed."""
+    """One value that differs; for lists of names also what was added and removed."""
 
-    path: str  # "seats.0.points"
+    path: str  # a JSON Pointer: "/seats/0/points"
     before: Any  # JSON values
     after: Any
     added: tuple[str, ...] = ()
@@ -32,8 +32,12 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 def difference(ruleset: Ruleset, before: State, after: State, viewer: Viewer) -> tuple[Change, ...]:
     """The differences between what a viewer sees in two states."""
-    earlier, later = (msgspec.to_builtins(view(ruleset, state, viewer)) for state in (before, after))
-    return tuple(_changes("", earlier, later))
+    return changes_between(*(view(ruleset, state, viewer) for state in (before, after)))
+
+
+def changes_between(before: msgspec.Struct, after: msgspec.Struct) -> tuple[Change, ...]:
+    """The differences between two structs as JSON; replacing each value at its path makes the second of the first."""
+    return tuple(_changes("", msgspec.to_builtins(before), msgspec.to_builtins(after)))
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:  # JSON values
@@ -41,13 +45,18 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Change]:  # JSON va
         return
     if isinstance(before, dict) and isinstance(after, dict):
         for key in dict.fromkeys([*before, *after]):
-            yield from _changes(f"{path}{key}.", before.get(key), after.get(key))
+            yield from _changes(f"{path}/{_escaped(key)}", before.get(key), after.get(key))
     elif _are_structs(before) and _are_structs(after) and len(before) == len(after):
         for number, (old, new) in enumerate(zip(before, after, strict=True)):
-            yield from _changes(f"{path}{number}.", old, new)
+            yield from _changes(f"{path}/{number}", old, new)
     else:
         added, removed = _added_and_removed(before, after)
-        yield Change(path=path.removesuffix("."), before=before, after=after, added=added, removed=removed)
+        yield Change(path=path, before=before, after=after, added=added, removed=removed)
+
+
+def _escaped(key: object) -> str:
+    """A key as a part of a JSON Pointer (RFC 6901)."""
+    return str(key).replace("~", "~0").replace("/", "~1")
 
 
 def _are_structs(value: Any) -> bool:
@@ -71,6 +80,9 @@ class Filter(msgspec.Struct, frozen=True, kw_only=True):
     type: str | None = None
     city: str | None = None
     card: str | None = None
+
+
+EVERYTHING = Filter()
 
 
 def matches(ruleset: Ruleset, event: Event, wanted: Filter) -> bool:

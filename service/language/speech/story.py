@@ -14,6 +14,7 @@ from service.language.vocabulary.board_words import Values, board_words, says_so
 from ttr_core.by_post import Clock
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, view
+from ttr_core.history.chain import Envelope
 from ttr_core.model.events import Event, HandDealt, TicketsOffered
 from ttr_core.model.ids import Meaning, SeatId, Viewer, Witness
 from ttr_core.model.kinds import FieldKind, field_kinds
@@ -155,6 +156,21 @@ def voice_for(loaded: Loaded, lang: str, viewer: Viewer) -> Voice:
     say = Messages(lang)
     names = {seat: _name(loaded, seat, say) for seat in range(loaded.ruleset.players)}
     return Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+
+
+def sentences(
+    loaded: Loaded, lang: str, viewer: Viewer, events: Iterable[tuple[Envelope, Event]]
+) -> list[str | None]:
+    """What can be said of each event, if anything; nobody is named for what an earlier holder of their seat did."""
+    say, now, voices = Messages(lang), voice_for(loaded, lang, viewer), dict[tuple[SeatId, ...], Voice]()
+    texts = []
+    for envelope, event in events:
+        others = tuple(seat for seat, since in loaded.milestones.seated.items() if envelope.version < since)
+        if others not in voices:
+            names = {**now.names, **{seat: say.seat(seat) for seat in others}}
+            voices[others] = Voice(loaded.ruleset, lang, names, viewer, zone_of(loaded.state))
+        texts.append(" ".join(voices[others].story([event])) or None)
+    return texts
 
 
 def seen_by(loaded: Loaded, viewer: Viewer) -> View:

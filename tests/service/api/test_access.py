@@ -162,7 +162,7 @@ def test_entropy_is_a_short_text(caller: Caller, entropy: object) -> None:
 def test_entropy_of_any_characters_is_public(caller: Caller) -> None:
     odd = "\0\x1f \"\\'</script>\u2028😀"
     table = create(caller, [{"name": "Ann", "entropy": odd}, {"name": "Bob"}])
-    events = caller.get(f"{table.path}/events").json["events"]
+    events = caller.get(f"{table.path}/events").json["items"]
     assert events[1]["data"] == {"seat": 0, "kind": "human", "entropy": odd}
 
 

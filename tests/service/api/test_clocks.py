@@ -43,7 +43,7 @@ def test_without_a_clock_nothing_is_said(caller: Caller) -> None:
     table = create(caller, None)
     seen = caller.get(table.path).json
     assert [seen["clock"], *(seat["clock"] for seat in seen["seats"])] == [None] * 3
-    types = [event["type"] for event in caller.get(f"{table.path}/events").json["events"]]
+    types = [event["type"] for event in caller.get(f"{table.path}/events").json["items"]]
     assert "deadline_set" not in types
 
 

@@ -77,7 +77,7 @@ def test_after_the_end_there_is_no_stream_and_no_place_is_taken(service: Inside)
     for query, headers in ((f"?after={version}", {}), ("", {"Last-Event-ID": str(version)})):
         reply = limited.caller.get(f"{table.path}/events{query}", None, {**SSE, **headers})
         assert (reply.status, reply.body) == (204, b"")
-    assert limited.caller.get(f"{table.path}/events?after={version}").json["events"] == []
+    assert limited.caller.get(f"{table.path}/events?after={version}").json["items"] == []
 
 
 def test_a_stream_beyond_the_end_is_refused(service: Inside) -> None:

@@ -71,8 +71,8 @@ def test_lines_and_pages_hold_the_same(stack: Stack) -> None:
         for token in (table.seats[0], None):
             events = list[dict[str, Any]]()
             while (page := page_after(caller, table, len(events), token))["next"]:
-                events += page["events"]
-            events += page["events"]
+                events += page["items"]
+            events += page["items"]
             assert events == lines(caller, table, token)
             assert len(events) >= 150
 

@@ -14,7 +14,6 @@ from tests.support.api_tour.tour import play_to_the_end
 from tests.support.audit.golden_corpus import CORPUS, events_of, ruleset_of_game
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.http.api_calls import Inside, Table, inside, open_table
-from tests.support.http.game_bodies import table_of_game
 from ttr_core import Event, SeatId, Witness, evolve, redact, replay
 from ttr_core.engine.views import view
 from ttr_core.history.changes import Filter, difference, knowledge, known_since, matches
@@ -36,7 +35,7 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, Witness.SPECTATOR, Witness.AUDITOR)
 
 def at(value: Any, path: str) -> Any:  # JSON values
     """The value at a path, or nothing where the path ends early."""
-    for step in path.split("."):
+    for step in path.removeprefix("/").split("/"):
         if value is None:
             return None
         value = value.get(step) if isinstance(value, dict) else value[int(step)]
@@ -72,11 +71,11 @@ def test_a_claimed_route_is_shown_by_everything_it_changes() -> None:
         change.path: change
         for change in difference(ruleset, before, evolve(ruleset, before, claim), claim.seat)
     }
-    seat = f"seats.{claim.seat}"
-    assert kinds[f"{seat}.routes"].added == (claim.route,)
-    assert kinds[f"{seat}.trains"].before - kinds[f"{seat}.trains"].after == claim.trains
-    assert kinds[f"{seat}.points"].after - kinds[f"{seat}.points"].before == claim.points
-    assert any(path.startswith(f"{seat}.hand.") for path in kinds)
+    seat = f"/seats/{claim.seat}"
+    assert kinds[f"{seat}/routes"].added == (claim.route,)
+    assert kinds[f"{seat}/trains"].before - kinds[f"{seat}/trains"].after == claim.trains
+    assert kinds[f"{seat}/points"].after - kinds[f"{seat}/points"].before == claim.points
+    assert any(path.startswith(f"{seat}/hand/") for path in kinds)
 
 
 def test_viewers_see_no_difference_in_what_is_hidden_from_them() -> None:
@@ -85,10 +84,10 @@ def test_viewers_see_no_difference_in_what_is_hidden_from_them() -> None:
     paths = {
         viewer: [change.path for change in difference(ruleset, before, after, viewer)] for viewer in VIEWERS
     }
-    hidden = ("seats.1.hand.", "seats.1.tickets", "seats.1.offer")
+    hidden = ("/seats/1/hand/", "/seats/1/tickets", "/seats/1/offer")
     assert any(path.startswith(hidden) for path in paths[1])
-    assert not any(path.startswith(hidden) and path != "seats.1.offered" for path in paths[0])
-    assert not any(".hand." in path for path in paths[Witness.SPECTATOR])
+    assert not any(path.startswith(hidden) and path != "/seats/1/offered" for path in paths[0])
+    assert not any("/hand/" in path for path in paths[Witness.SPECTATOR])
 
 
 # ------------------------------------------------------------------------------------------- filters
@@ -258,27 +257,26 @@ def played() -> tuple[Inside, Table]:
 
 def test_the_call_answers_each_viewer_with_their_own(played: tuple[Inside, Table]) -> None:
     server, table = played
-    path = f"{table.path}/history"
+    path = f"{table.path}/events"
     counts = {
-        who: len(server.caller.get(f"{path}?card=locomotive&type=card_drawn", token).json["events"])
+        who: len(server.caller.get(f"{path}?card=locomotive&type=card_drawn", token).json["items"])
         for who, token in table.tokens.items()
     }
     assert counts["watch"] == counts["host"] == 0
     assert counts["seat:0"] + counts["seat:1"] == counts["audit"] > 0
-    assert {event["data"]["seat"] for event in server.caller.get(f"{path}?seat=1").json["events"]} == {1}
+    assert {event["data"]["seat"] for event in server.caller.get(f"{path}?seat=1").json["items"]} == {1}
 
 
 def test_changes_are_those_between_two_looks_at_the_game(played: tuple[Inside, Table]) -> None:
     server, table = played
     token = table.seats[0]
-    replies = [server.caller.get(f"{table.path}?at={version}", token) for version in (9, 60)]
-    looks = [table_of_game(reply.json) for reply in replies]
-    body = server.caller.get(f"{table.path}/history?from=9&to=60", token).json
-    assert (body["before"], body["after"]) == (9, 60)
+    looks = [server.caller.get(f"{table.path}?at={version}", token).json for version in (9, 60)]
+    body = server.caller.get(f"{table.path}/changes?from=9&to=60", token).json
+    assert (body["from"], body["to"]) == (9, 60)
     assert body["changes"]
     for change in body["changes"]:
         assert [at(look, change["path"]) for look in looks] == [change["before"], change["after"]]
-    back = server.caller.get(f"{table.path}/history?from=60&to=9", token).json["changes"]
+    back = server.caller.get(f"{table.path}/changes?from=60&to=9", token).json["changes"]
     assert sorted((change["path"], change["added"]) for change in back) == sorted(
         (change["path"], change["removed"]) for change in body["changes"]
     )
@@ -286,27 +284,27 @@ def test_changes_are_those_between_two_looks_at_the_game(played: tuple[Inside, T
 
 def test_figures_come_as_a_table_and_as_a_picture(played: tuple[Inside, Table]) -> None:
     server, table = played
-    path = f"{table.path}/history?show=statistics"
-    body = server.caller.get(f"{path}&by=version").json["statistics"]
-    table_rows = list(
-        csv.DictReader(io.StringIO(server.caller.get(f"{path}&by=version&format=csv").body.decode()))
-    )
+    path = f"{table.path}/statistics"
+    body = server.caller.get(f"{path}?by=version").json
+    as_csv = server.caller.get(f"{path}?by=version&format=csv").body
+    assert as_csv == server.caller.get(f"{path}?by=version", None, {"Accept": "text/csv"}).body
+    table_rows = list(csv.DictReader(io.StringIO(as_csv.decode())))
     assert len(table_rows) == 2 * len(body["versions"])
     assert [int(row["points"]) for row in table_rows if row["seat"] == "1"] == body["seats"][1]["points"]
-    picture = server.caller.get(f"{path}&measure=trains", None, {"Accept": "image/svg+xml"})
+    picture = server.caller.get(f"{path}.svg?measure=trains")
     assert picture.body.startswith(b"<svg ")
     assert b"Ann: " in picture.body
-    early = server.caller.get(f"{path}&to=30").json["statistics"]
-    assert early["versions"][-1] == 30
+    early = server.caller.get(f"{path}?to=30").json
+    assert early["versions"][-1] == early["version"] == 30
 
 
 def test_what_was_known_is_for_the_auditor(played: tuple[Inside, Table]) -> None:
     server, table = played
-    offered = server.caller.get(f"{table.path}/history?type=tickets_offered&seat=1", table.auditor)
-    event = offered.json["events"][0]
-    path = f"{table.path}/history?show=known&item={event['data']['tickets'][0]}"
+    offered = server.caller.get(f"{table.path}/events?type=tickets_offered&seat=1", table.auditor)
+    event = offered.json["items"][0]
+    path = f"{table.path}/knowledge?item={event['data']['tickets'][0]}"
     body = server.caller.get(path, table.auditor).json
-    assert body["since"][1] <= event["version"]
+    assert body["seats"][1]["since_version"] <= event["version"]
     assert {mention["who"] for mention in body["mentions"]} >= {"seat", "nobody"}
     for token in (table.seats[1], table.host, table.spectator):
         assert server.caller.get(path, token).code == "forbidden"
@@ -315,4 +313,4 @@ def test_what_was_known_is_for_the_auditor(played: tuple[Inside, Table]) -> None
 def test_what_was_known_stays_closed_until_the_end() -> None:
     server = inside()
     table = open_table(server.caller)
-    assert server.caller.get(f"{table.path}/history?show=known&item=red", table.auditor).code == "forbidden"
+    assert server.caller.get(f"{table.path}/knowledge?item=red", table.auditor).code == "forbidden"

@@ -131,6 +131,9 @@ MORE_ABOUT = (  # the same calls, asked in other ways
     ("GET", "?include=commands,standings"),
     ("GET", "/events?after=x"),
     ("GET", "/events?after=100000"),
+    ("GET", "/events?city=nowhere"),
+    ("GET", "/changes?to=99"),
+    ("GET", "/knowledge?item=red"),
     ("POST", "/commands?dry_run=true"),
 )
 DRAW = json.dumps({"type": "draw_card"}).encode()

@@ -115,8 +115,8 @@ def test_pages_of_events_hold_everything_once(caller: Caller, limit: int) -> Non
     events, path = [], f"/v1/games/{table.game}/events?limit={limit}"
     while path:
         reply = caller.get(path, table.seats[0])
-        events += reply.json["events"]
-        assert len(reply.json["events"]) <= limit
+        events += reply.json["items"]
+        assert len(reply.json["items"]) <= limit
         link = reply.headers.get("link", "")
         assert bool(link) == (reply.json["next"] is not None)
         path = link.removeprefix("<http://localhost").removesuffix('>; rel="next"')
@@ -137,7 +137,7 @@ def test_a_page_is_asked_for_in_numbers(caller: Caller, query: str) -> None:
 def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
     table = open_table(caller)
     page = caller.get(f"{table.path}/events?after=100000").json
-    assert (page["events"], page["next"]) == ([], None)
+    assert (page["items"], page["next"]) == ([], None)
 
 
 # -------------------------------------------------------------------------------------- streams

@@ -54,9 +54,13 @@ def accept(caller: Caller, table: Table, invited: Reply, name: str) -> Reply:
     return caller.post(f"{table.path}/seats", {"name": name}, invited.json["invite"])
 
 
-def people(caller: Caller, table: Table, token: str | None = None) -> list[list[tuple[str, str | None, str]]]:
-    seats = caller.get(f"{table.path}/people", token).json["seats"]
-    return [[(held["kind"], held["name"], held["reason"]) for held in seat["holders"]] for seat in seats]
+def people(caller: Caller, table: Table) -> list[list[tuple[str, str | None, str | None]]]:
+    """For each seat its holders: a person, nobody, or the policy of a bot; their name, and why they got it."""
+    seats = caller.get(f"{table.path}/seats").json["items"]
+    return [
+        [(held["policy"] or held["kind"], held["name"], held["reason"]) for held in seat["holders"]]
+        for seat in seats
+    ]
 
 
 def time_out(service: Inside, table: Table, seat: int) -> None:
@@ -81,7 +85,10 @@ def test_after_resigning_a_player_has_no_say_and_sees_nothing(service: Inside, k
     assert problem(service.caller.get(table.path, table.seats[BOB])) == (401, "token_invalid")
     assert problem(settle(service.caller, table, table.seats[BOB], type="resign", kind=kind))[0] == 401
     successor = "greedy" if kind == "bot:greedy" else None
-    assert people(service.caller, table)[BOB] == [("human", "Bob", ""), (kind, successor, "resigned")]
+    assert people(service.caller, table)[BOB] == [
+        ("person", "Bob", None),
+        (kind.removeprefix("bot:"), successor, "resigned"),
+    ]
     assert names(service.caller.get(table.path).json) == ["Ann", successor, "Cleo"]
 
 
@@ -116,7 +123,7 @@ def test_a_seat_passes_to_another_person_with_all_that_belongs_to_it(service: In
     assert (seat["holder"]["name"], seat["holder"]["since_version"]) == ("Dora", taken.json["version"])
     assert {**seat, "holder": None} == {**hand, "holder": None}
     assert problem(service.caller.get(table.path, table.seats[BOB]))[0] == 401
-    assert people(service.caller, table)[BOB] == [("human", "Bob", ""), ("human", "Dora", "handed_over")]
+    assert people(service.caller, table)[BOB] == [("person", "Bob", None), ("person", "Dora", "handed_over")]
     assert names(service.caller.get(table.path).json) == ["Ann", "Dora"]
 
 
@@ -171,9 +178,9 @@ def test_a_replacement_needs_everybody_who_is_present(service: Inside) -> None:
     settle(service.caller, table, table.seats[BOB], type="agree", motion="replace:2")
     assert accept(service.caller, table, invited, "Dora").status == 201
     assert people(service.caller, table)[CLEO] == [
-        ("human", "Cleo", ""),
+        ("person", "Cleo", None),
         ("nobody", None, "resigned"),
-        ("human", "Dora", "replaced"),
+        ("person", "Dora", "replaced"),
     ]
 
 
@@ -223,9 +230,9 @@ def test_a_player_who_ran_out_of_time_keeps_the_token_and_comes_back(service: In
     assert settle(service.caller, table, table.seats[BOB], type="return_to_seat").status == 200
     assert service.caller.post(f"{table.path}/commands", command, table.seats[BOB], ANY).status == 200
     assert people(service.caller, table)[BOB] == [
-        ("human", "Bob", ""),
-        ("bot:greedy", "greedy", "timeout"),
-        ("human", "Bob", "returned"),
+        ("person", "Bob", None),
+        ("greedy", "greedy", "timeout"),
+        ("person", "Bob", "returned"),
     ]
 
 
@@ -295,11 +302,11 @@ def test_an_earlier_holder_is_erased_and_the_present_one_stays(service: Inside) 
     table = named(service, "Ann", "Bob")
     taken = accept(service.caller, table, invite(service.caller, table, BOB, table.seats[BOB]), "Dora")
     assert erase(service, table, table.host, "?holder=1").status == 200
-    assert people(service.caller, table)[BOB] == [("human", None, ""), ("human", "Dora", "handed_over")]
+    assert people(service.caller, table)[BOB] == [("person", None, None), ("person", "Dora", "handed_over")]
     assert erase(service, table, table.host, "?holder=3").status == 200  # there is none
     assert service.caller.get(table.path, taken.json["seat"]["token"]).status == 200
     assert erase(service, table, table.host).status == 200
-    assert people(service.caller, table)[BOB][1] == ("human", None, "handed_over")
+    assert people(service.caller, table)[BOB][1] == ("person", None, "handed_over")
     assert service.caller.get(table.path, taken.json["seat"]["token"]).status == 401
 
 
@@ -326,13 +333,13 @@ def test_names_never_enter_the_events(service: Inside) -> None:
 def test_everybody_gets_the_same_answer_about_who_sits_where(service: Inside) -> None:
     table = named(service, "Ann", "Bob", visibility="unlisted")
     settle(service.caller, table, table.seats[BOB], type="resign", kind="bot:greedy")
-    path = f"{table.path}/people"
+    path = f"{table.path}/seats"
     answers = {
         comparable(service.caller.get(path, token).body) for token in (None, table.host, table.seats[ANN])
     }
     assert len(answers) == 1
     hidden = named(service, "Ann", "Bob", visibility="private")
-    assert service.caller.get(f"{hidden.path}/people").status == 404
+    assert service.caller.get(f"{hidden.path}/seats").status == 404
 
 
 def test_the_calls_of_the_host_reveal_nothing(service: Inside) -> None:
@@ -345,7 +352,7 @@ def test_the_calls_of_the_host_reveal_nothing(service: Inside) -> None:
         invite(service.caller, table, ANN, table.host),
         act(service.caller, table, ABANDON, table.host),
         service.caller.get(f"{table.path}/commands", table.host),
-        service.caller.get(f"{table.path}/people", table.host),
+        service.caller.get(f"{table.path}/seats", table.host),
     ]
     tickets = [ticket for seat in state.seats for ticket in seat.offer]
     assert tickets
@@ -360,4 +367,4 @@ def test_only_the_operator_erases_a_person() -> None:
     table = named(service, "Ann", "Bob")
     assert problem(erase(service, table, "another-long-word-entirely")) == (401, "token_invalid")
     assert erase(service, table, word).status == 200
-    assert people(service.caller, table)[BOB] == [("human", None, "")]
+    assert people(service.caller, table)[BOB] == [("person", None, None)]

@@ -49,7 +49,7 @@ def post(caller: Caller, table: Table, seat: int, command: dict[str, Any], heade
 
 
 def events_of(caller: Caller, table: Table, after: int = 0) -> list[dict[str, Any]]:
-    events: list[dict[str, Any]] = caller.get(f"{table.path}/events?after={after}&limit=1000").json["events"]
+    events: list[dict[str, Any]] = caller.get(f"{table.path}/events?after={after}&limit=1000").json["items"]
     return events
 
 

@@ -105,7 +105,7 @@ def test_events_are_sent_as_the_subscriber_may_see_them(hooked: WebhookService, 
     hooked.play(table, 20)
     hooked.deliver()
     page = hooked.service.caller.get(f"{table.path}/events?after={start}&limit=1000", table.seats[0]).json
-    assert [got.message["data"]["event"] for got in there.got] == page["events"]
+    assert [got.message["data"]["event"] for got in there.got] == page["items"]
     assert {got.type for got in there.got} == {"game.event"}
 
 

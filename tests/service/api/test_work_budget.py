@@ -34,7 +34,7 @@ def test_a_budget_is_spent_by_what_was_done_and_comes_back_with_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/board.svg?width=400", "?at=3", "/history", "/export", "?include=standings&at=3"]
+    "path", ["/board.svg?width=400", "?at=3", "/changes", "/statistics", "/export", "?include=standings&at=3"]
 )
 def test_expensive_reads_are_refused_when_the_budget_is_spent(path: str) -> None:
     """They were unlimited: pictures of the past made commands twelve times as slow."""

@@ -42,7 +42,7 @@ def test_a_place_that_the_board_does_not_have_is_a_mistake() -> None:
     """It was an empty answer, as if nothing had happened there."""
     caller = inside().caller
     table = open_table(caller)
-    refused = caller.get(f"{table.path}/history?city=Chicgo", table.seats[0])
+    refused = caller.get(f"{table.path}/events?city=Chicgo", table.seats[0])
     assert problem(refused) == (400, "malformed_request")
     assert "'chicago'" in refused.json["detail"]
-    assert caller.get(f"{table.path}/history?city=chicago", table.seats[0]).status == 200
+    assert caller.get(f"{table.path}/events?city=chicago", table.seats[0]).status == 200

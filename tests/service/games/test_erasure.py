@@ -59,7 +59,7 @@ def test_the_token_is_revoked_and_those_of_others_are_not(server: Inside) -> Non
     table = table_with(server)
     assert server.caller.get(table.path, table.seats[1]).status == 200
     erase(server, table, table.seats[1])
-    for path in ("", "/events", "/commands", "/history"):
+    for path in ("", "/events", "/commands", "/changes", "/seats"):
         assert server.caller.get(table.path + path, table.seats[1]).status == 401
     move = server.caller.post(
         f"{table.path}/commands", {"type": "draw_card"}, table.seats[1], {"If-Match": "*"}

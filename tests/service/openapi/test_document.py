@@ -117,10 +117,10 @@ def test_the_unions_hold_every_type() -> None:
 
 def test_a_type_of_the_future_is_an_unknown_event() -> None:
     (event,) = schemas()["Event"]["examples"]
-    page = {"events": [{**event, "type": "moon_landed", "data": {"crater": 7}}], "next": None, "version": 17}
+    page = {"items": [{**event, "type": "moon_landed", "data": {"crater": 7}}], "next": None, "version": 17}
     as_written = Draft202012Validator({**schemas()["EventsPage"], "components": document()["components"]})
     assert as_written.is_valid(page)
-    assert not as_written.is_valid({**page, "events": [{"type": "moon_landed"}]})
+    assert not as_written.is_valid({**page, "items": [{"type": "moon_landed"}]})
     assert defects(schemas()["EventsPage"], page) != [], "tests know every type"
 
 

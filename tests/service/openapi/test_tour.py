@@ -108,7 +108,7 @@ def test_whole_games_are_described(board: str) -> None:
     for token in (None, table.seats[0], table.auditor):
         page = tourist.get(f"{table.path}/events?limit=1000", token).json
         assert page["next"] is None
-        assert len(page["events"]) == page["version"]
+        assert len(page["items"]) == page["version"]
         assert tourist.get(table.path, token).json["status"] == "scored"
     assert tourist.get(f"{table.path}/score").status == 200
 

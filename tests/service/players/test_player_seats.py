@@ -40,9 +40,7 @@ def names(caller: Caller, table: Table) -> list[str | None]:
 
 
 def people(caller: Caller, table: Table) -> Any:
-    answer = caller.get(f"{table.path}/seats")
-    body = answer.json if answer.status == 200 else caller.get(f"{table.path}/people").json
-    return body["items"] if "items" in body else body["seats"]
+    return caller.get(f"{table.path}/seats").json["items"]
 
 
 def you(caller: Caller, table: Table, token: str) -> tuple[str, int | None]:
@@ -210,8 +208,7 @@ def test_a_player_sees_only_their_own_cards(caller: Caller) -> None:
     own, others = (
         [
             event["data"]
-            for event in caller.get(f"{table.path}/events?limit=1000", token).json.get("items")
-            or caller.get(f"{table.path}/events?limit=1000", token).json["events"]
+            for event in caller.get(f"{table.path}/events?limit=1000", token).json["items"]
             if event["type"] == "tickets_offered"
         ]
         for token in (ann.token, ben.token)
@@ -226,7 +223,7 @@ def test_ids_of_streams_are_never_shown(store: Store) -> None:
     table = table_with(caller, ann, [{"me": True}, {"name": "Ben"}], visibility="public")
     inner = next(text for key, text in store.facts(table.game).items() if key.startswith("player:"))
     for token in (None, ann.token, table.seats[1], table.host):
-        for path in (table.path, f"{table.path}/events", f"{table.path}/people", "/v1/games"):
+        for path in (table.path, f"{table.path}/events", f"{table.path}/seats", "/v1/games"):
             assert inner.encode() not in caller.get(path, token).body
 
 
@@ -278,7 +275,7 @@ def test_an_erased_player_is_nameless_in_every_game_and_hashes_stay(store: Store
     assert (after["version"], after["head"]) == (before["version"], before["head"])
     assert store.read(table.game) == entries
     assert caller.get(table.path, zoe.token).status == 401
-    for path in (table.path, f"{table.path}/people", f"{table.path}/events", "/v1/games"):
+    for path in (table.path, f"{table.path}/seats", f"{table.path}/events", "/v1/games"):
         assert b"Zo" not in caller.get(path).body
 
 

@@ -7,6 +7,7 @@ from tests.support.api_tour.tour import NOWHERE, ShakyStore, Tourist, play_to_th
 from tests.support.http.api_calls import Reply, open_table
 
 PERSON = "/seats/1/person"
+LOOKING_BACK = ("changes", "statistics", "statistics.svg", "knowledge?item=red")
 
 
 def erase(tourist: Tourist, path: str, token: str | None) -> Reply:
@@ -15,21 +16,38 @@ def erase(tourist: Tourist, path: str, token: str | None) -> Reply:
 
 def looking_back(tourist: Tourist, app: Flask) -> None:
     table = open_table(tourist)
-    path = f"{table.path}/history"
     play_to_the_end(app, table)
-    for question in ("type=route_claimed", "from=3&to=30", "show=statistics", "show=events&format=csv"):
-        assert tourist.get(f"{path}?{question}", table.seats[0]).status == 200
-    for media in ("text/csv", "image/svg+xml"):
-        drawn = tourist.get(f"{path}?show=statistics", None, {"Accept": media})
+    for question in (
+        "events?type=route_claimed&seat=1&until=90&include=said&lang=fr",
+        "changes?from=3&to=30",
+        "changes",
+        "statistics?by=version",
+    ):
+        assert tourist.get(f"{table.path}/{question}", table.seats[0]).status == 200
+    for path, media in (
+        ("events", "text/csv"),
+        ("statistics", "text/csv"),
+        ("statistics.svg", "image/svg+xml"),
+    ):
+        drawn = tourist.get(f"{table.path}/{path}", None, {"Accept": media})
         assert drawn.headers["content-type"].partition(";")[0] == media
-    assert tourist.get(f"{path}?show=known&item=red", table.auditor).json["mentions"]
-    assert tourist.get(f"{path}?show=known&item=red", table.seats[0]).status == 403
-    assert tourist.get(f"{path}?show=known&item=red").status == 401
-    assert tourist.get(f"{path}?show=known", table.auditor).status == 400
-    assert tourist.get(f"{path}?show=events&from=9&to=8").json["events"] == []
-    assert tourist.get(f"{path}?to=90000").code == "version_not_reached"
-    assert tourist.get(f"{path}?from=1&format=csv").status == 406
-    assert tourist.get(f"{NOWHERE}/history").status == 404
+    path = f"{table.path}/knowledge"
+    assert tourist.get(f"{path}?item=red", table.auditor).json["mentions"]
+    assert tourist.get(f"{path}?item=red", table.seats[0]).status == 403
+    assert tourist.get(f"{path}?item=red").status == 401
+    assert tourist.get(path, table.auditor).status == 400
+    assert tourist.get(f"{table.path}/events?after=9&until=8").json["items"] == []
+    for path in ("events?until=90000", "changes?to=90000", "statistics?to=90000", "statistics.svg?to=90000"):
+        assert tourist.get(f"{table.path}/{path}").code == "version_not_reached"
+    for path in ("changes?from=x", "statistics?by=day", "statistics.svg?measure=luck"):
+        assert tourist.get(f"{table.path}/{path}").status == 400
+    assert (
+        tourist.get(f"{table.path}/knowledge?item=red&to=90000", table.auditor).code == "version_not_reached"
+    )
+    assert tourist.get(f"{table.path}/statistics", None, {"Accept": "image/png"}).status == 406
+    for path in LOOKING_BACK:
+        assert tourist.get(f"{NOWHERE}/{path}", table.auditor).status == 404
+        assert tourist.get(f"{table.path}/{path}", "ttr_wrong").status == 401
 
 
 def erasing(tourist: Tourist) -> None:
@@ -48,6 +66,7 @@ def failing_back(tourist: Tourist, store: ShakyStore) -> None:
     table = open_table(tourist)
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
         store.failure = failure
-        assert tourist.get(f"{table.path}/history").status == status
+        replies = [tourist.get(f"{table.path}/{path}", table.auditor) for path in LOOKING_BACK]
+        assert {reply.status for reply in replies} == {status}
         assert erase(tourist, table.path + PERSON, table.host).status == status
     store.failure = None

@@ -56,9 +56,9 @@ def _not_yet(tourist: Tourist) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {"kind": "bot"}])
     invite = bare(tourist, f"{table.path}/seats/1/invite", table.host).json["invite"]
     assert tourist.post(f"{table.path}/seats", {"name": "Cid"}, invite).code == "seat_not_open"
-    assert tourist.get(f"{table.path}/people").status == 200
-    assert tourist.get(f"{table.path}/people", "ttr_wrong").status == 401
-    assert tourist.get(f"{NOWHERE}/people").status == 404
+    assert tourist.get(f"{table.path}/seats").status == 200
+    assert tourist.get(f"{table.path}/seats", "ttr_wrong").status == 401
+    assert tourist.get(f"{NOWHERE}/seats").status == 404
 
 
 def giving_up(tourist: Tourist, store: ShakyStore) -> None:
@@ -86,7 +86,7 @@ def failing_at_the_table(tourist: Tourist, store: ShakyStore) -> None:
 
 def _asking(tourist: Tourist, table: Table) -> list[Reply]:
     return [
-        tourist.get(f"{table.path}/people"),
+        tourist.get(f"{table.path}/seats"),
         tourist.post(f"{table.path}/commands?dry_run=true", PAUSE, table.seats[0]),
         bare(tourist, f"{table.path}/seats/1/invite", table.host),
         act(tourist, table, ABANDON, table.host),

@@ -317,9 +317,10 @@ def crowding(tourist: Tourist, app: Flask) -> None:
 
 def spending(tourist: Tourist) -> None:
     """A budget of work that the first request has spent, and a single place for games that wait."""
-    tourist.get(f"{NOWHERE}/history")
-    for picture in ("board.svg", "board.png", "hand.svg", "hand.png", "history"):
-        assert tourist.get(f"{NOWHERE}/{picture}", "token").code == "too_many_requests"
+    tourist.get(f"{NOWHERE}/changes")
+    pictures = ("board.svg", "board.png", "hand.svg", "hand.png", "statistics.svg")
+    for path in (*pictures, "changes", "statistics", "knowledge"):
+        assert tourist.get(f"{NOWHERE}/{path}", "token").code == "too_many_requests"
     for path in ("", "/score"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
     assert tourist.get("/v1/games").code == "too_many_requests"

@@ -78,11 +78,11 @@ def played(desk: Desk) -> Chronicle:
 def _chronicle(desk: Desk, office: PostOffice, story: "ThreeWeeks") -> Chronicle:
     token = story.people[CHLOE].token
     path = f"/v1/games/{office.game}"
-    seats = office.get(f"{path}/people", token).json["seats"]
+    seats = office.get(f"{path}/seats", token).json["items"]
     return Chronicle(
         ruleset=office.loaded.ruleset,
         events=desk.games.cache.read_events(office.game, 0),
-        names={(seat["seat"], one["holder"]): one["name"] for seat in seats for one in seat["holders"]},
+        names={(seat["seat"], one["number"]): one["name"] for seat in seats for one in seat["holders"]},
         messages=story.messages,
         record=office.get(f"{path}/export", token).body,
         tokens={name: office.look(person.token) for name, person in story.people.items()},

@@ -125,5 +125,5 @@ def test_what_was_carried_out_under_other_rules_is_answered_again(monkeypatch: p
 def test_a_fresh_game_is_pinned_to_the_rules_of_today() -> None:
     server = inside()
     table = open_table(server.caller)
-    created = server.caller.get(f"{table.path}/events?limit=1").json["events"][0]["data"]
+    created = server.caller.get(f"{table.path}/events?limit=1").json["items"][0]["data"]
     assert created["rules_version"] == RULES_VERSION

@@ -24,8 +24,10 @@ problem-malformed_request = The request does not match the description of this c
     .cursor_order = This cursor belongs to a list with sort={ $order }.
     .takes_no_key = This call takes no Idempotency-Key.
     .head = { $parameter } is not the head of a record: { $problem }
-    .unknown_place = There is no place '{ $place }' on this board; the nearest name is '{ $nearest }'.
-    .no_item = { $parameter } is the ticket, card or field to look for.
+    .unknown_place = There is no place '{ $place }' on this board.
+    .unknown_place_like = There is no place '{ $place }' on this board; do you mean '{ $nearest }'?
+    .needed = { $parameter } is needed, with 1 to { $max } characters.
+    .endless = A stream goes on as long as the game; it takes no { $parameter }.
     .message = The message cannot be read: { $problem }
     .no_user = The interaction names no user.
     .no_channel = The interaction names no channel.

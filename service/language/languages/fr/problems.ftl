@@ -24,8 +24,10 @@ problem-malformed_request = La requête ne correspond pas à la description de c
     .cursor_order = Ce curseur est celui d'une liste avec sort={ $order }.
     .takes_no_key = Cet appel n'accepte pas d'Idempotency-Key.
     .head = { $parameter } n'est pas la tête d'un enregistrement : { $problem }
-    .unknown_place = Il n'y a pas de lieu « { $place } » sur ce plateau ; le nom le plus proche est « { $nearest } ».
-    .no_item = { $parameter } est la destination, la carte ou le champ à chercher.
+    .unknown_place = Il n'y a pas de lieu « { $place } » sur ce plateau.
+    .unknown_place_like = Il n'y a pas de lieu « { $place } » sur ce plateau ; s'agit-il de « { $nearest } » ?
+    .needed = Il faut { $parameter }, de 1 à { $max } caractères.
+    .endless = Un flux dure autant que la partie ; il n'accepte pas { $parameter }.
     .message = Le message est illisible : { $problem }
     .no_user = L'interaction ne nomme personne.
     .no_channel = L'interaction ne nomme aucun salon.
