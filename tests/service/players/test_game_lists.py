@@ -116,7 +116,7 @@ def test_a_late_writer_does_not_have_the_last_word(club: Club) -> None:
     """It has read an older version, writes after the newer one was written, and notices."""
     before = club.open(club.ann, club.ben)
     elsewhere = Games(club.store, lambda game, version: None, lambda: NOW)
-    late = GameLists(elsewhere, list_store_of(club.store))
+    late = GameLists(elsewhere, club.lists.store)
     old = elsewhere.cache.read_latest(before.game)
     after = club.move(before)
     club.lists.update(after)

@@ -84,7 +84,9 @@ def test_the_last_rows_of_a_game_are_found_after_its_end(desk: Desk, ann: str) -
     desk.work()
     lose_feeds(desk)
     desk.store.client.srem(f"ttr:{{p{partition_of(game.game):02}}}:active", game.game)
-    desk.dispatcher().sweep()
+    heir = desk.dispatcher()
+    for _ in range(2 * PARTITIONS):
+        heir.step()
     assert rows(desk, ann)[game.game].status == "abandoned"
 
 
