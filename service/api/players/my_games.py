@@ -20,6 +20,7 @@ from service.errors import (
     TooManyRequests,
     Unauthorized,
 )
+from service.games.game_cache import Loaded
 from service.games.game_view import GameSummary, Status, summary
 from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
 from service.http.request import (
@@ -53,6 +54,8 @@ LIMIT = NumberOrDefault(
 )
 
 resource = Resource("players")
+
+_encode = msgspec.json.Encoder().encode
 
 
 class MyGame(GameSummary, frozen=True, kw_only=True):
@@ -108,23 +111,18 @@ def list_my_games() -> Response:
     page = list(islice(wanted, limit + 1))
     shown, following = page[:limit], _cursor(page[limit - 1][0]) if len(page) > limit else None
     games = [game for place, _ in shown if (game := _game(place.game, player)) is not None]
-    body = MyGamesPage(items=games, next=following, counts=_counts([row for _, row in rows]))
+    body = {"items": games, "next": following, "counts": _counts([row for _, row in rows])}  # a MyGamesPage
     return answer(body, headers={"Link": f'<{_following(following)}>; rel="next"'} if following else {})
 
 
-def _game(game: str, player: str) -> MyGame | None:
-    """The game as it is now; one that cannot be read is logged and left out."""
+def _game(game: str, player: str) -> msgspec.Raw | None:
+    """The game as it is now, as JSON; one that cannot be read is logged and left out."""
     try:
         loaded = services().games.cache.read_latest(game)
-        row = rows_of(loaded).get(player)
-        if row is None or not row.seats:  # the row is a moment old
+        if not loaded.facts.seats_of(player):  # the row is a moment old
             return None
-        return MyGame(
-            **msgspec.structs.asdict(summary(loaded)),
-            your_seats=row.seats,
-            waiting_for_you=row.group == "waiting",
-            your_deadline_at=row.deadline_at,
-        )
+        key = (MyGame, loaded.head, loaded.facts.names(), player)  # names may change while the version stays
+        return msgspec.Raw(services().views.get_or_make(key, lambda: _encode(_my_game(loaded, player))))
     except StoreUnavailable:
         raise
     except GameNotFound:
@@ -132,6 +130,16 @@ def _game(game: str, player: str) -> MyGame | None:
     except Exception:  # damage can make any step of reading fail
         log.exception("game %s cannot be read", game)
         return None
+
+
+def _my_game(loaded: Loaded, player: str) -> MyGame:
+    row = rows_of(loaded)[player]
+    return MyGame(
+        **msgspec.structs.asdict(summary(loaded)),
+        your_seats=row.seats,
+        waiting_for_you=row.group == "waiting",
+        your_deadline_at=row.deadline_at,
+    )
 
 
 def _counts(rows: Sequence[Row]) -> GameCounts:
