@@ -63,9 +63,10 @@ bench: $(READY) ## Measure the speed of the engine
 	$(BIN)/ttr bench
 
 SEED ?= 1
+STORE ?= memory
 
-simulate: $(READY) ## Simulate weeks of play with faults, as SEED=1 says, and tell the story
-	$(BIN)/python -m tests.simulator $(SEED)
+simulate: $(READY) ## Simulate weeks of play with faults, as SEED=1 says, and tell the story; STORE=real uses a server
+	$(BIN)/python -m tests.simulator $(SEED) $(if $(filter real,$(STORE)),--real)
 
 soak: $(READY) ## Run the long tests
 	$(BIN)/python -m pytest tests -m soak -n auto

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.simulator.__main__ import real_store
 from tests.simulator.plans import Scope, plan_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
@@ -36,6 +37,20 @@ def check_wrong_clocks(seed: int) -> None:
     outcome = simulate(plan_of(seed, days=SHORT, tables=2, acts=0.5, faults=4, scope=scope))
     assert not outcome.finding, story(outcome)
     assert outcome.faults > 0
+
+
+def test_a_real_server_does_as_well() -> None:
+    in_fresh_process(check_real_server)
+
+
+def check_real_server() -> None:
+    scope = Scope(
+        faults=("tail_lost", "killed_before", "killed_after", "reply_lost", "store_away", "feed_lost")
+    )
+    with real_store() as server:
+        outcome = simulate(plan_of(4, days=1, tables=2, faults=8, scope=scope), server)
+    assert not outcome.finding, story(outcome)
+    assert outcome.events > 0
 
 
 def test_a_seed_reproduces_its_run() -> None:

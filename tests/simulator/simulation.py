@@ -31,7 +31,8 @@ from tests.simulator.players import BRIDGE_SECRET, Intent, Person, Telephone, br
 from tests.simulator.receivers import BRIDGE_URL, Receivers
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.truth import TrueGame, Truth
-from tests.simulator.wire import PARTITIONS, RECOVERY_SECONDS, Line, Server, Trap
+from tests.simulator.wire import PARTITIONS, RECOVERY_SECONDS, STORE, Line, Server, Trap
+from tests.simulator.wire import QUEUE as QUEUE_SERVER
 from tests.support.http.running_service import UNLIMITED
 from ttr_core.model.phases import Scored
 from workers.dispatch.dispatcher import SWEEP_SECONDS, Dispatcher
@@ -75,12 +76,12 @@ class Outcome(msgspec.Struct, frozen=True):
 class Simulation:
     """Everything of one run."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, store: Server | None = None) -> None:
         self.plan = plan
         seed = str(plan.seed)
         self.scheduler = Scheduler(Random(f"{seed}/scheduler"), START)
         self.chronicle = Chronicle()
-        self.servers = {name: Server(name) for name in ("store", "queue")}
+        self.servers = {STORE: store or Server(STORE), QUEUE_SERVER: Server(QUEUE_SERVER)}
         self.line = Line(self.scheduler, self.servers, Random(f"{seed}/wire"))
         self.processes: dict[str, Process] = {}  # by name, the dead ones too
         self.slots: dict[str, Process] = {}  # the latest of each
@@ -119,6 +120,7 @@ class Simulation:
         try:
             with (
                 surroundings.simulated(self.scheduler, seed, self.processes, self.receivers.post),
+                surroundings.simulated_time_of(self.servers[STORE], self.scheduler),
                 self._logs(),
             ):
                 self._run()
@@ -545,7 +547,7 @@ def _discard(value: object) -> None:
     return None
 
 
-def simulate(plan: Plan) -> Outcome:
+def simulate(plan: Plan, store: Server | None = None) -> Outcome:
     """Runs a plan in a thread of its own: time limits of bots count real seconds in the main thread only."""
     gc.collect()
     gc.disable()
@@ -554,7 +556,7 @@ def simulate(plan: Plan) -> Outcome:
 
     def run() -> None:
         try:
-            outcomes.append(Simulation(plan).run())
+            outcomes.append(Simulation(plan, store).run())
         except BaseException as error:
             errors.append(error)
 

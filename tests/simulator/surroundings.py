@@ -23,14 +23,15 @@ from freezegun.api import FrozenDateTimeFactory
 
 from service.chat import bridge
 from service.store import interface
+from service.store.redis_store import RedisStore
 from service.webhooks import delivery
 from service.webhooks.http_post import Outcome
 from tests.simulator.chronicle import Finding
 from tests.simulator.machines import Process
 from tests.simulator.scheduler import Scheduler
-from tests.simulator.wire import PARTITIONS, SCHEME, Killed
+from tests.simulator.wire import PARTITIONS, SCHEME, Killed, RealServer, Server
 from workers import environment, jobs, webhook_delivery
-from workers.dispatch import dispatcher
+from workers.dispatch import dispatcher, feeds
 from workers.queue.rq_worker import QueueWorker
 
 LATE_IMPORTS = (jobs,)  # what a worker imports with its first job must be there before it is patched
@@ -115,6 +116,16 @@ def simulated(
             yield
         finally:
             frozen.stop()
+
+
+@contextmanager
+def simulated_time_of(server: Server, scheduler: Scheduler) -> Iterator[None]:
+    """A real server knows real time only: its clock is read from the simulation, and what it measures by it is off."""
+    with pytest.MonkeyPatch.context() as patch:
+        if isinstance(server, RealServer):
+            patch.setattr(RedisStore, "time", lambda store: scheduler.now)
+            patch.setattr(feeds, "ABANDONED_MS", 0)  # entries of dead members would never be old enough
+        yield
 
 
 def _patch_defaults(patch: pytest.MonkeyPatch, scheduler: Scheduler) -> None:

@@ -34,6 +34,8 @@ class Killed(BaseException):
 class Server:
     """One server in memory, which can be away, be emptied, or return to an earlier moment."""
 
+    connection: type[Any] = fakeredis.FakeRedisConnection  # through which its clients reach it
+
     def __init__(self, name: str) -> None:
         self.name = name
         self.away = False
@@ -58,8 +60,17 @@ class Server:
             self.direct.xtrim(feed_key(number), maxlen=0, approximate=False)
         scheduler.touch(RECOVERY_SECONDS)
 
+    def client(self, connection: type[Any], scheduler: Scheduler, **settings: Any) -> Any:  # of redis-py
+        """A client that makes connections of this kind."""
+
+        class ClientOfProcess(Client):
+            pass
+
+        ClientOfProcess.scheduler = scheduler
+        return ClientOfProcess(server=self.fake, connection_class=connection, **settings)
+
     def keep_copy(self, now: float, most: int) -> None:
-        self._copies = [*self._copies, (now, copy.deepcopy(self.fake.dbs[0]._dict))][-most:]
+        self._copies = [*self._copies, (now, self._content())][-most:]
 
     def lose_since(self, moment: float) -> float | None:
         """Returns to the latest copy before a moment; the copy's moment, None if there is none."""
@@ -68,15 +79,49 @@ class Server:
             return None
         at, content = kept[-1]
         self._copies = kept
+        self._restore(content)
+        return at
+
+    def _content(self) -> Any:  # as the server keeps it
+        return copy.deepcopy(self.fake.dbs[0]._dict)
+
+    def _restore(self, content: Any) -> None:
         database = self.fake.dbs[0]
         with self.fake.lock:
             database.clear()
             for key, item in copy.deepcopy(content).items():
                 database[key] = item
-        return at
 
     def empty(self) -> None:
         self.direct.flushall()
+
+
+class RealServer(Server):
+    """A server program, behind the same wire. Its own clock shows real time, so nothing in it expires."""
+
+    connection: type[Any] = redis.UnixDomainSocketConnection
+
+    def __init__(self, name: str, socket: str) -> None:
+        super().__init__(name)
+        self._socket = socket
+        self.direct = redis.Redis(unix_socket_path=socket)
+        self.direct.flushall()
+
+    def client(self, connection: type[Any], scheduler: Scheduler, **settings: Any) -> Any:  # of redis-py
+        class ClientOfProcess(Reading, redis.Redis):
+            pass
+
+        ClientOfProcess.scheduler = scheduler
+        pool = redis.ConnectionPool(connection_class=connection, path=self._socket, **settings)
+        return ClientOfProcess(connection_pool=pool)
+
+    def _content(self) -> Any:  # dumps by key
+        return {key: self.direct.dump(key) for key in sorted(self.direct.keys())}
+
+    def _restore(self, content: Any) -> None:
+        self.direct.flushall()
+        for key, dump in content.items():
+            self.direct.restore(key, 0, dump)
 
 
 class Trap:
@@ -96,12 +141,12 @@ class Line:
         """A client of the server for one process."""
         exchange, host, scheduler = self.exchange, self.servers[server], self.scheduler
 
-        class Connection(fakeredis.FakeRedisConnection):  # redis-py leaves some of its methods untyped
+        class Connection(host.connection):  # type: ignore[misc,name-defined]  # one of the two kinds
             ready = False
 
-            def connect(self) -> None:
+            def connect_check_health(self, *arguments: Any, **more: Any) -> None:
                 self.ready = False
-                super().connect()
+                super().connect_check_health(*arguments, **more)
                 self.ready = True
 
             def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -112,17 +157,14 @@ class Line:
                 try:
                     exchange(process, host, lambda: self._send(command, check_health))
                 except BaseException:
-                    self.disconnect()  # type: ignore[no-untyped-call]  # so in redis-py
+                    self.disconnect()
                     raise
                 host.announce(scheduler, packed)
 
             def _send(self, command: Any, check_health: bool) -> None:
-                super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]  # so in redis-py
+                super().send_packed_command(command, check_health)
 
-        class ClientOfProcess(Client):
-            scheduler = self.scheduler
-
-        return ClientOfProcess(server=host.fake, connection_class=Connection, **settings)
+        return host.client(Connection, scheduler, **settings)
 
     def exchange(self, process: Any, server: Server, send: Callable[[], None]) -> None:
         """One round trip."""
@@ -148,16 +190,21 @@ class Line:
             raise redis.TimeoutError("the reply was lost")
 
 
-class Client(fakeredis.FakeRedis):
-    """redis-py's client, whose blocking reads let simulated time pass."""
+class Reading:
+    """Blocking reads of redis-py's client that let simulated time pass."""
 
     scheduler: Scheduler  # rq makes clients like this one by itself, and knows only their class
 
     def xreadgroup(
         self, *arguments: Any, block: int | None = None, **more: Any
     ) -> Any:  # as redis-py replies
-        reply = super().xreadgroup(*arguments, **more)
+        read: Any = super().xreadgroup  # type: ignore[misc]  # of the client that this is mixed into
+        reply = read(*arguments, **more)
         if reply or block is None:
             return reply
         self.scheduler.nap(block / 1000 if block < LONG_BLOCK else LONG_NAP, listening=STORE)
-        return super().xreadgroup(*arguments, **more)
+        return read(*arguments, **more)
+
+
+class Client(Reading, fakeredis.FakeRedis):
+    """Of a server in memory."""
