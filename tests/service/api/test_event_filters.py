@@ -120,7 +120,7 @@ def test_a_sentence_goes_with_each_event(played: Played) -> None:
 
 
 def test_a_sentence_says_no_more_than_the_event(played: Played) -> None:
-    """What a card was, only its own seat is told."""
+    """What a card was, only its own seat reads."""
     _, table = played
     for seat in (0, 1):
         drawn = events(played, f"?type=card_drawn&seat={seat}&include=said", table.seats[seat])
