@@ -191,8 +191,8 @@ class Watch:
         true, body = self.follow(game, self._now()), reply.json
         if self.lost_at >= since:
             return
-        if "events" in body:
-            self._check_events(true, seat, body["events"])
+        if "items" in body:
+            self._check_events(true, seat, body["items"])
             return
         version, head = body["version"], body["head"]
         if latest:
