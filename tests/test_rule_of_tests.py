@@ -155,7 +155,7 @@ def test_its_board_is_posted_listed_and_described(here: Inside) -> None:
 def test_a_game_is_played_to_the_end_and_scored(here: Inside, table: Table) -> None:
     assert {"press_stamp", "leave_stamps"} <= play_to_the_end(here, table)
     points = {stamp["id"]: stamp["points"] for stamp in stamp_document()["rules"]["stamps"]["stamps"]}
-    sheet = here.caller.get(f"{table.path}/score").json["sheet"]
+    sheet = here.caller.get(f"{table.path}/result").json["sheet"]
     lines = [line for seat in sheet["seats"] for line in seat["lines"] if line["reason"] == "stamps"]
     pages = albums(here, table.game)
     assert any(pages)
@@ -272,8 +272,8 @@ def test_a_game_is_exported_audited_and_imported(here: Inside, table: Table) -> 
     assert elsewhere.caller.get(f"{path}/export").body == record
     assert albums(elsewhere, reply.json["game"]) == albums(here, table.game)
     assert (
-        elsewhere.caller.get(f"{path}/score").json["sheet"]
-        == here.caller.get(f"{table.path}/score").json["sheet"]
+        elsewhere.caller.get(f"{path}/result").json["sheet"]
+        == here.caller.get(f"{table.path}/result").json["sheet"]
     )
 
 

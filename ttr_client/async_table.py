@@ -14,12 +14,12 @@ from ttr_client.types import (
     Command,
     CommandDone,
     Event,
-    FinalScore,
     Game,
     GameBoard,
     Invited,
     LegalCommands,
     Report,
+    Result,
     RotatedToken,
     Said,
     SeatHolders,
@@ -149,9 +149,9 @@ class AsyncTable:
         board: GameBoard = await self._get("/board")
         return board
 
-    async def result(self) -> FinalScore:
+    async def result(self) -> Result:
         """The final sheet; `NotScoredYet` before there is one."""
-        result: FinalScore = await self._get("/score")
+        result: Result = await self._get("/result")
         return result
 
     async def audit(self) -> Report:

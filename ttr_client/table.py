@@ -15,12 +15,12 @@ from ttr_client.types import (
     Command,
     CommandDone,
     Event,
-    FinalScore,
     Game,
     GameBoard,
     Invited,
     LegalCommands,
     Report,
+    Result,
     RotatedToken,
     Said,
     SeatHolders,
@@ -148,9 +148,9 @@ class Table:
         board: GameBoard = self._get("/board")
         return board
 
-    def result(self) -> FinalScore:
+    def result(self) -> Result:
         """The final sheet; `NotScoredYet` before there is one."""
-        result: FinalScore = self._get("/score")
+        result: Result = self._get("/result")
         return result
 
     def audit(self) -> Report:

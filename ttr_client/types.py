@@ -697,14 +697,6 @@ class FieldProblem(TypedDict):
     detail: str
 
 
-class FinalScore(TypedDict):
-    """The final sheet."""
-
-    game: str
-    version: int
-    sheet: ScoreSheet
-
-
 class Finding(TypedDict):
     """Something that should not be so. Version 0 is the header, or the record as a whole."""
 
@@ -724,7 +716,7 @@ class FollowOrders(TypedDict):
 
 
 class Game(TypedDict):
-    """A game as the viewer may see it."""
+    """A game as the viewer may see it. `commands`, `said` and `result` are there if they were asked for."""
 
     id: str
     version: int
@@ -748,6 +740,9 @@ class Game(TypedDict):
     first_seat: int
     last_seat: int | None
     rules: GameRules
+    commands: NotRequired[LegalCommands | None]
+    said: NotRequired[list[SaidEvent]]
+    result: NotRequired[Result | None]
 
 
 class GameBoard(TypedDict):
@@ -860,15 +855,15 @@ class GameRules(TypedDict):
     drafts: NotRequired[DraftsShown]
     ferry_cards: NotRequired[FerryCardsShown]
     festivals: NotRequired[FestivalsShown]
-    motions: NotRequired[Any]
+    motions: NotRequired[MotionsShown]
     mountains: NotRequired[MountainsShown]
-    orders: NotRequired[Any]
-    people: NotRequired[Any]
+    orders: NotRequired[OrdersShown]
+    people: NotRequired[PeopleShown]
     shares: NotRequired[SharesShown]
     stations: NotRequired[StationsShown]
-    stepwise_payment: NotRequired[Any]
-    tunnels: NotRequired[Any]
-    world_tunnels: NotRequired[Any]
+    stepwise_payment: NotRequired[StepwisePaymentShown]
+    tunnels: NotRequired[TunnelShown]
+    world_tunnels: NotRequired[TunnelShown]
 
 
 class GameScored(TypedDict):
@@ -1248,6 +1243,12 @@ class MotionRefusedEvent(Envelope):
     data: MotionRefused
 
 
+class MotionsShown(TypedDict):
+    """The motions that wait for somebody."""
+
+    pending: list[OpenMotion]
+
+
 class MountainsShown(TypedDict):
     """How many trains each seat has set aside."""
 
@@ -1400,6 +1401,31 @@ class OfferSeat(TypedDict):
     seat: NotRequired[int]
 
 
+class OfferedSeat(TypedDict):
+    """A seat that a person with an invite may take over, and why."""
+
+    seat: int
+    reason: str
+
+
+class OpenMotion(TypedDict):
+    """A motion, and the seats that are for it."""
+
+    motion: str
+    agreed: list[int]
+
+
+class OrderShown(TypedDict):
+    """A standing order."""
+
+    number: int
+    alternatives: list[list[dict[str, Any]]]
+    turns: int
+    repeat: bool
+    until: str | None
+    stops: list[Stop]
+
+
 class OrdersChanged(TypedDict):
     """An order was given or, without alternatives, taken back; others cannot tell which."""
 
@@ -1432,6 +1458,12 @@ class OrdersFollowedEvent(Envelope):
 
     type: Literal["orders_followed"]
     data: OrdersFollowed
+
+
+class OrdersShown(TypedDict):
+    """The seat's own orders; when the game is over, auditors see those of all seats."""
+
+    seats: list[SeatOrders]
 
 
 class Outcome(TypedDict):
@@ -1481,6 +1513,14 @@ class Pass(TypedDict):
     seat: NotRequired[int]
 
 
+class PassedSeat(TypedDict):
+    """A seat that has passed on: to which of its holders, counted from 1, and why."""
+
+    seat: int
+    holder: int
+    reason: str
+
+
 class PayRest(TypedDict):
     """Wagons and natural locomotives for all spaces that are still open."""
 
@@ -1511,6 +1551,13 @@ class PaymentBegunEvent(Envelope):
 
     type: Literal["payment_begun"]
     data: PaymentBegun
+
+
+class PeopleShown(TypedDict):
+    """Seats that have passed on, and those that may be taken over."""
+
+    passed: list[PassedSeat]
+    offered: list[OfferedSeat]
 
 
 class PickTicket(TypedDict):
@@ -1728,6 +1775,14 @@ class Resign(TypedDict):
     kind: str
 
 
+class Result(TypedDict):
+    """How the game ended: the final sheet."""
+
+    game: str
+    version: int
+    sheet: ScoreSheet
+
+
 class ResumeGame(TypedDict):
     """Ends a pause, which lasts only as long as all want it."""
 
@@ -1827,6 +1882,13 @@ class Said(TypedDict):
     events: list[Event]
 
 
+class SaidEvent(TypedDict):
+    """An event in words."""
+
+    version: int
+    text: str
+
+
 class SayRequest(TypedDict):
     """A text in words; `lang` is the language of the answer, `preview` asks before anything is done."""
 
@@ -1923,6 +1985,11 @@ class SeatOpenedEvent(Envelope):
 
     type: Literal["seat_opened"]
     data: SeatOpened
+
+
+class SeatOrders(TypedDict):
+    seat: int
+    orders: list[OrderShown]
 
 
 class SeatRequest(TypedDict):
@@ -2167,6 +2234,16 @@ class Status(TypedDict):
     """The state of the service."""
 
     status: StatusStatus
+
+
+class StepwisePaymentShown(TypedDict):
+    """The route that is being paid for: what was laid so far, and how many spaces are still to be paid."""
+
+    seat: int
+    route: str
+    cards: list[str]
+    sets: list[list[str]]
+    missing: int
 
 
 class Stop(TypedDict):
@@ -2526,6 +2603,18 @@ class TunnelRevealedEvent(Envelope):
 
     type: Literal["tunnel_revealed"]
     data: TunnelRevealed
+
+
+class TunnelShown(TypedDict):
+    """The tunnel that is being paid for: what was laid, what was turned over, and how many more cards it
+    costs."""
+
+    seat: int
+    route: str
+    cards: list[str]
+    sets: list[list[str]]
+    turned: list[str]
+    extra: int
 
 
 class TunnelWithdrawn(TypedDict):
@@ -2931,6 +3020,9 @@ GamesStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned
 
 
 HolderKind = Literal["person", "bot", "nobody"]
+
+
+Include = Literal["commands", "standings", "said", "result"]
 
 
 Lang = Literal["en", "fr"]

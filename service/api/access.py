@@ -96,17 +96,19 @@ class Visit(msgspec.Struct, frozen=True):
             else services().games.cache.replay_to(self.game, self.version)
         )
 
-    def etag(self, version: int | None = None, head: str | None = None) -> str:
+    def etag(self, version: int | None = None, head: str | None = None, variant: str = "") -> str:
         """Version and its event's hash, viewer and names, which can change without an event. Needs no replay.
 
-        A release that shows a game in another way has another number, or clients would keep the old form for ever.
+        A release that shows a game in another way has another number, or clients would keep the old form for ever. A
+        `variant` is whatever else tells two answers at one address apart, such as the language.
 
         The hash tells two pasts apart: a server may have lost a version that a client or a cache has seen.
         """
         version = version or self.version
         if head is None:
             head = self.now.head if version == self.now.version else self._hash_at(version)
-        seen = sha256(f"{REPRESENTATION}/{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
+        form = f"{REPRESENTATION}{variant}"
+        seen = sha256(f"{form}/{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
         return f'"{version}.{seen}"'
 
     def _hash_at(self, version: int) -> str:

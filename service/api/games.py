@@ -2,10 +2,10 @@
 
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import inf
-from typing import Annotated, get_args
+from typing import Annotated, NamedTuple, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -23,6 +23,7 @@ from service.api.access import (
     visit_at,
     with_notice,
 )
+from service.api.commands import GROUP, LegalCommands, legal_for
 from service.errors import (
     AlreadySeated,
     Forbidden,
@@ -43,7 +44,17 @@ from service.errors import (
 )
 from service.games.commit import key_for
 from service.games.facts import Changes, held_by
-from service.games.game_view import NOTE, Game, GameSummary, Status, game_view, noted_paths, summary
+from service.games.game_cache import Loaded
+from service.games.game_view import (
+    NOTE,
+    GameSeen,
+    GameSummary,
+    LongestPath,
+    Status,
+    game_view,
+    noted_paths,
+    summary,
+)
 from service.games.lobby import (
     Entropy,
     GameRequest,
@@ -71,6 +82,7 @@ from service.http.call import (
 from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
+    LANG,
     Choice,
     ChoiceList,
     Flag,
@@ -79,10 +91,14 @@ from service.http.request import (
     Text,
     base_url,
     idempotency_key,
+    language,
     services,
     this_request,
 )
 from service.http.response import answer, answer_unless_cached
+from service.language.conversation.looks import news_for
+from service.language.languages import DEFAULT_LANG
+from service.language.speech.story import voice_for
 from service.store.interface import Order, Place
 from ttr_core import Code, ScoreSheet
 from ttr_core.model.events import GameScored
@@ -115,12 +131,30 @@ LIMIT = NumberOrDefault(
     "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
 )
 
-STANDINGS = "standings"
-INCLUDE = ChoiceList("include", "What the answer holds besides the game itself.", choices=(STANDINGS,))
+STANDINGS, COMMANDS, SAID, RESULT = "standings", "commands", "said", "result"
+INCLUDE = ChoiceList(
+    "include",
+    (
+        "What the answer holds besides: every seat's longest path, your legal commands, what happened since your last "
+        "turn in words, the final score."
+    ),
+    choices=(COMMANDS, STANDINGS, SAID, RESULT),
+)
 
 MOST_LOOKED_AT = 200  # games, to find those that a filter lets through
 
 resource = Resource("games")
+
+
+class Wish(NamedTuple):
+    """What a look is to hold besides the game, and how."""
+
+    include: frozenset[str] = frozenset()
+    by_route: bool = False
+    lang: str = DEFAULT_LANG
+
+
+PLAIN = Wish()
 
 
 class GameTokens(Answer, frozen=True, kw_only=True):
@@ -172,12 +206,27 @@ class GamesPage(Answer, frozen=True, kw_only=True):
     next: str | None
 
 
-class FinalScore(Answer, frozen=True, kw_only=True):
-    """The final sheet."""
+class Result(Answer, frozen=True, kw_only=True):
+    """How the game ended: the final sheet."""
 
     game: str
     version: int
     sheet: ScoreSheet
+
+
+class SaidEvent(Answer, frozen=True, kw_only=True):
+    """An event in words."""
+
+    version: int
+    text: str
+
+
+class Game(GameSeen, frozen=True, kw_only=True):
+    """A game as the viewer may see it. `commands`, `said` and `result` are there if they were asked for."""
+
+    commands: LegalCommands | msgspec.UnsetType | None = msgspec.UNSET  # null: you have no seat, or look back
+    said: Sequence[SaidEvent] | msgspec.UnsetType = msgspec.UNSET
+    result: Result | msgspec.UnsetType | None = msgspec.UNSET  # null: it is not scored yet
 
 
 Invite = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -395,28 +444,60 @@ def _opened(request: GameRequest) -> Opened:
     "/v1/games/{game}",
     summary="Look at a game",
     description=(
-        "The table as the holder of the token may see it, now or at any earlier version. `include=standings` adds the "
-        "longest path of every seat."
+        "The table as the holder of the token may see it, now or at any earlier version. With `include` one call gives "
+        "a page all that it needs at first; `group` is that of the legal commands, `lang` the language of what is said."
     ),
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, AT, INCLUDE, IF_NONE_MATCH),
+    parameters=(GAME, AT, INCLUDE, GROUP, LANG, IF_NONE_MATCH),
     answers=or_not_modified("The game.", Game, headers=("ETag", "Webhook-Off?")),
     problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
 )
 def get_game(game: str) -> Response:
-    include = INCLUDE.read()
+    wish = _read_wish() if this_request().query_string else PLAIN
     visitor = visit_at(game)
-    etag = visitor.etag()
+    etag = visitor.etag(variant="" if SAID not in wish.include else wish.lang)
     # names may be erased while the version stays
-    key = (game, etag, str(visitor.grant), visitor.names(), include)
-    return with_notice(answer_unless_cached(etag, lambda: _seen(visitor, include), key), visitor)
+    key = (game, etag, str(visitor.grant), visitor.names(), wish)
+    response = answer_unless_cached(etag, lambda: _seen(visitor, wish), key)
+    if SAID in wish.include:
+        response.headers["Vary"] = "Authorization, Accept-Language"
+    return with_notice(response, visitor)
 
 
-def _seen(visitor: Visit, include: Collection[str]) -> Game:
-    loaded = visitor.loaded()
-    note = services().store.note(loaded.game, NOTE) if STANDINGS in include else None
-    paths = noted_paths(loaded, note) if STANDINGS in include else None
-    return game_view(loaded, visitor.now, visitor.viewer, visitor.grant, paths)
+def _read_wish() -> Wish:
+    return Wish(INCLUDE.read(), GROUP.read() is not None, LANG.read() or language())
+
+
+def _seen(visitor: Visit, wish: Wish) -> Game:
+    loaded, include = visitor.loaded(), wish.include
+    seen = game_view(
+        loaded, visitor.now, visitor.viewer, visitor.grant, _paths(loaded) if STANDINGS in include else None
+    )
+    return Game(
+        **msgspec.structs.asdict(seen),
+        commands=_commands(visitor, wish.by_route) if COMMANDS in include else msgspec.UNSET,
+        said=_said(visitor, loaded, wish.lang) if SAID in include else msgspec.UNSET,
+        result=_result(visitor) if RESULT in include else msgspec.UNSET,
+    )
+
+
+def _paths(loaded: Loaded) -> Sequence[LongestPath]:
+    return noted_paths(loaded, services().store.note(loaded.game, NOTE))
+
+
+def _commands(visitor: Visit, by_route: bool) -> LegalCommands | None:
+    acts = visitor.grant is not None and visitor.grant.role in (TokenRole.SEAT, TokenRole.HOST)
+    is_now = visitor.version == visitor.now.version
+    return legal_for(visitor.now, visitor.actor, by_route=by_route) if acts and is_now else None
+
+
+def _said(visitor: Visit, loaded: Loaded, lang: str) -> list[SaidEvent]:
+    voice = voice_for(loaded, lang, visitor.viewer)
+    return [
+        SaidEvent(version=envelope.version, text=text)
+        for envelope, event in news_for(services().games, loaded, visitor.viewer)
+        for text in voice.story([event])
+    ]
 
 
 def _address(game: str) -> str:
@@ -487,23 +568,32 @@ def _guest(token: str, request: JoinRequest) -> Guest:
 
 @resource.call(
     "GET",
-    "/v1/games/{game}/score",
+    "/v1/games/{game}/result",
     tag="results",
     summary="The final score",
     description="One line per reason, the ranking, and what decided it.",
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(GAME, AT),
-    answers=(Answered("The score sheet.", FinalScore),),
+    answers=(Answered("The score sheet.", Result),),
     problems=(MalformedRequest, VersionNotReached, NotScoredYet, *GAME_PROBLEMS),
 )
-def get_score(game: str) -> Response:
-    """The sheet is in an event: nothing is replayed."""
+def get_result(game: str) -> Response:
     visitor = visit_at(game)
-    if visitor.now.over:
-        first = max(0, visitor.version - LAST_EVENTS)
-        for _, event in reversed(services().games.cache.read_events(game, first, visitor.version - first)):
-            if isinstance(event, GameScored):
-                return answer(FinalScore(game=game, version=visitor.version, sheet=event.sheet))
-        if visitor.version == visitor.now.version:
-            raise LookupError(f"game {game} is over and has no score")
-    raise NotScoredYet(version=visitor.version)
+    result = _result(visitor)
+    if result is None:
+        raise NotScoredYet(version=visitor.version)
+    return answer(result)
+
+
+def _result(visitor: Visit) -> Result | None:
+    """The sheet is in an event: nothing is replayed."""
+    if not visitor.now.over:
+        return None
+    game, version = visitor.game, visitor.version
+    first = max(0, version - LAST_EVENTS)
+    for _, event in reversed(services().games.cache.read_events(game, first, version - first)):
+        if isinstance(event, GameScored):
+            return Result(game=game, version=version, sheet=event.sheet)
+    if version == visitor.now.version:
+        raise LookupError(f"game {game} is over and has no score")
+    return None

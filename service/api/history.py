@@ -8,7 +8,7 @@ from flask import Response
 
 from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, check_reached, granted, visit
 from service.errors import Forbidden, MalformedRequest, VersionNotReached
-from service.games.game_view import Game, game_view
+from service.games.game_view import GameSeen, game_view
 from service.http.call import GAME_PROBLEMS, Access, Answered, Problem, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import JSON, LANG, Choice, Number, RequiredText, language, services
@@ -103,7 +103,7 @@ def get_changes(game: str) -> Response:
     return answer(Changes(game=game, from_=first, to=last, changes=changes), headers=HEADERS)
 
 
-def _seen_at(visitor: Visit, version: int) -> Game:
+def _seen_at(visitor: Visit, version: int) -> GameSeen:
     loaded = services().games.cache.replay_to(visitor.game, version)
     return game_view(loaded, visitor.now, visitor.viewer, visitor.grant)
 

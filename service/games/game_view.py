@@ -164,7 +164,7 @@ class TableCards(_Part, frozen=True, kw_only=True):
     ticket_decks: Mapping[DeckName, int]
 
 
-class Game(GameSummary, frozen=True, kw_only=True):
+class GameSeen(GameSummary, frozen=True, kw_only=True):
     """A game as the viewer may see it."""
 
     head: str  # hash of the last event
@@ -188,10 +188,10 @@ def game_view(
     viewer: Viewer,
     grant: Grant | None,
     paths: Sequence[LongestPath] | None = None,
-) -> Game:
+) -> GameSeen:
     """The game as the viewer may see it; `now` is its latest version, and `paths` are those of all seats."""
     seen = view(loaded.ruleset, loaded.state, viewer)
-    return Game(
+    return GameSeen(
         **_summary(loaded, seen),
         head=loaded.head,
         you=You(role=grant.role, seat=grant.seat) if grant else None,

@@ -11,7 +11,8 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
-from service.games.game_view import SHOWN_BESIDE, Game
+from service.api.games import Game
+from service.games.game_view import SHOWN_BESIDE
 from service.http.call import Answered, Call
 from service.http.problems import ProblemBody, ProblemFacts
 from service.http.request import JSON, Body, CommandBody, FileBody, Part

@@ -10,8 +10,7 @@ import msgspec
 
 from service.games.facts import Facts, StartRule, Visibility, created, named, table
 from service.games.game_cache import Loaded, Milestones
-from service.games.game_view import Game as GameSeen
-from service.games.game_view import game_view
+from service.games.game_view import GameSeen, game_view
 from service.games.tokens import Grant, TokenRole
 from service.message_types import COMMANDS, EVENTS
 from ttr_core import Command, Event, Ruleset, SeededRandomness, board_names, load_ruleset

@@ -241,7 +241,7 @@ class Person:
             self.table(kind, motion=motion)
 
     def _open_motions(self, view: Mapping[str, Any]) -> list[str]:
-        return list(view["rules"].get("motions") or {})
+        return [motion["motion"] for motion in view["rules"].get("motions", {"pending": []})["pending"]]
 
     def _stretch(self) -> None:
         """Tries to gain time."""

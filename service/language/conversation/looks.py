@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
-import msgspec
-
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.language.grammar.lexicon import lexicon_of
@@ -13,11 +11,12 @@ from service.language.speech.command_text import OrderUtterances
 from service.language.speech.rule_display import beside_routes
 from service.language.speech.story import Voice, seen_by
 from ttr_core.bots.greedy.outlook import Outlook
-from ttr_core.by_post import Order
+from ttr_core.by_post import Orders
 from ttr_core.engine.views import View
+from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.events import Event, GameScored, TurnStarted
-from ttr_core.model.ids import SeatId, Witness
+from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.remarks import Topic
 
 MOST_LINES = 30
@@ -112,7 +111,7 @@ class Looks:
         """The seat's own standing orders with their numbers; others do not even learn that there are none."""
         if self._seat is None:
             return [self._say("no_seat")], False
-        orders = msgspec.convert(self._seen.rules.get("orders") or (), tuple[Order, ...])
+        orders = self._loaded.state.slice(Orders).in_force[self._seat]
         phrase = OrderUtterances(self._voice.phrase)
         listed = [self._say("order-listed", number=order.number, what=phrase.what(order)) for order in orders]
         return (listed or [self._say("order-none")]), True
@@ -175,21 +174,23 @@ class Looks:
         return [self._say(key, who=winners), *(f"{self._voice.names[s.seat]}: {s.total}" for s in rows)]
 
     def _history(self, _: str) -> Look:
-        log = self._games.cache.read_events(self._loaded.game, 0)[: self._loaded.version]
-        since = self._last_turn([(envelope.actor, event) for envelope, event in log])
-        events = [event for _, event in log[since:]]
+        news = news_for(self._games, self._loaded, self._voice.viewer)
+        events = [event for _, event in news]
         lines = self._voice.story(events)
         return (lines[-MOST_LINES:] or [self._say("history-empty")]), self._voice.is_secret(events)
 
-    def _last_turn(self, log: Sequence[tuple[str, Event]]) -> int:
-        """How many events there were when the viewer last acted, before the turn that they are in."""
-        if self._seat is None:
-            return max(0, len(log) - 2 * MOST_LINES)
-        end = len(log)
-        if self._seat in self._seen.waiting:
-            starts = [
-                n for n, (_, e) in enumerate(log) if isinstance(e, TurnStarted) and e.seat == self._seat
-            ]
-            end = starts[-1] if starts else 0
-        own = [n for n, (actor, _) in enumerate(log[:end], 1) if actor == str(Actor(Role.SEAT, self._seat))]
-        return own[-1] if own else 0
+
+def news_for(games: Games, loaded: Loaded, viewer: Viewer) -> Sequence[tuple[Envelope, Event]]:
+    """What has happened since the viewer last acted, before the turn that they are in; without a seat, the latest."""
+    log = games.cache.read_events(loaded.game, 0, loaded.version)
+    if isinstance(viewer, Witness):
+        return log[-2 * MOST_LINES :]
+    end = len(log)
+    if viewer in loaded.state.phase.waiting:
+        starts = [
+            n for n, (_, event) in enumerate(log) if isinstance(event, TurnStarted) and event.seat == viewer
+        ]
+        end = starts[-1] if starts else 0
+    actor = str(Actor(Role.SEAT, viewer))
+    own = [n for n, (envelope, _) in enumerate(log[:end], 1) if envelope.actor == actor]
+    return log[own[-1] if own else 0 :]

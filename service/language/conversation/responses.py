@@ -223,7 +223,8 @@ class Responder:
         return self._order(seat, meaning.order)
 
     def _matter(self, seat: SeatId, utterance: Utterance, text: str, heard: HeardMatter) -> Reply:
-        motions = list(seen_by(self._loaded, seat).rules.get("motions") or ())
+        shown = seen_by(self._loaded, seat).rules.get("motions") or {"pending": []}
+        motions = [motion["motion"] for motion in shown["pending"]]
         meant = meant_by(heard, motions)
         commands = {phrase: command_for(one, seat, motions) for phrase, one in meant.items()}
         if not meant:

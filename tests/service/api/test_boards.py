@@ -139,7 +139,7 @@ def test_other_media_and_large_bodies_are_refused() -> None:
 def test_a_game_on_an_own_board_is_played_scored_exported_and_verified(here: Inside) -> None:
     table = open_table(here.caller, NAME)
     played(here, table)
-    assert here.caller.get(f"{table.path}/score").status == 200
+    assert here.caller.get(f"{table.path}/result").status == 200
     record = here.caller.get(f"{table.path}/export").body
     report = verify_bytes(record)
     assert report.verified

@@ -80,7 +80,7 @@ def test_another_version_is_not_the_one_that_the_client_has(
     assert service.caller.get(table.path + other, table.seats[0], sent).status == 200
 
 
-@pytest.mark.parametrize("query", [*PAST, "/board.svg?since={}", "/score?at={}"])
+@pytest.mark.parametrize("query", [*PAST, "/board.svg?since={}", "/result?at={}"])
 def test_a_version_that_is_still_to_come_is_refused_before_anything_is_replayed(
     finished: tuple[Inside, Table], work: Counter[str], query: str
 ) -> None:
@@ -100,6 +100,6 @@ def test_the_score_is_read_and_not_replayed(finished: tuple[Inside, Table], work
     over = [status == "scored" for status in statuses]
     assert (over[0], over[-1]) == (False, True)
     work.clear()
-    scored = [service.caller.get(f"{table.path}/score?at={past}").status for past in versions]
+    scored = [service.caller.get(f"{table.path}/result?at={past}").status for past in versions]
     assert scored == [200 if was_over else 404 for was_over in over]
     assert work["evolve"] == 0

@@ -97,7 +97,7 @@ def test_witnesses_see_what_strangers_see_while_the_game_goes_on() -> None:
     service = inside()
     table = open_table(service.caller)
     Players(service.caller, table).play(30)
-    for what in ("", "/events?limit=1000", "?include=standings", "/score", "?at=9"):
+    for what in ("", "/events?limit=1000", "?include=standings", "/result", "?at=9"):
         stranger = service.caller.get(table.path + what)
         for who in ("host", "watch", "audit"):
             witness = service.caller.get(table.path + what, table.tokens[who])

@@ -133,7 +133,7 @@ def test_a_store_that_takes_no_writes_is_not_ready(redis_store: RedisStore, sett
 def test_metrics_tell_what_was_done(caller: Caller) -> None:
     table = open_table(caller)
     version = Players(caller, table).play(most=2)[-1].version
-    caller.get(f"{table.path}/score")
+    caller.get(f"{table.path}/result")
     draw = {"type": "draw_card"}
     for seat in table.seats:  # one of them is refused, the other's second draw is a repetition
         for _ in range(2):

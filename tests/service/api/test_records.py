@@ -157,7 +157,7 @@ def test_a_game_moves_to_another_service_with_its_hashes() -> None:
     assert reply.headers["location"].endswith(table.path)
     assert exported(there, table.game) == record
     assert there.caller.get(f"{table.path}/audit").json == here.caller.get(f"{table.path}/audit").json
-    assert there.caller.get(f"{table.path}/score").json == here.caller.get(f"{table.path}/score").json
+    assert there.caller.get(f"{table.path}/result").json == here.caller.get(f"{table.path}/result").json
     assert there.store.read(table.game) == here.store.read(table.game)
 
 

@@ -128,7 +128,8 @@ def test_an_order_is_listed_for_its_own_seat_alone(service: Inside, table: Table
     for name, token in table.tokens.items():
         rules = service.caller.get(table.path, token).json["rules"]
         assert ("orders" in rules) == (name == "seat:1")
-    mine = service.caller.get(table.path, table.seats[1]).json["rules"]["orders"]
+    (own,) = service.caller.get(table.path, table.seats[1]).json["rules"]["orders"]["seats"]
+    mine = own["orders"]
     assert [order["number"] for order in mine] == [1]
     assert types(say(service.caller, table, 1, {"type": "cancel_order", "order": 1})) == ["orders_changed"]
     assert problem(say(service.caller, table, 1, {"type": "cancel_order", "order": 1})) == (
@@ -140,7 +141,8 @@ def test_an_order_is_listed_for_its_own_seat_alone(service: Inside, table: Table
 def test_an_order_is_given_once_however_often_it_is_sent(service: Inside, table: Table) -> None:
     first, second = (say(service.caller, table, 1, ORDER, Idempotency_Key='"x"') for _ in range(2))
     assert first.json == second.json
-    mine = service.caller.get(table.path, table.seats[1]).json["rules"]["orders"]
+    (own,) = service.caller.get(table.path, table.seats[1]).json["rules"]["orders"]["seats"]
+    mine = own["orders"]
     assert len(mine) == 1
 
 

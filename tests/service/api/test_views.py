@@ -73,10 +73,10 @@ def test_the_score_is_there_when_it_was_counted(
     finished: Finished,
 ) -> None:
     service, table, seen = finished
-    sheet = service.caller.get(f"{table.path}/score").json["sheet"]
+    sheet = service.caller.get(f"{table.path}/result").json["sheet"]
     assert [seat["seat"] for seat in sheet["seats"]] == [0, 1]
     version = max(version for _, version in seen)
-    assert problem(service.caller.get(f"{table.path}/score?at={version}")) == (404, "not_scored_yet")
+    assert problem(service.caller.get(f"{table.path}/result?at={version}")) == (404, "not_scored_yet")
     assert service.caller.get(table.path).json["status"] == "scored"
 
 

@@ -45,7 +45,7 @@ def compare(caller: Caller, table: Table, case: Case, moves: Sequence[Move]) -> 
         assert [(line["type"], line["data"]) for line in seen] == redacted(events, viewer)
         assert [line["hash"] for line in seen] == [line["hash"] for line in lines]
     assert_answers_agree(caller, table, moves)
-    sheet = caller.get(f"{table.path}/score").json["sheet"]
+    sheet = caller.get(f"{table.path}/result").json["sheet"]
     assert sheet == lines[-2]["data"]["sheet"]
 
 

@@ -59,7 +59,7 @@ def test_a_body_is_what_is_described(caller: Caller, body: bytes) -> None:
     "segment", ["%00", "..", "%2e%2e", "%2F", "%0a", "%FF", "%F0%9F%9A%82", "a:facts", "{p01}", "x" * 5000]
 )
 def test_a_game_that_cannot_be_is_not_found(caller: Caller, segment: str) -> None:
-    for part in ("", "/events", "/score"):
+    for part in ("", "/events", "/result"):
         reply = caller.get(f"/v1/games/{segment}{part}")
         assert (reply.status, reply.headers["content-type"]) == (404, "application/problem+json")
 
@@ -111,4 +111,4 @@ def test_parameters_that_a_call_has_are_read(caller: Caller) -> None:
     assert caller.get(f"{table.path}?at=1").json["version"] == 1
     assert caller.get(f"{table.path}?").status == 200
     refused = caller.get(f"{table.path}?at=1&{'x' * 500}=2")
-    assert refused.json["facts"] == {"parameter": "x" * 100, "accepted": ["at", "include"]}
+    assert refused.json["facts"] == {"parameter": "x" * 100, "accepted": ["at", "include", "group", "lang"]}

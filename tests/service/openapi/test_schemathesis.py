@@ -19,7 +19,7 @@ LEFT_OUT = {
     "DELETE /v1/boards/{name}",  # for the operator, who takes no part; tests/service/api/test_boards.py has both
     "POST /v1/boards",
     "GET /openapi.yaml",  # where schemathesis has the description from
-    "GET /v1/games/{game}/score",  # no game of the run is played to its end
+    "GET /v1/games/{game}/result",  # no game of the run is played to its end
     "POST /v1/games/import",  # no record comes about by chance
 }
 

@@ -110,7 +110,7 @@ def test_whole_games_are_described(board: str) -> None:
         assert page["next"] is None
         assert len(page["items"]) == page["version"]
         assert tourist.get(table.path, token).json["status"] == "scored"
-    assert tourist.get(f"{table.path}/score").status == 200
+    assert tourist.get(f"{table.path}/result").status == 200
 
 
 def test_an_answer_that_is_not_described_is_found() -> None:

@@ -152,7 +152,7 @@ def listing(tourist: Tourist) -> None:
 
 
 def looking(tourist: Tourist) -> None:
-    for query in ("?", "?include=standings&"):
+    for query in ("?", "?include=standings&", "?include=commands,said,result&lang=fr&group=route&"):
         table = open_table(tourist)
         path = f"{table.path}{query}"
         seen = tourist.get(path, table.seats[0])
@@ -246,13 +246,13 @@ def following(tourist: Tourist, app: Flask) -> None:
 
 def scoring(tourist: Tourist, app: Flask) -> None:
     table = open_table(tourist)
-    path = f"{table.path}/score"
+    path = f"{table.path}/result"
     assert tourist.get(path).code == "not_scored_yet"
     play_to_the_end(app, table)
     assert tourist.get(path).json["sheet"]["winners"]
     assert tourist.get(f"{path}?at=x").status == 400
     assert tourist.get(path, "ttr_wrong").status == 401
-    assert tourist.get(f"{NOWHERE}/score").status == 404
+    assert tourist.get(f"{NOWHERE}/result").status == 404
     seen = {"Accept": "text/event-stream", "Last-Event-ID": str(tourist.get(table.path).json["version"])}
     assert tourist.get(f"{table.path}/events", None, seen).status == 204
 
@@ -277,7 +277,7 @@ def operating(tourist: Tourist) -> None:
 
 def failing(tourist: Tourist, store: ShakyStore) -> None:
     table = open_table(tourist, seats=[{"name": "Ann"}, {}])
-    gets = ("/v1/games", table.path, *(f"{table.path}/{part}" for part in ("board", "events", "score")))
+    gets = ("/v1/games", table.path, *(f"{table.path}/{part}" for part in ("board", "events", "result")))
     posts: tuple[tuple[str, Any, str | None], ...] = (
         ("/v1/games", {"board": "usa", "seats": [{}, {}]}, None),
         (f"{table.path}/seats", {"name": "Ben"}, table.invites[1]),
@@ -321,7 +321,7 @@ def spending(tourist: Tourist) -> None:
     pictures = ("board.svg", "board.png", "hand.svg", "hand.png", "statistics.svg")
     for path in (*pictures, "changes", "statistics", "knowledge"):
         assert tourist.get(f"{NOWHERE}/{path}", "token").code == "too_many_requests"
-    for path in ("", "/score"):
+    for path in ("", "/result"):
         assert tourist.get(f"{NOWHERE}{path}?at=1").code == "too_many_requests"
     assert tourist.get("/v1/games").code == "too_many_requests"
     waiting = {"board": "usa", "seats": [{}, {}]}

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from service.store import MemoryStore
-from service.store.interface import Commit, Order, Place
+from service.store.interface import Commit, Order, Place, partition_of
 from tests.support.http.api_calls import Inside, Table, inside
 from tests.support.positions.redrawn_secrets import shuffled
 from ttr_core import Event, Ruleset, Viewer
@@ -34,6 +34,7 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
     store.keep_document(board, service.store.document(board) or b"")
     listed, moved = (_listed(service, table.game, order) for order in Order)
     facts = service.store.facts(table.game)
+    goes_on = table.game in service.store.active(partition_of(table.game))
     for start, end in _commits(service, table.game):  # which events belong together is no secret
         commit = Commit(
             game=table.game,
@@ -42,6 +43,7 @@ def twin_of(service: Inside, table: Table, viewer: Viewer, seed: int) -> Inside:
             facts=facts,
             listed=listed,
             moved=moved,
+            active=goes_on,
         )
         store.append(commit)
     return inside(store)

@@ -47,7 +47,8 @@ def answered_calls(
         f"{table.path}/board.svg?since=1",
         f"{table.path}/board.svg?tickets=mine",
         f"{table.path}/hand.svg",
-        f"{table.path}/score",
+        f"{table.path}/result",
+        f"{table.path}?include=commands,said,result&group=route&lang=fr",
         f"{table.path}/seats",
         f"{table.path}/commands?group=route",
         f"{table.path}/events?include=said&limit=1000",
@@ -65,6 +66,7 @@ def answered_calls(
         "/v1/token",
         *plain_looks(table),
         f"/v1/webhooks?game={table.game}",
+        "/v1/games?status=playing&sort=-moved_at&open_seats=false&clock=none",
     ):
         yield path, shown(caller.get(path, token))
     yield "lines", shown(caller.get(f"{table.path}/events", token, {"Accept": "application/x-ndjson"}))

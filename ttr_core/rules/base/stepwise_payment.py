@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from ttr_core.engine.engine import Decision
@@ -261,6 +262,16 @@ def _refused(decision: Decision, cards: tuple[Card, ...]) -> RuleViolation:
     return payment_refused(ruleset, rest, Payment(cards), route=phase.route, missing=phase.missing, each=each)
 
 
+class StepwisePaymentShown(Struct, frozen=True, kw_only=True):
+    """The route that is being paid for: what was laid so far, and how many spaces are still to be paid."""
+
+    seat: SeatId
+    route: RouteId
+    cards: tuple[Card, ...]
+    sets: tuple[tuple[Card, ...], ...]
+    missing: int
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """The route that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, PayingInSteps) else None
@@ -334,5 +345,6 @@ stepwise_payment = RuleModule(
     events={PaymentBegun: _begun, SetLaid: _laid},
     offers={PlayingTurn: _offers, PayingInSteps: _steps},
     view=_view,
+    shows=StepwisePaymentShown,
     worth={PayRest: _worth, LaySet: lambda ruleset, seen, command: Worth()},
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
@@ -220,9 +221,27 @@ def _resumed(ruleset: Ruleset, state: State, event: GameResumed) -> State:
     return replace(state, phase=state.phase_as(Paused).before)
 
 
+class OpenMotion(Struct, frozen=True, kw_only=True):
+    """A motion, and the seats that are for it."""
+
+    motion: str
+    agreed: tuple[SeatId, ...]
+
+
+class MotionsShown(Struct, frozen=True, kw_only=True):
+    """The motions that wait for somebody."""
+
+    pending: tuple[OpenMotion, ...]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """Open motions with those who are for them."""
-    return state.slice(Motions).agreed or None
+    motions = state.slice(Motions).agreed
+    return (
+        {"pending": [{"motion": motion, "agreed": seats} for motion, seats in motions.items()]}
+        if motions
+        else None
+    )
 
 
 motions = RuleModule(
@@ -248,5 +267,6 @@ motions = RuleModule(
     reacts={MotionCarried: _follow, SeatHandedOver: _withdraw, TurnStarted: _grow_old},
     settle={Phase: _carry},
     view=_view,
+    shows=MotionsShown,
     looks=silent,
 )

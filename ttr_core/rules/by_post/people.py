@@ -7,6 +7,7 @@ over sees its cards, so all who are present agree to that first, except before t
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
@@ -224,6 +225,28 @@ def _skipped(ruleset: Ruleset, state: State, event: TurnSkipped) -> State:
     return replace(state, phase=over, passes=state.passes + 1, skips=state.skips + 1)
 
 
+class PassedSeat(Struct, frozen=True, kw_only=True):
+    """A seat that has passed on: to which of its holders, counted from 1, and why."""
+
+    seat: SeatId
+    holder: int
+    reason: str
+
+
+class OfferedSeat(Struct, frozen=True, kw_only=True):
+    """A seat that a person with an invite may take over, and why."""
+
+    seat: SeatId
+    reason: str
+
+
+class PeopleShown(Struct, frozen=True, kw_only=True):
+    """Seats that have passed on, and those that may be taken over."""
+
+    passed: tuple[PassedSeat, ...]
+    offered: tuple[OfferedSeat, ...]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """Seats that have passed on, and those that may be taken over."""
     held = state.slice(Holders)
@@ -232,8 +255,8 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] |
         for seat, number in enumerate(held.numbers)
         if number > 1
     ]
-    opened = [{"seat": seat, "reason": held.offered[seat]} for seat in sorted(held.offered)]
-    return {"passed": passed, "open": opened} if passed or opened else None
+    offered = [{"seat": seat, "reason": held.offered[seat]} for seat in sorted(held.offered)]
+    return {"passed": passed, "offered": offered} if passed or offered else None
 
 
 people = RuleModule(
@@ -260,5 +283,6 @@ people = RuleModule(
     },
     reacts={MotionCarried: _open_by_consent},
     view=_view,
+    shows=PeopleShown,
     looks=silent,
 )

@@ -22,6 +22,7 @@ from itertools import combinations_with_replacement
 from operator import add
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from ttr_core.boards.board import Route
@@ -202,6 +203,7 @@ class TunnelRule(ABC):
             },
             offers={PayingTunnel: self._offers},
             view=_view,
+            shows=TunnelShown,
             worth={PayTunnel: partial(_worth, name)},
             marks=_marks,
         )
@@ -294,6 +296,17 @@ def _left(ruleset: Ruleset, state: State, event: TunnelPaid | TunnelWithdrawn) -
 def _worth(name: str, ruleset: Ruleset, seen: View, command: PayTunnel) -> Worth:
     """What the claim scores."""
     return Worth(points=ruleset.points[ruleset.route_index[seen.rules[name]["route"]]])
+
+
+class TunnelShown(Struct, frozen=True, kw_only=True):
+    """The tunnel that is being paid for: what was laid, what was turned over, and how many more cards it costs."""
+
+    seat: SeatId
+    route: RouteId
+    cards: tuple[Card, ...]
+    sets: tuple[tuple[Card, ...], ...]
+    turned: tuple[Card, ...]
+    extra: int
 
 
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:

@@ -171,7 +171,9 @@ def test_everybody_sees_who_is_for_an_open_motion() -> None:
     assert "motions" not in view(game.ruleset, game.state, Witness.SPECTATOR).rules
     game.do(Propose(seat=ANN, motion=Motion.END))
     for viewer in (ANN, CLEO, Witness.SPECTATOR):
-        assert view(game.ruleset, game.state, viewer).rules["motions"] == {"end": (ANN,)}
+        assert view(game.ruleset, game.state, viewer).rules["motions"] == {
+            "pending": [{"motion": "end", "agreed": (ANN,)}]
+        }
 
 
 def test_a_motion_lapses_when_everybody_has_had_a_turn_since() -> None:

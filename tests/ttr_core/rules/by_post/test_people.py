@@ -369,7 +369,7 @@ def test_everybody_sees_which_seats_have_passed_on_and_which_are_open() -> None:
     for viewer in (ANN, BOB, Witness.SPECTATOR):
         assert view(game.ruleset, game.state, viewer).rules["people"] == {
             "passed": [{"seat": BOB, "holder": 2, "reason": "resigned"}],
-            "open": [{"seat": CLEO, "reason": "handed_over"}],
+            "offered": [{"seat": CLEO, "reason": "handed_over"}],
         }
 
 

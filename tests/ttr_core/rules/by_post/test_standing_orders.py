@@ -420,10 +420,11 @@ def test_others_cannot_tell_which_order_was_followed() -> None:
 def test_only_the_seat_sees_its_orders_in_the_view() -> None:
     game = playing()
     order(game, [CLAIM], [DRAW, DRAW], turns=3)
-    assert view(game.ruleset, game.state, BOB).rules["orders"][0]["turns"] == 3
+    (mine,) = view(game.ruleset, game.state, BOB).rules["orders"]["seats"]
+    assert (mine["seat"], mine["orders"][0]["turns"], mine["orders"][0]["until"]) == (BOB, 3, None)
     for viewer in (ANN, CLEO, Witness.SPECTATOR):
         assert "orders" not in view(game.ruleset, game.state, viewer).rules
-    assert list(view(game.ruleset, game.state, Witness.AUDITOR).rules["orders"]) == [BOB]
+    assert view(game.ruleset, game.state, Witness.AUDITOR).rules["orders"] == {"seats": [mine]}
 
 
 def test_orders_are_rebuilt_from_the_log() -> None:

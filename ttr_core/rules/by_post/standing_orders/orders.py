@@ -218,13 +218,41 @@ def _followed(ruleset: Ruleset, state: State, event: OrdersFollowed) -> State:
     return _with(state, replace(mine, courses=put(mine.courses, seat, course)), seat, left)
 
 
+class OrderShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A standing order."""
+
+    number: int
+    alternatives: tuple[Steps, ...]
+    turns: int  # for how many turns of its seat it still holds
+    repeat: bool  # also after it has been followed once
+    until: str | None  # UTC; for good if null
+    stops: tuple[Stop, ...]
+
+
+class SeatOrders(msgspec.Struct, frozen=True, kw_only=True):
+    seat: SeatId
+    orders: tuple[OrderShown, ...]
+
+
+class OrdersShown(msgspec.Struct, frozen=True, kw_only=True):
+    """The seat's own orders; when the game is over, auditors see those of all seats."""
+
+    seats: tuple[SeatOrders, ...]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Any:  # JSON values
     """A seat's own orders; to others not even that there are any."""
     in_force = state.slice(Orders).in_force
-    if viewer is Witness.AUDITOR:
-        return {seat: msgspec.to_builtins(orders) for seat, orders in enumerate(in_force) if orders} or None
-    mine = () if isinstance(viewer, Witness) else in_force[viewer]
-    return msgspec.to_builtins(mine) if mine else None
+    shown = [
+        {"seat": seat, "orders": [_shown(order) for order in orders]}
+        for seat, orders in enumerate(in_force)
+        if orders and viewer in (seat, Witness.AUDITOR)
+    ]
+    return {"seats": shown} if shown else None
+
+
+def _shown(order: Order) -> dict[str, Any]:
+    return {**msgspec.to_builtins(order), "until": order.until or None}
 
 
 orders = RuleModule(
@@ -240,5 +268,6 @@ orders = RuleModule(
     events={OrdersChanged: _changed, OrdersFollowed: _followed},
     reacts={SeatHandedOver: _forget},
     view=_view,
+    shows=OrdersShown,
     looks=silent,
 )
