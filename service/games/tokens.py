@@ -27,6 +27,7 @@ EXPRESSION = "ttr_(seat|host|watch|audit|invite|player|admin)_[0-9A-Za-z]{43}_[0
 _FORM = re.compile(EXPRESSION)
 _EARLIER_FORM = re.compile("ttr_(ho|pl|sp|au|in)_[0-9A-Za-z_-]{43}_[0-9a-f]{6}")
 _DIGITS = digits + ascii_letters.swapcase()  # in the order of ASCII
+_VALUES = {digit: value for value, digit in enumerate(_DIGITS)}
 _RANDOM, _GAME = 24, 8  # bytes of each
 _LENGTH, _CHECKSUM = 43, 6  # characters
 
@@ -79,14 +80,14 @@ def parse_grant(text: str) -> Grant:
 def new_token(role: TokenRole, game: str, secret: bytes | None = None) -> str:
     """A token of random bytes, or of the ones passed in, that leads to the game."""
     random = secrets.token_bytes(_RANDOM) if secret is None else secret[:_RANDOM]
-    body = f"ttr_{role}_{_base62(random + bytes.fromhex(game), _LENGTH)}"
-    return f"{body}_{_checksum(body)}"
+    body = f"ttr_{role}_{_base62(int.from_bytes(random + bytes.fromhex(game)), _LENGTH)}"
+    return f"{body}_{_base62(crc32(body.encode()), _CHECKSUM)}"
 
 
 def well_formed(token: str) -> bool:
     body, _, check = token.rpartition("_")
     if _FORM.fullmatch(token):
-        return check == _checksum(body)
+        return _number(check) == crc32(body.encode())
     return bool(_EARLIER_FORM.fullmatch(token)) and check == sha256(body.encode()).hexdigest()[:_CHECKSUM]
 
 
@@ -94,10 +95,7 @@ def game_of(token: str) -> str | None:
     """The game that a well-formed token leads to; None for a token of the earlier form."""
     if not _FORM.fullmatch(token):
         return None
-    number = 0
-    for digit in token.split("_")[2]:
-        number = number * len(_DIGITS) + _DIGITS.index(digit)
-    return f"{number % (1 << 8 * _GAME):0{2 * _GAME}x}"
+    return f"{_number(token.split('_')[2]) % (1 << 8 * _GAME):0{2 * _GAME}x}"
 
 
 def is_player_token(token: str) -> bool:
@@ -110,13 +108,16 @@ def fingerprint(token: str) -> str:
     return f"{TOKENS}{sha256(token.encode()).hexdigest()}"
 
 
-def _checksum(body: str) -> str:
-    return _base62(crc32(body.encode()).to_bytes(4), _CHECKSUM)
+def _number(text: str) -> int:
+    number = 0
+    for digit in text:
+        number = number * 62 + _VALUES[digit]
+    return number
 
 
-def _base62(data: bytes, length: int) -> str:
-    number, text = int.from_bytes(data), ""
+def _base62(number: int, length: int) -> str:
+    text = ""
     for _ in range(length):
-        number, digit = divmod(number, len(_DIGITS))
+        number, digit = divmod(number, 62)
         text = _DIGITS[digit] + text
     return text
