@@ -520,7 +520,7 @@ def test_a_table_for_a_board_that_is_withdrawn_meanwhile_is_not_begun(parlour: P
     parlour.hear(BOB, "join")
     parlour.games.boards.withdraw("harbour")
     assert "Harbour" in parlour.public(ANN, "status")
-    assert "board_defect" in parlour.public(ANN, "start")
+    assert "unknown_board" in parlour.public(ANN, "start")
     assert parlour.public(ANN, "new game harbour").startswith("Which board?")
 
 
