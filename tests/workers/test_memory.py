@@ -68,7 +68,9 @@ def test_memory_levels_off_while_games_finish(desk: Desk) -> None:
     grown = tracemalloc.get_traced_memory()[0] - before
     tracemalloc.stop()
     assert dispatcher.sizes == {"games": 0, "clocks": 0, "bots": 0}
-    assert grown < 4_000_000, f"{grown} bytes more after 1,000 games"
+    # A ruleset's caches (payments, paths, orders, counts) keep 4,096 entries each, about 4 MB when all are full.
+    # A thousand games that are kept would be more than 20 MB.
+    assert grown < 6_000_000, f"{grown} bytes more after 1,000 games"
 
 
 def test_the_schedule_forgets_moments_that_were_put_off() -> None:
