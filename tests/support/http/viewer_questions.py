@@ -43,7 +43,7 @@ def answered_calls(
         f"{table.path}/commands",
         f"{table.path}/events?limit=1000",
         f"{table.path}/events?after=7&limit=5",
-        f"{table.path}?include=standings",
+        f"{table.path}?include=commands,standings,said,result",
         f"{table.path}/board.svg?since=1",
         f"{table.path}/board.svg?tickets=mine",
         f"{table.path}/hand.svg",
