@@ -2,16 +2,20 @@
 
 import importlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from service.message_types import EVENTS
 from service.openapi.document import FILE
 from service.openapi.examples import as_json, examples
+from tests.support.http.running_service import Stack
+from tests.support.store.store_servers import eventually
+from ttr_core.boards.library import whole_document
 
 # what openapi-python-client knows by no other name
 MEDIA_TYPES = """\
@@ -93,3 +97,96 @@ def test_real_events_are_read_and_those_of_the_future_are_unknown_events(
     page = reader()({"events": [*real, future], "next": None, "version": len(real) + 1, "more": True})
     kinds = [type(getattr(event, "root", event)).__name__ for event in page.events]
     assert kinds == [f"{EVENTS[event['type']].__name__}Event" for event in real] + ["UnknownEvent"]
+
+
+# ------------------------------------------------------------------------------------- playing with a client
+
+
+class Generated:
+    """The client that openapi-python-client writes, on a running service."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connections = dict[str, Any]()  # by token
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for connection in self._connections.values():
+            connection.get_httpx_client().close()
+
+    def call(self, name: str, token: str, *path: str, **settings: Any) -> Any:
+        """What the function for this call returns: an object of the generated classes."""
+        module = importlib.import_module(f"ttr_generated.api.{name}")
+        return module.sync(*path, client=self._connection(token), **settings)
+
+    def _connection(self, token: str) -> Any:
+        if token not in self._connections:
+            client = importlib.import_module("ttr_generated.client")
+            self._connections[token] = client.AuthenticatedClient(base_url=self._url, token=token)
+        return self._connections[token]
+
+
+def model(name: str) -> Any:
+    """A class of the generated client."""
+    return getattr(importlib.import_module("ttr_generated.models"), name)
+
+
+def created(client: Generated, board: str) -> Any:
+    players = whole_document(board)["players"][0]
+    names = [model("SeatRequest")(name=f"Player {number}") for number in range(players)]
+    game = client.call("games.create_game", "none", body=model("GameRequest")(board=board, seats=names))
+    assert isinstance(game, model("NewGame")), game
+    return game
+
+
+def next_move(moves: list[Any]) -> Any:
+    """The longest route that can be claimed; else the first move, which draws a card or keeps tickets."""
+    claims = [move for move in moves if isinstance(move, model("ClaimRoute"))]
+    return max(claims, key=lambda claim: len(claim.cards)) if claims else moves[0]
+
+
+def play_on(client: Generated, game: str, tokens: Mapping[int, str]) -> None:
+    """Everybody plays until nobody has a move."""
+    while waiting := client.call("games.get_game", tokens[0], game).waiting_for:
+        token = tokens[waiting[0]]
+        listed = client.call("play.get_commands", token, game)
+        move, version = next_move(listed.moves), f'"{listed.version}"'
+        done = client.call("play.post_command", token, game, body=move, if_match=version)
+        assert isinstance(done, model("CommandDone")), done
+
+
+@pytest.mark.usefixtures("generated")
+@pytest.mark.parametrize("board", ["lyon", "usa", "switzerland"])
+def test_a_generated_client_plays_a_whole_game(stack: Stack, board: str) -> None:
+    with Generated(stack.url) as client:
+        new = created(client, board)
+        tokens = {seat.seat: seat.token for seat in new.seats}
+        play_on(client, new.id, tokens)
+
+        def game() -> Any:
+            return client.call("games.get_game", tokens[0], new.id)
+
+        eventually(lambda: game().status == "scored", "a final score")
+        page = client.call("play.get_events", tokens[0], new.id, limit=1000)
+        events = page.items if hasattr(page, "items") else page.events
+        assert [event.version for event in events] == list(range(1, page.version + 1))
+        assert {type(event).__name__ for event in events} <= {
+            f"{kind.__name__}Event" for kind in EVENTS.values()
+        }
+        refused = client.call(
+            "play.post_command", tokens[0], new.id, body=model("DrawCard")(type_="draw_card"), if_match="*"
+        )
+        assert (type(refused).__name__, refused.code, refused.status) == ("Problem", "game_over", 409)
+        assert refused.detail == refused.title == "The game is over."
+
+
+@pytest.mark.skipif(
+    shutil.which("openapi-typescript") is None, reason="needs openapi-typescript, a tool for node"
+)
+def test_types_for_typescript_are_generated(tmp_path: Any) -> None:
+    command = ["openapi-typescript", str(FILE), "--output", str(tmp_path / "ttr.d.ts")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100)
+    assert "warning" not in (done.stdout + done.stderr).lower()
+    assert "UnknownEvent" in (tmp_path / "ttr.d.ts").read_text("utf-8")
