@@ -391,6 +391,7 @@ def refusing_others(
             raise TokenMissing()
         if this_request().query_string:
             _check_parameters(accepted)
+            LANG.read()  # `language` is lenient, because it is asked for problems, too
         if not takes_key and header(IDEMPOTENCY_KEY.name) is not None:
             raise MalformedRequest("takes_no_key", parameter=IDEMPOTENCY_KEY.name)
         return handler(**in_path)
