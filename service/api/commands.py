@@ -282,11 +282,10 @@ _posted_before = lru_cache(maxsize=BODIES)(_posted)  # saves 26 of 96 µs: marsh
 def post_command(game: str) -> Response:
     visitor = visit(game, fresh=DRY_RUN.read())  # otherwise the append finds out if this game is too old
     granted(visitor)  # before the body is read
-    posted = _read_posted()
+    posted, terms = _read_posted(), read_terms()
     if visitor.player is not None:
         visitor = acting_for(visitor, posted.seat)
-    command = _with_defaults(visitor.now, posted.by(granted(visitor)))
-    return carry_out(visitor, command, read_terms())
+    return carry_out(visitor, _with_defaults(visitor.now, posted.by(granted(visitor))), terms)
 
 
 def _with_defaults(now: Loaded, command: Command) -> Command:

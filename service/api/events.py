@@ -135,12 +135,13 @@ def get_events(game: str) -> Response:
 
 
 def _selection(visitor: Visit) -> Selection:
+    lang = LANG.read() or language()
     selection = Selection(
         after=AFTER.read() or 0,
         until=UNTIL.read(),
         limit=LIMIT.read(),
         wanted=Filter(seat=SEAT.read(), type=TYPE.read(), city=CITY.read(), card=CARD.read()),
-        lang=language() if SAID in INCLUDE.read() else None,
+        lang=lang if SAID in INCLUDE.read() else None,
     )
     check_reached(visitor.now, selection.until or 0)
     if selection.wanted.city is not None:

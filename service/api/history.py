@@ -146,7 +146,7 @@ def get_statistics(game: str) -> Response:
 )
 def get_statistics_picture(game: str) -> Response:
     visitor = visit(game)
-    say, measure = Messages(language()), MEASURE.read() or "points"
+    say, measure = Messages(LANG.read() or language()), MEASURE.read() or "points"
     _, figures = _figures(visitor)
     names = [name or say.seat(seat) for seat, name in enumerate(visitor.names())]
     return Response(chart(figures, measure, names), mimetype=SVG, headers={**HEADERS, **HARMLESS})
@@ -180,9 +180,9 @@ def _read(visitor: Visit, last: int) -> list[Event]:
 def get_knowledge(game: str) -> Response:
     visitor = visit(game)
     granted(visitor)
+    item, last = ITEM.read(), TO.read() or visitor.version
     if visitor.viewer is not Witness.AUDITOR:
         raise Forbidden("auditor_only")
-    item, last = ITEM.read(), TO.read() or visitor.version
     check_reached(visitor.now, last)
     mentions = knowledge(_read(visitor, last), item)
     since = known_since(mentions, visitor.now.ruleset.players)

@@ -242,5 +242,5 @@ def _painted(svg: str) -> bytes:
 def _read_options() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
-    lang = msgspec.convert(language(), Lang)
+    lang = msgspec.convert(LANG.read() or language(), Lang)
     return PictureOptions(palette=Palette(theme, colours), width=WIDTH.read(), lang=lang)
