@@ -74,7 +74,7 @@ def answered_calls(
     stream = {"Accept": "text/event-stream", "Last-Event-ID": str(version + 1)}
     yield "beyond the end", shown(caller.get(f"{table.path}/events", token, stream))
     for command in tried(foreign):
-        for query, headers in (("?dry_run=true", {}), ("", {"If-Match": '"1"'})):
+        for query, headers in (("?dry_run=true", {"Accept-Language": "fr"}), ("", {"If-Match": '"1"'})):
             yield str(command), shown(caller.post(f"{table.path}/commands{query}", command, token, headers))
 
 
