@@ -44,6 +44,7 @@ from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDES
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
+from service.pictures.game_result import result_of
 from service.pictures.painter import Busy, painter
 from ttr_core.engine.views import View, view
 from ttr_core.model.ids import SeatId, TicketId
@@ -89,7 +90,7 @@ def get_board_picture(name: str) -> Response:
     ruleset = library.ruleset(board, board.whole["players"][1], {})
 
     def draw() -> bytes:
-        layout = services().plans.layout(ruleset, options.lang)
+        layout = services().plans.layout(ruleset, options.lang, options.canvas)
         return board_svg(ruleset, empty_scene(ruleset), options, layout).encode()
 
     picture = services().pictures.get_or_make((name, board.hash, options), draw)
@@ -192,8 +193,11 @@ def _draw_board(visitor: Visit, request: PictureRequest, seat: SeatId | None) ->
     shown = view(loaded.ruleset, loaded.state, visitor.viewer)
     tickets: tuple[TicketId, ...] = () if seat is None else shown.seats[seat].tickets or ()
     before = _view_at(visitor, request.since)
-    scene = scene_of(loaded.ruleset, shown, list(visitor.names()), before, tickets, request.options.lang)
-    layout = services().plans.layout(loaded.ruleset, request.options.lang)
+    result = result_of(loaded.ruleset, loaded.state)
+    scene = scene_of(
+        loaded.ruleset, shown, list(visitor.names()), before, tickets, request.options.lang, result
+    )
+    layout = services().plans.layout(loaded.ruleset, request.options.lang, request.options.canvas)
     return board_svg(loaded.ruleset, scene, request.options, layout)
 
 

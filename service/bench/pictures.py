@@ -1,13 +1,17 @@
-"""The speed and size of board pictures: layout, SVG and PNG."""
+"""The speed and size of board pictures: layout, SVG, and PNG in every size and theme."""
 
 from collections.abc import Iterator
 
 from service.bench.timing import Effort, Measure, rounded, seconds
+from service.language.languages import DEFAULT_LANG
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.scene import scene_of
-from service.pictures.layout.board_layout import layout_of
+from service.pictures.drawing.palette import Palette, Theme
+from service.pictures.drawing.scene import Scene, scene_of
+from service.pictures.layout.board_layout import layout_on
+from service.pictures.layout.board_plan import plan_of
+from service.pictures.layout.canvas import LARGE
 from service.pictures.png import png_of
-from ttr_core import load_ruleset
+from ttr_core import Ruleset, load_ruleset
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
@@ -21,6 +25,7 @@ BOARDS = (
     ("italy", 5),
     ("world-dense", 7),
 )
+LOOKS: tuple[tuple[int, Theme], ...] = ((400, "light"), (1000, "light"), (1000, "dark"), (1600, "light"))
 SEED = bytes(32)
 
 
@@ -35,10 +40,17 @@ def _measures(board: str, players: int, effort: Effort) -> Iterator[Measure]:
     game = play_game(ruleset, SEED, [POLICIES["random"]] * players, Dice(1))
     names = [f"Player {seat + 1}" for seat in range(players)]
     scene = scene_of(ruleset, view(ruleset, game.state, Witness.SPECTATOR), names)
-    layout = seconds(lambda: layout_of.__wrapped__(ruleset), 1)
+    layout = seconds(lambda: layout_on(ruleset, plan_of(ruleset, DEFAULT_LANG), LARGE), 1)
     svg = board_svg(ruleset, scene, PictureOptions())
     drawn = seconds(lambda: board_svg(ruleset, scene, PictureOptions()), effort.rounds)
-    rendered = seconds(lambda: png_of(svg), effort.rounds)
     yield Measure(f"{board}: layout", rounded(layout * 1000), "ms", "once per board and process")
     yield Measure(f"{board}: SVG", rounded(drawn * 1000), "ms", f"{len(svg.encode()) // 1000} kB")
-    yield Measure(f"{board}: PNG", rounded(rendered * 1000), "ms", f"{len(png_of(svg)) // 1000} kB")
+    for width, theme in LOOKS:
+        yield _rendered(ruleset, scene, PictureOptions(palette=Palette(theme), width=width), effort)
+
+
+def _rendered(ruleset: Ruleset, scene: Scene, options: PictureOptions, effort: Effort) -> Measure:
+    svg = board_svg(ruleset, scene, options)
+    rendered = seconds(lambda: png_of(svg), effort.rounds)
+    name = f"{ruleset.board.name}: PNG {options.width} {options.palette.theme}"
+    return Measure(name, rounded(rendered * 1000), "ms", f"{len(png_of(svg)) // 1000} kB")

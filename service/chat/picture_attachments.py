@@ -14,6 +14,7 @@ from service.pictures.drawing.board_picture import USUAL_WIDTH, PictureOptions, 
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
+from service.pictures.game_result import result_of
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.plan_store import PlanStore
 from service.pictures.png import png_of
@@ -79,7 +80,8 @@ def _board(loaded: Loaded, scene: Scene, lang: str, layouts: Layouts) -> bytes:
 def _scene(loaded: Loaded, lang: str) -> Scene:
     seen = view(loaded.ruleset, loaded.state, Witness.SPECTATOR)
     names = loaded.facts.names()
-    return scene_of(loaded.ruleset, seen, names, lang=language_of(lang))
+    result = result_of(loaded.ruleset, loaded.state)
+    return scene_of(loaded.ruleset, seen, names, lang=language_of(lang), result=result)
 
 
 def _wanted(lang: str) -> PictureOptions:

@@ -13,6 +13,7 @@ import msgspec
 
 from service.language.languages import Lang
 from service.pictures.layout.board_plan import Plan, make_plan
+from service.pictures.layout.canvas import Canvas
 from service.pictures.painter_process import read_message, write_message
 from ttr_core import Ruleset, resolved_ruleset
 
@@ -20,22 +21,24 @@ NICENESS = 10  # everything else comes first
 
 
 class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A board to be planned, with names in one language."""
+    """A board to be planned, with names in one language, on one canvas."""
 
     document: Mapping[str, Any]  # resolved
     players: int
     options: Mapping[str, str]
     rules_version: str
     lang: Lang
+    canvas: Canvas
 
 
-def request_for(ruleset: Ruleset, lang: Lang) -> bytes:
+def request_for(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> bytes:
     request = PlanRequest(
         document=ruleset.document,
         players=ruleset.players,
         options=ruleset.options,
         rules_version=ruleset.rules_version,
         lang=lang,
+        canvas=canvas,
     )
     return msgspec.json.encode(request)
 
@@ -44,7 +47,7 @@ def planned(data: bytes) -> bytes:
     """The plan that a request is about."""
     request = msgspec.json.decode(data, type=PlanRequest)
     ruleset = resolved_ruleset(request.document, request.players, request.options, request.rules_version)
-    return encode_plan(make_plan(ruleset, request.lang))
+    return encode_plan(make_plan(ruleset, request.lang, request.canvas))
 
 
 def encode_plan(plan: Plan) -> bytes:

@@ -15,6 +15,7 @@ from service.errors import PictureNotReady
 from service.language.languages import Lang, codes
 from service.pictures.layout.board_layout import Layout, layout_of, layout_on
 from service.pictures.layout.board_plan import fingerprint, make_plan, shipped_plans
+from service.pictures.layout.canvas import CANVASES, LARGE, Canvas
 from service.pictures.painter_process import read_message, write_message
 from service.pictures.plan_process import decode_plan, encode_plan, request_for
 from service.store import Store
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "service.pictures.plan_process")
 SECONDS = 120  # for one plan; a process that takes longer is ended
 AGAIN_SECONDS = 3  # after which a viewer may look again
-VERSION = 1  # of the code that makes plans: raised when plans of before must not be used any more
+VERSION = 2  # of the code that makes plans: raised when plans of before must not be used any more
 KEPT = 64  # layouts of a process
 
 Planner = Callable[[bytes], bytes]  # from the request to the plan
@@ -52,55 +53,55 @@ class PlanStore:
 
     def __init__(self, store: Store, planner: Planner = in_another_process) -> None:
         self._store, self._planner = store, planner
-        self._layouts: RecentlyUsed[tuple[Ruleset, Lang], Layout] = RecentlyUsed(KEPT)
+        self._layouts: RecentlyUsed[tuple[Ruleset, Lang, Canvas], Layout] = RecentlyUsed(KEPT)
         self._one_at_a_time = BoundedSemaphore()
 
-    def layout(self, ruleset: Ruleset, lang: Lang) -> Layout:
+    def layout(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Layout:
         """The layout of a board; refuses with `PictureNotReady` while its plan is being made."""
-        layout = self._ready(ruleset, lang)
+        layout = self._ready(ruleset, lang, canvas)
         if layout is None:
-            self._begin(ruleset, lang)
+            self._begin(ruleset, lang, canvas)
             raise PictureNotReady(seconds=AGAIN_SECONDS)
         return layout
 
-    def layout_now(self, ruleset: Ruleset, lang: Lang) -> Layout:
+    def layout_now(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Layout:
         """The same for a process that can wait: makes the plan itself if there is none."""
-        layout = self._ready(ruleset, lang)
+        layout = self._ready(ruleset, lang, canvas)
         if layout is None:
-            plan = make_plan(ruleset, lang)
-            self._keep(fingerprint(ruleset, lang), encode_plan(plan))
-            layout = layout_on(ruleset, plan)
+            plan = make_plan(ruleset, lang, canvas)
+            self._keep(fingerprint(ruleset, lang, canvas), encode_plan(plan))
+            layout = layout_on(ruleset, plan, canvas)
         return layout
 
     def prepare(self, rulesets: Iterable[Ruleset]) -> None:
         """Has plans made that are missing, and does not wait for them: the first viewer need not come back."""
-        for ruleset, lang in product(rulesets, codes()):
-            if self._ready(ruleset, lang) is None:
-                self._begin(ruleset, lang)
+        for ruleset, lang, canvas in product(rulesets, codes(), CANVASES):
+            if self._ready(ruleset, lang, canvas) is None:
+                self._begin(ruleset, lang, canvas)
 
-    def _ready(self, ruleset: Ruleset, lang: Lang) -> Layout | None:
-        layout = self._layouts.get((ruleset, lang))
+    def _ready(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Layout | None:
+        layout = self._layouts.get((ruleset, lang, canvas))
         if layout is None:
-            layout = self._read(ruleset, lang)
+            layout = self._read(ruleset, lang, canvas)
             if layout is not None:
-                self._layouts.put((ruleset, lang), layout)
+                self._layouts.put((ruleset, lang, canvas), layout)
         return layout
 
-    def _read(self, ruleset: Ruleset, lang: Lang) -> Layout | None:
-        name = fingerprint(ruleset, lang)
+    def _read(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Layout | None:
+        name = fingerprint(ruleset, lang, canvas)
         if name in shipped_plans():
-            return layout_of(ruleset, lang)
+            return layout_of(ruleset, lang, canvas)
         data = self._store.document(_document(name))
-        return None if data is None else layout_on(ruleset, decode_plan(data))
+        return None if data is None else layout_on(ruleset, decode_plan(data), canvas)
 
     def _keep(self, name: str, plan: bytes) -> None:
         self._store.keep_document(_document(name), plan)
 
-    def _begin(self, ruleset: Ruleset, lang: Lang) -> None:
+    def _begin(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> None:
         """One process of the service makes the plan, in the background; if it dies, another may try later."""
-        name = fingerprint(ruleset, lang)
+        name = fingerprint(ruleset, lang, canvas)
         if self._store.set_once(_document(name), "begun", SECONDS):
-            Thread(target=self._make, args=(name, request_for(ruleset, lang)), daemon=True).start()
+            Thread(target=self._make, args=(name, request_for(ruleset, lang, canvas)), daemon=True).start()
 
     def _make(self, name: str, request: bytes) -> None:
         try:

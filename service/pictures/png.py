@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from io import BytesIO
 from pathlib import Path
 
-from service.pictures.layout.text_width import FONT_FAMILY
+from service.pictures.layout.lettering.text_width import FONT_FAMILY
 
 COLOURS = 256
 

@@ -14,6 +14,7 @@ from service.openapi.document import FILE, build, text
 from tests.support.audit.tutorial import TUTORIAL, carried_out
 from tests.support.boards.board_manual import MANUAL, manual
 from tests.support.boards.regenerate_plans import write_missing_plans
+from tests.support.boards.regenerate_terrain import write_terrain
 from tests.support.client.sync_client import sources, synchronous, twin
 from tests.support.http.problem_manual import PROBLEMS, problem_manual
 from tests.support.paths import DOCS
@@ -68,6 +69,7 @@ PROGRAMS: dict[str, Callable[[], None]] = {
     "tables of docs/boards.md": boards,
     "docs/problems.md": problems,
     "plans of pictures": write_missing_plans,
+    "terrain of pictures": write_terrain,
     "golden games": write_missing,
     "picture of the README": picture,
     "tutorial": tutorial,

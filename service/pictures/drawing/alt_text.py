@@ -7,7 +7,8 @@ from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import BoardWords, board_words
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.layout.chips import Identity, identity
+from service.pictures.game_result import SeatResult, TicketResult
+from service.pictures.layout.lettering.chips import Identity, identity
 from service.pictures.layout.track_bundles import of_type
 from ttr_core import Ruleset
 from ttr_core.model.ids import RouteId, TicketId
@@ -35,6 +36,23 @@ def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
     return Messages(lang, ruleset)("picture-standing", board=name, players=players)
 
 
+def headline_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
+    """Whose turn it is, or how the game ended."""
+    say, result = Messages(lang, ruleset), scene.result
+    if result is not None:
+        names = [scene.players[seat].name for seat in result.winners]
+        shared = "winner-shared" if len(names) > 1 else "winner-one"
+        return say("named", name=say("final"), value=say(shared, who=say.listed(names)))
+    if scene.over:
+        return say("event-game_ended")
+    waiting = [player.name for player in scene.players if player.playing]
+    return say("picture-waiting", items=_listed(waiting)) if waiting else ""
+
+
+def reason_words(say: Messages, reason: str) -> str:
+    return say.or_words(f"reason-{reason}", reason)
+
+
 def description_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
     return " ".join(_Description(ruleset, scene, lang).sentences())[:LONGEST]
 
@@ -51,16 +69,42 @@ class _Description:
         yield say("picture-size", cities=len(ruleset.board.cities), routes=len(ruleset.routes))
         for player in scene.players:
             yield self._player(player)
-        waiting = [player.name for player in scene.players if player.playing]
-        if waiting:
-            yield say("picture-waiting", items=_listed(waiting))
+        yield from filter(None, [headline_of(ruleset, scene, self._lang)])
+        if scene.result is not None:
+            for result in scene.result.seats:
+                yield from self._result(result)
         new = list(self._new())
         if new:
             yield say("picture-new", items=_listed(new))
         if scene.tickets:
-            items = _listed(ticket_words(self._ruleset, ticket, self._words) for ticket in scene.tickets)
+            states = {each.ticket: each.state for each in scene.ticket_results}
+            items = _listed(self._ticket(ticket, states.get(ticket)) for ticket in scene.tickets)
             yield say("picture-tickets_are", items=items)
         yield from self._marks()
+
+    def _result(self, result: SeatResult) -> Iterator[str]:
+        """The final score of one player, with their tickets and the longest path."""
+        say, name = self._say, self._scene.players[result.seat].name
+        lines = _listed(f"{reason_words(say, reason)} {points}" for reason, points in result.lines)
+        yield say("picture-final", name=name, points=result.total, items=lines)
+        for state in ("done", "failed"):
+            tickets = [each for each in result.tickets if each.state == state]
+            if tickets:
+                items = _listed(self._completed(each) for each in tickets)
+                yield say(f"picture-tickets_{state}", name=name, items=items)
+        if result.longest_path:
+            items = _listed(self._route(route) for route in result.longest_path)
+            yield say("picture-longest", name=name, items=items)
+
+    def _completed(self, result: TicketResult) -> str:
+        """A ticket with the cities on its way."""
+        via = "–".join(self._city(city) for city in result.path[1:-1])
+        name = ticket_words(self._ruleset, result.ticket, self._words)
+        return self._say("picture-via", ticket=name, cities=via) if via else name
+
+    def _ticket(self, ticket: TicketId, state: str | None) -> str:
+        name = ticket_words(self._ruleset, ticket, self._words)
+        return name if state is None else self._say(f"picture-ticket_{state}", ticket=name)
 
     def _player(self, player: Player) -> str:
         routes = [self._route(route) for route in player.routes]
@@ -124,6 +168,12 @@ class _Description:
     def _route(self, route: RouteId) -> str:
         ends = self._ruleset.routes[self._ruleset.route_index[route]]
         return f"{self._city(ends.a)}–{self._city(ends.b)}"
+
+
+def ticket_name(ruleset: Ruleset, ticket: TicketId, words: BoardWords) -> str:
+    """`Paris–Wien`; a ticket to several places names them all."""
+    card = ruleset.tickets[ticket]
+    return f"{words.place(card.a)}–{' / '.join(words.place(to) for to, _ in card.goals)}"
 
 
 def ticket_words(ruleset: Ruleset, ticket: TicketId, words: BoardWords) -> str:

@@ -1,44 +1,67 @@
-"""The ground below the routes: the sheet, its edges, the areas that rules mark."""
+"""The ground below the routes: the sheet with its terrain, its edges, the areas that rules mark."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
 from service.language.languages import Messages
 from service.language.speech.rule_display import mark_name
 from service.pictures.drawing.palette import TINTS, Palette
-from service.pictures.drawing.svg import number, tag, words
+from service.pictures.drawing.svg import Attributes, number, tag, words
 from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.city_positions import FRAME, POLE
 from service.pictures.layout.geometry import Point
+from service.pictures.layout.terrain import Terrain
 
+RIVER, RIVER_IN_TOWN = 2.4, 16.0  # breadth
 REACH = 29.0  # distance of an area's outline from its cities
 
 
 def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
     ink, frame = palette.ink, layout.frame
-    land = tag(
-        "rect",
-        x=frame.left,
-        y=frame.top,
-        width=frame.right - frame.left,
-        height=frame.bottom - frame.top,
-        rx=14,
-        fill=ink.land,
-        stroke=ink.frame,
-        stroke_width=2,
-    )
-    return [tag("rect", width=layout.width, height=height, fill=ink.page), land]
+    shape: Attributes = {
+        "x": frame.left,
+        "y": frame.top,
+        "width": frame.right - frame.left,
+        "height": frame.bottom - frame.top,
+        "rx": 14,
+    }
+    page = tag("rect", width=layout.width, height=height, fill=ink.page)
+    edge: Attributes = {"stroke": ink.frame, "stroke_width": 2}
+    if layout.terrain is None:
+        return [page, tag("rect", fill=ink.land, **shape, **edge)]
+    clip = tag("clipPath", tag("rect", **shape), id="map")
+    inside = tag("rect", fill=ink.sea if layout.terrain.land else ink.land, **shape)
+    inside += "".join(_terrain(layout.terrain, palette))
+    return [page, clip, tag("g", inside, clip_path="url(#map)"), tag("rect", fill="none", **shape, **edge)]
+
+
+def _terrain(terrain: Terrain, palette: Palette) -> Iterator[str]:
+    """Quiet: it must not be taken for a route."""
+    ink = palette.ink
+    line: Attributes = {"fill": "none", "stroke_linejoin": "round"}
+    if terrain.land:
+        yield tag("path", d=terrain.land, fill=ink.land)
+    if terrain.borders:
+        yield tag(
+            "path", d=terrain.borders, stroke=ink.border, stroke_width=1.6, stroke_dasharray="5 3", **line
+        )
+    if terrain.rivers:
+        breadth = RIVER if terrain.land else RIVER_IN_TOWN
+        yield tag("path", d=terrain.rivers, stroke=ink.river, stroke_width=breadth, **line)
+    if terrain.lakes:
+        yield tag("path", d=terrain.lakes, fill=ink.sea)
 
 
 def edges(layout: Layout, say: Messages, palette: Palette) -> list[str]:
     """A band with its name along each edge that is a place."""
-    parts = []
+    parts, size = [], layout.canvas.words
     for edge in layout.edges:
         top = FRAME if edge.side == "top" else layout.height - FRAME - POLE
         width = layout.width - 2 * FRAME
         parts.append(tag("rect", x=FRAME, y=top, width=width, height=POLE, rx=10, fill=palette.ink.pole))
         at = {"fill": palette.ink.faint, "text_anchor": "middle"}
-        parts.append(words(mark_name(edge, say), layout.width / 2, top + POLE / 2 + 5, 14, **at))
+        parts.append(words(mark_name(edge, say), layout.width / 2, top + POLE / 2 + 0.36 * size, size, **at))
     return parts
 
 

@@ -3,18 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
 from service.language.vocabulary.board_words import BoardWords, board_words
+from service.pictures.drawing.alt_text import headline_of
 from service.pictures.drawing.map_marks import badge, chip, piece
-from service.pictures.drawing.palette import LETTERS, Palette, text_on
+from service.pictures.drawing.palette import Palette, text_on
+from service.pictures.drawing.result_table import ResultTable, drawn_lines, height_of
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.spaces import sign_on, tunnel_outline
-from service.pictures.drawing.svg import Attributes, tag, tile, words
-from service.pictures.layout.chips import HEIGHT, SIZES, Identity, chip_width, identity
+from service.pictures.drawing.spaces import letter, sign_on, tunnel_outline
+from service.pictures.drawing.svg import Attributes, number, tag, tile, words
+from service.pictures.layout.canvas import LARGE, Canvas
+from service.pictures.layout.city_positions import WIDTH
 from service.pictures.layout.geometry import Box, Point, Tile
-from service.pictures.layout.text_width import shortened, width_of
+from service.pictures.layout.lettering.chips import HEIGHT, SYMBOLS, Identity, chip_width, identity
+from service.pictures.layout.lettering.text_width import shortened, width_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import SeatId
 from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark, Symbol
@@ -22,11 +27,13 @@ from ttr_core.model.marks import CityMark, Mark, RouteMark, SpaceMark, StockMark
 ROW = 30.0
 SIZE = 16.0
 SIDE = 14.0
+INDENT = 18.0  # of what stands below a player
 NAMED = (CityMark, RouteMark, SpaceMark, StockMark)  # the map itself names all others
 KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
 SAMPLE = 34.0  # width of a mark before its name
 SMALL = 11.0
+SAMPLE_SIZE = 11.0  # of letters that stand beside routes
 SMALLEST_CARD = 18.0  # width of a sign on a card
 
 
@@ -62,43 +69,123 @@ def _key(marks: Sequence[Mark], words: BoardWords, say: Messages) -> Key:
 
 
 class Legend:
-    """All rows below a map."""
+    """All rows below a map; on a small canvas one column, larger than the map and with fewer words."""
 
     def __init__(
-        self, ruleset: Ruleset, scene: Scene, signs: Mapping[Identity, str], palette: Palette, lang: Lang
+        self,
+        ruleset: Ruleset,
+        scene: Scene,
+        signs: Mapping[Identity, str],
+        palette: Palette,
+        lang: Lang,
+        canvas: Canvas = LARGE,
     ) -> None:
-        self._board, self._players, self._signs = ruleset.board, scene.players, signs
+        self._board, self._scene, self._signs = ruleset.board, scene, signs
+        self._players = scene.players
         self._palette, self._say = palette, Messages(lang, ruleset)
-        self._words = board_words(ruleset, lang)
+        self._words, self._canvas = board_words(ruleset, lang), canvas
         self._keys = keys_of(scene.marks, self._words, self._say)
-        self._columns = 1 if len(scene.players) <= 2 else 2
+        self._columns = 1 if canvas.is_small or len(scene.players) <= 2 else 2
+        self._keys_in_a_row = 1 if canvas.is_small else KEYS_IN_A_ROW
+        self._letters = list(self._letter_rows()) if palette.safe else []
+        self._headline = headline_of(ruleset, scene, lang)
+        self._winners = () if scene.result is None else scene.result.winners
+        table = ResultTable(ruleset, self._words, self._say, palette)
+        breadth = self._column - INDENT - 10
+        if scene.result is not None:
+            self._blocks = {each.seat: table.final(each, breadth) for each in scene.result.seats}
+            self._players = tuple(
+                replace(scene.players[each.seat], points=each.total) for each in scene.result.seats
+            )
+        else:
+            self._blocks = {}
+        self._tickets = table.tickets(scene.ticket_results, self._width - 2 * SIDE, lettered=True)
 
     @property
-    def _player_rows(self) -> int:
-        return -(-len(self._players) // self._columns)
+    def _width(self) -> float:
+        return WIDTH / self._canvas.legend
+
+    @property
+    def _column(self) -> float:
+        return (self._width - 2 * SIDE) / self._columns
+
+    def _player_rows(self) -> list[tuple[Sequence[Player], float]]:
+        """The players who stand side by side, and the height that they need."""
+        rows = [
+            self._players[start : start + self._columns]
+            for start in range(0, len(self._players), self._columns)
+        ]
+        return [
+            (row, ROW + max(height_of(self._blocks.get(player.seat, ())) for player in row)) for row in rows
+        ]
 
     @property
     def height(self) -> float:
-        rows = self._player_rows * ROW + (ROW if self._palette.safe else 0.0)
-        keys = -(-len(self._keys) // KEYS_IN_A_ROW) * KEY_ROW
-        return rows + keys + (8.0 if rows or keys else 0.0)
+        rows = sum(height for _, height in self._player_rows()) + len(self._letters) * ROW
+        rows += (ROW if self._headline else 0.0) + height_of(self._tickets)
+        keys = -(-len(self._keys) // self._keys_in_a_row) * KEY_ROW
+        return self._canvas.legend * (rows + keys + (8.0 if rows or keys else 0.0))
 
     def drawn(self, corner: Point) -> list[str]:
         """Below the lower right corner of the map."""
+        if self._canvas.legend == 1.0:
+            return self._parts(corner.y)
+        place = f"translate(0 {number(corner.y)}) scale({self._canvas.legend:g})"
+        return [tag("g", "\n".join(self._parts(0.0)), transform=place)] if self.height else []
+
+    def _parts(self, y: float) -> list[str]:
         parts: list[str] = []
-        breadth, y = (corner.x - 2 * SIDE) / self._columns, corner.y
-        for place, player in enumerate(self._players):
-            at = Point(SIDE + place % self._columns * breadth, y + place // self._columns * ROW)
-            parts += _player(player, self._palette, at, breadth, self._say)
-        y += self._player_rows * ROW
-        if self._palette.safe:
-            parts += _letters(self._words, self._board.cards.colours, self._palette, y)
+        if self._headline:
+            headline = shortened(self._headline, SIZE, self._width - 2 * SIDE)
+            parts.append(words(headline, SIDE + 4, y + 21, SIZE, fill=self._palette.ink.text))
             y += ROW
-        breadth = (corner.x - 2 * SIDE) / KEYS_IN_A_ROW
+        for row, height in self._player_rows():
+            for place, player in enumerate(row):
+                at = Point(SIDE + place * self._column, y)
+                won = player.seat in self._winners
+                parts += _player(player, self._palette, at, self._column, self._standing(player), won)
+                lines = self._blocks.get(player.seat, ())
+                parts += drawn_lines(lines, Point(at.x + INDENT, at.y + ROW))
+            y += height
+        parts += drawn_lines(self._tickets, Point(SIDE + 4, y))
+        y += height_of(self._tickets)
+        for cards in self._letters:
+            parts += _letters(cards, self._palette, y)
+            y += ROW
+        breadth = (self._width - 2 * SIDE) / self._keys_in_a_row
         for place, key in enumerate(self._keys):
-            at = Point(SIDE + place % KEYS_IN_A_ROW * breadth, y + place // KEYS_IN_A_ROW * KEY_ROW)
+            at = Point(
+                SIDE + place % self._keys_in_a_row * breadth, y + place // self._keys_in_a_row * KEY_ROW
+            )
             parts += self._drawn_key(key, at, breadth - 12.0)
         return parts
+
+    def _standing(self, player: Player) -> str:
+        if not player.shows_standing:
+            return ""
+        counts = [
+            self._say("picture-points_short", count=player.points),
+            self._say("picture-trains", count=player.trains),
+            self._say("picture-cards", count=player.cards),
+            self._say("picture-tickets_short", count=player.tickets),
+        ]
+        shown = 1 if self._winners else 2 if self._canvas.is_small else len(counts)
+        return " · ".join(counts[:shown])
+
+    def _letter_rows(self) -> Iterator[list[tuple[str, str]]]:
+        """The cards with their names, in rows as wide as the legend."""
+        row: list[tuple[str, str]] = []
+        room = 0.0
+        for card in self._board.cards.colours:
+            label = self._words.card(card)
+            breadth = _letter_breadth(label)
+            if row and breadth > room:
+                yield row
+                row = []
+            room = (self._width - 2 * SIDE if not row else room) - breadth
+            row.append((card, label))
+        if row:
+            yield row
 
     def _drawn_key(self, key: Key, at: Point, breadth: float) -> Iterator[str]:
         """The mark, its name, how many are left, and a box with the number of each who has any."""
@@ -107,7 +194,7 @@ class Legend:
         for seat, count in reversed(key.held):
             text = f"{seat + 1}: {count}" if palette.safe else str(count)
             width = width_of(text, SMALL) + 8.0
-            fill = palette.player(self._players[seat].colour)
+            fill = palette.player(self._scene.colour_of(seat))
             yield _held(text, fill, Box(right - width, at.y + 4, right, at.y + 18), palette)
             right -= width + 3.0
         if key.left is not None:
@@ -130,7 +217,7 @@ class Legend:
             return _space(sign, place, palette)
         if sign == Symbol.HOUSE or isinstance(mark, CityMark):
             return piece(sign, sign, place, palette.ink.land, palette.ink.rim)
-        size = SIZES[0] + 1.0
+        size = SAMPLE_SIZE
         width, height = max(chip_width(sign, size), SMALLEST_CARD) / 2, HEIGHT * size / 2
         return chip(sign, Box(place.x - width, place.y - height, place.x + width, place.y + height), palette)
 
@@ -147,26 +234,23 @@ def _space(sign: str, place: Point, palette: Palette) -> str:
     space, fill = Tile(place.x, place.y, 26.0, 12.0, 0.0), palette.card("gray")
     edge: Attributes = {"stroke": palette.ink.edge, "stroke_width": 0.9}
     outline = tunnel_outline(palette) if sign == Symbol.TUNNEL else edge
-    printed = tag("g", sign_on(space, sign, text_on(fill)), text_anchor="middle")
+    colour = text_on(fill)
+    shown = sign_on(space, sign, colour) if sign in SYMBOLS else letter(space, sign, colour, SMALL)
+    printed = tag("g", shown, text_anchor="middle")
     return tag("g", tile(space), fill=fill, **outline) + printed
 
 
-def _player(player: Player, palette: Palette, at: Point, breadth: float, say: Messages) -> list[str]:
+def _player(
+    player: Player, palette: Palette, at: Point, breadth: float, standing: str, won: bool
+) -> list[str]:
     fill, ink = palette.player(player.colour), palette.ink
     x, y = at
-    counts = [
-        say("picture-points_short", count=player.points),
-        say("picture-trains", count=player.trains),
-        say("picture-cards", count=player.cards),
-        say("picture-tickets_short", count=player.tickets),
-    ]
-    standing = " · ".join(counts if player.shows_standing else ())
     size = 13.0
     right = x + breadth - 10
     room = breadth - 68 - width_of(standing, size)
-    turn = words("▶", x, y + 20, SIZE, fill=ink.mark) if player.playing else ""
+    sign = "★" if won else "▶" if player.playing else ""
     return [
-        turn,
+        words(sign, x, y + 20, SIZE, fill=ink.mark) if sign else "",
         tag("rect", x=x + 18, y=y + 7, width=30, height=15, rx=3, fill=fill, stroke=ink.rim),
         words(str(player.seat + 1), x + 33, y + 19, 12, fill=text_on(fill), text_anchor="middle"),
         words(shortened(player.name, SIZE, room), x + 56, y + 20, SIZE, fill=ink.text),
@@ -174,15 +258,19 @@ def _player(player: Player, palette: Palette, at: Point, breadth: float, say: Me
     ]
 
 
-def _letters(names: BoardWords, cards: Sequence[str], palette: Palette, y: float) -> list[str]:
+def _letter_breadth(label: str) -> float:
+    return 29 + width_of(label, KEY_SIZE) + 20
+
+
+def _letters(row: Sequence[tuple[str, str]], palette: Palette, y: float) -> list[str]:
     """The letter of each colour."""
     parts, x = [], SIDE
-    for card in cards:
-        fill, label = palette.card(card), names.card(card)
+    for card, label in row:
+        fill = palette.card(card)
         parts += [
             tag("rect", x=x, y=y + 7, width=24, height=15, rx=3, fill=fill, stroke=palette.ink.frame),
-            words(LETTERS.get(card, card[:1]), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),
-            words(label, x + 29, y + 19.5, 13, fill=palette.ink.text),
+            words(palette.letter(card), x + 12, y + 19, 11, fill=text_on(fill), text_anchor="middle"),
+            words(label, x + 29, y + 19.5, KEY_SIZE, fill=palette.ink.text),
         ]
-        x += 29 + width_of(label, 13) + 20
+        x += _letter_breadth(label)
     return parts

@@ -13,8 +13,9 @@ from service.pictures.drawing.scene import Scene
 from service.pictures.drawing.spaces import house, sign_on
 from service.pictures.drawing.svg import Attributes, tag, words
 from service.pictures.layout.board_layout import Layout, obstacles_of
-from service.pictures.layout.board_names import BADGE
-from service.pictures.layout.chips import (
+from service.pictures.layout.canvas import LARGE, Canvas
+from service.pictures.layout.geometry import Box, Point, Tile
+from service.pictures.layout.lettering.chips import (
     HEIGHT,
     SYMBOLS,
     Chips,
@@ -23,23 +24,21 @@ from service.pictures.layout.chips import (
     identity,
     signs_of,
 )
-from service.pictures.layout.geometry import Box, Point, Tile
-from service.pictures.layout.labels import Label, Name, Subject, place_labels
-from service.pictures.layout.text_width import width_of
+from service.pictures.layout.lettering.labels import Label, Name, Subject, place_labels
+from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.layout.track_bundles import of_type, route_marks_of
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 from ttr_core.model.marks import CityMark, RouteMark, Symbol
 
-RADIUS = BADGE / 2 - 2
-SPOT = (19.0,)  # the size of a text as high as a badge
+SPOT = 0.95  # the size of a text as high as a badge, in widths of it
 
 
 class MapMarks:
     """The marks of one scene, each with its place."""
 
     def __init__(self, layout: Layout, ruleset: Ruleset, scene: Scene) -> None:
-        self._layout, self._scene = layout, scene
+        self._layout, self._scene, self._canvas = layout, scene, layout.canvas
         self.pieces: dict[CityId, CityMark] = {}  # of players, on the cities themselves
         self.badges: list[tuple[CityMark, Point]] = []
         self.chips: list[tuple[RouteMark, Box]] = []
@@ -53,11 +52,11 @@ class MapMarks:
         crowded, used = [], defaultdict[CityId, int](int)
         for mark in self._scene.city_marks():
             label = self._layout.labels.get(mark.city)
-            room = 0 if label is None else round(label.badge / BADGE)
+            room = 0 if label is None else round(label.badge / self._canvas.badge)
             if mark.seat is not None and mark.city not in self.pieces:
                 self.pieces[mark.city] = mark
             elif mark.seat is None and label is not None and used[mark.city] < room:
-                x = label.box.right - BADGE * (room - used[mark.city] - 0.5) + 1
+                x = label.box.right - self._canvas.badge * (room - used[mark.city] - 0.5) + 1
                 self.badges.append((mark, Point(x, (label.box.top + label.box.bottom) / 2)))
                 used[mark.city] += 1
             else:
@@ -66,9 +65,9 @@ class MapMarks:
 
     def _beside_routes(self) -> list[Chips]:
         """Likewise for marks beside routes."""
-        marks = of_type(self._scene.marks, RouteMark)
+        marks = of_type(self._scene.marks, RouteMark) if self._canvas.chip_sizes else []
         loose = []
-        for group in chips_of(marks, self._layout.paths, self.signs):
+        for group in chips_of(marks, self._layout.paths, self.signs, self._canvas):
             label = self._layout.labels.get(group.key)
             planned = () if label is None else " ".join(label.lines).split()
             missing = tuple(sign for sign in group.signs if sign not in planned)
@@ -85,8 +84,17 @@ class MapMarks:
 
     def _place(self, crowded: Sequence[CityMark], loose: Sequence[Chips]) -> None:
         """Find room for marks that the plan of the board does not know."""
+        canvas = self._canvas
         spots = [
-            Name(key=f"mark:{n}", text="", place=self._layout.cities[mark.city], badge=BADGE, sizes=SPOT)
+            Name(
+                key=f"mark:{n}",
+                text="",
+                place=self._layout.cities[mark.city],
+                badge=canvas.badge,
+                sizes=(SPOT * canvas.badge,),
+                reach=canvas.reach,
+                steps=canvas.steps,
+            )
             for n, mark in enumerate(crowded)
         ]
         subjects: list[Subject] = [*spots, *loose]
@@ -104,42 +112,52 @@ class MapMarks:
     def piece(self, mark: CityMark, place: Point, palette: Palette) -> str:
         fill = palette.player(self._scene.colour_of(mark.seat or 0))
         edge = palette.ink.glow if mark in self._scene.new_marks else palette.ink.rim
-        return piece(mark.sign, self.signs[identity(mark)], place, fill, edge)
+        return piece(mark.sign, self.signs[identity(mark)], place, fill, edge, self._canvas)
 
     def drawn(self, palette: Palette) -> Iterator[str]:
         """Badges and chips."""
         for mark, place in self.badges:
             if mark.seat is None:
-                yield badge(mark, self.signs[identity(mark)], place, palette, mark in self._scene.new_marks)
+                is_new, sign = mark in self._scene.new_marks, self.signs[identity(mark)]
+                yield badge(mark, sign, place, palette, self._canvas, is_new)
             else:
                 yield self.piece(mark, place, palette)
         for beside, box in self.chips:
             yield chip(self.signs[identity(beside)], box, palette, beside.spent)
 
 
-def piece(sign: str, text: str, place: Point, fill: str, edge: str) -> str:
+def radius(canvas: Canvas) -> float:
+    """Of a badge."""
+    return canvas.badge / 2 - 2
+
+
+def piece(sign: str, text: str, place: Point, fill: str, edge: str, canvas: Canvas = LARGE) -> str:
     """Something of a player's on a city."""
     if sign == Symbol.HOUSE:
-        return house(place, fill, edge)
-    disc = tag("circle", cx=place.x, cy=place.y, r=8.5, fill=fill, stroke=edge, stroke_width=1.8)
-    return disc + written(text, place, _fitting(text, 13.0), text_on(fill))
+        return house(place, fill, edge, canvas.dot)
+    reach = radius(canvas) + 0.5
+    disc = tag("circle", cx=place.x, cy=place.y, r=reach, fill=fill, stroke=edge, stroke_width=1.8)
+    return disc + written(text, place, _fitting(text, canvas), text_on(fill))
 
 
-def badge(mark: CityMark, text: str, place: Point, palette: Palette, is_new: bool = False) -> str:
+def badge(
+    mark: CityMark, text: str, place: Point, palette: Palette, canvas: Canvas = LARGE, is_new: bool = False
+) -> str:
     """A number or a sign in a ring; an empty ring if the number is 0."""
     ink = palette.ink
     fill = ink.halo if mark.count == 0 else ink.badge
     line: Attributes = {"stroke": ink.glow if is_new else ink.badge, "stroke_width": 1.8}
-    ring = tag("circle", cx=place.x, cy=place.y, r=RADIUS, fill=fill, **line)
+    ring = tag("circle", cx=place.x, cy=place.y, r=radius(canvas), fill=fill, **line)
     if mark.count == 0:
         return ring
     shown = text if mark.count is None else str(mark.count)
-    return ring + written(shown, place, _fitting(shown, 12.0), text_on(fill))
+    return ring + written(shown, place, _fitting(shown, canvas), text_on(fill))
 
 
-def _fitting(text: str, size: float) -> float:
-    """The size at which a text is no wider than a ring."""
-    return min(size, size * (2 * RADIUS - 3) / width_of(text, size))
+def _fitting(text: str, canvas: Canvas) -> float:
+    """The size at which a text is no wider than a badge."""
+    size = max(1.5 * radius(canvas), canvas.words)
+    return min(size, size * (2 * radius(canvas) - 3) / width_of(text, size))
 
 
 def chip(text: str, box: Box, palette: Palette, spent: bool = False) -> str:

@@ -1,9 +1,12 @@
 """Colours of cards, of players and of both themes; a `safe` set for colour-blind viewers."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal
 
 import msgspec
+
+from ttr_core.boards.board import Board
 
 Theme = Literal["light", "dark"]
 Colours = Literal["usual", "safe"]
@@ -14,6 +17,9 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
 
     page: str
     land: str
+    sea: str  # also lakes
+    river: str
+    border: str
     frame: str
     text: str
     faint: str
@@ -27,13 +33,18 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
     glow: str  # around new things
     mark: str  # cities of the viewer's tickets
     badge: str  # beside names of cities
+    done: str  # tickets that are completed
+    failed: str  # tickets that are not, and never will be
     tint: float  # how strongly areas are coloured
 
 
 INKS: Mapping[str, Ink] = {
     "light": Ink(
         page="#fbf8f1",
-        land="#efe8d8",
+        land="#f0e9d9",
+        sea="#d6e2e6",
+        river="#c3d5dc",
+        border="#d3c6ab",
         frame="#8d7f66",
         text="#1d1a15",
         faint="#6b604d",
@@ -47,17 +58,22 @@ INKS: Mapping[str, Ink] = {
         glow="#ffb300",
         mark="#d81b84",
         badge="#8e24aa",
+        done="#1d6b1a",
+        failed="#b3150f",
         tint=0.28,
     ),
     "dark": Ink(
         page="#14181d",
-        land="#222a33",
+        land="#252d36",
+        sea="#171c23",
+        river="#151b24",
+        border="#3a4450",
         frame="#566271",
         text="#f3f0e8",
         faint="#a9b3bf",
         halo="#14181d",
         line="#5f6b79",
-        edge="#8d99a8",
+        edge="#a3aebb",
         rim="#ded8c8",
         tunnel="#f0e9d6",
         city="#fffdf7",
@@ -65,6 +81,8 @@ INKS: Mapping[str, Ink] = {
         glow="#ffd54f",
         mark="#ff5fb0",
         badge="#ba68c8",
+        done="#8fdc89",
+        failed="#ff8f86",
         tint=0.3,
     ),
 }
@@ -76,9 +94,11 @@ _CARDS: Mapping[str, Mapping[str, str]] = {
         "yellow": "#f3d038",
         "green": "#58a846",
         "red": "#d4443c",
-        "pink": "#b466b8",
+        "pink": "#dd7fb0",
+        "purple": "#a85fb4",
         "black": "#3b3b3b",
         "orange": "#ea8a2e",
+        "brown": "#94622d",
         "gray": "#b3b0a8",
         "locomotive": "#8a8f98",
     },
@@ -89,8 +109,10 @@ _CARDS: Mapping[str, Mapping[str, str]] = {
         "green": "#009e73",
         "red": "#d55e00",
         "pink": "#cc79a7",
+        "purple": "#cc79a7",
         "black": "#2b2b2b",
         "orange": "#e69f00",
+        "brown": "#8c510a",
         "gray": "#b8b8b8",
         "locomotive": "#8a8f98",
     },
@@ -124,19 +146,36 @@ LETTERS: Mapping[str, str] = {
     "green": "G",
     "red": "R",
     "pink": "P",
+    "purple": "P",
     "black": "K",
     "orange": "O",
+    "brown": "N",
     "locomotive": "L",
 }
 TINTS = ("#d9822b", "#3f83cc", "#58a846", "#b466b8", "#c0b02a", "#d4443c", "#3aa6a0")
+AREA_TEXTS = ("#9a5510", "#23619f", "#36722a", "#8a4390", "#766a0c", "#b02a23", "#1d7470")  # as dark as words
 OTHER = "#9e9e9e"
 OTHER_CARDS = {"usual": "#4fa3b8", "safe": "#56b4e9"}  # kinds of cards that rules add
 DARK_TEXT, LIGHT_TEXT = "#141414", "#ffffff"
 
 
+ENOUGH = 3.0  # contrast of what must be seen with what lies around it
+THIN, THICK = 0.9, 1.8  # outlines of spaces
+
+
 class Palette(msgspec.Struct, frozen=True):
     theme: Theme = "light"
     colours: Colours = "usual"
+    names: tuple[
+        tuple[str, str], ...
+    ] = ()  # what the edition of a board calls its colours, if not by their ids
+
+    def named_by(self, board: Board) -> "Palette":
+        """The same with the names of a board: a card that it calls brown is drawn brown."""
+        labels = (
+            (colour, board.labels[colour].en) for colour in board.cards.colours if colour in board.labels
+        )
+        return msgspec.structs.replace(self, names=tuple(pair for pair in labels if pair[0] != pair[1]))
 
     @property
     def ink(self) -> Ink:
@@ -147,18 +186,52 @@ class Palette(msgspec.Struct, frozen=True):
         return self.colours == "safe"
 
     def card(self, colour: str) -> str:
-        return _CARDS[self.colours].get(colour, OTHER_CARDS[self.colours])
+        fills = _CARDS[self.colours]
+        return fills.get(self._name(colour)) or fills.get(colour, OTHER_CARDS[self.colours])
+
+    def letter(self, colour: str) -> str:
+        """One letter for a colour, two for a route that takes either of two; none for a route of any colour."""
+        parts = [part for part in colour.split("/") if part != "gray"]
+        return "".join(LETTERS.get(self._name(part)) or LETTERS.get(part, part[:1].upper()) for part in parts)
+
+    def _name(self, colour: str) -> str:
+        return dict(self.names).get(colour, colour)
+
+    def outline(self, colour: str) -> tuple[str, float]:
+        """Colour and breadth of the line around a space: thick if the space alone would not be seen."""
+        fills = [self.card(part) for part in colour.split("/")]
+        grounds = (self.ink.land, self.ink.sea)
+        seen = all(contrast(fill, ground) >= ENOUGH for fill in fills for ground in grounds)
+        return self.ink.edge, THIN if seen else THICK
+
+    def ticket(self, state: str) -> str:
+        """The colour of a ticket that is done, open or failed."""
+        return {"done": self.ink.done, "failed": self.ink.failed}.get(state, self.ink.text)
+
+    def area_text(self, number: int) -> str:
+        """The colour in which the name of an area is written."""
+        return (AREA_TEXTS if self.theme == "light" else TINTS)[number % len(TINTS)]
 
     def player(self, colour: str) -> str:
         return _PLAYERS[self.colours].get(colour, OTHER)
-
-
-def letter_of(colour: str) -> str:
-    """One letter for a colour, two for a route that takes either of two; none for a route of any colour."""
-    return "".join(LETTERS.get(part, part[:1].upper()) for part in colour.split("/") if part != "gray")
 
 
 def text_on(fill: str) -> str:
     """Black or white, whichever is easier to read on the colour."""
     red, green, blue = (int(fill[place : place + 2], 16) for place in (1, 3, 5))
     return DARK_TEXT if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else LIGHT_TEXT
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, from 1 to 21, as WCAG 2 defines it."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@cache
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from service.language.languages import DEFAULT_LANG, Lang, Messages
+from service.pictures.game_result import Result, TicketResult, tickets_of
 from ttr_core import Ruleset
 from ttr_core.engine.views import View, marks_of
 from ttr_core.model.ids import CityId, RouteId, SeatId, TicketId
@@ -33,6 +34,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     new_routes: frozenset[RouteId] = frozenset()
     new_marks: tuple[CityMark, ...] = ()
     tickets: tuple[TicketId, ...] = ()  # their cities are marked
+    ticket_results: tuple[TicketResult, ...] = ()  # what came of them so far
+    over: bool = False
+    result: Result | None = None  # once the points are counted
 
     def city_marks(self) -> list[CityMark]:
         return [mark for mark in self.marks if isinstance(mark, CityMark)]
@@ -53,7 +57,7 @@ def without_standings(scene: Scene) -> Scene:
         msgspec.structs.replace(mark, left=None, held=()) if isinstance(mark, StockMark) else mark
         for mark in scene.marks
     )
-    return msgspec.structs.replace(scene, players=players, marks=marks)
+    return msgspec.structs.replace(scene, players=players, marks=marks, over=False, result=None)
 
 
 def scene_of(
@@ -63,8 +67,9 @@ def scene_of(
     before: View | None = None,
     tickets: tuple[TicketId, ...] = (),
     lang: Lang = DEFAULT_LANG,
+    result: Result | None = None,
 ) -> Scene:
-    """The scene of a view; things that were not in the view `before` are new."""
+    """The scene of a view; things that were not in the view `before` are new. `tickets` are the viewer's own."""
     owners, marks = _owners(seen), marks_of(ruleset, seen)
     old_routes = owners if before is None else _owners(before)
     old_marks = marks if before is None else marks_of(ruleset, before)
@@ -79,7 +84,16 @@ def scene_of(
             mark for mark in marks if isinstance(mark, CityMark) and mark.count != 0 and mark not in old_marks
         ),
         tickets=tickets,
+        ticket_results=_ticket_results(ruleset, seen, tickets),
+        over=seen.end is not None,
+        result=result,
     )
+
+
+def _ticket_results(ruleset: Ruleset, seen: View, tickets: tuple[TicketId, ...]) -> tuple[TicketResult, ...]:
+    if not tickets or not isinstance(seen.viewer, int):
+        return ()
+    return tuple(each for each in tickets_of(ruleset, seen, seen.viewer) if each.ticket in tickets)
 
 
 def _named(names: Sequence[str | None], seen: View, lang: Lang) -> list[str]:

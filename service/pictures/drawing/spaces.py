@@ -1,12 +1,13 @@
 """Routes as rows of spaces: free in their colours, owned as trains, with the signs printed on them."""
 
-from service.pictures.drawing.palette import Palette, letter_of, text_on
+from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
 from service.pictures.drawing.svg import Attributes, number, polyline, tag, tile, upright, words
 from service.pictures.layout.board_layout import Row
+from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point, Tile
-from service.pictures.layout.text_width import width_of
-from service.pictures.layout.track_bundles import Track
+from service.pictures.layout.lettering.chips import SYMBOLS
+from service.pictures.layout.lettering.text_width import width_of
 from ttr_core.model.marks import Symbol
 
 # signs
@@ -14,8 +15,8 @@ from ttr_core.model.marks import Symbol
 _LOCOMOTIVE = "m-5.2 2.6v-3.4h3.4v-2h-.5v-1h1.9v1h-.4v2h2.2v-2.4h-.5v-1h4v6.8z"
 _WAVE = "m-5.5 1.2q1.4-3.4 2.75 0t2.75 0 2.75 0 2.75 0"
 _HOUSE = "m-4 3.6v-4l4-4 4 4v4z"
+_CROSS = "m-3.2 -3.2l6.4 6.4m0 -6.4l-6.4 6.4"
 SMALL = 7.6
-CROSS = 13.0
 
 
 def sign_on(space: Tile, sign: str, colour: str) -> str:
@@ -25,16 +26,15 @@ def sign_on(space: Tile, sign: str, colour: str) -> str:
             return _filled(space, _LOCOMOTIVE, colour)
         case Symbol.HOUSE:
             return _filled(space, _HOUSE, colour)
-        case Symbol.WAVE:
+        case Symbol.WAVE | Symbol.CROSS:
             line: Attributes = {
                 "fill": "none",
                 "stroke": colour,
                 "stroke_width": 1.8,
                 "stroke_linecap": "round",
             }
-            return tag("path", d=_start(space) + _WAVE, transform=upright(space), **line)
-        case Symbol.CROSS:
-            return letter(space, "\N{MULTIPLICATION SIGN}", colour, CROSS)
+            path = _start(space) + (_WAVE if sign == Symbol.WAVE else _CROSS)
+            return tag("path", d=path, transform=upright(space), **line)
         case Symbol.TUNNEL:  # is an outline
             return ""
         case _:
@@ -57,17 +57,39 @@ def letter(space: Tile, text: str, colour: str, size: float = SMALL) -> str:
     return words(text, space.x, space.y + size * 0.36, size, fill=colour, transform=upright(space))
 
 
-def signs(track: Track, tiles: tuple[Tile, ...], palette: Palette) -> list[str]:
-    """What is printed on the spaces of a track; in the safe colours, the letter of its colour on all others."""
+def signs(row: Row, palette: Palette) -> list[str]:
+    """What is printed on the spaces of a track; in the safe colours, the letter of its colour on all others.
+
+    A row with one letter for all its spaces has symbols on them, and no letters.
+    """
+    track = row.track
     colour = text_on(palette.card(track.colour.partition("/")[0]))
-    text = letter_of(track.colour) if palette.safe else ""
-    printed = [(space, sign or text) for space, sign in zip(tiles, track.signs, strict=True)]
-    return [sign_on(space, sign, colour) for space, sign in printed if sign]
+    text = palette.letter(track.colour) if palette.safe else ""
+    printed = [(space, sign or text) for space, sign in zip(row.tiles, track.signs, strict=True)]
+    shown = [(space, sign) for space, sign in printed if sign in SYMBOLS or (sign and row.letter is None)]
+    return [sign_on(space, sign, colour) for space, sign in shown]
 
 
-def house(place: Point, fill: str, edge: str) -> str:
+def row_letter(row: Row, owner: Player | None, palette: Palette, canvas: Canvas) -> str:
+    """The one letter of a row whose spaces are too small for letters: its colour or what is printed on it.
+
+    Of an owned row it is the number of the seat. Only the safe colours have letters for colours and seats.
+    """
+    if row.letter is None:
+        return ""
+    if owner is not None:
+        text = str(owner.seat + 1) if palette.safe else ""
+    else:
+        printed = [sign for sign in row.track.signs if sign and sign not in SYMBOLS]
+        text = printed[0] if printed else palette.letter(row.track.colour) if palette.safe else ""
+    size, (x, y) = canvas.words, row.letter
+    return words(text, x, y + 0.36 * size, size, fill=palette.ink.text) if text else ""
+
+
+def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
     """A building on a city."""
-    path = f"M{number(place.x)} {number(place.y)}m-8 8v-9l8-8 8 8v9z"
+    wide, high = number(8 * scale), number(9 * scale)
+    path = f"M{number(place.x)} {number(place.y)}m-{wide} {wide}v-{high}l{wide}-{wide} {wide} {wide}v{high}z"
     return tag("path", d=path, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
 
 
@@ -96,31 +118,33 @@ def _mixed(colour: str) -> str:
     return "mixed-" + colour.replace("/", "-")
 
 
-def free_row(row: Row, palette: Palette) -> str:
+def free_row(row: Row, palette: Palette, canvas: Canvas) -> str:
     """A route without an owner."""
-    ink, colour = palette.ink, row.track.colour
+    colour = row.track.colour
     fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
-    outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": ink.edge, "stroke_width": 0.9}
-    spaces = "".join(tile(space) for space in row.tiles)
-    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row.track, row.tiles, palette))
+    edge, breadth = palette.outline(colour)
+    outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": edge, "stroke_width": breadth}
+    spaces = "".join(tile(space, 0.0, space.breadth / canvas.train) for space in row.tiles)
+    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row, palette))
 
 
 def tunnel_outline(palette: Palette) -> Attributes:
     return {"stroke": palette.ink.tunnel, "stroke_width": 2.2, "stroke_dasharray": "4 2.2"}
 
 
-def owned_row(row: Row, player: Player, palette: Palette) -> str:
+def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str:
     """Coupled wagons in the owner's colour; in the safe colours, with the number of the seat."""
     fill = palette.player(player.colour)
     roof = text_on(fill)
     coupling = polyline(
         [Point(space.x, space.y) for space in row.tiles], stroke=palette.ink.rim, stroke_width=3.0
     )
-    wagons = "".join(tile(space, 0.8, TRAIN) for space in row.tiles)
-    train = coupling + tag("g", wagons, fill=fill, stroke=palette.ink.rim, stroke_width=1.6, class_="train")
-    if palette.safe:
+    wagons = "".join(tile(space, 0.8, TRAIN * canvas.train) for space in row.tiles)
+    rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
+    train = coupling + tag("g", wagons, fill=fill, **rim, class_="train")
+    if palette.safe and row.letter is None:
         return train + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
-    roofs = "".join(tile(space, -8.0, 2.2) for space in row.tiles if space.length > 9)
+    roofs = "".join(tile(space, -8.0, 2.2 * canvas.train**2) for space in row.tiles if space.length > 9)
     return train + tag("g", roofs, fill=roof, fill_opacity=0.55)
 
 
@@ -135,7 +159,13 @@ def is_new(row: Row, scene: Scene) -> bool:
     return any(route in scene.new_routes for route in row.track.routes)
 
 
-def glow(row: Row, palette: Palette) -> str:
-    """The glow around a new route."""
+def is_longest(row: Row, scene: Scene) -> bool:
+    """Whether it is part of a path that counts as the longest."""
+    paths = [result.longest_path for result in scene.result.seats] if scene.result else []
+    return any(route in path for path in paths for route in row.track.routes)
+
+
+def glow(row: Row, palette: Palette, name: str = "new") -> str:
+    """The glow around a new route, or along the longest path."""
     around = "".join(tile(space, 7.0, TRAIN + 7.0) for space in row.tiles)
-    return tag("g", around, fill=palette.ink.glow, stroke=palette.ink.glow, stroke_width=2.0, class_="new")
+    return tag("g", around, fill=palette.ink.glow, stroke=palette.ink.glow, stroke_width=2.0, class_=name)

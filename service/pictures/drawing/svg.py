@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from html import escape
 
 from service.pictures.layout.geometry import Point, Tile
-from service.pictures.layout.labels import Label
-from service.pictures.layout.text_width import ASCENT, FONT_FAMILY, LINE
+from service.pictures.layout.lettering.labels import Label
+from service.pictures.layout.lettering.text_width import ASCENT, FONT_FAMILY, LINE
 
 Attributes = dict[str, str | float]
 

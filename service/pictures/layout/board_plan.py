@@ -13,13 +13,14 @@ import msgspec
 
 from service.language.languages import Lang, Messages
 from service.language.speech.rule_display import mark_name
-from service.pictures.layout.board_names import city_names, names_of
-from service.pictures.layout.chips import Path, chips_of, identity, signs_of
+from service.pictures.layout.canvas import LARGE, Canvas
 from service.pictures.layout.city_positions import FRAME, POLE, SPACE, WIDTH, Plane, project, relax
 from service.pictures.layout.clearance import Ends, fit_ends, tile_rows
 from service.pictures.layout.curves import curve, lanes
 from service.pictures.layout.geometry import Box, Point
-from service.pictures.layout.labels import Label, Obstacles, Subject, place_labels
+from service.pictures.layout.lettering.board_names import city_names, names_of
+from service.pictures.layout.lettering.chips import Path, chips_of, identity, signs_of
+from service.pictures.layout.lettering.labels import Label, Obstacles, Subject, place_labels
 from service.pictures.layout.route_paths import Ground, Way, choose_ways
 from service.pictures.layout.track_bundles import (
     Bundle,
@@ -48,8 +49,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     labels: tuple[Label, ...]
 
 
-def plan_of(ruleset: Ruleset, lang: Lang) -> Plan:
-    return shipped_plans().get(fingerprint(ruleset, lang)) or make_plan(ruleset, lang)
+def plan_of(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
+    return shipped_plans().get(fingerprint(ruleset, lang, canvas)) or make_plan(ruleset, lang, canvas)
 
 
 @cache
@@ -59,7 +60,7 @@ def shipped_plans() -> dict[str, Plan]:
     )
 
 
-def fingerprint(ruleset: Ruleset, lang: Lang) -> str:
+def fingerprint(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> str:
     """A hash of everything that a plan depends on: a changed board has no shipped plan."""
     board = ruleset.board
     names = city_names(ruleset, lang)
@@ -72,7 +73,7 @@ def fingerprint(ruleset: Ruleset, lang: Lang) -> str:
     areas = [(mark_name(area, Messages(lang, ruleset)), area.cities) for area in areas_of(ruleset)]
     edges = [(edge.side, edge.city) for edge in edges_of(ruleset)]
     badges = [mark.city for mark in city_marks_of(ruleset)]
-    inputs = (cities, zones, bundles, areas, edges, badges, _signs_beside(ruleset))
+    inputs = (canvas.name, cities, zones, bundles, areas, edges, badges, _signs_beside(ruleset))
     return sha256(msgspec.json.encode(inputs)).hexdigest()[:16]
 
 
@@ -82,10 +83,10 @@ def _signs_beside(ruleset: Ruleset) -> list[tuple[str, tuple[RouteId, ...]]]:
     return [(signs[identity(mark)], mark.routes) for mark in marks]
 
 
-def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
+def make_plan(ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> Plan:
     bundles = bundles_of(ruleset)
-    plane = _plane(ruleset)
-    places = _places(ruleset, bundles, plane)
+    plane = _plane(ruleset, canvas)
+    places = _places(ruleset, bundles, plane, canvas)
     drawn = {bundle.a for bundle in bundles} | {bundle.b for bundle in bundles if bundle.b is not None}
     ground = Ground(
         {city: place for city, place in places.items() if city in drawn},
@@ -100,11 +101,11 @@ def make_plan(ruleset: Ruleset, lang: Lang) -> Plan:
         for bundle, line, free in zip(bundles, lines, ends, strict=True)
     ]
     tiles = [tile for path in paths for row in path.rows for tile in row]
-    obstacles = Obstacles(tiles, city_boxes(places), ground.frame.grown(-CLEAR_EDGE))
+    obstacles = Obstacles(tiles, city_boxes(places, canvas), ground.frame.grown(-CLEAR_EDGE))
     marks = route_marks_of(ruleset)
     subjects: list[Subject] = [
-        *names_of(ruleset, places, bundles, ground, lang),
-        *chips_of(marks, paths, signs_of(marks)),
+        *names_of(ruleset, places, bundles, ground, lang, canvas),
+        *(chips_of(marks, paths, signs_of(marks), canvas) if canvas.chip_sizes else ()),
     ]
     labels = place_labels(subjects, obstacles)
     return Plan(height=plane.height, cities=places, ways=tuple(ways), ends=tuple(ends), labels=labels)
@@ -122,17 +123,18 @@ def _inside(ruleset: Ruleset, plane: Plane) -> Box:
     return Box(FRAME, FRAME + top, plane.width - FRAME, plane.height - FRAME - bottom)
 
 
-def _plane(ruleset: Ruleset) -> Plane:
+def _plane(ruleset: Ruleset, canvas: Canvas) -> Plane:
     ordinary = [city for city in ruleset.board.cities if city.id not in cities_on_edges(ruleset)]
     count = sum(route.length for route in ruleset.board.routes)
     used = {bundle.edge for bundle in bundles_of(ruleset)}
     top, bottom = (WAY_ROOM if edge in used else 0.0 for edge in ("top", "bottom"))
-    return project(ordinary, top, bottom, count * HEIGHT)
+    return project(ordinary, top, bottom, count * HEIGHT, canvas)
 
 
-def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane) -> dict[CityId, Point]:
+def _places(ruleset: Ruleset, bundles: Sequence[Bundle], plane: Plane, canvas: Canvas) -> dict[CityId, Point]:
     joined = [(b.a, b.b, b.length, len(b.tracks)) for b in bundles if b.b is not None]
-    places = relax(plane.cities, joined, {city: _bounds(city, bundles, plane) for city in plane.cities})
+    bounds = {city: _bounds(city, bundles, plane) for city in plane.cities}
+    places = relax(plane.cities, joined, bounds, canvas.apart)
     for city, edge in cities_on_edges(ruleset).items():
         y = FRAME + POLE / 2 if edge == "top" else plane.height - FRAME - POLE / 2
         places[city] = Point(WIDTH / 2 - 90, y)
@@ -173,5 +175,5 @@ def _edge_heights(bundles: Sequence[Bundle], places: Mapping[CityId, Point]) -> 
     return by_bundle
 
 
-def city_boxes(places: Mapping[CityId, Point]) -> list[Box]:
-    return [Box(place.x, place.y, place.x, place.y).grown(8.0) for place in places.values()]
+def city_boxes(places: Mapping[CityId, Point], canvas: Canvas) -> list[Box]:
+    return [Box(place.x, place.y, place.x, place.y).grown(8.0 * canvas.dot) for place in places.values()]

@@ -9,6 +9,7 @@ from math import cos, hypot, radians
 
 import msgspec
 
+from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Box, Point, nearest_on
 from ttr_core.boards.board import City
 from ttr_core.model.ids import CityId
@@ -18,9 +19,7 @@ from ttr_core.model.ids import CityId
 WIDTH = 1000.0
 FRAME = 10.0  # around the map
 POLE = 26.0  # height of the band that is a pole
-NARROWEST, WIDEST = 0.8, 1.45  # width to height
-EVEN = 0.5  # how far cities move towards equal distances from each other
-MARGIN, MARGIN_Y = 52.0, 44.0
+MARGIN_Y = 44.0
 
 
 class Plane(msgspec.Struct, frozen=True):
@@ -29,35 +28,37 @@ class Plane(msgspec.Struct, frozen=True):
     width: float
     height: float
     cities: Mapping[CityId, Point]
+    margin: float  # at the left and at the right
 
     @property
     def inner(self) -> Box:
         """The part where cities may lie."""
-        return Box(MARGIN, MARGIN_Y, self.width - MARGIN, self.height - MARGIN_Y)
+        return Box(self.margin, MARGIN_Y, self.width - self.margin, self.height - MARGIN_Y)
 
 
-def project(cities: Sequence[City], top: float, bottom: float, least: float) -> Plane:
+def project(cities: Sequence[City], top: float, bottom: float, least: float, canvas: Canvas) -> Plane:
     """Project the cities; `top` and `bottom` are kept free, and `least` is the least height of the map."""
     middle = (max(city.lat for city in cities) + min(city.lat for city in cities)) / 2
     xs = [city.lon * max(0.2, cos(radians(middle))) for city in cities]
     ys = [-city.lat for city in cities]
     shape = (max(xs) - min(xs) or 1.0) / (max(ys) - min(ys) or 1.0)
-    height = max(least, WIDTH / min(WIDEST, max(NARROWEST, shape)))
-    xs, ys = _evened(xs), _evened(ys)
-    room = Box(MARGIN, MARGIN_Y + top, WIDTH - MARGIN, height - MARGIN_Y - bottom)
+    height = max(least, WIDTH / min(canvas.widest, max(canvas.narrowest, shape)))
+    xs, ys = _evened(xs, canvas.even), _evened(ys, canvas.even)
+    room = Box(canvas.margin, MARGIN_Y + top, WIDTH - canvas.margin, height - MARGIN_Y - bottom)
     return Plane(
         WIDTH,
         float(round(height)),
         {city.id: _fit(room, xs, ys, x, y) for city, x, y in zip(cities, xs, ys, strict=True)},
+        canvas.margin,
     )
 
 
-def _evened(values: list[float]) -> list[float]:
+def _evened(values: list[float], even: float) -> list[float]:
     """Coordinates from 0 to 1, moved towards equal steps: less crowded where there are many."""
     low, high = min(values), max(values)
     ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
     most = len(ranks) - 1 or 1
-    return [(1 - EVEN) * (value - low) / (high - low or 1.0) + EVEN * ranks[value] / most for value in values]
+    return [(1 - even) * (value - low) / (high - low or 1.0) + even * ranks[value] / most for value in values]
 
 
 def _fit(room: Box, xs: list[float], ys: list[float], x: float, y: float) -> Point:
@@ -71,7 +72,6 @@ def _fit(room: Box, xs: list[float], ys: list[float], x: float, y: float) -> Poi
 STEPS = 250
 SPACE = 21.0  # the least length of a space that looks like one
 ENDS = 22.0  # length of a route that its two cities cover
-APART_X, APART_Y = 96.0, 52.0  # names are wider than high
 CLEAR = 27.0  # distance between a city and a route that passes it
 LANE = 12.0  # distance between parallel tracks
 HOME = 0.01  # how strongly geography pulls back
@@ -90,8 +90,12 @@ def relax(
     home: Mapping[CityId, Point],
     joined: Sequence[tuple[CityId, CityId, int, int]],
     bounds: Mapping[CityId, Box],
+    apart: tuple[float, float],
 ) -> dict[CityId, Point]:
-    """Move the cities within their bounds; `joined` holds two cities, and the spaces and tracks between them."""
+    """Move the cities within their bounds; `joined` holds two cities, and the spaces and tracks between them.
+
+    `apart` is how far cities should be from each other, across and down.
+    """
     names = list(home)
     number = {name: index for index, name in enumerate(names)}
     connections = [
@@ -102,7 +106,7 @@ def relax(
     start, limits = list(places), [bounds[name] for name in names]
     for step in range(STEPS):
         moves = [[HOME * (s.x - p.x), HOME * (s.y - p.y)] for s, p in zip(start, places, strict=True)]
-        _keep_apart(places, moves)
+        _keep_apart(places, moves, *apart)
         _stretch(places, moves, connections)
         _clear_ways(places, moves, connections)
         pace = 1.0 - 0.6 * step / STEPS
@@ -117,13 +121,13 @@ def _within(inner: Box, x: float, y: float) -> Point:
     return Point(min(inner.right, max(inner.left, x)), min(inner.bottom, max(inner.top, y)))
 
 
-def _keep_apart(places: list[Point], moves: list[list[float]]) -> None:
+def _keep_apart(places: list[Point], moves: list[list[float]], apart_x: float, apart_y: float) -> None:
     for i, one in enumerate(places):
         for j in range(i):
             dx, dy = one.x - places[j].x, one.y - places[j].y
-            if abs(dx) >= APART_X or abs(dy) >= APART_Y:
+            if abs(dx) >= apart_x or abs(dy) >= apart_y:
                 continue
-            far = hypot(dx / APART_X, dy / APART_Y)
+            far = hypot(dx / apart_x, dy / apart_y)
             if far < 1.0:
                 push = 0.2 * (1.0 - far) / (far or 1.0)
                 _push(moves, i, j, push * dx, push * dy + (0.1 if not far else 0.0))

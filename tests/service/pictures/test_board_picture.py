@@ -11,7 +11,7 @@ import pytest
 from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.palette import Palette, letter_of, text_on
+from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Scene, empty_scene, marked_cities, scene_of
 from service.pictures.layout.board_layout import layout_of
 from tests.support.boards.every_board import PLAYABLE
@@ -199,7 +199,7 @@ def test_stations_and_festivals_are_described_and_drawn() -> None:
 
 
 def test_every_colour_has_a_letter_of_its_own() -> None:
-    colours = ruleset_for("usa").board.cards.colours
+    colours, letter_of = ruleset_for("usa").board.cards.colours, Palette().letter
     assert len({letter_of(colour) for colour in colours}) == len(colours)
     assert [letter_of("white/blue"), letter_of("gray")] == ["WB", ""]
     text = board_svg(ruleset_for("usa"), scene_for("usa"), PictureOptions(palette=PALETTES[2]))

@@ -9,6 +9,9 @@ from service.language.vocabulary.board_words import BoardWords
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Palette
+from service.pictures.game_result import tickets_of
+from service.pictures.layout.canvas import LEGIBLE
+from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.png import png_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import late, positions, ruleset_for
@@ -29,6 +32,32 @@ def test_every_card_and_ticket_is_described(board: str, lang: Lang) -> None:
         for card, count in (shown.seats[1].hand or {}).items():
             assert f"{count} {BoardWords(ruleset, lang).card(card)}" in description
         assert description.count("–") == len(shown.seats[1].tickets or ()) + len(shown.seats[1].offer or ())
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("width", [400, 639, 640, 1000])
+def test_its_words_are_legible_and_within_it(board: str, width: int) -> None:
+    ruleset = ruleset_for(board)
+    svg = hand_svg(ruleset, view(ruleset, late(board), 1), 1, PictureOptions(width=width))
+    picture = ElementTree.fromstring(svg)
+    whole = float(picture.get("viewBox", "").split()[2])
+    for text in picture.iter(f"{SVG}text"):
+        size = float(text.get("font-size", ""))
+        assert size * width / whole >= LEGIBLE
+        share = 0.5 if text.get("text-anchor") == "middle" else 1.0
+        assert float(text.get("x", "")) + share * width_of(text.text or "", size) <= whole
+
+
+def test_tickets_are_shown_with_their_state() -> None:
+    ruleset = ruleset_for("europe")
+    shown = view(ruleset, late("europe"), 1)
+    svg = hand_svg(ruleset, shown, 1, PictureOptions())
+    signs = {"done": "✓", "open": "○", "failed": "×"}
+    results = tickets_of(ruleset, shown, 1)
+    assert {each.state for each in results} == {"done", "open"}
+    for each in results:
+        assert svg.count(f">{signs[each.state]} ") == sum(other.state == each.state for other in results)
+    assert "(21), open" in svg
 
 
 def test_it_fits_and_is_small() -> None:

@@ -7,11 +7,13 @@ import msgspec
 import pytest
 
 from service.language.languages import Lang
-from service.pictures.layout.board_layout import Layout, layout_of
-from service.pictures.layout.board_names import city_names
-from service.pictures.layout.chips import is_group
+from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
+from service.pictures.layout.canvas import SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box, tiles_meet
-from service.pictures.layout.labels import Label
+from service.pictures.layout.lettering.board_names import city_names
+from service.pictures.layout.lettering.chips import is_group
+from service.pictures.layout.lettering.labels import SHORT, Label
+from service.pictures.layout.lettering.text_width import abbreviated
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import crossings, ruleset_for
 from tests.support.boards.regenerate_plans import everything_to_draw
@@ -19,14 +21,20 @@ from ttr_core import Ruleset, load_ruleset
 from ttr_core.model.marks import Symbol
 
 DRAWN = everything_to_draw()
-LONGEST_LEADER = 110.0  # of a width of 1000
+LONGEST_LEADER = 95.0  # of a width of 1000
+MOST_CROSSED = 3  # spaces
+WHOLE_NAMES = 0.5  # of all names at least, on a small canvas
+LEADERS_IF_SMALL = 2.0  # likewise on a small canvas, where words are larger
 LEADERS = 2.2  # in this many names there is at most one that needs a line to its city
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 on_everything = pytest.mark.parametrize(
-    ("ruleset", "lang"),
+    ("ruleset", "lang", "canvas"),
     DRAWN.values(),
-    ids=[f"{ruleset.board.name}-{lang}-{number}" for number, (ruleset, lang) in enumerate(DRAWN.values())],
+    ids=[
+        f"{ruleset.board.name}-{lang}-{canvas.name}-{number}"
+        for number, (ruleset, lang, canvas) in enumerate(DRAWN.values())
+    ],
 )
 
 
@@ -85,8 +93,8 @@ def leaders(layout: Layout) -> list[Label]:
 
 
 @on_everything
-def test_nothing_lies_upon_anything_else(ruleset: Ruleset, lang: Lang) -> None:
-    layout = layout_of(ruleset, lang)
+def test_nothing_lies_upon_anything_else(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    layout = layout_of(ruleset, lang, canvas)
     assert touching_names(layout) == []
     assert names_on_spaces(layout) == []
     assert names_on_cities(layout) == []
@@ -95,14 +103,14 @@ def test_nothing_lies_upon_anything_else(ruleset: Ruleset, lang: Lang) -> None:
 
 
 @on_everything
-def test_nothing_leaves_the_frame(ruleset: Ruleset, lang: Lang) -> None:
-    assert outside(layout_of(ruleset, lang)) == []
+def test_nothing_leaves_the_frame(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    assert outside(layout_of(ruleset, lang, canvas)) == []
 
 
 @on_everything
-def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang) -> None:
-    """Few need a line to their city, no such line is long, and none passes through a name."""
-    layout = layout_of(ruleset, lang)
+def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    """Few need a line to their city, no such line is long or crosses many tracks, and none passes through a name."""
+    layout = layout_of(ruleset, lang, canvas)
     assert [
         label.key for label in leaders(layout) if label.leader and distance(*label.leader) > LONGEST_LEADER
     ] == []
@@ -113,8 +121,15 @@ def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang) -> None:
         if one.leader and other is not one and other.box.crossed(*one.leader)
     ]
     assert crossed == []
+    obstacles = obstacles_of(layout)
+    assert [
+        label.key
+        for label in leaders(layout)
+        if label.leader and len(obstacles.spaces_between(*label.leader)) > MOST_CROSSED
+    ] == []
     names = [key for key in layout.labels if not is_group(key)]
-    assert len(leaders(layout)) < len(names) / LEADERS
+    of_cities = [label for label in leaders(layout) if ":" not in label.key]
+    assert len(of_cities) < len(names) / (LEADERS_IF_SMALL if canvas is SMALL else LEADERS)
 
 
 @on_every_board
@@ -138,15 +153,21 @@ def test_every_route_has_its_spaces(board: str) -> None:
 
 
 @on_everything
-def test_every_city_has_a_place_and_a_name(ruleset: Ruleset, lang: Lang) -> None:
-    layout, names = layout_of(ruleset, lang), city_names(ruleset, lang)
+def test_every_city_has_a_place_and_a_name(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    layout, names = layout_of(ruleset, lang, canvas), city_names(ruleset, lang)
     cities = [city.id for city in ruleset.board.cities]
     assert list(layout.cities) == cities
     assert len(set(layout.cities.values())) == len(cities)
     written = {city: "".join(layout.labels[city].lines) for city in cities if not city.endswith("_pole")}
-    assert {city: text.replace(" ", "") for city, text in written.items()} == {
-        city: names[city].replace(" ", "") for city in written
+    forms = {city: [names[city], *(abbreviated(names[city], most) for most in SHORT)] for city in written}
+    wrong = {
+        city: text
+        for city, text in written.items()
+        if text.replace(" ", "") not in [form.replace(" ", "") for form in forms[city]]
     }
+    assert wrong == {}
+    whole = [city for city, text in written.items() if text.replace(" ", "") == names[city].replace(" ", "")]
+    assert len(whole) >= len(written) * (WHOLE_NAMES if canvas is SMALL else 0.95)
 
 
 @pytest.mark.parametrize("board", ["world-light", "world-dense"])
@@ -212,6 +233,8 @@ def test_names_beyond_the_edge_tell_where_a_way_goes_on() -> None:
         texts[lang] = sorted(
             " ".join(label.lines) for key, label in layout.labels.items() if key.startswith("edge:")
         )
-    assert texts["fr"].count("Polynésie →") == texts["en"].count("Polynesia →") == 2
+    for lang, name in (("en", "Polynesia →"), ("fr", "Polynésie →")):
+        forms = [name, *(abbreviated(name, most) for most in SHORT)]
+        assert sum(text in forms for text in texts[lang]) == 2
     assert "← Japon" in texts["fr"]
     assert "← Japan" in texts["en"]

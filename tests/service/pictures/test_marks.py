@@ -17,12 +17,13 @@ from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.legend import keys_of
-from service.pictures.drawing.map_marks import RADIUS, MapMarks
+from service.pictures.drawing.map_marks import MapMarks, radius
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of, without_standings
 from service.pictures.layout.board_layout import Layout, layout_of, obstacles_of
-from service.pictures.layout.chips import chip_boxes, is_group, signs_of
+from service.pictures.layout.canvas import LARGE
 from service.pictures.layout.geometry import Box, Point, tile_meets_box
+from service.pictures.layout.lettering.chips import chip_boxes, is_group, signs_of
 from service.pictures.layout.track_bundles import route_marks_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
@@ -189,7 +190,7 @@ def crowded_scene() -> Scene:
 
 
 def placed(marks: MapMarks) -> list[Box]:
-    badges = [Box(x, y, x, y).grown(RADIUS) for _, (x, y) in marks.badges]
+    badges = [Box(x, y, x, y).grown(radius(LARGE)) for _, (x, y) in marks.badges]
     return [*badges, *(box for _, box in marks.chips)]
 
 
@@ -212,7 +213,7 @@ def test_marks_without_room_find_some() -> None:
     assert len(marks.badges) == 5 + 2 + 1  # bandits, and pieces for which the city has no room
     assert len(marks.chips) == 1 + 2 + 3  # beside tracks with different marks, each its own
     assert overlaps(layout, placed(marks)) == []
-    lying = Box(*layout.cities[CityId("miami")], *layout.cities[CityId("miami")]).grown(RADIUS)
+    lying = Box(*layout.cities[CityId("miami")], *layout.cities[CityId("miami")]).grown(radius(LARGE))
     assert overlaps(layout, [lying, lying]) != []
 
 

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from service.language.languages import Lang
-from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.board_layout import layout_of, layout_on
 from service.pictures.layout.board_plan import fingerprint, make_plan, plan_of, shipped_plans
+from service.pictures.layout.canvas import LARGE, SMALL, Canvas
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import ruleset_for
 from tests.support.boards.regenerate_plans import PLANS, everything_to_draw, written
@@ -18,7 +19,8 @@ DRAWN = everything_to_draw()
 def test_every_board_has_its_plans_and_none_is_left_over() -> None:
     assert sorted(shipped_plans()) == sorted(DRAWN), "run make generated"
     assert PLANS.read_bytes() == written(shipped_plans())
-    assert {fingerprint(ruleset_for(board), "en") for board in PLAYABLE} <= set(shipped_plans())
+    for canvas in (LARGE, SMALL):
+        assert {fingerprint(ruleset_for(board), "en", canvas) for board in PLAYABLE} <= set(shipped_plans())
 
 
 def test_a_plan_is_what_would_be_made_today() -> None:
@@ -27,9 +29,9 @@ def test_a_plan_is_what_would_be_made_today() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize(("ruleset", "lang"), DRAWN.values(), ids=DRAWN)
-def test_all_plans_are_what_would_be_made_today(ruleset: Ruleset, lang: Lang) -> None:
-    assert plan_of(ruleset, lang) == make_plan(ruleset, lang)
+@pytest.mark.parametrize(("ruleset", "lang", "canvas"), DRAWN.values(), ids=DRAWN)
+def test_all_plans_are_what_would_be_made_today(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    assert plan_of(ruleset, lang, canvas) == make_plan(ruleset, lang, canvas)
 
 
 def test_only_names_depend_on_the_language() -> None:
@@ -43,7 +45,7 @@ def test_a_board_without_a_plan_is_planned_when_it_is_drawn(monkeypatch: pytest.
     ruleset = ruleset_for(QUICK)
     shipped = layout_of(ruleset)
     monkeypatch.setattr("service.pictures.layout.board_plan.shipped_plans", dict)
-    assert layout_of.__wrapped__(ruleset, "en") == shipped
+    assert layout_on(ruleset, plan_of(ruleset, "en"), LARGE) == shipped
 
 
 @pytest.mark.parametrize("field", ["name", "lat", "lon"])

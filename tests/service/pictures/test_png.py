@@ -11,7 +11,7 @@ from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
-from service.pictures.layout.text_width import line_breaks, shortened, width_of
+from service.pictures.layout.lettering.text_width import line_breaks, shortened, width_of
 from service.pictures.png import png_of, with_few_colours
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import ruleset_for, scene_for

@@ -3,6 +3,7 @@
 Run it whenever the code that makes plans changes. For a new or changed board `make generated` makes the missing ones.
 """
 
+from itertools import product
 from pathlib import Path
 from typing import get_args
 
@@ -11,18 +12,18 @@ import msgspec
 import service.pictures
 from service.language.languages import Lang
 from service.pictures.layout.board_plan import Plan, fingerprint, make_plan, shipped_plans
+from service.pictures.layout.canvas import CANVASES, Canvas
 from tests.support.boards.every_board import CASES, ruleset_of
 from ttr_core import Ruleset
 
 PLANS = Path(service.pictures.__path__[0]) / "data" / "plans.json"
 
 
-def everything_to_draw() -> dict[str, tuple[Ruleset, Lang]]:
-    """Every board with every option in both languages; those that look alike only once, by their fingerprint."""
-    boards: dict[str, tuple[Ruleset, Lang]] = {}
-    for case in CASES:
-        for lang in get_args(Lang):
-            boards.setdefault(fingerprint(ruleset_of(case), lang), (ruleset_of(case), lang))
+def everything_to_draw() -> dict[str, tuple[Ruleset, Lang, Canvas]]:
+    """Every board with every option, in both languages and on every canvas; those that look alike only once."""
+    boards: dict[str, tuple[Ruleset, Lang, Canvas]] = {}
+    for case, lang, canvas in product(CASES, get_args(Lang), CANVASES):
+        boards.setdefault(fingerprint(ruleset_of(case), lang, canvas), (ruleset_of(case), lang, canvas))
     return boards
 
 
@@ -39,6 +40,7 @@ def write_missing_plans() -> None:
     plans = {name: there.get(name) or make_plan(*board) for name, board in drawn.items()}
     if plans != there:
         PLANS.write_bytes(written(plans))
+        shipped_plans.cache_clear()
 
 
 def main() -> None:

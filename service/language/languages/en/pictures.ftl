@@ -58,6 +58,17 @@ picture-player = { $name } ({ $colour }): { $points ->
     }
     .routes = : { $items }
 picture-waiting = The game waits for { $items }.
+picture-final = { $name }: { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    } ({ $items }).
+picture-tickets_done = Tickets of { $name } that are completed: { $items }.
+picture-tickets_failed = Tickets of { $name } that are not: { $items }.
+picture-longest = Longest path, { $name }: { $items }.
+picture-via = { $ticket } by way of { $cities }
+picture-ticket_done = { $ticket }, completed
+picture-ticket_open = { $ticket }, open
+picture-ticket_failed = { $ticket }, out of reach
 picture-new = New: { $items }.
 picture-tickets_are = Tickets: { $items }.
 picture-offered_are = Offered: { $items }.

@@ -55,6 +55,17 @@ picture-player = { $name } ({ $colour }) : { $points ->
     }
     .routes = { " : " }{ $items }
 picture-waiting = La partie attend { $items }.
+picture-final = { $name } : { $points ->
+        [one] { $points } point
+       *[other] { $points } points
+    } ({ $items }).
+picture-tickets_done = Destinations réussies de { $name } : { $items }.
+picture-tickets_failed = Destinations manquées de { $name } : { $items }.
+picture-longest = Chemin le plus long, { $name } : { $items }.
+picture-via = { $ticket } par { $cities }
+picture-ticket_done = { $ticket }, réussie
+picture-ticket_open = { $ticket }, en cours
+picture-ticket_failed = { $ticket }, hors d'atteinte
 picture-new = Nouveau : { $items }.
 picture-tickets_are = Destinations : { $items }.
 picture-offered_are = Proposées : { $items }.

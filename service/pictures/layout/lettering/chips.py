@@ -9,15 +9,23 @@ from typing import NamedTuple
 import msgspec
 
 from service.language.languages import as_words
+from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.curves import BREADTH, LANE, along, measured
 from service.pictures.layout.geometry import Box, Point, Tile
-from service.pictures.layout.labels import GROUP, ON_CITY, ON_SPACE, OUTSIDE, Label, Obstacles, Option
-from service.pictures.layout.text_width import width_of
+from service.pictures.layout.lettering.labels import (
+    GROUP,
+    ON_CITY,
+    ON_SPACE,
+    OUTSIDE,
+    Label,
+    Obstacles,
+    Option,
+)
+from service.pictures.layout.lettering.text_width import width_of
 from service.pictures.layout.track_bundles import Bundle
 from ttr_core.model.ids import RouteId
 from ttr_core.model.marks import Mark, RouteMark, Symbol
 
-SIZES = (8.5, 7.2)  # of the letters
 HEIGHT = 1.4  # of a chip, in sizes of its letters
 PADDING = 0.3  # beside the letters
 GAP = 1.6  # between chips
@@ -86,6 +94,7 @@ class Chips(msgspec.Struct, frozen=True, kw_only=True):
     line: tuple[Point, ...]
     tiles: frozenset[Tile]  # its own
     half: float  # half of the breadth of all tracks
+    sizes: tuple[float, ...]  # of the letters
     sides: tuple[int, ...]
 
     def options(self) -> list[Option]:
@@ -96,11 +105,11 @@ class Chips(msgspec.Struct, frozen=True, kw_only=True):
                 + OFF_CENTRE * abs(place - 0.5)
                 + FARTHER * step
                 + OTHER_SIDE * (side != self.sides[0])
-                + SMALLER * (size != SIZES[0]),
+                + SMALLER * (size != self.sizes[0]),
                 partial(self._label, rows, size, place, side, step),
             )
             for (rank, rows), size, place, side, step in product(
-                enumerate(layouts), SIZES, PLACES, self.sides, STEPS
+                enumerate(layouts), self.sizes, PLACES, self.sides, STEPS
             )
         ]
         return sorted(options, key=lambda option: option[0])
@@ -162,7 +171,7 @@ class Path(NamedTuple):
 
 
 def chips_of(
-    marks: Sequence[RouteMark], paths: Sequence[Path], signs: Mapping[Identity, str]
+    marks: Sequence[RouteMark], paths: Sequence[Path], signs: Mapping[Identity, str], canvas: Canvas
 ) -> Iterator[Chips]:
     """The groups of signs beside all bundles; tracks with different signs have a group each."""
     beside: dict[RouteId, tuple[str, ...]] = {}
@@ -179,6 +188,7 @@ def chips_of(
             line=tuple(line),
             tiles=frozenset(tile for row in rows for tile in row),
             half=(len(bundle.tracks) - 1) * LANE / 2 + BREADTH / 2,
+            sizes=canvas.chip_sizes,
         )
         routes = [frozenset(track.routes) for track in bundle.tracks]
         if len(set(of_tracks)) == 1:

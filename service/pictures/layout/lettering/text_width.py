@@ -9,6 +9,9 @@ FONT_FAMILY = "DejaVu Sans"
 ASCENT, DESCENT = 0.76, 0.2  # of capitals with accents, and of letters below the line, in font sizes
 LINE = 1.0  # from one line to the next
 UNKNOWN = 1.0
+FEW = 8  # letters
+ONWARD = " →"
+MARKS = "-/'’"  # no word is cut after one
 
 
 @cache
@@ -39,3 +42,17 @@ def line_breaks(text: str) -> list[tuple[str, ...]]:
     places = [n for n, letter in enumerate(text) if letter in " -" and 1 < n < len(text) - 2]
     ways = [(text[: n + 1].rstrip(), text[n + 1 :]) for n in places]
     return [(text,), *sorted(ways, key=lambda way: (max(map(len, way)), way))]
+
+
+def abbreviated(text: str, most: int) -> str:
+    """Words of at most so many letters: `South Africa` as `S. Africa`, `Constantinople` as `Constant.`.
+
+    Where there is room for few letters, little words go.
+    """
+    if text.endswith(ONWARD):
+        return abbreviated(text.removesuffix(ONWARD), most) + ONWARD
+    *first, last = text.split(" ")
+    if most < FEW:
+        first = [word for word in first if len(word) > 2 or not word.isalpha()]
+    initials = [word if not word[0].isalpha() or len(word) < 3 else f"{word[0]}." for word in first]
+    return " ".join([*initials, last if len(last) <= most + 1 else f"{last[:most].rstrip(MARKS)}."])

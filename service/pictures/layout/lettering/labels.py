@@ -14,13 +14,17 @@ from typing import Protocol
 import msgspec
 
 from service.pictures.layout.geometry import Box, Point, Tile, tile_meets_box
-from service.pictures.layout.text_width import ASCENT, DESCENT, LINE, line_breaks, width_of
+from service.pictures.layout.lettering.text_width import (
+    ASCENT,
+    DESCENT,
+    LINE,
+    abbreviated,
+    line_breaks,
+    width_of,
+)
 
-SIZES = (16.0, 14.0, 12.5, 11.0)
 ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
-STEPS = (0.0, 4.0, 9.0, 16.0, 22.0, 29.0, 37.0, 46.0, 57.0, 70.0, 85.0, 102.0)
 LEADER = 14.0  # from this distance on, a line leads from the city to its name
-REACH = 12.0  # distance of a name from the middle of its city
 PASSES, ROUNDS = 3, 6
 CELL = 60.0
 STRIDE = 5.0  # distance between the points of a line that are checked
@@ -29,13 +33,14 @@ HALO = 1.0  # free space around a name
 # costs
 ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
-OVER_SPACE, OVER_CITY, OVER_NAME = 5.0, 40.0, 60.0  # per thing that a leader passes over
+OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
 ASTRAY = 14.0
 BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this close look like one
 GROUP = "route:"  # begins the keys of groups of signs
 NEAR_GROUP, MERGED = 12.0, 25.0  # two groups this close are read as one
+SHORT = (8, 5, 3)  # letters to which a name may be shortened if need be
 FIRST = 60  # options that measure how much choice a label has
 
 
@@ -147,8 +152,11 @@ class _Search:
             cost, label = self._evaluated(number)
             if cost >= least:
                 continue
-            cost += sum(_disturbance(label, other) for other in others)
-            if cost < least:
+            for other in others:
+                cost += _disturbance(label, other)
+                if cost >= least:
+                    break
+            else:
                 best, least = label, cost
         return best, least
 
@@ -212,15 +220,28 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     place: Point
     badge: float = 0.0  # width kept free beside the text
-    sizes: tuple[float, ...] = SIZES
-    reach: float = REACH
+    sizes: tuple[float, ...]
+    reach: float
+    steps: tuple[float, ...]
+    shortening: float | None = None  # the cost of each shorter form; without one there are none
 
     def options(self) -> list[Option]:
-        lines = line_breaks(self.text)[:2]
+        forms = self._forms()
+        costs = tuple(cost for _, cost in forms)
         return [
-            (cost, partial(self._label, lines[broken], self.sizes[shrink], angle, step))
-            for cost, shrink, broken, angle, step in _positions(len(self.sizes), len(lines))
+            (cost, partial(self._label, forms[form][0], self.sizes[shrink], angle, step))
+            for cost, shrink, form, angle, step in _positions(len(self.sizes), costs, self.steps)
         ]
+
+    def _forms(self) -> list[tuple[tuple[str, ...], float]]:
+        """The text in one line and in two, then shorter and shorter, each with its cost."""
+        shorter = () if self.shortening is None else SHORT
+        texts = [self.text, *(abbreviated(self.text, most) for most in shorter)]
+        forms: dict[tuple[str, ...], float] = {}
+        for short, text in enumerate(texts):
+            for lines, cost in zip(line_breaks(text)[:2], (0.0, BROKEN), strict=False):
+                forms.setdefault(lines, (self.shortening or 0.0) * short + cost)
+        return list(forms.items())
 
     def cost(self, label: Label, obstacles: Obstacles) -> float:
         return obstacles.cost(label, self.place)
@@ -238,20 +259,22 @@ class Name(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def _positions(sizes: int, breaks: int) -> list[tuple[float, int, int, float, float]]:
-    """Cost, number of the size, number of the line break, angle and distance of every position, the best first."""
+def _positions(
+    sizes: int, forms: tuple[float, ...], steps: tuple[float, ...]
+) -> list[tuple[float, int, int, float, float]]:
+    """Cost, number of the size, number of the form, angle and distance of every position, the best first."""
     positions = [
         (
-            SMALLER * shrink + BROKEN * broken + FARTHER * step + 0.15 * rank,
+            SMALLER * shrink + cost + FARTHER * step + 0.15 * rank,
             shrink,
-            broken,
+            form,
             angle * pi / 8,
             step,
         )
         for shrink in range(sizes)
-        for broken in range(breaks)
+        for form, cost in enumerate(forms)
         for rank, angle in enumerate(ANGLES)
-        for step in STEPS
+        for step in steps
     ]
     return sorted(positions, key=lambda position: position[0])
 

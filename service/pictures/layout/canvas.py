@@ -1,0 +1,90 @@
+"""The canvases of pictures: a narrow picture is laid out anew with larger words, not scaled down.
+
+Every canvas is 1000 units wide. What differs is how large words and cities are on it, how much
+room cities leave each other, and which words there are at all.
+"""
+
+from typing import Literal
+
+import msgspec
+
+CanvasName = Literal["large", "small"]
+
+NARROW = 880  # pixels; a picture that is narrower than this is a small one
+LEGIBLE = 11.0  # pixels: the least height of words
+SMALL_WIDTH = 400.0  # pixels for which small pictures are made
+
+
+class Canvas(msgspec.Struct, frozen=True, kw_only=True):
+    name: CanvasName
+    city_sizes: tuple[float, ...]  # of the names of cities, the best first
+    quiet_sizes: tuple[float, ...]  # of all other names; without any they are left out
+    chip_sizes: tuple[float, ...]  # of signs beside routes; likewise
+    shortening: float  # the cost of each shorter form of a name that finds no room
+    one_letter: bool  # for each route, since spaces are too small for letters
+    dot: float  # how much larger cities are than on the large canvas
+    train: float  # how much broader trains are, and how much narrower free spaces
+    badge: float  # width of a mark beside a name
+    reach: float  # distance of a name from the middle of its city
+    steps: tuple[float, ...]  # how much farther away it may be
+    narrowest: float  # width to height of the map
+    widest: float
+    margin: float  # of cities from the edges at the left and at the right
+    even: float  # how far cities move towards equal distances from each other
+    apart: tuple[float, float]  # distance of cities; names are wider than high
+    legend: float  # how much larger the legend is
+
+    @property
+    def words(self) -> float:
+        """The least size of words."""
+        return self.city_sizes[-1]
+
+    @property
+    def is_small(self) -> bool:
+        return self.name == "small"
+
+
+LARGE = Canvas(
+    name="large",
+    city_sizes=(16.0, 14.0, 12.5),
+    quiet_sizes=(12.5,),
+    chip_sizes=(8.5, 7.2),
+    shortening=40.0,
+    one_letter=False,
+    dot=1.0,
+    train=1.0,
+    badge=20.0,
+    reach=12.0,
+    steps=(0.0, 4.0, 9.0, 16.0, 22.0, 29.0, 37.0, 46.0, 57.0, 70.0, 85.0),
+    narrowest=0.8,
+    widest=1.45,
+    margin=52.0,
+    even=0.55,
+    apart=(98.0, 53.0),
+    legend=1.0,
+)
+SMALL = Canvas(
+    name="small",
+    city_sizes=(27.5,),
+    quiet_sizes=(),
+    chip_sizes=(),
+    shortening=20.0,
+    one_letter=True,
+    dot=1.4,
+    train=1.2,
+    badge=34.0,
+    reach=13.0,
+    steps=(0.0, 4.0, 9.0, 14.0, 20.0, 27.0, 35.0, 44.0, 54.0, 66.0, 80.0),
+    narrowest=0.5,
+    widest=0.58,
+    margin=66.0,
+    even=0.75,
+    apart=(150.0, 78.0),
+    legend=1000.0 / SMALL_WIDTH,
+)
+CANVASES = (LARGE, SMALL)
+
+
+def canvas_for(width: int) -> Canvas:
+    """The canvas for a picture so many pixels wide."""
+    return SMALL if width < NARROW else LARGE

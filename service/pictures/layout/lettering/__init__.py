@@ -1,0 +1,1 @@
+"""Names and signs on a map, and where each is written."""

@@ -1,0 +1,152 @@
+"""Colours: everything can be seen in both themes, trains are no routes, and one colour has one name."""
+
+from io import BytesIO
+from itertools import product
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from service.language.languages import codes
+from service.language.vocabulary.board_words import board_words
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.palette import ENOUGH, LETTERS, TINTS, Colours, Palette, Theme, contrast
+from service.pictures.drawing.scene import Scene, empty_scene, scene_of
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.canvas import SMALL
+from service.pictures.png import png_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
+from ttr_core import Ruleset, Witness, load_ruleset, view
+
+PALETTES = [Palette(theme, colours) for theme, colours in product(get_args(Theme), get_args(Colours))]
+WIDE_ENOUGH = 1.6  # of a line that is to be seen
+NOTICEABLE = 40  # difference of a colour part, of 255
+CHANGED = 0.3  # of the pixels of a space, when a train lies on it
+
+in_every_palette = pytest.mark.parametrize(
+    "palette", PALETTES, ids=[f"{palette.theme}-{palette.colours}" for palette in PALETTES]
+)
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert contrast("#123456", "#123456") == 1.0
+
+
+@in_every_palette
+@pytest.mark.parametrize("colour", [*sorted(set(LETTERS) - {"locomotive"}), "gray", "white/blue", "other"])
+def test_free_routes_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
+    """By their colour or by a line around it that is wide enough."""
+    edge, breadth = palette.outline(colour)
+    fills = [palette.card(part) for part in colour.split("/")]
+    for ground in (palette.ink.land, palette.ink.sea):
+        outlined = contrast(edge, ground) >= ENOUGH and breadth >= WIDE_ENOUGH
+        assert outlined or all(contrast(fill, ground) >= ENOUGH for fill in fills)
+
+
+@in_every_palette
+@pytest.mark.parametrize("colour", ["blue", "red", "green", "yellow", "black", "white", "pink", "other"])
+def test_trains_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
+    for ground in (palette.ink.land, palette.ink.sea):
+        assert contrast(palette.ink.rim, ground) >= ENOUGH
+        assert contrast(palette.ink.tunnel, ground) >= ENOUGH
+
+
+@in_every_palette
+def test_words_are_read_on_everything_below_them(palette: Palette) -> None:
+    ink = palette.ink
+    areas = [palette.area_text(number) for number in range(len(TINTS))]
+    for word in (ink.text, ink.faint, *areas):
+        assert contrast(word, ink.halo) >= ENOUGH
+    assert contrast(ink.text, ink.page) >= 7
+    assert contrast(ink.faint, ink.page) >= 4.5
+    assert contrast(ink.mark, ink.land) >= ENOUGH
+
+
+@in_every_palette
+def test_the_ground_is_quiet(palette: Palette) -> None:
+    """Nobody takes a river or a border for a route."""
+    ink = palette.ink
+    for one, other in product((ink.land, ink.sea, ink.river, ink.border), (ink.land, ink.sea)):
+        assert contrast(one, other) < 1.8
+    assert contrast(ink.land, ink.sea) > 1.08
+
+
+def owned(ruleset: Ruleset, scene: Scene, seat: int, route: str) -> Scene:
+    (known,) = [each.id for each in ruleset.routes if each.id == route]
+    return replace(scene, owners={known: seat})
+
+
+@in_every_palette
+def test_trains_differ_from_routes_of_the_same_colour_on_a_phone(palette: Palette) -> None:
+    ruleset = load_ruleset("usa", 5)
+    scene = scene_of(ruleset, view(ruleset, positions("usa")[0], Witness.SPECTATOR), NAMES)
+    options = PictureOptions(palette=palette, width=400)
+    free = _pixels(board_svg(ruleset, replace(scene, owners={}), options))
+    layout = layout_of(ruleset, "en", SMALL)
+    for player in scene.players:
+        row = next(row for row in layout.rows if row.track.colour == player.colour)
+        train = _pixels(board_svg(ruleset, owned(ruleset, scene, player.seat, row.track.routes[0]), options))
+        spots = {
+            (round((tile.x + dx) * 0.4), round((tile.y + dy) * 0.4))
+            for tile in row.tiles
+            for dx in range(-8, 9)
+            for dy in range(-8, 9)
+        }
+        changed = [spot for spot in spots if _differ(free, train, spot)]
+        assert len(changed) >= CHANGED * len(spots), player.colour
+
+
+def _pixels(svg: str) -> Image.Image:
+    with Image.open(BytesIO(png_of(svg))) as picture:
+        return picture.convert("RGB")
+
+
+def _differ(one: Image.Image, other: Image.Image, spot: tuple[int, int]) -> bool:
+    first, second = one.getpixel(spot), other.getpixel(spot)
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) >= NOTICEABLE
+
+
+# names
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("colours", ["usual", "safe"])
+def test_a_card_is_drawn_in_the_colour_that_words_call_it(board: str, colours: str) -> None:
+    ruleset = ruleset_for(board)
+    palette = Palette("light", "usual" if colours == "usual" else "safe").named_by(ruleset.board)
+    bare, words = replace(palette, names=()), board_words(ruleset, "en")
+    for card in ruleset.board.cards.colours:
+        assert palette.card(card) == bare.card(words.card(card))
+        assert palette.letter(card) == LETTERS[words.card(card)]
+    assert len({palette.letter(card) for card in ruleset.board.cards.colours}) == len(
+        ruleset.board.cards.colours
+    )
+
+
+def test_an_edition_that_calls_orange_brown_draws_it_brown() -> None:
+    new, old = (load_ruleset("usa", 2, {"edition": edition}) for edition in ("later", "2004"))
+    names = [board_words(ruleset, "en").card("orange") for ruleset in (new, old)]
+    assert names == ["orange", "brown"]
+    palettes = [Palette("light", "safe").named_by(ruleset.board) for ruleset in (new, old)]
+    assert [palette.letter("orange") for palette in palettes] == ["O", "N"]
+    assert palettes[0].card("orange") != palettes[1].card("orange")
+    svg = board_svg(old, empty_scene(old), PictureOptions(palette=Palette("light", "safe")))
+    assert ">brown</text>" in svg
+    assert ">N</text>" in svg
+    assert ">O</text>" not in svg
+    assert palettes[0].card("orange") not in svg
+
+
+@pytest.mark.parametrize("lang", codes())
+def test_the_legend_names_cards_as_words_do(lang: str) -> None:
+    ruleset = ruleset_for("lyon")
+    options = PictureOptions(palette=Palette("light", "safe"), lang="fr" if lang == "fr" else "en")
+    svg = board_svg(ruleset, scene_for("lyon"), options)
+    words = board_words(ruleset, options.lang)
+    assert [card for card in ruleset.board.cards.colours if f">{words.card(card)}</text>" not in svg] == []

@@ -1,0 +1,181 @@
+"""The end of a game as a picture: points by reason, the winner, the longest path, and what came of every ticket."""
+
+from functools import cache
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+
+from service.language.languages import Lang, Messages
+from service.language.vocabulary.board_words import board_words
+from service.pictures.drawing.alt_text import reason_words, ticket_name
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.scene import Scene, scene_of, without_standings
+from service.pictures.game_result import Result, result_of, tickets_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
+from ttr_core import State, Witness, view
+from ttr_core.engine.networks import completed_tickets
+from ttr_core.engine.scoring import score
+from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import Ended, Scored
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIGNS = {"done": "✓", "failed": "×"}
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+
+
+@cache
+def scored(board: str) -> State:
+    state = positions(board)[-1]
+    assert isinstance(state.phase, Ended)
+    return replace(state, phase=Scored(state.phase.reason))
+
+
+def result_for(board: str) -> Result:
+    result = result_of(ruleset_for(board), scored(board))
+    assert result is not None
+    return result
+
+
+def final_scene(board: str, lang: Lang = "en") -> Scene:
+    ruleset, state = ruleset_for(board), scored(board)
+    shown = view(ruleset, state, Witness.SPECTATOR)
+    return scene_of(ruleset, shown, NAMES, lang=lang, result=result_for(board))
+
+
+def drawn(board: str, scene: Scene, width: int = 1000, lang: Lang = "en") -> ElementTree.Element:
+    options = PictureOptions(width=width, lang=lang)
+    return ElementTree.fromstring(board_svg(ruleset_for(board), scene, options))
+
+
+def texts(picture: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in picture.iter(f"{SVG}text")]
+
+
+@on_every_board
+@pytest.mark.parametrize(("width", "lang"), [(1000, "en"), (400, "fr")])
+def test_points_by_reason_winner_and_tickets_are_shown(board: str, width: int, lang: Lang) -> None:
+    ruleset, sheet = ruleset_for(board), score(ruleset_for(board), scored(board))
+    say, words = Messages(lang, ruleset), board_words(ruleset, lang)
+    picture = drawn(board, final_scene(board, lang), width, lang)
+    shown, described = texts(picture), picture.findtext(f"{SVG}desc") or ""
+    assert shown.count("★") == len(sheet.winners)
+    for seat in sheet.seats:
+        assert say("picture-points_short", count=seat.total) in shown
+        for line in seat.lines:
+            points = str(line.points) if line.points >= 0 else f"−{-line.points}"
+            assert f"{reason_words(say, line.reason)} {points}" in shown
+            assert f"{reason_words(say, line.reason)} {line.points}" in described
+    for result in result_for(board).seats:
+        for ticket in result.tickets:
+            name = ticket_name(ruleset, ticket.ticket, words)
+            beginning = f"{SIGNS[ticket.state]} {name}"
+            assert any(text.startswith(beginning[:20]) for text in shown)
+            assert words.place(ruleset.tickets[ticket.ticket].a) in described
+
+
+@on_every_board
+def test_tickets_are_those_of_the_score(board: str) -> None:
+    ruleset, state = ruleset_for(board), scored(board)
+    for result in result_for(board).seats:
+        completed = set(completed_tickets(ruleset, state, result.seat))
+        assert {each.ticket for each in result.tickets} == set(state.seats[result.seat].tickets)
+        assert {each.ticket for each in result.tickets if each.state == "done"} == completed
+        for each in result.tickets:
+            assert (each.points < 0) == (each.state == "failed")
+            if each.path:
+                owned = {
+                    frozenset((ruleset.routes[n].a, ruleset.routes[n].b))
+                    for n in range(len(ruleset.routes))
+                    if state.seats[result.seat].routes >> n & 1
+                }
+                steps = zip(each.path, each.path[1:], strict=False)
+                assert all(frozenset(step) in owned for step in steps)
+
+
+@on_every_board
+def test_the_longest_path_glows_and_gaps_are_dashed(board: str) -> None:
+    picture = drawn(board, final_scene(board))
+    classes = [element.get("class") for element in picture.iter()]
+    paths = {route for result in result_for(board).seats for route in result.longest_path}
+    assert (classes.count("longest") > 0) == bool(paths)
+    assert classes.count("longest") >= len(paths)
+    failed = [each for result in result_for(board).seats for each in result.tickets if each.state == "failed"]
+    assert classes.count("gap") == len(failed)
+    assert not any(each.near == each.far for each in failed)
+
+
+def test_some_game_has_gaps_and_some_has_a_longest_path() -> None:
+    results = [seat for board in PLAYABLE for seat in result_for(board).seats]
+    assert any(each.state == "failed" for result in results for each in result.tickets)
+    assert any(result.longest_path for result in results)
+
+
+def test_nothing_is_open_before_the_points_are_counted() -> None:
+    ruleset, state = ruleset_for("usa"), positions("usa")[-1]
+    assert result_of(ruleset, state) is None
+    assert result_of(ruleset, late("usa")) is None
+    scene = scene_of(ruleset, view(ruleset, state, Witness.SPECTATOR), NAMES)
+    assert Messages("en")("event-game_ended") in texts(drawn("usa", scene))
+    assert "★" not in texts(drawn("usa", scene))
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "The game waits for {}."), ("fr", "La partie attend {}.")]
+)
+@pytest.mark.parametrize("width", [400, 1000])
+def test_running_pictures_say_whose_turn_it_is(lang: Lang, words: str, width: int) -> None:
+    scene = scene_for("usa")
+    (waiting,) = [player.name for player in scene.players if player.playing]
+    assert words.format(waiting) in texts(drawn("usa", scene, width, lang))
+    assert words.format(waiting) not in texts(drawn("usa", without_standings(scene), width, lang))
+
+
+def test_what_players_hold_is_in_their_own_colours_at_the_end() -> None:
+    """Players stand by rank then, and what they hold by seat."""
+    scene = final_scene("europe")
+    assert scene.result is not None
+    ranked = replace(scene, result=replace(scene.result, seats=scene.result.seats[::-1]))
+    boxes = [
+        [box.get("fill") for box in drawn("europe", each).iter(f"{SVG}rect") if box.get("height") == "14"]
+        for each in (scene, ranked)
+    ]
+    assert boxes[0] == boxes[1]
+    assert len(boxes[0]) > 2
+
+
+# the viewer's own tickets
+
+
+@on_every_board
+def test_own_tickets_are_listed_with_letter_state_and_value(board: str) -> None:
+    ruleset, state = ruleset_for(board), late(board)
+    shown = view(ruleset, state, 1)
+    scene = scene_of(ruleset, shown, NAMES, tickets=shown.seats[1].tickets or ())
+    assert [each.ticket for each in scene.ticket_results] == list(shown.seats[1].tickets or ())
+    signs = {"done": "✓", "open": "○", "failed": "×"}
+    written = texts(drawn(board, scene, 400))
+    for number, each in enumerate(scene.ticket_results):
+        assert any(text.startswith(f"{'ABCDEFGHIJKLMNO'[number]} {signs[each.state]} ") for text in written)
+
+
+def test_a_ticket_is_open_until_it_is_done_or_others_are_in_its_way() -> None:
+    ruleset, state = ruleset_for("usa"), positions("usa")[60]
+    seat = SeatId(1)
+    shown = view(ruleset, state, seat)
+    assert {each.state for each in tickets_of(ruleset, shown, seat)} <= {"done", "open"}
+    everything = tuple(route.id for route in ruleset.routes)
+    blocked = replace(
+        shown,
+        seats=tuple(
+            replace(each, routes=() if each.seat == seat else everything if each.seat == 0 else ())
+            for each in shown.seats
+        ),
+    )
+    results = tickets_of(ruleset, blocked, seat)
+    assert {each.state for each in results} == {"failed"}
+    assert [each.points for each in results] == [-ruleset.tickets[each.ticket].penalty for each in results]
+    mine = replace(blocked, seats=tuple(replace(s, routes=everything) for s in shown.seats))
+    assert {each.state for each in tickets_of(ruleset, mine, seat)} == {"done"}
