@@ -4,19 +4,25 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Literal
 
 from ttr_client.async_transport import END, AsyncTransport
 from ttr_client.async_webhooks import AsyncWebhooks
 from ttr_client.exceptions import Busy, Stale, Unreachable
 from ttr_client.exchange import EVENT_STREAM, LOST, Request, Value, expected, given, new_key, read_text
 from ttr_client.types import (
+    Changes,
     Command,
     CommandDone,
     Event,
+    EventsPage,
+    EventType,
     Game,
     GameBoard,
+    GameStatistics,
+    Include,
     Invited,
+    Knowledge,
     LegalCommands,
     Report,
     Result,
@@ -45,7 +51,7 @@ class AsyncTable:
     # ----------------------------------------------------------------------------------- play
 
     async def game(
-        self, at: int | None = None, include: Iterable[str] | None = None, lang: str | None = None
+        self, at: int | None = None, include: Iterable[Include] | None = None, lang: str | None = None
     ) -> Game:
         """The game, now or at a past version; `include` adds `commands`, `standings`, `said` or `result`."""
         game: Game = await self._get("", at=at, include=include, lang=lang)
@@ -99,7 +105,7 @@ class AsyncTable:
         failures = 0
         while True:
             try:
-                return AsyncTurn(self, await self.game(), await self.commands())
+                return AsyncTurn(self, await self.game(include=["commands"]))
             except (Busy, Unreachable) as error:
                 failures += 1
                 wait = error.retry_after if isinstance(error, Busy) else None
@@ -107,24 +113,45 @@ class AsyncTable:
 
     # --------------------------------------------------------------------------------- events
 
-    async def events(self, after: int = 0) -> AsyncGenerator[Event, None]:
-        """The events after a version, to the present end."""
+    async def events(
+        self,
+        after: int = 0,
+        until: int | None = None,
+        type: EventType | None = None,  # noqa: A002 - as the service calls it
+        seat: int | None = None,
+        city: str | None = None,
+        card: str | None = None,
+        lang: str | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """The events after a version that the filters let through; with a language, each has a sentence in `said`."""
+        filters: dict[str, Value] = {"until": until, "type": type, "seat": seat, "city": city, "card": card}
+        words: dict[str, Value] = {"include": "said", "lang": lang} if lang else {}
         page_after: int | None = after
         while page_after is not None:
-            page = await self._get("/events", after=page_after, limit=PAGE)
+            page: EventsPage = await self._get("/events", after=page_after, limit=PAGE, **filters, **words)
             for event in page["items"]:
                 yield event
             page_after = page["next"]
 
-    async def follow(self, after: int = 0, idle: float = IDLE) -> AsyncGenerator[Event, None]:
+    async def follow(
+        self,
+        after: int = 0,
+        type: EventType | None = None,  # noqa: A002 - as the service calls it
+        seat: int | None = None,
+        lang: str | None = None,
+        idle: float = IDLE,
+    ) -> AsyncGenerator[Event, None]:
         """Every event after a version, as it happens, to the end of the game.
 
         Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as it takes.
         """
+        filters: dict[str, Value] = {"type": type, "seat": seat}
+        words: dict[str, Value] = {"include": "said", "lang": lang} if lang else {}
         failures = 0
         while True:
             wait = None
-            request = self._request("GET", "/events", query={"after": after}, accept=EVENT_STREAM)
+            query = {"after": after, **filters, **words}
+            request = self._request("GET", "/events", query=query, accept=EVENT_STREAM)
             try:
                 async with aclosing(self._transport.messages(request, idle)) as messages:
                     async for message in messages:
@@ -148,6 +175,23 @@ class AsyncTable:
         """The board of this game, with its options and its number of players applied."""
         board: GameBoard = await self._get("/board")
         return board
+
+    async def changes(self, from_version: int, to_version: int | None = None) -> Changes:
+        """What differs between two versions of the game as this token sees it; paths are JSON Pointers into it."""
+        changes: Changes = await self._get("/changes", **{"from": from_version, "to": to_version})
+        return changes
+
+    async def statistics(
+        self, by: Literal["turn", "version"] | None = None, to: int | None = None
+    ) -> GameStatistics:
+        """The course of the game in figures."""
+        statistics: GameStatistics = await self._get("/statistics", by=by, to=to)
+        return statistics
+
+    async def knowledge(self, item: str, to: int | None = None) -> Knowledge:
+        """Who knew of a ticket or card from which version on; for the auditor, when the game is over."""
+        knowledge: Knowledge = await self._get("/knowledge", item=item, to=to)
+        return knowledge
 
     async def result(self) -> Result:
         """The final sheet; `NotScoredYet` before there is one."""
@@ -204,8 +248,9 @@ class AsyncTable:
 class AsyncTurn:
     """A seat's turn: the game as it is, and the moves to choose from."""
 
-    def __init__(self, table: AsyncTable, game: Game, commands: LegalCommands) -> None:
-        you, decision, moves = game["you"], commands["decision"], commands["moves"]
+    def __init__(self, table: AsyncTable, game: Game) -> None:
+        you, commands = game["you"], game["commands"]
+        decision, moves = (commands["decision"], commands["moves"]) if commands else (None, None)
         if you is None or you["seat"] is None or decision is None or moves is None:
             raise ValueError("only a seat has turns, and this is not the token of one")
         self.game = game

@@ -59,9 +59,9 @@ class AsyncWebhooks:
     async def delete(self, webhook: str) -> None:
         await self._send("DELETE", f"/{webhook}")
 
-    async def rotate(self, webhook: str) -> NewWebhook:
-        """A new secret; for a day the old one signs messages, too. Sent once, because the call takes no key."""
-        rotated: NewWebhook = await self._send("POST", f"/{webhook}/rotate")
+    async def rotate(self, webhook: str, key: str | None = None) -> NewWebhook:
+        """A new secret; for a day the old one signs messages, too."""
+        rotated: NewWebhook = await self._send("POST", f"/{webhook}/rotate", key=key or new_key())
         return rotated
 
     async def ping(self, webhook: str) -> None:

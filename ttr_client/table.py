@@ -6,18 +6,24 @@ import json
 import time
 from collections.abc import Generator, Iterable
 from contextlib import closing
-from typing import Any
+from typing import Any, Literal
 
 from ttr_client.exceptions import Busy, Stale, Unreachable
 from ttr_client.exchange import EVENT_STREAM, LOST, Request, Value, expected, given, new_key, read_text
 from ttr_client.transport import END, Transport
 from ttr_client.types import (
+    Changes,
     Command,
     CommandDone,
     Event,
+    EventsPage,
+    EventType,
     Game,
     GameBoard,
+    GameStatistics,
+    Include,
     Invited,
+    Knowledge,
     LegalCommands,
     Report,
     Result,
@@ -47,7 +53,7 @@ class Table:
     # ----------------------------------------------------------------------------------- play
 
     def game(
-        self, at: int | None = None, include: Iterable[str] | None = None, lang: str | None = None
+        self, at: int | None = None, include: Iterable[Include] | None = None, lang: str | None = None
     ) -> Game:
         """The game, now or at a past version; `include` adds `commands`, `standings`, `said` or `result`."""
         game: Game = self._get("", at=at, include=include, lang=lang)
@@ -99,7 +105,7 @@ class Table:
         failures = 0
         while True:
             try:
-                return Turn(self, self.game(), self.commands())
+                return Turn(self, self.game(include=["commands"]))
             except (Busy, Unreachable) as error:
                 failures += 1
                 wait = error.retry_after if isinstance(error, Busy) else None
@@ -107,23 +113,44 @@ class Table:
 
     # --------------------------------------------------------------------------------- events
 
-    def events(self, after: int = 0) -> Generator[Event, None, None]:
-        """The events after a version, to the present end."""
+    def events(
+        self,
+        after: int = 0,
+        until: int | None = None,
+        type: EventType | None = None,  # noqa: A002 - as the service calls it
+        seat: int | None = None,
+        city: str | None = None,
+        card: str | None = None,
+        lang: str | None = None,
+    ) -> Generator[Event, None, None]:
+        """The events after a version that the filters let through; with a language, each has a sentence in `said`."""
+        filters: dict[str, Value] = {"until": until, "type": type, "seat": seat, "city": city, "card": card}
+        words: dict[str, Value] = {"include": "said", "lang": lang} if lang else {}
         page_after: int | None = after
         while page_after is not None:
-            page = self._get("/events", after=page_after, limit=PAGE)
+            page: EventsPage = self._get("/events", after=page_after, limit=PAGE, **filters, **words)
             yield from page["items"]
             page_after = page["next"]
 
-    def follow(self, after: int = 0, idle: float = IDLE) -> Generator[Event, None, None]:
+    def follow(
+        self,
+        after: int = 0,
+        type: EventType | None = None,  # noqa: A002 - as the service calls it
+        seat: int | None = None,
+        lang: str | None = None,
+        idle: float = IDLE,
+    ) -> Generator[Event, None, None]:
         """Every event after a version, as it happens, to the end of the game.
 
         Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as it takes.
         """
+        filters: dict[str, Value] = {"type": type, "seat": seat}
+        words: dict[str, Value] = {"include": "said", "lang": lang} if lang else {}
         failures = 0
         while True:
             wait = None
-            request = self._request("GET", "/events", query={"after": after}, accept=EVENT_STREAM)
+            query = {"after": after, **filters, **words}
+            request = self._request("GET", "/events", query=query, accept=EVENT_STREAM)
             try:
                 with closing(self._transport.messages(request, idle)) as messages:
                     for message in messages:
@@ -147,6 +174,23 @@ class Table:
         """The board of this game, with its options and its number of players applied."""
         board: GameBoard = self._get("/board")
         return board
+
+    def changes(self, from_version: int, to_version: int | None = None) -> Changes:
+        """What differs between two versions of the game as this token sees it; paths are JSON Pointers into it."""
+        changes: Changes = self._get("/changes", **{"from": from_version, "to": to_version})
+        return changes
+
+    def statistics(
+        self, by: Literal["turn", "version"] | None = None, to: int | None = None
+    ) -> GameStatistics:
+        """The course of the game in figures."""
+        statistics: GameStatistics = self._get("/statistics", by=by, to=to)
+        return statistics
+
+    def knowledge(self, item: str, to: int | None = None) -> Knowledge:
+        """Who knew of a ticket or card from which version on; for the auditor, when the game is over."""
+        knowledge: Knowledge = self._get("/knowledge", item=item, to=to)
+        return knowledge
 
     def result(self) -> Result:
         """The final sheet; `NotScoredYet` before there is one."""
@@ -203,8 +247,9 @@ class Table:
 class Turn:
     """A seat's turn: the game as it is, and the moves to choose from."""
 
-    def __init__(self, table: Table, game: Game, commands: LegalCommands) -> None:
-        you, decision, moves = game["you"], commands["decision"], commands["moves"]
+    def __init__(self, table: Table, game: Game) -> None:
+        you, commands = game["you"], game["commands"]
+        decision, moves = (commands["decision"], commands["moves"]) if commands else (None, None)
         if you is None or you["seat"] is None or decision is None or moves is None:
             raise ValueError("only a seat has turns, and this is not the token of one")
         self.game = game

@@ -61,9 +61,9 @@ class Webhooks:
     def delete(self, webhook: str) -> None:
         self._send("DELETE", f"/{webhook}")
 
-    def rotate(self, webhook: str) -> NewWebhook:
-        """A new secret; for a day the old one signs messages, too. Sent once, because the call takes no key."""
-        rotated: NewWebhook = self._send("POST", f"/{webhook}/rotate")
+    def rotate(self, webhook: str, key: str | None = None) -> NewWebhook:
+        """A new secret; for a day the old one signs messages, too."""
+        rotated: NewWebhook = self._send("POST", f"/{webhook}/rotate", key=key or new_key())
         return rotated
 
     def ping(self, webhook: str) -> None:

@@ -89,6 +89,15 @@ def test_every_call_has_its_answer(client: Client) -> None:
         event["version"] for event in watcher.events()
     ]
     assert bob.say("my tickets")["private"]
+    assert [event["type"] for event in bob.events(type="tickets_chosen", seat=1)] == ["tickets_chosen"]
+    assert [event["version"] for event in bob.events(after=2, until=4)] == [3, 4]
+    assert any(event["said"] for event in bob.events(lang="fr"))
+    changes = bob.changes(version, played["version"])
+    assert (changes["from"], changes["to"]) == (version, played["version"])
+    assert "/waiting_for" in [change["path"] for change in changes["changes"]]
+    assert [line["seat"] for line in bob.statistics(by="turn")["seats"]] == [0, 1]
+    with pytest.raises(Denied):
+        bob.knowledge("locomotive")
 
 
 def test_tokens_are_described_and_rotated(client: Client) -> None:

@@ -107,6 +107,13 @@ def test_a_silent_stream_is_opened_again() -> None:
         thread.join()
 
 
+def test_filters_are_passed_on() -> None:
+    with scripted(stream(END)) as (url, script), Client(url) as ttr:
+        assert list(ttr.table("g").follow(3, type="route_claimed", seat=0, lang="fr")) == []
+    query = "after=3&type=route_claimed&seat=0&include=said&lang=fr"
+    assert script.requested == [f"/v1/games/g/events?{query}"]
+
+
 def test_a_follower_may_stop_early() -> None:
     with scripted(stream(FIRST, SECOND, END)) as (url, _), Client(url) as ttr:
         for event in ttr.table("g").follow():

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 
 import ttr_client
-from tests.support.http.faulty_network import CUT, Scripted, scripted
+from tests.support.http.faulty_network import CUT, scripted
 from ttr_client import AsyncClient, Client, Retries
 
 JSON = {"Content-Type": "application/json"}
@@ -21,20 +20,9 @@ LOST: Any = (CUT, {}, b"")
 
 
 def game(version: int, *moves: str, decision: int | None = None) -> Any:
-    """One body for both questions: the game, and the commands."""
-    listed = [{"type": move} for move in moves]
-    body = {
-        "version": version,
-        "you": {"role": "seat", "seat": 0},
-        "decision": decision or version,
-        "moves": listed,
-    }
+    commands = {"decision": decision or version, "moves": [{"type": move} for move in moves]}
+    body = {"version": version, "you": {"role": "seat", "seat": 0}, "commands": commands}
     return (200, JSON, json.dumps(body).encode())
-
-
-def service(*answers: Any) -> AbstractContextManager[tuple[str, Scripted]]:
-    """A service that is asked for the game and for the commands at each look."""
-    return scripted(*[each for answer in answers for each in [answer] * (1 + (b'"moves"' in answer[2]))])
 
 
 def news(*versions: int, end: bool = True) -> Any:
@@ -50,14 +38,14 @@ def done(version: int) -> Any:
 def taken(*answers: Any) -> tuple[list[tuple[int, list[str]]], list[str]]:
     """The turns that were offered, each played with its first move, and what was asked of the service."""
     offered: list[tuple[int, list[str]]] = []
-    with service(*answers) as (url, script), Client(url, "t", retries=ONCE) as ttr:
+    with scripted(*answers) as (url, script), Client(url, "t", retries=ONCE) as ttr:
         for turn in ttr.table("g").turns():
             offered.append((turn.game["version"], [str(move["type"]) for move in turn.moves]))
             turn.play(turn.moves[0])
     return offered, [f"{request.method} {request.path.rpartition('/')[2]}" for request in script.received]
 
 
-LOOK, LISTEN, PLAY = ("GET g", "GET commands"), "GET events?after=", "POST commands"
+LOOK, LISTEN, PLAY = "GET g?include=commands", "GET events?after=", "POST commands"
 
 
 def test_turns_are_offered_until_the_game_is_over() -> None:
@@ -72,7 +60,7 @@ def test_turns_are_offered_until_the_game_is_over() -> None:
         game(9),
     )
     assert offered == [(5, ["pass"]), (8, ["draw_card", "pass"])]
-    assert asked == [*LOOK, LISTEN + "4", *LOOK, PLAY, *LOOK, *LOOK, PLAY, *LOOK]
+    assert asked == [LOOK, LISTEN + "4", LOOK, PLAY, LOOK, LOOK, PLAY, LOOK]
 
 
 @pytest.mark.parametrize("trouble", [STALE, AWAY, LOST])
@@ -104,25 +92,27 @@ def test_a_move_that_the_rules_forbid_is_the_programs_fault() -> None:
 
 def test_a_turn_left_alone_is_offered_again_when_the_game_has_changed() -> None:
     answers = game(5, "pass"), news(5, 6), game(5, "pass"), game(6, "pass", decision=5)
-    with service(*answers) as (url, script), Client(url, "t", retries=ONCE) as ttr:
+    with scripted(*answers) as (url, script), Client(url, "t", retries=ONCE) as ttr:
         assert [(turn.game["version"], turn.decision) for turn in ttr.table("g").turns()] == [(5, 5), (6, 5)]
-        assert len(script.received) == 7
+        assert len(script.received) == 4
 
 
 def test_a_move_is_played_for_the_decision_it_was_chosen_at() -> None:
     answers = game(7, "pass", decision=5), news(7), game(7, "pass", decision=5), done(8), game(8)
-    with service(*answers) as (url, script), Client(url, "t") as ttr:
+    with scripted(*answers) as (url, script), Client(url, "t") as ttr:
         for turn in ttr.table("g").turns():
             answer = turn.play(turn.moves[0], key="k")
             assert answer is not None
             assert answer["version"] == 8
-        assert script.received[5].headers["If-Match"] == '"d5"'
-        assert script.received[5].headers["Idempotency-Key"] == "k"
+        assert script.received[3].headers["If-Match"] == '"d5"'
+        assert script.received[3].headers["Idempotency-Key"] == "k"
 
 
-@pytest.mark.parametrize("you", [None, {"role": "host", "seat": None}])
-def test_only_a_seat_has_turns(you: Any) -> None:
-    body = json.dumps({"version": 5, "you": you, "decision": None, "moves": None}).encode()
+@pytest.mark.parametrize(
+    ("you", "commands"), [(None, None), ({"role": "host", "seat": None}, {"decision": None, "moves": None})]
+)
+def test_only_a_seat_has_turns(you: Any, commands: Any) -> None:
+    body = json.dumps({"version": 5, "you": you, "commands": commands}).encode()
     with (
         scripted((200, JSON, body)) as (url, _),
         Client(url) as ttr,
@@ -156,5 +146,5 @@ def test_all_of_it_asynchronously() -> None:
         return offered
 
     answers = game(5, "pass"), news(5), game(5, "pass"), STALE, AWAY, game(6, "pass"), done(7), game(7)
-    with service(*answers) as (url, _):
+    with scripted(*answers) as (url, _):
         assert asyncio.run(take(url)) == [5, 6]
