@@ -141,7 +141,7 @@ def play_to_the_end(here: Inside, table: Table) -> set[str]:
 
 
 def test_its_board_is_posted_listed_and_described(here: Inside) -> None:
-    (listed,) = [board for board in here.caller.get("/v1/boards").json["boards"] if board["name"] == BOARD]
+    (listed,) = [board for board in here.caller.get("/v1/boards").json["items"] if board["id"] == BOARD]
     assert listed["origin"] == "own"
     assert "stamps" in listed["rules"]
     described = here.caller.get(f"/v1/boards/{BOARD}").json["rules"]["stamps"]
@@ -266,7 +266,7 @@ def test_a_game_is_exported_audited_and_imported(here: Inside, table: Table) -> 
     assert [finding["code"] for finding in report["findings"]] == ["board_not_shipped"]
     elsewhere = inside(admin_token=TOKEN)
     assert posted(elsewhere).status == 201
-    reply = elsewhere.caller.post("/v1/games/import", record, None, NDJSON)
+    reply = elsewhere.caller.post("/v1/imports", record, None, NDJSON)
     assert reply.status == 201, reply.body
     path = f"/v1/games/{reply.json['game']}"
     assert elsewhere.caller.get(f"{path}/export").body == record

@@ -127,14 +127,14 @@ class Client:
 
     def import_game(self, record: bytes) -> ImportedGame:
         """Bring a finished game in from its record; sent once, because the call takes no key."""
-        request = Request(method="POST", path="/v1/games/import", token=self._token, body=record)
+        request = Request(method="POST", path="/v1/imports", token=self._token, body=record)
         imported: ImportedGame = self._transport.json(request)
         return imported
 
     # --------------------------------------------------------------------------------- boards
 
     def boards(self) -> list[BoardSummary]:
-        boards: list[BoardSummary] = (self._get("/v1/boards"))["boards"]
+        boards: list[BoardSummary] = (self._get("/v1/boards"))["items"]
         return boards
 
     def board(self, board: str) -> BoardSeen:

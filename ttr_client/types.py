@@ -94,13 +94,14 @@ class BeginPayment(TypedDict):
 class BoardGone(TypedDict):
     """The board is offered no longer; games on it go on."""
 
-    name: str
+    id: str
 
 
 class BoardList(TypedDict):
-    """All boards that can be played."""
+    """All boards that can be played, on one page."""
 
-    boards: list[BoardSummary]
+    items: list[BoardSummary]
+    next: str | None
 
 
 class BoardOffered(TypedDict):
@@ -130,13 +131,13 @@ class BoardReference(TypedDict):
 class BoardSeen(TypedDict):
     """Everything that a board is made of, before options and the number of players change it."""
 
-    name: str
+    id: str
     title: Label
     players: list[int]
-    provenance: Provenance
     origin: BoardOrigin
     hash: str | None
     options: dict[str, BoardOption]
+    provenance: Provenance
     trains: int
     player_colours: list[str]
     cards: Cards
@@ -153,10 +154,9 @@ class BoardSeen(TypedDict):
 class BoardSummary(TypedDict):
     """A board in the list."""
 
-    name: str
+    id: str
     title: Label
     players: list[int]
-    provenance: Provenance
     origin: BoardOrigin
     hash: str | None
     options: dict[str, BoardOption]
@@ -992,7 +992,6 @@ class ImportedGame(TypedDict):
     version: int
     head: str
     new: bool
-    link: str
 
 
 class InviteReplacement(TypedDict):

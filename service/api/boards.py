@@ -50,10 +50,9 @@ class BoardOption(Answer, frozen=True, kw_only=True):
 class BoardHead(Answer, frozen=True, kw_only=True):
     """What a board is, in short."""
 
-    name: str
+    id: str
     title: Label
     players: Sequence[int]  # the fewest and the most
-    provenance: Provenance
     origin: Origin  # `own`: the operator of this service has added it
     hash: str | None  # of an own board's map file, merged with the board that it extends
     options: Mapping[str, BoardOption]
@@ -66,14 +65,16 @@ class BoardSummary(BoardHead, frozen=True, kw_only=True):
 
 
 class BoardList(Answer, frozen=True, kw_only=True):
-    """All boards that can be played."""
+    """All boards that can be played, on one page."""
 
-    boards: Sequence[BoardSummary]
+    items: Sequence[BoardSummary]
+    next: str | None
 
 
 class BoardSeen(BoardHead, frozen=True, kw_only=True):
     """Everything that a board is made of, before options and the number of players change it."""
 
+    provenance: Provenance
     trains: int
     player_colours: Sequence[str]
     cards: Cards
@@ -119,7 +120,7 @@ class BoardOffered(Answer, frozen=True, kw_only=True):
 class BoardGone(Answer, frozen=True, kw_only=True):
     """The board is offered no longer; games on it go on."""
 
-    name: str
+    id: str
 
 
 @resource.call(
@@ -127,15 +128,15 @@ class BoardGone(Answer, frozen=True, kw_only=True):
     "/v1/boards",
     summary="All boards",
     description=(
-        "Every board that can be played, with its options, its rules and where it comes from. `origin` says whether it "
-        "comes with the game or is an own board of this service."
+        "Every board that can be played, in short: with its options and its rules. `origin` says whether it comes with "
+        "the game or is an own board of this service; what it is based on is told with the whole board."
     ),
     answers=(Answered("The boards.", BoardList),),
     problems=STORE_PROBLEMS,
 )
 def list_boards() -> Response:
     boards = [_summary(board) for board in services().games.boards.boards()]
-    return answer(BoardList(boards=boards), headers=FRESH)
+    return answer(BoardList(items=boards, next=None), headers=FRESH)
 
 
 @resource.call(
@@ -214,7 +215,7 @@ def withdraw_board(name: str) -> Response:
     if library.find(name).origin == "shipped":
         raise Forbidden("built_in")
     library.withdraw(name)
-    return answer(BoardGone(name=name))
+    return answer(BoardGone(id=name))
 
 
 @resource.call(
@@ -273,8 +274,8 @@ def _whole(board: ServedBoard) -> BoardSeen:
 def _head(board: ServedBoard) -> dict[str, Any]:
     whole = board.whole
     options = {name: _option(option) for name, option in whole.get("options", {}).items()}
-    parts = {part: whole[part] for part in ("name", "title", "players", "provenance")}
-    return {**parts, "options": options, "origin": board.origin, "hash": board.hash or None}
+    parts = {part: whole[part] for part in ("title", "players", "provenance")}
+    return {"id": board.name, **parts, "options": options, "origin": board.origin, "hash": board.hash or None}
 
 
 def _option(option: dict[str, Any]) -> dict[str, Any]:

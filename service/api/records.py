@@ -15,7 +15,7 @@ from service.http.call import (
     or_not_modified,
 )
 from service.http.problems import TooLarge, UnsupportedMediaType
-from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services, this_request
+from service.http.request import IF_NONE_MATCH, FileBody, PatternText, base_url, services
 from service.http.response import answer, client_has
 from ttr_core.audit import BadHead, Head, Report, parse_head, verify
 from ttr_core.audit.heads import HEAD as HEAD_PATTERN
@@ -42,7 +42,6 @@ class ImportedGame(Answer, frozen=True, kw_only=True):
     version: int
     head: str
     new: bool  # false: it was here already
-    link: str
 
 
 @resource.call(
@@ -110,7 +109,7 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
 
 @resource.call(
     "POST",
-    "/v1/games/import",
+    "/v1/imports",
     costly=True,
     summary="Import a game from elsewhere",
     description=(
@@ -135,18 +134,15 @@ def _file(visitor: Visit, headers: dict[str, str]) -> Response:
         *WRITE_PROBLEMS,
         *STORE_PROBLEMS,
     ),
-    answers_options=True,
 )
 def import_game() -> Response:
-    if this_request().method == "OPTIONS":
-        return Response(headers={"Allow": "OPTIONS, POST"})
     _limit()
     loaded, new = import_record(
         services().games, RECORD.read(services().config.max_import), any_board=is_administrator()
     )
     services().metrics.appended(loaded.version if new else 0)
     here = f"{base_url()}/v1/games/{loaded.game}"
-    body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new, link=here)
+    body = ImportedGame(game=loaded.game, version=loaded.version, head=loaded.head, new=new)
     return answer(body, 201 if new else 200, {"Location": here})
 
 

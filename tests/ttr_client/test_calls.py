@@ -67,8 +67,8 @@ def first_move(table: Table) -> tuple[Command, int]:
 
 
 def test_every_call_has_its_answer(client: Client) -> None:
-    assert "usa" in [board["name"] for board in client.boards()]
-    assert client.board("usa")["name"] == "usa"
+    assert "usa" in [board["id"] for board in client.boards()]
+    assert client.board("usa")["id"] == "usa"
     created = client.create("usa", [{"name": "Ann"}, {}], visibility="private")
     bob = client.join(created.id, created.invites[1], "Bob", entropy="é")
     assert bob.game()["you"] == {"role": "seat", "seat": 1}

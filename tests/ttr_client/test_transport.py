@@ -21,7 +21,7 @@ PROBLEM = {"Content-Type": "application/problem+json"}
 BUSY = (429, {**PROBLEM, "Retry-After": "0"}, b'{"code": "too_many_requests"}')
 AWAY = (503, {"Content-Type": "text/html"}, b"<h1>later</h1>")
 CUT_OFF: Any = (CUT, {}, b"")
-BOARDS = (200, JSON, b'{"boards": [{"name": "usa"}]}')
+BOARDS = (200, JSON, b'{"items": [{"id": "usa"}], "next": null}')
 HALF = (200, JSON, BOARDS[2][:20])
 DONE = (200, JSON, b'{"game": "g", "version": 7, "events": []}')
 
@@ -38,7 +38,7 @@ def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("trouble", [BUSY, AWAY, CUT_OFF, HALF])
 def test_a_request_is_sent_again_after_trouble(trouble: Any) -> None:
     with scripted(trouble, trouble, BOARDS) as (url, script), Client(url, retries=HASTY) as ttr:
-        assert [board["name"] for board in ttr.boards()] == ["usa"]
+        assert [board["id"] for board in ttr.boards()] == ["usa"]
         assert script.requested == ["/v1/boards"] * 3
 
 
@@ -222,7 +222,7 @@ def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
 def test_all_of_it_asynchronously() -> None:
     async def boards(url: str) -> list[str]:
         async with AsyncClient(url, retries=HASTY) as ttr:
-            return [board["name"] for board in await ttr.boards()]
+            return [board["id"] for board in await ttr.boards()]
 
     with scripted(BUSY, CUT_OFF, HALF, BOARDS) as (url, script):
         assert asyncio.run(boards(url)) == ["usa"]

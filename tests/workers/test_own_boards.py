@@ -49,7 +49,7 @@ def picture(caller: Caller, path: str) -> Reply:
 
 def test_bots_play_a_board_from_the_directory_and_it_is_drawn(port: int) -> None:
     with Client(f"http://127.0.0.1:{port}") as client, over_http(port) as caller:
-        assert {board["name"]: board["origin"] for board in client.boards()}["harbour"] == "own"
+        assert {board["id"]: board["origin"] for board in client.boards()}["harbour"] == "own"
         game = bots_play(client, "harbour").id
         assert b"Castle" in picture(caller, f"/v1/games/{game}/board.svg").body
         assert picture(caller, f"/v1/games/{game}/board.png").body.startswith(b"\x89PNG")

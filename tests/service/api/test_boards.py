@@ -27,7 +27,7 @@ def offered(here: Inside, data: bytes, path: str = "/v1/boards", token: str | No
 
 
 def listed(here: Inside) -> dict[str, dict[str, Any]]:
-    return {board["name"]: board for board in here.caller.get("/v1/boards").json["boards"]}
+    return {board["id"]: board for board in here.caller.get("/v1/boards").json["items"]}
 
 
 @pytest.fixture
@@ -51,8 +51,10 @@ def test_all_boards_are_listed_with_where_they_come_from(here: Inside) -> None:
     assert list(boards) == sorted([*board_names(), NAME])
     assert {board["origin"] for name, board in boards.items() if name != NAME} == {"shipped"}
     assert boards[NAME]["origin"] == "own"
-    assert boards[NAME]["provenance"]["status"] == "own"
-    assert boards[NAME]["provenance"]["statement"]["en"].startswith("Invented")
+    assert not any("provenance" in board for board in boards.values()), "prose is told with the whole board"
+    provenance = here.caller.get(BOARD).json["provenance"]
+    assert provenance["status"] == "own"
+    assert provenance["statement"]["en"].startswith("Invented")
     assert len(boards[NAME]["hash"]) == 64
     assert boards["usa"]["hash"] is None
     assert [city["id"] for city in here.caller.get(BOARD).json["cities"]] == [
@@ -76,7 +78,7 @@ def test_a_new_board_is_answered_with_its_place_and_its_warnings() -> None:
     reply = offered(service(), map_bytes())
     assert reply.status == 201
     assert reply.headers["location"].endswith(BOARD)
-    assert (reply.json["board"]["name"], reply.json["new"]) == (NAME, True)
+    assert (reply.json["board"]["id"], reply.json["new"]) == (NAME, True)
     assert {warning["severity"] for warning in reply.json["warnings"]} <= {"warning"}
 
 
@@ -209,7 +211,7 @@ def test_games_keep_the_version_of_the_board_that_they_began_with(here: Inside) 
 
 def test_a_withdrawn_board_is_hidden_from_new_games_and_breaks_none(here: Inside) -> None:
     table = open_table(here.caller, NAME)
-    assert here.caller.call("DELETE", BOARD, TOKEN, None, None).json == {"name": NAME}
+    assert here.caller.call("DELETE", BOARD, TOKEN, None, None).json == {"id": NAME}
     assert NAME not in listed(here)
     assert problem(here.caller.get(BOARD)) == (404, "board_not_found")
     assert problem(here.caller.get(f"{BOARD}.svg")) == (404, "board_not_found")
@@ -246,8 +248,8 @@ def record() -> bytes:
 
 def test_elsewhere_the_operator_alone_imports_a_game_on_an_unknown_board(record: bytes) -> None:
     elsewhere = service()
-    assert elsewhere.caller.post("/v1/games/import", record, None, NDJSON).code == "record_refused"
-    reply = elsewhere.caller.post("/v1/games/import", record, TOKEN, NDJSON)
+    assert elsewhere.caller.post("/v1/imports", record, None, NDJSON).code == "record_refused"
+    reply = elsewhere.caller.post("/v1/imports", record, TOKEN, NDJSON)
     assert reply.status == 201
     game = f"/v1/games/{reply.json['game']}"
     assert elsewhere.caller.get(f"{game}/export").body == record
@@ -258,7 +260,7 @@ def test_elsewhere_the_operator_alone_imports_a_game_on_an_unknown_board(record:
 def test_where_the_board_is_offered_anybody_imports_its_games(record: bytes) -> None:
     elsewhere = service()
     offered(elsewhere, map_bytes())
-    reply = elsewhere.caller.post("/v1/games/import", record, None, NDJSON)
+    reply = elsewhere.caller.post("/v1/imports", record, None, NDJSON)
     assert reply.status == 201
     assert dict(elsewhere.games.cache.read_latest(reply.json["game"]).ruleset.aliases) == {
         "castle": ("fortress",)
@@ -267,5 +269,5 @@ def test_where_the_board_is_offered_anybody_imports_its_games(record: bytes) -> 
 
 def test_an_imported_board_is_held_to_the_limits_of_a_map_file(record: bytes) -> None:
     large = record.replace(b'"trains":10', b'"trains":1000000000', 1)
-    reply = service().caller.post("/v1/games/import", large, TOKEN, NDJSON)
+    reply = service().caller.post("/v1/imports", large, TOKEN, NDJSON)
     assert reply.code == "record_refused"

@@ -34,7 +34,7 @@ def exported(service: Inside, game: str, token: str | None = None) -> bytes:
 
 
 def taken_in(service: Inside, record: bytes) -> Reply:
-    return service.caller.post("/v1/games/import", record, None, NDJSON)
+    return service.caller.post("/v1/imports", record, None, NDJSON)
 
 
 def played(service: Inside, table: Table) -> None:
@@ -243,8 +243,8 @@ def test_imports_have_a_limit_of_their_own() -> None:
 def test_the_running_service_exports_and_imports(stack: Stack) -> None:
     record = record_from_elsewhere("aabbccddeeff0011")
     with over_http(stack.port) as caller:
-        assert caller.post("/v1/games/import", record, None, NDJSON).status == 201
+        assert caller.post("/v1/imports", record, None, NDJSON).status == 201
         assert caller.get("/v1/games/aabbccddeeff0011/export").body == record
         assert caller.get("/v1/games/aabbccddeeff0011/audit").json["verified"] is True
         altered = record.replace(b'"seat:0"', b'"seat:1"', 1)
-        assert caller.post("/v1/games/import", altered, None, NDJSON).status == 422
+        assert caller.post("/v1/imports", altered, None, NDJSON).status == 422

@@ -27,8 +27,8 @@ def own(library: BoardLibrary) -> list[str]:
 def test_a_service_offers_the_boards_of_its_directory(tmp_path: Path) -> None:
     here = inside(boards=written(tmp_path, "harbour", "valley"))
     assert open_table(here.caller, "valley").seats
-    boards = here.caller.get("/v1/boards").json["boards"]
-    assert [board["name"] for board in boards if board["origin"] == "own"] == ["harbour", "valley"]
+    boards = here.caller.get("/v1/boards").json["items"]
+    assert [board["id"] for board in boards if board["origin"] == "own"] == ["harbour", "valley"]
 
 
 def test_what_has_left_the_directory_is_withdrawn_and_uploads_stay(tmp_path: Path) -> None:

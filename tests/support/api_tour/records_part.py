@@ -14,7 +14,7 @@ WRONG_TOKEN = "ttr_xx"
 
 
 def import_record(tourist: Tourist, record: bytes) -> Reply:
-    return tourist.post("/v1/games/import", record, None, NDJSON)
+    return tourist.post("/v1/imports", record, None, NDJSON)
 
 
 def record_from_elsewhere(game: str, seed: int = 1) -> bytes:
@@ -46,8 +46,8 @@ def _taking_in(tourist: Tourist) -> None:
     assert import_record(tourist, record_from_elsewhere("00112233445566aa", seed=2)).code == "game_exists"
     assert import_record(tourist, record[:-100]).code == "record_refused"
     assert import_record(tourist, b" " * (5 << 20)).status == 413
-    assert tourist.post("/v1/games/import", {}).status == 415
-    assert tourist.post("/v1/games/import", record, None, {**NDJSON, "Idempotency-Key": "k"}).status == 400
+    assert tourist.post("/v1/imports", {}).status == 415
+    assert tourist.post("/v1/imports", record, None, {**NDJSON, "Idempotency-Key": "k"}).status == 400
 
 
 def failing_to_prove(tourist: Tourist, store: ShakyStore) -> None:

@@ -119,7 +119,7 @@ def mistyping(tourist: Tourist) -> None:
 
 
 def boards(tourist: Tourist) -> None:
-    assert len(tourist.get("/v1/boards").json["boards"]) == len(board_names())
+    assert len(tourist.get("/v1/boards").json["items"]) == len(board_names())
     assert statuses(tourist.get(f"/v1/boards/{name}") for name in board_names()) == [200] * len(board_names())
     assert tourist.get("/v1/boards/atlantis").code == "board_not_found"
     path = f"{open_table(tourist).path}/board"
