@@ -81,7 +81,7 @@ def test_a_game_of_other_rules_is_read_but_not_played(other_rules: tuple[Inside,
     before = server.store.read(table.game)
     waiting = server.caller.get(table.path, table.seats[0]).json["view"]["waiting"]
     seat = waiting[0]
-    for path in ("", "/events", "/standings", "/history?show=statistics"):
+    for path in ("", "/events", "?include=standings", "/statistics"):
         assert server.caller.get(table.path + path, table.seats[seat]).status == 200
     assert server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"] == []
     for query in ("", "?dry_run=true"):
