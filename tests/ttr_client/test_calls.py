@@ -239,6 +239,7 @@ def test_a_client_that_is_closed_ends_what_still_follows(client: Client) -> None
 
 def test_the_example_plays_a_whole_game(stack: Stack) -> None:
     example = ROOT / "docs" / "examples" / "play_a_game.py"
+    assert len(example.read_text("utf-8").splitlines()) < 60
     done = subprocess.run(
         [sys.executable, example, stack.url], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     )
