@@ -79,7 +79,7 @@ def other_rules() -> tuple[Inside, Table]:
 def test_a_game_of_other_rules_is_read_but_not_played(other_rules: tuple[Inside, Table]) -> None:
     server, table = other_rules
     before = server.store.read(table.game)
-    waiting = server.caller.get(table.path, table.seats[0]).json["view"]["waiting"]
+    waiting = server.caller.get(table.path, table.seats[0]).json["waiting_for"]
     seat = waiting[0]
     for path in ("", "/events", "?include=standings", "/statistics"):
         assert server.caller.get(table.path + path, table.seats[seat]).status == 200
@@ -103,7 +103,7 @@ def test_a_game_goes_on_when_its_rules_are_still_supported(
 ) -> None:
     monkeypatch.setattr(service.games.game_cache, "SUPPORTED_RULES", frozenset({RULES_VERSION, "0.9"}))
     server, table = other_rules
-    seat = server.caller.get(table.path).json["view"]["waiting"][0]
+    seat = server.caller.get(table.path).json["waiting_for"][0]
     commands = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"]
     reply = server.caller.post(f"{table.path}/commands", commands[0], table.seats[seat], {"If-Match": "*"})
     assert reply.status == 200
@@ -112,7 +112,7 @@ def test_a_game_goes_on_when_its_rules_are_still_supported(
 def test_what_was_carried_out_under_other_rules_is_answered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     server = inside()
     table = open_table(server.caller)
-    seat = server.caller.get(table.path).json["view"]["waiting"][0]
+    seat = server.caller.get(table.path).json["waiting_for"][0]
     command = server.caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"][0]
     key = {"Idempotency-Key": '"once"'}
     path, token = f"{table.path}/commands", table.seats[seat]
