@@ -35,7 +35,7 @@ UNKNOWN = "Unknown"  # how the schemas of events and commands begin that a clien
 
 def _invalid(code: str, **facts: Any) -> ValidationError:
     """An error of one value; `field_errors` finds out where it stands."""
-    return ValidationError([FieldError("", code, facts)])  # type: ignore[list-item]  # it keeps whatever it is given
+    return ValidationError([FieldError("", code, facts)])
 
 
 def _messages(invalid: str) -> dict[str, Any]:
