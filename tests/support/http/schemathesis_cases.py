@@ -102,6 +102,8 @@ def visitor(caller: Caller) -> type:
                 _send_to_webhook(case, caller)
             if case.operation.path.startswith("/v1/me"):
                 _send_as_player(case, caller)
+            if not _is_negative(case, ParameterLocation.QUERY):
+                case.query.pop("cursor", None)  # the description cannot say which texts are the end of a page
             if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
                 return
             case.path_parameters["game"] = data.game
@@ -139,8 +141,6 @@ def _send_as_player(case: AnyCase, caller: Caller) -> None:
     case.headers["Authorization"] = f"Bearer {person.token}"
     if "token" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
         case.path_parameters["token"] = person.token_id
-    if not _is_negative(case, ParameterLocation.QUERY):
-        case.query.pop("cursor", None)  # the description cannot say which texts are the end of a page
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:
