@@ -102,8 +102,7 @@ def visitor(caller: Caller) -> type:
                 _send_to_webhook(case, caller)
             if case.operation.path.startswith("/v1/me"):
                 _send_as_player(case, caller)
-            if not _is_negative(case, ParameterLocation.QUERY):
-                case.query.pop("cursor", None)  # the description cannot say which texts are the end of a page
+            _begin_lists(case)
             if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
                 return
             case.path_parameters["game"] = data.game
@@ -117,6 +116,12 @@ def visitor(caller: Caller) -> type:
                 _let_the_rules_decide(case)
 
     return Visitor
+
+
+def _begin_lists(case: AnyCase) -> None:
+    """The description cannot say which texts are the end of a page."""
+    if not _is_negative(case, ParameterLocation.QUERY):
+        case.query.pop("cursor", None)
 
 
 def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
