@@ -64,7 +64,7 @@ def check(around: Surroundings, game: str, played: list[int]) -> None:
         assert (report["verified"], report["findings"]) == (True, [])
         actors = [event["actor"] for event in table.events()]
     moves = [len([actor for actor in actors if actor == f"seat:{seat}"]) for seat in (0, 1)]
-    assert all(0 < number <= made for number, made in zip(played, moves, strict=True))
+    assert all(0 < answered <= decided for answered, decided in zip(played, moves, strict=True))
     assert min(played) > KILLED_AT
 
 
