@@ -228,7 +228,7 @@ class TryLater(ServiceError):
     def __init__(self, reason: str = "", *, seconds: int | None = None, **facts: Any) -> None:
         super().__init__(reason, **facts)
         if seconds is not None:
-            self.facts["retry_after_seconds"] = seconds
+            self.facts = {**self.facts, "retry_after_seconds": seconds}
         self.seconds = seconds  # how long to wait, if that is known
 
 

@@ -308,12 +308,14 @@ def test_a_webhook_tells_of_it_and_keeps_its_secret() -> None:
     with receiver() as own, receiver() as other:
         seats = {0: own, 1: other}
         for seat, there in seats.items():
-            service.subscribe(table.seats[seat], there.url, table.game, kinds=["stamp_pressed"])
+            service.subscribe(
+                table.seats[seat], there.url, table.game, kinds=["game.event"], event_types=["stamp_pressed"]
+            )
         seat, _ = press_one(service.service, table)
         (stamp,) = albums(service.service, table.game)[seat]
         service.subscriptions.wake([table.game])
         service.deliver()
-        assert [there.types() for there in seats.values()] == [["stamp_pressed"]] * 2
+        assert [there.types() for there in seats.values()] == [["game.event"]] * 2
         assert stamp in seats[seat].got[0].body.decode()
         assert stamp not in seats[1 - seat].got[0].body.decode()
 

@@ -132,7 +132,7 @@ def test_a_webhook_is_made_once() -> None:
     replies = [service.caller.post("/v1/webhooks", request, table.seats[0], KEY) for _ in range(2)]
     assert [reply.status for reply in replies] == [201, 201]
     assert replies[0].body == replies[1].body
-    listed = service.caller.get(f"/v1/webhooks?game={table.game}", table.seats[0]).json["webhooks"]
+    listed = service.caller.get(f"/v1/webhooks?game={table.game}", table.seats[0]).json["items"]
     assert len(listed) == 1
     other = service.caller.post("/v1/webhooks", {**request, "lang": "fr"}, table.seats[0], KEY)
     assert problem(other) == (422, "idempotency_key_reused")

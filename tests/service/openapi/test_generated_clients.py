@@ -94,8 +94,8 @@ def test_real_events_are_read_and_those_of_the_future_are_unknown_events(
 ) -> None:
     real = [as_json(event) for event in examples().events.values()]
     future = {**real[0], "type": FUTURE, "data": {"crater": 7}, "seen_from": "earth"}
-    page = reader()({"events": [*real, future], "next": None, "version": len(real) + 1, "more": True})
-    kinds = [type(getattr(event, "root", event)).__name__ for event in page.events]
+    page = reader()({"items": [*real, future], "next": None, "version": len(real) + 1, "more": True})
+    kinds = [type(getattr(event, "root", event)).__name__ for event in page.items]
     assert kinds == [f"{EVENTS[event['type']].__name__}Event" for event in real] + ["UnknownEvent"]
 
 
@@ -170,9 +170,8 @@ def test_a_generated_client_plays_a_whole_game(stack: Stack, board: str) -> None
 
         eventually(lambda: game().status == "scored", "a final score")
         page = client.call("play.get_events", tokens[0], new.id, limit=1000)
-        events = page.items if hasattr(page, "items") else page.events
-        assert [event.version for event in events] == list(range(1, page.version + 1))
-        assert {type(event).__name__ for event in events} <= {
+        assert [event.version for event in page.items] == list(range(1, page.version + 1))
+        assert {type(event).__name__ for event in page.items} <= {
             f"{kind.__name__}Event" for kind in EVENTS.values()
         }
         refused = client.call(

@@ -11,6 +11,7 @@ from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.palette import Palette
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.canvas import SMALL
 from service.pictures.layout.lettering.text_width import line_breaks, shortened, width_of
 from service.pictures.png import png_of, with_few_colours
 from tests.support.boards.every_board import PLAYABLE
@@ -46,7 +47,7 @@ def test_the_width_is_what_was_asked_for() -> None:
     ruleset = ruleset_for("usa")
     png = png_of(board_svg(ruleset, empty_scene(ruleset), PictureOptions(width=200)))
     width, height = struct.unpack(">II", png[16:24])
-    assert (width, height) == (200, round(layout_of(ruleset).height / 5))
+    assert (width, height) == (200, round(layout_of(ruleset, canvas=SMALL).height / 5))
 
 
 def test_the_font_knows_every_letter_of_every_board() -> None:

@@ -28,6 +28,6 @@ def test_views_fit_their_types(board: str) -> None:
     for state in positions(board)[::STEP]:
         for viewer in (0, 1, Witness.SPECTATOR, Witness.AUDITOR):
             shown = view(ruleset, state, viewer).rules
-            for name, kind in types.items():
-                typed = msgspec.convert(shown[name], kind)
-                assert as_json(typed) == as_json(shown[name])
+            assert set(shown) <= set(types)
+            for name, part in shown.items():  # some rules show nothing most of the time
+                assert as_json(msgspec.convert(part, types[name])) == as_json(part)
