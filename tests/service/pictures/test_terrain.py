@@ -56,8 +56,11 @@ def test_all_terrain_is_what_would_be_made_today(key: str) -> None:
 @on_every_board
 @pytest.mark.parametrize(
     ("width", "palette"),
-    [(1000, Palette("light")), (400, Palette("dark")), (1600, Palette("dark", "safe"))],
-    ids=("1000-light", "400-dark", "1600-safe"),
+    [
+        pytest.param(1000, Palette("light"), id="1000-light"),
+        pytest.param(400, Palette("dark"), id="400-dark", marks=pytest.mark.soak),
+        pytest.param(1600, Palette("dark", "safe"), id="1600-safe", marks=pytest.mark.soak),
+    ],
 )
 def test_terrain_costs_few_bytes(board: str, width: int, palette: Palette) -> None:
     ruleset, scene, options = (
