@@ -1,13 +1,13 @@
 """The job queue as workers use it: rq with JSON instead of pickle, and with the jobs of this service only."""
 
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from redis import Redis
+from redis import Redis, WatchError
 from rq import Queue
 from rq.exceptions import DeserializationError
 from rq.job import Job
-from rq.scheduler import RQScheduler
 from rq.serializers import JSONSerializer
 
 from service.background.jobs import CLOCKS, JOBS, MODULE, QUEUE, Batch, Need, function_name
@@ -80,10 +80,19 @@ class Retries:
     """
 
     def __init__(self, queue: Queue) -> None:
-        self._scheduler = RQScheduler(
-            [queue], connection=queue.connection, serializer=JSONSerializer, logging_level="WARNING"
-        )
-        self._scheduler.prepare_registries([queue.name])
+        self._queue, self._registry = queue, queue.scheduled_job_registry
 
     def queue_due(self) -> None:
-        self._scheduler.enqueue_scheduled_jobs()  # type: ignore[no-untyped-call]  # so in rq
+        """Each job once: of two dispatchers that look at the same moment, the slower one leaves it at that."""
+        if not self._registry.get_jobs_to_schedule():
+            return
+        with self._queue.connection.pipeline() as pipe, suppress(WatchError):
+            pipe.watch(self._registry.key)  # type: ignore[no-untyped-call]  # so in redis-py
+            names = self._registry.get_jobs_to_schedule()
+            waiting = AllowedJob.fetch_many(names, self._queue.connection, JSONSerializer)
+            pipe.multi()
+            for job in filter(None, waiting):
+                self._queue.enqueue_job(job, pipeline=pipe, at_front=bool(job.should_enqueue_at_front()))
+            for name in names:
+                self._registry.remove(name, pipeline=pipe)
+            pipe.execute()

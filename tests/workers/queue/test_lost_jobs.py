@@ -1,6 +1,7 @@
 """Jobs whose worker has died, and jobs that fail, are found and tried again; none is run twice for nothing."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from rq.job import Job, JobStatus
@@ -15,6 +16,7 @@ from workers import jobs
 from workers.needs import needs
 from workers.queue import lost_jobs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again
+from workers.queue.queue import Retries
 
 
 def begun(desk: Desk, need: Need, worker: str) -> None:
@@ -45,6 +47,27 @@ def test_a_job_whose_execution_rq_has_forgotten_is_queued_again(desk: Desk) -> N
     desk.queue.connection.zadd(f"rq:executions:{need.id}", {"execution": later})
     assert AbandonedJobs(desk.queue).revive() == 1
     assert job_ids(desk.queue) == [need.id]
+
+
+def test_two_dispatchers_queue_a_retry_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before, two workers ran it, and the slower one failed because the job was gone."""
+    need = Need("play_bots", open_game(desk.games), 1)
+    enqueue(desk.queue, need)
+    job = desk.queue.fetch_job(need.id)
+    assert job is not None
+    desk.queue.remove(job)
+    desk.queue.connection.zadd("rq:scheduled:ttr", {need.id: 1})  # long due
+    fetch_many = Job.fetch_many
+
+    def fetch_late(*arguments: Any, **more: Any) -> list[Job | None]:  # as rq declares them
+        monkeypatch.setattr(Job, "fetch_many", fetch_many)
+        Retries(desk.queue).queue_due()
+        return fetch_many(*arguments, **more)
+
+    monkeypatch.setattr(Job, "fetch_many", fetch_late)
+    Retries(desk.queue).queue_due()
+    assert job_ids(desk.queue) == [need.id]
+    assert desk.queue.connection.zcard("rq:scheduled:ttr") == 0
 
 
 def test_a_job_whose_worker_lives_is_let_be(desk: Desk) -> None:
