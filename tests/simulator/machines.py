@@ -5,8 +5,9 @@ A process that dies loses all that it had in memory; another one takes its place
 
 import logging
 import secrets
+import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 
@@ -165,12 +166,26 @@ class Stepping(Process):
         run_steps(when_available(self.make, log), log)
 
 
-class Dispatch(Stepping):
-    dispatcher: Dispatcher
+class WatchedDispatcher(Dispatcher):
+    """Notes when it last swept each partition: until then it may remember a game whose end another one saw."""
 
-    def make(self) -> Dispatcher:
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.tended: dict[int, float] = {}
+
+    def _tend(self, partition: int, active: Sequence[str]) -> None:
+        super()._tend(partition, active)
+        self.tended[partition] = time.monotonic()
+
+
+class Dispatch(Stepping):
+    dispatcher: WatchedDispatcher
+
+    def make(self) -> WatchedDispatcher:
         queue = open_queue(connect(self.url("queue")))
-        self.dispatcher = Dispatcher(self.games, queue, self.config.bot_pace, self.config.stand_in_pace)
+        self.dispatcher = WatchedDispatcher(
+            self.games, queue, self.config.bot_pace, self.config.stand_in_pace
+        )
         return self.dispatcher
 
 

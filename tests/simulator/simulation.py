@@ -2,7 +2,7 @@
 
 import gc
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from random import Random
@@ -16,6 +16,7 @@ from service.clocks.deadlines import moment, written
 from service.clocks.heartbeat import ATTENDED, HEARTBEATS, REACHABLE
 from service.config import Config
 from service.games.game_cache import Loaded
+from service.store.interface import partition_of
 from service.store.redis_store import feed_key, properties_key
 from service.store.script import tag_of
 from service.webhooks.payload import message_id
@@ -25,7 +26,7 @@ from service.webhooks.webhook_store import CLAIMED, DUE
 from tests.simulator import surroundings
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.invariants import Watch, loaded_of
-from tests.simulator.machines import KINDS, Api, Dispatch, Process
+from tests.simulator.machines import KINDS, Api, Dispatch, Process, WatchedDispatcher
 from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan
 from tests.simulator.players import BRIDGE_SECRET, Intent, Person, Telephone, bridge_request, game_request
 from tests.simulator.receivers import BRIDGE_URL, Receivers
@@ -49,6 +50,7 @@ TRAPS = ("killed_before", "killed_after", "reply_lost", "slow")
 # After so long sweeps have found whatever got lost. The worst is a job whose record is there and which no list holds:
 # the process that queued it died between the two. A sweep leaves it alone until its grace is over.
 SWEPT_SECONDS = GRACE.total_seconds() + SWEEP_SECONDS + 5.0
+TENDING_SECONDS = 1.0  # that a sweep of a partition takes, at most
 THOROUGH = 10  # leaps between two looks at what processes remember
 MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
 GARBAGE = 200  # leaps between two collections, which must not come by chance
@@ -275,18 +277,28 @@ class Simulation:
 
     def _check_memories(self) -> None:
         """What processes and queues hold is right, and no more than the games need."""
-        games = len(self._active())
+        active = self._active()
+        games = len(active)
         for process in self.slots.values():
             if process.alive:
                 for cached in list(process.games.cache._games.values()):
                     self.watch.check_cache(process.name, cached)
             if isinstance(process, Dispatch) and process.alive and hasattr(process, "dispatcher"):
-                for what, size in sizes_of(process.dispatcher).items():
-                    self._check_size(f"{what} of {process.name}", size, games)
+                needed = {*active, *self._unswept(process.dispatcher)}
+                for what, held in games_of(process.dispatcher).items():
+                    self._check_size(f"{what} of {process.name}", len(held), len(needed))
         store, queue = self.servers["store"].direct, self.servers["queue"].direct
         self._check_size("keys of the queue", queue.dbsize(), MOST_KEYS + 10 * games)
         for number in range(PARTITIONS):
             self._check_size(f"feed {number}", store.xlen(feed_key(number)), MOST_ENTRIES)
+
+    def _unswept(self, dispatcher: WatchedDispatcher) -> Iterator[str]:
+        """Games that ended after the dispatcher last swept their partition; while time leaps, it does not sweep."""
+        for game in sorted(self.truth.games):
+            steps = self.watch.follow(game, self.scheduler.now).steps
+            ended = moment(steps[-1].envelope.at).timestamp() if steps else self.scheduler.now
+            if dispatcher.tended.get(partition_of(game), 0.0) < ended + TENDING_SECONDS:
+                yield game
 
     def _check_size(self, what: str, size: int, most: int) -> None:
         if size > most:
@@ -499,14 +511,14 @@ class Simulation:
                 each.setLevel(level)
 
 
-def sizes_of(dispatcher: Dispatcher) -> dict[str, int]:
-    """How many games a dispatcher remembers, by what it remembers of them."""
+def games_of(dispatcher: Dispatcher) -> dict[str, Collection[str]]:
+    """The games that a dispatcher remembers, by what it remembers of them."""
     clocks = dispatcher._clocks
     return {
-        "plans": len(dispatcher._plans),
-        "jobs of bots": len(dispatcher._bot_jobs),
-        "clocks": len(clocks._schedule._noted),
-        "batches": len(clocks._batches._batches),
+        "plans": dispatcher._plans,
+        "jobs of bots": dispatcher._bot_jobs,
+        "clocks": clocks._schedule._noted,
+        "batches": clocks._batches._batches,
     }
 
 

@@ -13,6 +13,7 @@ import fakeredis
 import redis
 
 from service.store.redis_store import feed_key
+from service.webhooks.webhook_store import DUE
 from tests.simulator.scheduler import Scheduler
 
 PARTITIONS = 4  # of feeds: few, so that a sweep is short
@@ -66,7 +67,7 @@ class Server:
         class ClientOfProcess(Client):
             pass
 
-        ClientOfProcess.scheduler = scheduler
+        ClientOfProcess.scheduler, ClientOfProcess.server = scheduler, self
         return ClientOfProcess(server=self.fake, connection_class=connection, **settings)
 
     def keep_copy(self, now: float, most: int) -> None:
@@ -111,7 +112,7 @@ class RealServer(Server):
         class ClientOfProcess(Reading, redis.Redis):
             pass
 
-        ClientOfProcess.scheduler = scheduler
+        ClientOfProcess.scheduler, ClientOfProcess.server = scheduler, self
         pool = redis.ConnectionPool(connection_class=connection, path=self._socket, **settings)
         return ClientOfProcess(connection_pool=pool)
 
@@ -194,6 +195,7 @@ class Reading:
     """Blocking reads of redis-py's client that let simulated time pass."""
 
     scheduler: Scheduler  # rq makes clients like this one by itself, and knows only their class
+    server: Server
 
     def xreadgroup(
         self, *arguments: Any, block: int | None = None, **more: Any
@@ -202,8 +204,14 @@ class Reading:
         reply = read(*arguments, **more)
         if reply or block is None:
             return reply
-        self.scheduler.nap(block / 1000 if block < LONG_BLOCK else LONG_NAP, listening=STORE)
+        long = block >= LONG_BLOCK and not self._is_delivery_due()
+        self.scheduler.nap(LONG_NAP if long else block / 1000, listening=STORE)
         return read(*arguments, **more)
+
+    def _is_delivery_due(self) -> bool:
+        """Whether a webhook is due before a long nap would end: it must not wait because time is coarse here."""
+        first = self.server.direct.zrange(DUE, 0, 0, withscores=True)
+        return any(due / 1000 < self.scheduler.now + LONG_NAP for _, due in first)
 
 
 class Client(Reading, fakeredis.FakeRedis):
