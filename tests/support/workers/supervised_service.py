@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -109,7 +110,7 @@ def insist(do: Callable[[], T], seconds: float = PATIENT_SECONDS) -> T:
     while True:
         try:
             return do()
-        except (TtrError, StoreUnavailable):
+        except (TtrError, StoreUnavailable, OSError, HTTPException):
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
