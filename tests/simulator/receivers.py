@@ -13,7 +13,9 @@ from tests.simulator.wire import Killed
 
 QUICK = 0.05
 BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has failed
-LATEST = 5.0  # seconds between an event and a message about it
+# Seconds between an event and a message about it. A bot's turns come at once, and two threads need some seconds for all
+# the messages about them; a thread that hangs is gone for fifteen.
+LATEST = 10.0
 BRIDGE_URL = "https://bridge.example/updates"
 
 
