@@ -18,7 +18,7 @@ from service.errors import (
     Unauthorized,
     VersionNotReached,
 )
-from service.games.commit import key_for
+from service.games.commit import Key, key_for
 from service.games.facts import Facts, Visibility, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -400,23 +400,28 @@ def rotate_table_token(game: str, role: str) -> Response:
 
 
 def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
-    caller, name, games = bearer_token(), idempotency_key(), services().games
+    caller, name = bearer_token(), idempotency_key()
     if caller is None:
         raise TokenMissing()
     key = key_for(caller, f"token/{grant}/{name}", grant) if name else None
     try:
-        visitor = visit(game)
-    except (Unauthorized, GameNotFound):
-        token = rotated_before(games, game, grant, caller, key) if key else None
-        if token is None:
+        token = _rotate(game, grant, may_rotate, caller, key)
+    except (Unauthorized, GameNotFound):  # the token has ended: by this request, if it came before
+        repeated = rotated_before(services().games, game, grant, caller, key) if key else None
+        if repeated is None:
             raise
-    else:
-        services().commands.admit(f"{game}:{visitor.grant}")
-        if visitor.player is not None:
-            raise Forbidden("player_seat")
-        if granted(visitor) != may_rotate:
-            raise Forbidden("host_only" if grant.seat is None else "own_token_only")
-        token = rotate_token(games, visitor.now, grant, caller, may_rotate, key)
-        services().webhooks.prune(game, games.cache.get_cached(game).facts)
+        token = repeated
     body = RotatedToken(game=game, kind=grant.role, seat=grant.seat, token=token)
     return answer(body, 201)
+
+
+def _rotate(game: str, grant: Grant, may_rotate: Grant, caller: str, key: Key | None) -> str:
+    games, visitor = services().games, visit(game)
+    services().commands.admit(f"{game}:{visitor.grant}")
+    if visitor.player is not None:
+        raise Forbidden("player_seat")
+    if granted(visitor) != may_rotate:
+        raise Forbidden("host_only" if grant.seat is None else "own_token_only")
+    token = rotate_token(games, visitor.now, grant, caller, may_rotate, key)
+    services().webhooks.prune(game, games.cache.get_cached(game).facts)
+    return token
