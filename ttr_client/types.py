@@ -1243,7 +1243,7 @@ class MotionRefusedEvent(Envelope):
 
 
 class MotionsShown(TypedDict):
-    """The motions that wait for somebody."""
+    """The motions that are still open."""
 
     pending: list[OpenMotion]
 

@@ -1,4 +1,4 @@
-"""`ttr up`, `ttr serve` and `ttr work`: the whole service on one machine, or its parts on several."""
+"""`ttr up`, `ttr serve`, `ttr work`: the whole service on one machine, or its parts on several; and `ttr rebuild`."""
 
 import os
 import signal
@@ -15,10 +15,12 @@ import msgspec
 
 from service.boards.board_directory import check_directory
 from service.config import BadConfig, Config, from_environment
+from service.players.game_lists import game_lists_of
 from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
 from ttr_core.model.violations import BoardDefect
+from workers.environment import games, settings
 from workers.preflight import plain_errors, reach_queue, reach_store
 from workers.processes import api, background, everything, with_servers
 from workers.status import status
@@ -101,6 +103,15 @@ def work(**options: Any) -> None:
 
 
 work.add_command(status)
+
+
+@click.command()
+def rebuild() -> None:
+    """Make the lists of players' games anew, from the server in TTR_REDIS_URL; they stay in use meanwhile."""
+    with plain_errors():
+        reach_store(settings())
+        number, rows = game_lists_of(games()).rebuild()
+    click.echo(f"{number} games with players, {rows} rows in their lists")
 
 
 def _config(**options: Any) -> Config:

@@ -129,7 +129,7 @@ class BoardGone(Answer, frozen=True, kw_only=True):
     summary="All boards",
     description=(
         "Every board that can be played, in short: with its options and its rules. `origin` says whether it comes with "
-        "the game or is an own board of this service; what it is based on is told with the whole board."
+        "the game or is an own board of this service; its sources are shown with the whole board."
     ),
     answers=(Answered("The boards.", BoardList),),
     problems=STORE_PROBLEMS,

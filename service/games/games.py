@@ -246,7 +246,7 @@ class Games:
             raise RuleRefused(violation, loaded.ruleset, loaded.facts.names()) from violation
 
     def table_commands(self, loaded: Loaded, actor: Actor) -> Iterator[Command | Template]:
-        """What somebody may ask of the table now, apart from the turn: whatever `check` accepts."""
+        """What may be asked of the table now, apart from the turn: whatever `check` accepts."""
         if loaded.refusal():
             return
         for candidate in table_candidates(loaded.ruleset, loaded.state, actor):

@@ -44,5 +44,8 @@ def problem_page(problem: DescribedProblem) -> str:
         for lang, title in problem.titles.items()
     ]
     name = escape(problem.code)
-    head = f'<!doctype html>\n<html lang="{DEFAULT_LANG}">\n<meta charset="utf-8">\n<title>{name}</title>'
+    head = (
+        f'<!doctype html>\n<html lang="{DEFAULT_LANG}">\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n<title>{name}</title>'
+    )
     return "\n".join([head, f"<h1><code>{name}</code></h1>", f"<p>HTTP {problem.status}</p>", *parts, ""])

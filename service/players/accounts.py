@@ -206,7 +206,7 @@ class Players:
     def _change(
         self, player: str, decide: Callable[[LoadedPlayer], Change | None], link: str = ""
     ) -> LoadedPlayer:
-        """Decides on the player as they are and appends, again if somebody was faster. None changes nothing.
+        """Decides on the player as they are and appends, again if another request was faster. None changes nothing.
 
         Under a link it is done once, however many try at the same time.
         """

@@ -13,8 +13,8 @@ from tests.simulator.wire import Killed
 
 QUICK = 0.05
 BEHIND = 2 * 86_400.0  # seconds for which a receiver may be behind after it has failed
-# Seconds between an event and a message about it. A bot's turns come at once, and two threads need some seconds for all
-# the messages about them; a thread that hangs is gone for fifteen.
+# Seconds between an event and a message about it. Rushing bots were seen to make two threads wait
+# six, probably by the backlog of messages about their turns; a thread that hangs is gone for fifteen.
 LATEST = 10.0
 BRIDGE_URL = "https://bridge.example/updates"
 

@@ -156,7 +156,7 @@ def legal_commands(ruleset: Ruleset, state: State, seat: SeatId) -> tuple[Comman
 
 
 def table_candidates(ruleset: Ruleset, state: State, actor: Actor) -> Iterator[Command | Template]:
-    """What somebody might ask of the table now; a command that needs no more than a seat is a candidate by itself."""
+    """What might be asked of the table now; a command that needs no more than a seat is a candidate by itself."""
     seats = range(ruleset.players) if actor.seat is None else (actor.seat,)
     for kind in ruleset.phases[type(state.phase)].performs:
         if issubclass(kind, SeatCommand) or not kind.posted or actor.role not in kind.by:

@@ -1,4 +1,4 @@
-"""How somebody becomes a player here: by a name, and on another device by a link."""
+"""How people become players: by a name, and on another device by a link."""
 
 from typing import Annotated
 

@@ -51,7 +51,9 @@ def test_all_boards_are_listed_with_where_they_come_from(here: Inside) -> None:
     assert list(boards) == sorted([*board_names(), NAME])
     assert {board["origin"] for name, board in boards.items() if name != NAME} == {"shipped"}
     assert boards[NAME]["origin"] == "own"
-    assert not any("provenance" in board for board in boards.values()), "prose is told with the whole board"
+    assert not any("provenance" in board for board in boards.values()), (
+        "sources are shown with the whole board"
+    )
     provenance = here.caller.get(BOARD).json["provenance"]
     assert provenance["status"] == "own"
     assert provenance["statement"]["en"].startswith("Invented")

@@ -17,9 +17,9 @@ from tests.support.workers.background_service import Desk
 from ttr_core import legal_commands
 from ttr_core.by_post import AbandonGame
 from ttr_core.model.actor import HOST, Actor, Role
+from workers.cli import rebuild
 from workers.dispatch import feeds
 from workers.dispatch.feeds import Feeds
-from workers.list_rebuild import rebuild
 
 
 @pytest.fixture

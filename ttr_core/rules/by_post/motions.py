@@ -229,7 +229,7 @@ class OpenMotion(Struct, frozen=True, kw_only=True):
 
 
 class MotionsShown(Struct, frozen=True, kw_only=True):
-    """The motions that wait for somebody."""
+    """The motions that are still open."""
 
     pending: tuple[OpenMotion, ...]
 
