@@ -5,20 +5,21 @@ from service.api import (
     boards,
     commands,
     events,
-    games,
     history,
     operations,
-    people,
     pictures,
     records,
     webhooks,
 )
+from service.api.games import creation, people, public_games, single_game
 from service.api.players import me, my_games, registration
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
     boards.resource,
-    games.resource,
+    public_games.resource,
+    creation.resource,
+    single_game.resource,
     commands.resource,
     events.resource,
     people.resource,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 import msgspec
-from flask import Response
+from flask import Response, url_for
 
 from service.errors import (
     Forbidden,
@@ -31,6 +31,7 @@ from service.http.request import (
     Number,
     NumberInPath,
     Text,
+    base_url,
     credentials,
     idempotency_key,
     services,
@@ -254,6 +255,10 @@ def player_or_none() -> str | None:
     """The player whose token the request carries, for calls that other tokens mean nothing to."""
     scheme, token = credentials() or ("", "")
     return player_only().player if scheme == "bearer" and is_player_token(token) else None
+
+
+def game_address(game: str) -> str:
+    return base_url() + url_for(".get_game", game=game)
 
 
 def caller_address() -> str:

@@ -11,7 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from service.api import CALLS
-from service.api.games import Game
+from service.api.games.single_game import Game
 from service.games.game_view import SHOWN_BESIDE
 from service.http.call import Answered, Call
 from service.http.problems import ProblemBody, ProblemFacts

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
-from service.api import games as games_api
+from service.api.games import public_games
 from tests.support.http.api_calls import Caller, Inside, Table, act, inside, join, open_table, problem
 from tests.support.http.api_players import Players
 
@@ -110,7 +110,7 @@ def test_filters_let_through_what_they_name(service: Inside, caller: Caller) -> 
 def test_a_filter_looks_through_so_many_games_and_no_further(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games_api, "MOST_LOOKED_AT", 4)
+    monkeypatch.setattr(public_games, "MOST_LOOKED_AT", 4)
     wanted = [public(caller, "01", "europe").game, *(public(caller, "02").game for _ in range(9))][0]
     ids = pages(caller, "board=europe&limit=2")
     assert ids == [[], [], [wanted]]

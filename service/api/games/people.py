@@ -1,19 +1,35 @@
-"""People at a table: the holders of each seat, invites to take one over, erasing a person."""
+"""People at a table: join, who holds each seat, invites to take one over, erasing a person."""
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Annotated
 
+import msgspec
 from flask import Response
 
-from service.api.access import GAME, SEAT, Answer, granted, is_administrator, visit
+from service.api.access import (
+    GAME,
+    SEAT,
+    Answer,
+    bearer_token,
+    game_address,
+    granted,
+    is_administrator,
+    player_only,
+    visit,
+)
 from service.api.commands import limit_commands
 from service.chat.rooms.room import forget_person
 from service.errors import (
+    AlreadySeated,
     Forbidden,
+    JoinRefused,
     KeyReused,
     MalformedRequest,
+    NoSeatOpen,
     RulesVersionUnsupported,
     StaleVersion,
+    TokenMissing,
     TooManyRequests,
 )
 from service.games.commit import key_for
@@ -21,11 +37,33 @@ from service.games.erasure import erase_person
 from service.games.facts import token_granted
 from service.games.game_cache import Loaded
 from service.games.game_view import Holder, holder_kind
-from service.games.lobby import open_seats, repeatable_secret
+from service.games.lobby import (
+    Entropy,
+    Guest,
+    Name,
+    SeatNumber,
+    open_seats,
+    repeatable_secret,
+    take_seat,
+)
 from service.games.seats import invitation, void_invites
-from service.games.tokens import Grant, TokenRole, new_token
-from service.http.call import GAME_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Refusals, Resource
-from service.http.request import IDEMPOTENCY_KEY, Number, idempotency_key, services
+from service.games.tokens import Grant, TokenRole, is_player_token, new_token
+from service.http.call import (
+    BODY_PROBLEMS,
+    GAME_PROBLEMS,
+    WRITE_PROBLEMS,
+    Access,
+    Answered,
+    Refusals,
+    Resource,
+)
+from service.http.request import (
+    IDEMPOTENCY_KEY,
+    JsonBody,
+    Number,
+    idempotency_key,
+    services,
+)
 from service.http.response import answer
 from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import Holders, MotionCode, PeopleCode, SeatHandedOver
@@ -78,6 +116,107 @@ class Erased(Answer, frozen=True, kw_only=True):
     version: int
     head: str
     seat: SeatId
+
+
+class JoinedSeat(Answer, frozen=True, kw_only=True):
+    """The seat that the guest has now; the name has a number if somebody else at the table has the same."""
+
+    seat: SeatId
+    name: str
+    token: str | None  # null: a player needs none
+
+
+class NewSeat(Answer, frozen=True, kw_only=True):
+    """A seat; its token is shown this once and never again."""
+
+    game: str
+    version: int
+    seat: JoinedSeat
+
+
+Invite = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+
+
+class JoinRequest(msgspec.Struct, kw_only=True):
+    """With an invite as the token: a name. With a player's token: an invite, or a seat at an open table."""
+
+    name: Name | None = None
+    invite: Invite | None = None
+    seat: SeatNumber | None = None
+    entropy: Entropy = ""
+
+
+JOIN = JsonBody(
+    JoinRequest,
+    {
+        "as_a_guest": {"name": "Ben", "entropy": "any words of your own"},
+        "as_a_player": {"invite": "ttr_invite_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRITPU43aVegx_3KfZJ0"},
+        "at_an_open_table": {"seat": 2},
+    },
+)
+
+
+@resource.call(
+    "POST",
+    "/v1/games/{game}/seats",
+    tag="games",
+    summary="Join",
+    description=(
+        "A guest sends an invite as the bearer token, which works once, and a name. A player sends their own token and "
+        "either the invite in the body or, at a table that was created with `joining: anybody`, the seat or nothing: "
+        "they need no token for the seat, and each game shows the name that they have. If somebody else has the seat "
+        "you take it over, with its cards; entropy has no effect then. If you did not get the answer, repeat the "
+        "request with the same `Idempotency-Key` and you get the same token. To leave before the game begins, "
+        "`resign` to `nobody`."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, IDEMPOTENCY_KEY),
+    body=JOIN,
+    answers=(Answered("Your seat.", NewSeat, status=201, headers=("Location",)),),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        JoinRefused,
+        AlreadySeated,
+        NoSeatOpen,
+        Refusals.MOMENTARY,
+        StaleVersion,
+        RulesVersionUnsupported,
+        KeyReused,
+        *WRITE_PROBLEMS,
+        *GAME_PROBLEMS,
+    ),
+)
+def join_game(game: str) -> Response:
+    token = bearer_token()
+    if token is None:
+        raise TokenMissing()
+    guest = _guest(token, JOIN.read())
+    ticket, done = take_seat(services().games, game, guest)
+    services().metrics.appended(done.appended)
+    services().lists.update(done.loaded)
+    seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token or None)
+    return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": game_address(game)})
+
+
+def _guest(token: str, request: JoinRequest) -> Guest:
+    name = idempotency_key()
+    key = key_for(token, name, request) if name else None
+    if is_player_token(token):
+        player = services().players.load(player_only().player)
+        if request.name is not None:
+            raise JoinRefused("own_name")
+        return Guest(
+            name=player.name,
+            player=player.id,
+            invite=request.invite or "",
+            seat=request.seat,
+            entropy=request.entropy,
+            key=key,
+        )
+    if request.name is None or request.invite is not None or request.seat is not None:
+        raise JoinRefused("invite_as_token")
+    return Guest(invite=token, name=request.name, entropy=request.entropy, key=key)
 
 
 @resource.call(

@@ -1,0 +1,1 @@
+"""Games: create one, list public ones, look at one, take a seat."""

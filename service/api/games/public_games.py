@@ -1,0 +1,166 @@
+"""Public games: a list with filters, orders and pages."""
+
+import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from math import inf
+from typing import get_args
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Response, url_for
+
+from service.api.access import (
+    Answer,
+)
+from service.errors import (
+    MalformedRequest,
+    StoreUnavailable,
+)
+from service.games.game_view import (
+    GameSummary,
+    Status,
+    summary,
+)
+from service.http.call import (
+    STORE_PROBLEMS,
+    Answered,
+    Resource,
+)
+from service.http.request import (
+    Choice,
+    Flag,
+    NumberOrDefault,
+    Text,
+    base_url,
+    services,
+    this_request,
+)
+from service.http.response import answer
+from service.store.interface import Order, Place
+
+log = logging.getLogger("ttr.games")
+
+NEWEST = "-created_at"
+ORDERS = {NEWEST: Order.CREATED, "-moved_at": Order.MOVED}
+FIRST = Place(inf)  # before all games
+GOING_ON = ("open", "playing", "paused", "ended")  # statuses; an abandoned game goes on until it was scored
+CLOCK_KINDS, NO_CLOCK = ("per_move", "bank", "daily"), "none"
+
+STATUS = Choice("status", "Only games with this status.", component="games_status", choices=get_args(Status))
+BOARD = Text("board", "Only games on this board.")
+OPEN_SEATS = Flag("open_seats", "Only games in which a seat is open.")
+CLOCK = Choice(
+    "clock", "Only games with a clock of this kind, or without one.", choices=(*CLOCK_KINDS, NO_CLOCK)
+)
+SORT = Choice(
+    "sort",
+    "Those that moved last first, or those that were created last, which is the default.",
+    choices=tuple(ORDERS),
+)
+CURSOR = Text("cursor", "Where the page begins: the `next` of the page before.")
+LIMIT = NumberOrDefault(
+    "limit", "The most games on a page.", component="games_limit", low=1, high=200, default=50
+)
+
+MOST_LOOKED_AT = 200  # games, to find those that a filter lets through
+
+resource = Resource("games")
+
+
+class GamesPage(Answer, frozen=True, kw_only=True):
+    """Public games; `next` is the `cursor` of the following page."""
+
+    items: Sequence[GameSummary]
+    next: str | None
+
+
+@resource.call(
+    "GET",
+    "/v1/games",
+    costly=True,
+    summary="Public games",
+    description=(
+        "Those that were created last first, or those that moved last. Follow `Link: <...>; rel=next`, or pass `next` "
+        "as `cursor`. With filters a page may hold fewer games than its limit, or none, and still have a `next`: the "
+        "service looks through so many games and no further."
+    ),
+    parameters=(STATUS, BOARD, OPEN_SEATS, CLOCK, SORT, CURSOR, LIMIT),
+    answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
+    problems=(MalformedRequest, *STORE_PROBLEMS),
+)
+def list_games() -> Response:
+    wanted = Wanted(
+        status=STATUS.read(), board=BOARD.read(), open_seats=OPEN_SEATS.read(), clock=CLOCK.read()
+    )
+    sort, limit = SORT.read() or NEWEST, LIMIT.read()
+    items, after = _page(wanted, sort, _cursor(sort), limit)
+    body = GamesPage(items=items, next=after and written_cursor(sort, after))
+    if body.next is None:
+        return answer(body)
+    query = urlencode({**this_request().args.to_dict(), "cursor": body.next})
+    return answer(body, headers={"Link": f'<{base_url()}{url_for(".list_games")}?{query}>; rel="next"'})
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which games are listed; None and False are any."""
+
+    status: str | None = None
+    board: str | None = None
+    open_seats: bool = False
+    clock: str | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether only games that go on are wanted."""
+        return self.open_seats or self.status in GOING_ON
+
+    def fits(self, game: GameSummary) -> bool:
+        return (
+            self.status in (None, game.status)
+            and self.board in (None, game.board.id)
+            and self.clock in (None, game.clock.kind if game.clock else NO_CLOCK)
+            and (
+                not self.open_seats
+                or (game.status == "open" and any(seat.holder is None for seat in game.seats))
+            )
+        )
+
+
+def _page(wanted: Wanted, sort: str, before: Place, limit: int) -> tuple[list[GameSummary], Place | None]:
+    """The next games that are wanted, and the place of the last one that was looked at; None if there are no more."""
+    most = limit if wanted == Wanted() else max(limit, MOST_LOOKED_AT)
+    places = services().store.listed(before, most + 1, by=ORDERS[sort], active=wanted.active)
+    items: list[GameSummary] = []
+    for number, place in enumerate(places[:most], 1):
+        items += [game for game in _summaries(place.game) if wanted.fits(game)]
+        if len(items) == limit:
+            return items, place if number < len(places) else None
+    return items, places[most - 1] if len(places) > most else None
+
+
+def _summaries(game: str) -> Iterator[GameSummary]:
+    """The game's summary; a game that cannot be read is logged and left out."""
+    try:
+        yield summary(services().games.cache.read_latest(game))
+    except StoreUnavailable:
+        raise
+    except Exception:  # damage can make any step of reading fail
+        log.exception("game %s cannot be read", game)
+
+
+def _cursor(sort: str) -> Place:
+    text = CURSOR.read()
+    if text is None:
+        return FIRST
+    try:
+        order, time, game = msgspec.json.decode(urlsafe_b64decode(text + "=="), type=tuple[str, float, str])
+    except (ValueError, msgspec.DecodeError) as error:
+        raise MalformedRequest("cursor", parameter="cursor") from error
+    if order != sort:
+        raise MalformedRequest("cursor_order", parameter="cursor", order=order)
+    return Place(time, game)
+
+
+def written_cursor(sort: str, place: Place) -> str:
+    return urlsafe_b64encode(msgspec.json.encode((sort, *place))).rstrip(b"=").decode()

@@ -1,0 +1,194 @@
+"""One game: a look at it, with what a page shows at first, and its final score."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from flask import Response
+
+from service.api.access import (
+    AT,
+    GAME,
+    Answer,
+    Visit,
+    visit_at,
+    with_notice,
+)
+from service.api.commands import GROUP, LegalCommands, legal_for
+from service.errors import (
+    MalformedRequest,
+    NotScoredYet,
+    VersionNotReached,
+)
+from service.games.game_cache import Loaded
+from service.games.game_view import (
+    NOTE,
+    GameSeen,
+    LongestPath,
+    game_view,
+    noted_paths,
+)
+from service.games.tokens import TokenRole
+from service.http.call import (
+    GAME_PROBLEMS,
+    Access,
+    Answered,
+    Resource,
+    or_not_modified,
+)
+from service.http.request import (
+    IF_NONE_MATCH,
+    LANG,
+    ChoiceList,
+    language,
+    services,
+    this_request,
+)
+from service.http.response import answer, answer_unless_cached
+from service.language.conversation.looks import news_for
+from service.language.languages import DEFAULT_LANG
+from service.language.speech.story import voice_for
+from ttr_core import ScoreSheet
+from ttr_core.model.events import GameScored
+
+LAST_EVENTS = 20  # the score is among the last events of a game
+
+STANDINGS, COMMANDS, SAID, RESULT = "standings", "commands", "said", "result"
+INCLUDE = ChoiceList(
+    "include",
+    (
+        "What the answer holds besides: every seat's longest path, your legal commands, what happened since your last "
+        "turn in words, the final score."
+    ),
+    choices=(COMMANDS, STANDINGS, SAID, RESULT),
+)
+
+resource = Resource("games")
+
+
+class Wish(NamedTuple):
+    """What a look is to hold besides the game, and how."""
+
+    include: frozenset[str] = frozenset()
+    by_route: bool = False
+    lang: str = DEFAULT_LANG
+
+
+PLAIN = Wish()
+
+
+class Result(Answer, frozen=True, kw_only=True):
+    """How the game ended: the final sheet."""
+
+    game: str
+    version: int
+    sheet: ScoreSheet
+
+
+class SaidEvent(Answer, frozen=True, kw_only=True):
+    """An event in words."""
+
+    version: int
+    text: str
+
+
+class Game(GameSeen, frozen=True, kw_only=True):
+    """A game as the viewer may see it. `commands`, `said` and `result` are there if they were asked for."""
+
+    commands: LegalCommands | msgspec.UnsetType | None = msgspec.UNSET  # null: you have no seat, or look back
+    said: Sequence[SaidEvent] | msgspec.UnsetType = msgspec.UNSET
+    result: Result | msgspec.UnsetType | None = msgspec.UNSET  # null: it is not scored yet
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}",
+    summary="Look at a game",
+    description=(
+        "The table as the holder of the token may see it, now or at any earlier version. With `include` one call gives "
+        "a page all that it needs at first; `group` is that of the legal commands, `lang` the language of what is said."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AT, INCLUDE, GROUP, LANG, IF_NONE_MATCH),
+    answers=or_not_modified("The game.", Game, headers=("ETag", "Webhook-Off?")),
+    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
+)
+def get_game(game: str) -> Response:
+    wish = _read_wish() if this_request().query_string else PLAIN
+    visitor = visit_at(game)
+    etag = visitor.etag(variant="" if SAID not in wish.include else wish.lang)
+    # names may be erased while the version stays
+    key = (game, etag, str(visitor.grant), visitor.names(), wish)
+    response = answer_unless_cached(etag, lambda: _seen(visitor, wish), key)
+    if SAID in wish.include:
+        response.headers["Vary"] = "Authorization, Accept-Language"
+    return with_notice(response, visitor)
+
+
+def _read_wish() -> Wish:
+    return Wish(INCLUDE.read(), GROUP.read() is not None, LANG.read() or language())
+
+
+def _seen(visitor: Visit, wish: Wish) -> Game:
+    loaded, include = visitor.loaded(), wish.include
+    seen = game_view(
+        loaded, visitor.now, visitor.viewer, visitor.grant, _paths(loaded) if STANDINGS in include else None
+    )
+    return Game(
+        **msgspec.structs.asdict(seen),
+        commands=_commands(visitor, wish.by_route) if COMMANDS in include else msgspec.UNSET,
+        said=_said(visitor, loaded, wish.lang) if SAID in include else msgspec.UNSET,
+        result=_result(visitor) if RESULT in include else msgspec.UNSET,
+    )
+
+
+def _paths(loaded: Loaded) -> Sequence[LongestPath]:
+    return noted_paths(loaded, services().store.note(loaded.game, NOTE))
+
+
+def _commands(visitor: Visit, by_route: bool) -> LegalCommands | None:
+    acts = visitor.grant is not None and visitor.grant.role in (TokenRole.SEAT, TokenRole.HOST)
+    is_now = visitor.version == visitor.now.version
+    return legal_for(visitor.now, visitor.actor, by_route=by_route) if acts and is_now else None
+
+
+def _said(visitor: Visit, loaded: Loaded, lang: str) -> list[SaidEvent]:
+    voice = voice_for(loaded, lang, visitor.viewer)
+    return [
+        SaidEvent(version=envelope.version, text=text)
+        for envelope, event in news_for(services().games, loaded, visitor.viewer)
+        for text in voice.story([event])
+    ]
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/result",
+    tag="results",
+    summary="The final score",
+    description="One line per reason, the ranking, and what decided it.",
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, AT),
+    answers=(Answered("The score sheet.", Result),),
+    problems=(MalformedRequest, VersionNotReached, NotScoredYet, *GAME_PROBLEMS),
+)
+def get_result(game: str) -> Response:
+    visitor = visit_at(game)
+    result = _result(visitor)
+    if result is None:
+        raise NotScoredYet(version=visitor.version)
+    return answer(result)
+
+
+def _result(visitor: Visit) -> Result | None:
+    """The sheet is in an event: nothing is replayed."""
+    if not visitor.now.over:
+        return None
+    game, version = visitor.game, visitor.version
+    first = max(0, version - LAST_EVENTS)
+    for _, event in reversed(services().games.cache.read_events(game, first, version - first)):
+        if isinstance(event, GameScored):
+            return Result(game=game, version=version, sheet=event.sheet)
+    if version == visitor.now.version:
+        raise LookupError(f"game {game} is over and has no score")
+    return None
