@@ -12,7 +12,6 @@ from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.marks import Mark, SpaceMark
-from ttr_core.model.message import snake_case
 from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.remarks import Remark
 from ttr_core.model.state import Counts, Seat, State, route_numbers
@@ -61,7 +60,7 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         board=ruleset.board.name,
         options=ruleset.options,
         players=ruleset.players,
-        phase=snake_case(state.phase.name),
+        phase=state.phase.name,
         waiting=state.phase.waiting,
         market=state.market,
         deck=state.cards_left,

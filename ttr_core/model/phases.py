@@ -3,6 +3,7 @@
 import msgspec
 
 from ttr_core.model.ids import Card, RouteId, SeatId
+from ttr_core.model.message import snake_case
 
 
 class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
@@ -14,8 +15,8 @@ class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
 
     @property
     def name(self) -> str:
-        """As in refusals and positions."""
-        return str(self.__struct_config__.tag)
+        """As in views and refusals."""
+        return snake_case(str(self.__struct_config__.tag))
 
 
 class SeatPhase(Phase, frozen=True):

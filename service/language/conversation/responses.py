@@ -48,7 +48,6 @@ from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
-from ttr_core.model.message import snake_case
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
 from ttr_core.model.state import put, with_slice
 
@@ -169,8 +168,7 @@ class Responder:
         phase = self._loaded.state.phase
         if self._seat is None or self._seat not in phase.waiting or isinstance(phase, PlayingTurn):
             return self.no_question()
-        name = snake_case(phase.name)
-        title = self._say.or_words(f"phase-{name}", name)
+        title = self._say.or_words(f"phase-{phase.name}", phase.name)
         question = self._ask_for_move(self._seat, [title])
         legal = self._legal(self._seat)
         secret = any(payment_of(command) is not None for command in legal)  # it shows what is in the hand

@@ -43,6 +43,15 @@ def version_of(caller: Caller, table: Table) -> int:
     return version
 
 
+def test_a_refusal_calls_the_phase_what_the_game_calls_it(turn: Turn) -> None:
+    """A client compares `facts.phase` with the `phase` that it has just read."""
+    turn.post(DRAW, If_Match="*")
+    phase = turn.caller.get(turn.table.path).json["phase"]
+    refused = turn.post({"type": "draw_tickets"}, If_Match="*")
+    assert (problem(refused), refused.json["facts"]) == ((409, "not_now"), {"phase": phase})
+    assert phase == "drawing_second"
+
+
 # --------------------------------------------------------------------------------- conditions
 
 

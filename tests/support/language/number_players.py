@@ -9,7 +9,6 @@ from ttr_core.bots.policy import Dice
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.ids import SeatId
-from ttr_core.model.message import snake_case
 
 Say = Callable[[SeatId, str], str]  # what a seat says, and what it then reads
 
@@ -27,7 +26,7 @@ def play_by_numbers(games: Games, game: str, say: Say, dice: Dice) -> set[str]:
             games.perform(loaded, [ScoreGame()], Actor(Role.SYSTEM))
             return phases
         _play_one_move(games, loaded, say, dice)
-        phases.add(snake_case(loaded.state.phase.name))
+        phases.add(loaded.state.phase.name)
     raise AssertionError("it never ends")
 
 

@@ -12,7 +12,6 @@ from ttr_core.engine.engine import legal_commands
 from ttr_core.game import Game, start_game
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card
-from ttr_core.model.message import snake_case
 from ttr_core.model.state import put
 
 HAND: Mapping[str, int] = {
@@ -52,7 +51,7 @@ def moment(board: str, phase: str) -> tuple[Ruleset, State, int]:
             waiting = game.state.phase.waiting
             if not waiting:
                 break
-            if snake_case(game.state.phase.name) == phase and len(game.legal(waiting[0])) > 1:
+            if game.state.phase.name == phase and len(game.legal(waiting[0])) > 1:
                 return ruleset, _prepared(ruleset, game.state, phase, waiting[0]), waiting[0]
             _play(game, waiting[0], dice, phase)
     raise LookupError(f"{board} never came to {phase}")

@@ -28,7 +28,7 @@ def _plain(state: State) -> dict[str, Any]:
 def digest(ruleset: Ruleset, state: State) -> str:
     """A fingerprint of what the game is about; it stays when rules keep their state in another shape."""
     plain = {
-        "phase": state.phase.name,
+        "phase": msgspec.to_builtins(state.phase)["type"],
         "seats": [
             {
                 "hand": dict(zip(ruleset.cards, seat.hand, strict=True)),

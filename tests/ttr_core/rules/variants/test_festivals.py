@@ -260,7 +260,7 @@ def test_between_two_cities_with_cards_one_is_chosen() -> None:
     )
     _, after = play(ruleset, state, take)
     assert after.slice(FestivalCards).lying == counts(madrid=2, sevilla=5)
-    refused(ruleset, after, take, Code.NOT_NOW, phase="PlayingTurn")
+    refused(ruleset, after, take, Code.NOT_NOW, phase="playing_turn")
 
 
 def test_nothing_is_asked_where_nothing_lies() -> None:
@@ -279,7 +279,7 @@ def test_porto_and_coimbra_share_a_festival(route: str, hand: dict[str, int]) ->
 def test_nobody_else_may_choose_and_nothing_else_may_be_done() -> None:
     ruleset = iberia()
     state = claimed("cadiz--sevilla", {"black": 2}, sevilla=3)
-    refused(ruleset, state, DRAW, Code.NOT_NOW, phase="ChoosingFestival")
+    refused(ruleset, state, DRAW, Code.NOT_NOW, phase="choosing_festival")
     rival = {"type": "decline_festival", "seat": 1}
     refused(ruleset, state, rival, Code.NOT_YOUR_TURN, seat=1, waiting_for=[0])
 

@@ -46,7 +46,7 @@ def test_owners_choose_at_the_same_time_when_the_game_has_ended() -> None:
     assert legal_commands(ruleset, choosing, 0) == tuple(
         ChooseBorrowedRoutes(seat=0, routes=tuple(map(RouteId, routes))) for routes in choices
     )
-    refused(ruleset, choosing, SCORE, Code.NOT_NOW, phase="ChoosingBorrowedRoutes")
+    refused(ruleset, choosing, SCORE, Code.NOT_NOW, phase="choosing_borrowed_routes")
     _, one_left = play(ruleset, choosing, choose())
     assert one_left.phase.waiting == (1,)
     _, ended = play(ruleset, one_left, choose("bucuresti--budapest", seat=1))

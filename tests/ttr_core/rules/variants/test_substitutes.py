@@ -134,7 +134,7 @@ def test_what_is_laid_stays_in_the_hand_until_the_route_is_claimed() -> None:
     )
     assert hand(ruleset, laying, 0) == {"black": 3, "red": 6}
     assert view(ruleset, laying, 1).rules["stepwise_payment"]["missing"] == 1
-    refused(ruleset, laying, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="PayingInSteps")
+    refused(ruleset, laying, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="paying_in_steps")
 
 
 def test_locomotives_are_wild_on_ferries_and_tunnels_only() -> None:

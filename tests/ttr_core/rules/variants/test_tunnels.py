@@ -219,8 +219,8 @@ def test_the_cards_may_be_named_in_any_order() -> None:
 def test_nothing_else_can_be_done_in_between() -> None:
     ruleset = board("europe")
     _, waiting = lay(ruleset, "5black", BLACK, "3black", "1black 2red")
-    refused(ruleset, waiting, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="PayingTunnel")
-    refused(ruleset, waiting, claim(GRAY, "3black"), Code.NOT_NOW, phase="PayingTunnel")
+    refused(ruleset, waiting, {"type": "draw_card", "seat": 0}, Code.NOT_NOW, phase="paying_tunnel")
+    refused(ruleset, waiting, claim(GRAY, "3black"), Code.NOT_NOW, phase="paying_tunnel")
     refused(ruleset, waiting, {**WITHDRAW, "seat": 1}, Code.NOT_YOUR_TURN, seat=1, waiting_for=[0])
 
 
