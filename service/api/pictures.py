@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 from flask import Response
+from msgspec.structs import replace
 
 from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
 from service.api.boards import NAME, cached
@@ -63,6 +64,7 @@ COLOURS = Choice(
 WIDTH = NumberOrDefault(
     "width", "In pixels; the height follows.", low=NARROWEST, high=WIDEST, default=USUAL_WIDTH
 )
+LEGEND = Choice("legend", "`none`: the map alone, for pages that explain it themselves.", choices=("none",))
 SINCE = Number("since", "Highlights everything new since this version.", low=1, high=MOST_VERSIONS)
 TICKETS = Choice("tickets", "`mine`: marks the cities of the seat's own tickets.", choices=("mine",))
 
@@ -97,7 +99,7 @@ def get_board_picture(name: str) -> Response:
     return Response(picture, mimetype=SVG, headers={**cached(board), **HARMLESS, "Vary": "Accept-Language"})
 
 
-BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, *LOOK, IF_NONE_MATCH)
+BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)
 BOARD = (
     "Routes, trains, stations and everything else on the board, as the holder of the token may see it, now or "
     "at any earlier version."
@@ -179,7 +181,8 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _board(game: str, form: Form) -> Response:
-    options, since, tickets = _read_options(), SINCE.read(), TICKETS.read() is not None
+    options = replace(_read_options(), legend=LEGEND.read() is None)
+    since, tickets = SINCE.read(), TICKETS.read() is not None
     visitor = visit_at(game)
     seat = seat_of(visitor) if tickets else None
     if since is not None:

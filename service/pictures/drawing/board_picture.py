@@ -24,7 +24,7 @@ from service.pictures.drawing.spaces import (
     owner_of,
     row_letter,
 )
-from service.pictures.drawing.svg import Attributes, document, label_text, polyline, tag, words
+from service.pictures.drawing.svg import Attributes, document, label_text, plain, polyline, tag, words
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.layout.canvas import Canvas, canvas_for
 from service.pictures.layout.geometry import Point, distance
@@ -44,6 +44,7 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
     palette: Palette = Palette()
     width: int = USUAL_WIDTH
     names: bool = True
+    legend: bool = True  # what is explained below the map
     lang: Lang = DEFAULT_LANG
 
     @property
@@ -59,7 +60,7 @@ def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: L
     )
     marks = MapMarks(layout, ruleset, scene)
     below = Legend(ruleset, scene, marks.signs, palette, options.lang, layout.canvas)
-    height = layout.height + below.height
+    height = layout.height + (below.height if options.legend else 0)
     parts = [
         tag("defs", gradients(layout.rows, palette)) if gradients(layout.rows, palette) else "",
         *ground.sheet(layout, height, palette),
@@ -70,7 +71,7 @@ def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: L
         *_cities(layout, ruleset, scene, marks, palette),
         *(_labels(layout, palette) if options.names else ()),
         *marks.drawn(palette),
-        *below.drawn(Point(layout.width, layout.height)),
+        *(below.drawn(Point(layout.width, layout.height)) if options.legend else ()),
     ]
     title, description = title_of(ruleset, scene, options.lang), description_of(ruleset, scene, options.lang)
     return document(layout.width, height, options.width, title, description, [part for part in parts if part])
@@ -132,8 +133,12 @@ def _far(ends: list[Point]) -> float:
 def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:
     marked, letters = marked_cities(ruleset, scene), _ticket_letters(ruleset, scene)
     return [
-        _city(layout, marks, palette, city, place, city in marked)
-        + _letters_on(layout, palette, place, letters.get(city, ""))
+        tag(
+            "g",
+            _city(layout, marks, palette, city, place, city in marked)
+            + _letters_on(layout, palette, place, letters.get(city, "")),
+            data_city=plain(city),  # so that a page finds it
+        )
         for city, place in layout.cities.items()
     ]
 

@@ -2,7 +2,7 @@
 
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.svg import Attributes, number, polyline, tag, tile, upright, words
+from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, upright, words
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point, Tile
@@ -125,7 +125,12 @@ def free_row(row: Row, palette: Palette, canvas: Canvas) -> str:
     edge, breadth = palette.outline(colour)
     outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": edge, "stroke_width": breadth}
     spaces = "".join(tile(space, 0.0, space.breadth / canvas.train) for space in row.tiles)
-    return tag("g", spaces, fill=fill, **outline) + "".join(signs(row, palette))
+    return _of_routes(row, tag("g", spaces, fill=fill, **outline) + "".join(signs(row, palette)))
+
+
+def _of_routes(row: Row, inside: str, **attributes: str) -> str:
+    """A row, with the routes that it stands for, so that a page finds them: one row may be part of several."""
+    return tag("g", inside, data_routes=" ".join(map(plain, row.track.routes)), **attributes)
 
 
 def tunnel_outline(palette: Palette) -> Attributes:
@@ -143,9 +148,11 @@ def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str
     rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
     train = coupling + tag("g", wagons, fill=fill, **rim, class_="train")
     if palette.safe and row.letter is None:
-        return train + "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
-    roofs = "".join(tile(space, -8.0, 2.2 * canvas.train**2) for space in row.tiles if space.length > 9)
-    return train + tag("g", roofs, fill=roof, fill_opacity=0.55)
+        above = "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
+    else:
+        roofs = "".join(tile(space, -8.0, 2.2 * canvas.train**2) for space in row.tiles if space.length > 9)
+        above = tag("g", roofs, fill=roof, fill_opacity=0.55)
+    return _of_routes(row, train + above, data_owner=str(player.seat))
 
 
 def owner_of(row: Row, scene: Scene) -> Player | None:
