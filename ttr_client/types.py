@@ -1176,6 +1176,54 @@ class Me(TypedDict):
     created_at: str
 
 
+class Menu(TypedDict):
+    """Everything that the holder of the token may do now, in words; what `ways` list can be posted as it
+    is."""
+
+    game: str
+    version: int
+    decision: int | None
+    moves: list[MenuGroup] | None
+    table: list[MenuGroup]
+    forms: list[MenuForm]
+
+
+class MenuEntry(TypedDict):
+    """One choice. Where it can be paid in several ways, one of them is chosen next."""
+
+    title: str
+    details: list[str]
+    effect: str | None
+    about: dict[str, list[str]]
+    ways: list[Way]
+
+
+class MenuField(TypedDict):
+    """A number that the sender chooses."""
+
+    name: str
+    label: str
+    min: int
+    max: int
+
+
+class MenuForm(TypedDict):
+    """A command with fields to fill in."""
+
+    type: str
+    title: str
+    command: Command
+    fields: list[MenuField]
+
+
+class MenuGroup(TypedDict):
+    """Choices of one type."""
+
+    type: str
+    title: str
+    entries: list[MenuEntry]
+
+
 class MotionAgreed(TypedDict):
     seat: int
     motion: str
@@ -2777,6 +2825,13 @@ class VacationTakenEvent(Envelope):
 
     type: Literal["vacation_taken"]
     data: VacationTaken
+
+
+class Way(TypedDict):
+    """A command that can be posted as it is."""
+
+    text: str
+    command: Command
 
 
 class WebhookAsked(TypedDict):

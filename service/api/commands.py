@@ -30,6 +30,7 @@ from service.http.request import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    LANG,
     Choice,
     CommandBody,
     Expectation,
@@ -40,12 +41,15 @@ from service.http.request import (
     idempotency_key,
     is_fast,
     json_bytes,
+    language,
     services,
 )
 from service.http.response import answer, answer_unless_cached
 from service.language import Choice as NumberedChoice
 from service.language import Effect, Talk, Utterance
 from service.language.languages import Lang
+from service.language.speech.menu import MenuForm, MenuGroup, MenuWriter
+from service.language.speech.story import voice_for
 from service.message_types import POSTED_COMMANDS
 from ttr_core import Command, SeatId
 from ttr_core.engine.hooks import Template
@@ -154,6 +158,56 @@ def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False) -> LegalComm
         routes=routes,
         table=[command for command in of_table if isinstance(command, Command)],
         templates=[_filled_in(template) for template in of_table if isinstance(template, Template)],
+    )
+
+
+# ------------------------------------------------------------------------------------------- the same in words
+
+
+class Menu(Answer, frozen=True, kw_only=True):
+    """Everything that the holder of the token may do now, in words; what `ways` list can be posted as it is."""
+
+    game: str
+    version: int
+    decision: int | None  # as in the list of commands
+    moves: Sequence[MenuGroup] | None  # of the turn; null for the host, who has none
+    table: Sequence[MenuGroup]
+    forms: Sequence[MenuForm]  # about the table, too, with fields to fill in
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/menu",
+    summary="Your legal commands, in words",
+    description=(
+        "The legal commands as people choose among them: in groups, each choice once with all ways to pay for it, in "
+        "words of the language asked for, and with the ids of what it is about. Tracks that are equal are one choice. "
+        "For pages and apps: what a board's rules add needs no code of theirs."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME, LANG, IF_NONE_MATCH),
+    answers=or_not_modified("The menu.", Menu),
+    problems=(MalformedRequest, Forbidden, *GAME_PROBLEMS),
+)
+def get_menu(game: str) -> Response:
+    visitor, lang = visit(game), LANG.read() or language()
+    return answer_unless_cached(visitor.etag(variant=lang), lambda: menu_for(visitor, lang))
+
+
+def menu_for(visitor: Visit, lang: str) -> Menu:
+    """What a seat or the host may do, in words."""
+    now, actor = visitor.now, visitor.actor
+    legal, seat = legal_for(now, actor), actor.seat
+    voice = voice_for(now, lang, visitor.viewer)
+    writer = MenuWriter(voice, None if seat is None else now.state.seats[seat])
+    templates = [c for c in services().games.table_commands(now, actor) if isinstance(c, Template)]
+    return Menu(
+        game=legal.game,
+        version=legal.version,
+        decision=legal.decision,
+        moves=None if legal.moves is None else writer.groups(legal.moves),
+        table=writer.groups(legal.table),
+        forms=writer.forms(templates),
     )
 
 

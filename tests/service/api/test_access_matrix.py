@@ -18,6 +18,7 @@ RESIGN = {"type": "resign", "kind": "nobody"}
 CASES: list[tuple[str, Any, dict[str, int]]] = [
     ("commands", None, ACTING),
     ("commands?group=route", None, ACTING),
+    ("menu", None, ACTING),
     ("commands?dry_run=true", START, HOST),
     ("commands?dry_run=true", ABANDON, HOST),
     ("commands?dry_run=true", RESIGN, SEATS),

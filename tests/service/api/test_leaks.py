@@ -141,6 +141,7 @@ MORE_ABOUT = (  # the same calls, asked in other ways
     ("GET", "/events?city=nowhere"),
     ("GET", "/changes?to=99"),
     ("GET", "/knowledge?item=red"),
+    ("GET", "/menu"),
     ("POST", "/commands?dry_run=true"),
 )
 DRAW = json.dumps({"type": "draw_card"}).encode()

@@ -1,0 +1,85 @@
+"""`GET /v1/games/{game}/menu`: the legal commands once more, in words, with what each is about."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.boards.every_board import player_numbers
+from tests.support.http.api_calls import Inside, Table, inside, open_table
+from tests.support.http.api_players import Players
+from ttr_core import board_names
+
+PLAYED = 25  # moves, at each of which everything is compared
+
+
+@pytest.fixture
+def service() -> Inside:
+    return inside()
+
+
+def read(service: Inside, table: Table, what: str, token: str) -> dict[str, Any]:
+    reply = service.caller.get(f"{table.path}/{what}", token)
+    assert reply.status == 200, reply.body
+    return dict(reply.json)
+
+
+def commands_in(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [way["command"] for group in groups for entry in group["entries"] for way in entry["ways"]]
+
+
+def without_track(service: Inside, table: Table, command: dict[str, Any]) -> str:
+    """A command as text, in which equal tracks are the same."""
+    board = read(service, table, "board", table.seats[0])
+    by_id = {route["id"]: {**route, "id": ""} for route in board["routes"]}
+    route = command.get("route")
+    return str(sorted({**command, "route": by_id.get(route, route)}.items(), key=str))
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_it_holds_what_is_legal_and_nothing_else(service: Inside, board: str) -> None:
+    table = open_table(service.caller, board, players=player_numbers(board)[0])
+    for move in Players(service.caller, table, seed=5).moves(PLAYED):
+        for token in table.seats.values():
+            listed = read(service, table, "commands", token)
+            menu = read(service, table, "menu?lang=fr", token)
+            assert (menu["version"], menu["decision"]) == (move.version, listed["decision"])
+            chosen = {without_track(service, table, c) for c in commands_in(menu["moves"])}
+            assert chosen == {without_track(service, table, c) for c in listed["moves"]}
+            assert commands_in(menu["table"]) == listed["table"]
+            assert [form["type"] for form in menu["forms"]] == [t["type"] for t in listed["templates"]]
+
+
+def test_a_choice_says_what_it_is_about(service: Inside) -> None:
+    table = open_table(service.caller, "usa")
+    claims: list[dict[str, Any]] = []
+    for move in Players(service.caller, table, seed=3).moves(40):
+        menu = read(service, table, "menu", table.seats[move.seat])
+        claims += [e for group in menu["moves"] if group["type"] == "claim_route" for e in group["entries"]]
+    board = read(service, table, "board", table.seats[0])
+    routes = {route["id"] for route in board["routes"]}
+    assert all(set(entry["about"]["route"]) <= routes for entry in claims)
+    assert all(entry["effect"] and entry["ways"][0]["text"] for entry in claims)
+    tracks = [entry["about"]["route"] for entry in claims]
+    assert any(len(equal) == 2 for equal in tracks), "no equal tracks were offered together"
+
+
+def test_the_words_are_those_of_the_language(service: Inside) -> None:
+    table = open_table(service.caller, "europe")
+    titles = {
+        lang: read(service, table, f"menu?lang={lang}", table.seats[0])["moves"][0]["title"]
+        for lang in ("en", "fr")
+    }
+    assert titles == {"en": "Keep tickets", "fr": "Garder des destinations"}
+
+
+def test_the_host_has_no_moves(service: Inside) -> None:
+    table = open_table(service.caller, "usa", seats=[{"name": "Ann"}, {}])
+    menu = read(service, table, "menu", table.host)
+    assert menu["moves"] is None
+    assert {group["type"] for group in menu["table"]} >= {"abandon_game"}
+
+
+def test_watching_shows_no_menu(service: Inside) -> None:
+    table = open_table(service.caller, "usa")
+    assert service.caller.get(f"{table.path}/menu", table.spectator).status == 403
+    assert service.caller.get(f"{table.path}/menu").status == 401
