@@ -196,6 +196,10 @@ class BoardRefused(Unacceptable):
     code = "board_refused"
 
 
+class NotRateable(Unacceptable):
+    code = "not_rateable"
+
+
 class JoinRefused(Unacceptable):
     code = "join_refused"
 

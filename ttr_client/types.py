@@ -726,6 +726,7 @@ class Game(TypedDict):
     board: BoardReference
     visibility: Visibility
     joining: GameJoining
+    rated: bool
     imported: bool
     created_at: str
     started_at: str | None
@@ -834,6 +835,7 @@ class GameRequest(TypedDict):
     start: NotRequired[StartRule]
     first: NotRequired[int | None]
     clock: NotRequired[ClockSettingsRequest | None]
+    rated: NotRequired[bool]
 
 
 class GameResumed(TypedDict):
@@ -920,6 +922,7 @@ class GameSummary(TypedDict):
     board: BoardReference
     visibility: Visibility
     joining: GameSummaryJoining
+    rated: bool
     imported: bool
     created_at: str
     started_at: str | None
@@ -1341,6 +1344,7 @@ class MyGame(TypedDict):
     board: BoardReference
     visibility: MyGameVisibility
     joining: MyGameJoining
+    rated: bool
     imported: bool
     created_at: str
     started_at: str | None

@@ -5,6 +5,8 @@ Every key of these texts is spelled here and nowhere else:
     board, board_hash, players, options, seed    what the game was created with
     board_file                                   the hash of the map file, if the board does not come with the game
     visibility, joining, start, first            who may find it, and sit down; when it starts, and with whom
+    rated, bot:<seat>                            it counts for ratings; the bot at a seat, with its version
+    strength:<seat>                              how strong a player was who has been erased since
     room, contact:<seat>                         the chat room it is played in; whom the room knows at a seat
     name:<seat>, name:<seat>/<n>                 the holder's name, and that of the n-th holder before
     player:<seat>, player:<seat>/<n>             the player who holds the seat, or held it; their name is their own
@@ -30,6 +32,7 @@ Changes = dict[str, str]
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
 _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
+_BOTS, _STRENGTHS = "bot:", "strength:"
 
 
 def player_stream(player: str) -> str:
@@ -128,6 +131,18 @@ class Facts(msgspec.Struct, frozen=True):
         return Joining(self.texts.get("joining", Joining.INVITED))
 
     @property
+    def is_rated(self) -> bool:
+        return "rated" in self.texts
+
+    def rated_bot(self, seat: SeatId) -> str | None:
+        """The bot that had the seat of a rated game from the beginning: "<policy>/<version>"."""
+        return self.texts.get(f"{_BOTS}{seat}")
+
+    def strength(self, seat: SeatId) -> str | None:
+        """The rating of a player who was erased, as they entered this game."""
+        return self.texts.get(f"{_STRENGTHS}{seat}")
+
+    @property
     def starts_when_full(self) -> bool:
         return self.texts["start"] == StartRule.WHEN_FULL
 
@@ -167,6 +182,10 @@ class Facts(msgspec.Struct, frozen=True):
     def player(self, seat: SeatId) -> str | None:
         """The player who holds the seat."""
         return self.texts.get(f"{_PLAYERS}{seat}")
+
+    def earlier_player(self, seat: SeatId, holder: int) -> str | None:
+        """The player who held the seat before, as one of its holders."""
+        return self.texts.get(f"{_PLAYERS}{seat}/{holder}")
 
     def absent_player(self, seat: SeatId) -> str | None:
         """The player who may return to the seat."""
@@ -284,6 +303,15 @@ def table(
     if joining is not Joining.INVITED:
         changes["joining"] = str(joining)
     return changes if first is None else {**changes, "first": str(first)}
+
+
+def rated_table(bots: Mapping[SeatId, str]) -> Changes:
+    """A game that counts for ratings, with the bots that sit there, each as "<policy>/<version>"."""
+    return {"rated": "yes", **{f"{_BOTS}{seat}": bot for seat, bot in bots.items()}}
+
+
+def strength_kept(seat: SeatId, strength: str) -> Changes:
+    return {f"{_STRENGTHS}{seat}": strength}
 
 
 def imported_at(at: str) -> Changes:

@@ -106,6 +106,7 @@ class GameSummary(_Part, frozen=True, kw_only=True):
     board: BoardReference
     visibility: Literal["public", "unlisted", "private"]
     joining: Literal["invited", "anybody"]  # who may sit down before the game begins
+    rated: bool  # its result counts for ratings
     imported: bool  # it was played elsewhere and came as a record
     created_at: str
     started_at: str | None
@@ -240,6 +241,7 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
         "board": BoardReference(id=facts.board, hash=facts.board_hash, options=loaded.ruleset.options),
         "visibility": str(facts.visibility),
         "joining": str(facts.joining),
+        "rated": facts.is_rated,
         "imported": facts.imported,
         "created_at": milestones.created_at,
         "started_at": milestones.started_at,

@@ -12,7 +12,9 @@ from service.errors import (
     AlreadySeated,
     Forbidden,
     GameNotFound,
+    JoinRefused,
     NoSeatOpen,
+    NotRateable,
     RuleRefused,
     ServiceError,
     StaleVersion,
@@ -30,6 +32,7 @@ from service.games.facts import (
     distinct_name,
     held_by,
     named,
+    rated_table,
     removed,
     table,
     token_granted,
@@ -41,7 +44,7 @@ from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.message_types import MOST_SEATS
 from service.store import Appended, Commit
 from ttr_core import Code, Command, RuleViolation, SeatId
-from ttr_core.bots import POLICIES
+from ttr_core.bots import POLICIES, VERSIONS
 from ttr_core.by_post import AgreeOnClock, ClockSettings, InviteReplacement, SeatHandedOver, TakeOver
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
@@ -87,6 +90,7 @@ class GameRequest(msgspec.Struct, kw_only=True):
     start: Literal["when_full", "by_host"] = "when_full"
     first: SeatNumber | None = None
     clock: ClockSettings | None = None
+    rated: bool = False
 
 
 class SeatTicket(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -161,6 +165,8 @@ def open_table(
         request.seats
     ):  # not only when the last seat is taken
         raise RuleRefused(RuleViolation(Code.UNKNOWN_SEAT, seat=request.first))
+    if request.rated:
+        _check_rateable(request)
     token = token or (lambda grant: new_token(grant.role, loaded.game))
     tickets, tokens = _tickets(request, token), _tokens(token)
     facts = _table_facts(request, tickets, tokens) | (more or {})
@@ -191,11 +197,27 @@ def _table_facts(
 ) -> Changes:
     start, joining = StartRule(request.start), Joining(request.joining)
     facts = table(Visibility(request.visibility), start, request.first, joining)
+    if request.rated:
+        facts |= rated_table(_bots(request))
     for role, token in tokens.items():
         facts |= token_granted(token, Grant(role))
     for ticket in tickets:
         facts |= _seat_facts(ticket)
     return facts
+
+
+def _check_rateable(request: GameRequest) -> None:
+    """A rated game is one between players and bots, in which nobody plays against themselves."""
+    people = [seat for seat in request.seats if seat.kind == "human"]
+    if any(seat.name and not seat.me for seat in people):
+        raise NotRateable("guest")
+    if sum(seat.me for seat in people) > 1:
+        raise NotRateable("alone")
+
+
+def _bots(request: GameRequest) -> Mapping[SeatId, str]:
+    seats = enumerate(request.seats)
+    return {number: f"{seat.bot}/{VERSIONS[seat.bot]}" for number, seat in seats if seat.kind == "bot"}
 
 
 def _sit_all(request: GameRequest, tickets: Sequence[SeatTicket]) -> Iterator[Command]:
@@ -295,6 +317,8 @@ def _rotation(ended: str) -> str:
 def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     """Takes the seat, or takes it over with all that belongs to it; deals if that fills the table."""
     seat = _invited_to(games, loaded, guest) if guest.invite else _open_to(loaded, guest)
+    if loaded.facts.is_rated and isinstance(loaded.state.phase, Lobby):
+        _check_rated_guest(loaded, guest)
     commands = list(_arrival(loaded, guest, seat))
     if open_seats(loaded.state) == [seat]:
         commands += _start(loaded.facts)
@@ -302,6 +326,14 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     actor, expected = Actor(Role.SEAT, seat), loaded.version
     # without the expected version, two last players could each leave the start to the other
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
+
+
+def _check_rated_guest(loaded: Loaded, guest: Guest) -> None:
+    """Those who begin a rated game are players, each of them once; later anybody may take over, without a rating."""
+    if not guest.player:
+        raise JoinRefused("rated")
+    if loaded.facts.seats_of(guest.player):
+        raise AlreadySeated()
 
 
 def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:

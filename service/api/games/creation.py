@@ -13,6 +13,7 @@ from service.api.access import (
 )
 from service.errors import (
     KeyReused,
+    NotRateable,
     TokenMissing,
     TooManyLobbies,
     TooManyRequests,
@@ -101,6 +102,7 @@ CREATE = JsonBody(
             "seats": [{"me": True}, {}, {}],
             "visibility": "public",
             "joining": "anybody",
+            "rated": True,
         },
     },
 )
@@ -125,6 +127,7 @@ CREATE = JsonBody(
         *BODY_PROBLEMS,
         KeyReused,
         *SETTING_PROBLEMS,
+        NotRateable,
         UnplayableClock,
         Code.UNKNOWN_SEAT,
         TooManyLobbies,

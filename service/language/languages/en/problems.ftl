@@ -109,9 +109,13 @@ problem-stale_version = The game has moved on; look again and decide again.
 
 ## what cannot be carried out
 
+problem-not_rateable = Only games between different players, and bots, can be rated.
+    .guest = Guests have no rating: leave the name of the seat out, and a player takes it with an invite.
+    .alone = Nobody is rated for playing against themselves: take one seat.
 problem-join_refused = A guest comes with an invite as the token and a name; a player, with an invite or a seat.
     .own_name = A player sits down under their own name.
     .invite_as_token = An invite is sent as the token, with a name in the body.
+    .rated = This game is rated: sit down as a player, with a player's token.
 problem-url_refused = Webhooks may not be sent to this address.
     .form = An address of the form https://name/path is needed.
     .https = Only https is allowed, on port 443 or 8443.

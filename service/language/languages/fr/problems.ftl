@@ -109,9 +109,13 @@ problem-stale_version = La partie a avancé ; regardez et décidez de nouveau.
 
 ## what cannot be carried out
 
+problem-not_rateable = Seules les parties entre joueurs différents, ou contre des bots, peuvent être classées.
+    .guest = Les personnes invitées n'ont pas de classement : omettez le nom de la place, et un joueur la prendra avec une invitation.
+    .alone = On n'est pas classé contre soi-même : prenez une seule place.
 problem-join_refused = Une personne invitée vient avec une invitation comme jeton et un nom ; un joueur, avec une invitation ou une place.
     .own_name = Un joueur s'assoit sous son propre nom.
     .invite_as_token = L'invitation s'envoie comme jeton, avec un nom dans le corps.
+    .rated = Cette partie est classée : venez en tant que joueur, avec le jeton d'un joueur.
 problem-url_refused = On n'envoie pas de webhooks à cette adresse.
     .form = Il faut une adresse de la forme https://nom/chemin.
     .https = Seul https est permis, sur le port 443 ou 8443.
