@@ -19,7 +19,7 @@ from service.errors import (
     VersionNotReached,
 )
 from service.games.commit import Key, key_for
-from service.games.facts import Facts, Visibility, player_stream
+from service.games.facts import Facts, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.games.lobby import OF_THE_TABLE, rotate_token, rotated_before
@@ -151,7 +151,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     if token and player:
         return _visit_of_player(now, token, player)
     grant = games.grant(now, token)
-    if grant is None and now.facts.visibility is Visibility.PRIVATE:
+    if grant is None and now.facts.is_private:
         raise GameNotFound()
     viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
     return Visit(now, grant, viewer, token, now.version)
@@ -171,7 +171,7 @@ def _check_exists(games: Games, game: str, token: str | None, player: str | None
 
 
 def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
-    if facts.visibility is not Visibility.PRIVATE:
+    if not facts.is_private:
         return True
     if player is not None:
         return bool(facts.seats_of(player))
@@ -184,7 +184,7 @@ def _visit_of_player(now: Loaded, token: str, player: str) -> Visit:
     if not seats:  # another process may have let them sit down a moment ago
         now = services().games.cache.read_facts(now)
         seats = now.facts.seats_of(player)
-    if not seats and now.facts.visibility is Visibility.PRIVATE:
+    if not seats and now.facts.is_private:
         raise GameNotFound()
     grant = Grant(TokenRole.SEAT, seats[0]) if seats else Grant(TokenRole.PLAYER)
     return Visit(now, grant, grant.viewer(now.over), token, now.version, player)

@@ -263,12 +263,13 @@ def read_terms() -> Terms:
 
 def carry_out(visitor: Visit, command: Command, terms: Terms) -> Response:
     limit_commands(visitor)
-    games, now, expected = services().games, visitor.now, terms.expected(visitor.actor)
+    games, now, actor = services().games, visitor.now, visitor.actor
+    expected = terms.expected(actor)
     if terms.dry_run:
-        games.check(now, [command], expected, visitor.actor)
+        games.check(now, [command], expected, actor)
         return answer(CommandChecked(game=now.game, version=now.version, legal=True))
     key = terms.key(visitor, command)
-    return _done(visitor, games.perform(now, [command], visitor.actor, expected=expected, key=key))
+    return _done(visitor, games.perform(now, [command], actor, expected=expected, key=key))
 
 
 def _done(visitor: Visit, done: Done) -> Response:

@@ -14,7 +14,7 @@ import msgspec
 
 from service.clocks.deadlines import follow_up, milliseconds
 from service.errors import KeyReused, TokenInvalid
-from service.games.facts import Facts, Visibility
+from service.games.facts import Facts
 from service.games.game_cache import GAMES_KEPT, Loaded
 from service.games.seats import handover_changes
 from service.store import Commit
@@ -197,7 +197,7 @@ def prepare(
 
 
 def _is_listed(loaded: Loaded) -> bool:
-    return loaded.version > 0 and loaded.facts.visibility is Visibility.PUBLIC
+    return loaded.version > 0 and loaded.facts.is_public
 
 
 def _seal(loaded: Loaded, decided: Decided, at: str) -> list[Envelope]:

@@ -127,6 +127,14 @@ class Facts(msgspec.Struct, frozen=True):
         return Visibility(self.texts["visibility"])
 
     @property
+    def is_private(self) -> bool:
+        return self.texts["visibility"] == Visibility.PRIVATE
+
+    @property
+    def is_public(self) -> bool:
+        return self.texts["visibility"] == Visibility.PUBLIC
+
+    @property
     def joining(self) -> Joining:
         return Joining(self.texts.get("joining", Joining.INVITED))
 

@@ -53,6 +53,9 @@ class Diverged(Exception):
     """An event does not follow the one before it: they belong to different pasts of a game."""
 
 
+MILESTONES = frozenset({GameCreated, SeatTaken, SeatHandedOver, GameStarted, GameEnded})
+
+
 class Milestones(msgspec.Struct, frozen=True):
     """What the state does not remember: when the game was created, began and ended, and who sits since when."""
 
@@ -63,6 +66,8 @@ class Milestones(msgspec.Struct, frozen=True):
 
     def after(self, version: int, at: str, event: Event) -> "Milestones":
         """The milestones after one more event."""
+        if type(event) not in MILESTONES:  # nearly always
+            return self
         match event:
             case SeatTaken() | SeatHandedOver():
                 return msgspec.structs.replace(self, seated={**self.seated, event.seat: version})

@@ -43,7 +43,7 @@ from service.errors import (
     UnplayableBoard,
 )
 from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
-from service.games.facts import Facts, Visibility, created
+from service.games.facts import Facts, created
 from service.games.game_cache import GameCache, Loaded
 from service.games.seats import with_successors
 from service.games.tokens import Grant
@@ -157,7 +157,7 @@ class Games:
             loaded = self.cache.read_facts(loaded)
             grant = loaded.facts.grant(token)
         if grant is None:
-            raise GameNotFound if loaded.facts.visibility is Visibility.PRIVATE else TokenInvalid
+            raise GameNotFound if loaded.facts.is_private else TokenInvalid
         return grant
 
     # one commit

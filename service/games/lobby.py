@@ -346,7 +346,7 @@ def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:
 def _open_to(loaded: Loaded, guest: Guest) -> SeatId:
     """The seat that a player without an invite takes."""
     facts = loaded.facts
-    if facts.visibility is Visibility.PRIVATE:
+    if facts.is_private:
         raise GameNotFound()
     if facts.joining is not Joining.ANYBODY:
         raise Forbidden("not_invited")

@@ -18,7 +18,7 @@ from zlib import crc32
 import msgspec
 
 from service.errors import Forbidden
-from ttr_core.model.actor import Actor, Role
+from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.ids import SeatId, Viewer, Witness
 
 TOKENS = "token:"  # how the keys of facts about tokens begin
@@ -60,9 +60,11 @@ class Grant(msgspec.Struct, frozen=True):
     @property
     def actor(self) -> Actor:
         """As whom the holder acts; those who watch, audit or are invited never act."""
-        if self.role not in (TokenRole.HOST, TokenRole.SEAT):
-            raise Forbidden("never_acts", role=str(self.role))
-        return Actor(Role(self.role), self.seat)
+        if self.role is TokenRole.SEAT:
+            return Actor(Role.SEAT, self.seat)
+        if self.role is TokenRole.HOST:
+            return HOST
+        raise Forbidden("never_acts", role=str(self.role))
 
     def viewer(self, over: bool) -> Viewer:
         """What the holder may see; audits see everything when the game is over."""

@@ -350,6 +350,7 @@ LANG = Choice(
 IF_NONE_MATCH = InHeader(
     "If-None-Match", "ETags that you have; 304 if one of them is current.", example='"17.8c1d0a3f"'
 )
+LONGEST_VERSION = 9  # digits
 _VERSION = r'([0-9]{1,9}(\.[0-9a-f]{8})?|(W/)?"[0-9]{1,9}(\.[0-9a-f]{8})?")'
 _DECISION = r'(d[0-9]{1,9}|(W/)?"d[0-9]{1,9}")'
 IF_MATCH = InHeader(
@@ -419,6 +420,12 @@ def expectation() -> Expectation:
 
     A proxy that compresses answers makes their ETags weak (`W/"17"`); the version is the same.
     """
+    sent = header(IF_MATCH.name)
+    if sent is None:
+        return Expectation()
+    number = sent[1:-1] if sent[:1] == sent[-1:] == '"' else sent
+    if len(number) <= LONGEST_VERSION and number.isascii() and number.isdecimal():  # as nearly all are
+        return Expectation(version=int(number))
     text = IF_MATCH.matched()
     if text is None or text == "*":
         return Expectation()

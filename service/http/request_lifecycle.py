@@ -31,6 +31,7 @@ from service.http.problems import (
     problem_response,
 )
 from service.http.request import base_url, expectation, header, language, services, this_request
+from service.http.response import put_headers
 from service.rate_limit import forget_quota, last_quota
 
 log = logging.getLogger("ttr.requests")
@@ -89,14 +90,12 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     _log(response)
-    headers, origins = response.headers, services().config.cors_origins
-    headers.add("X-Request-Id", _request_id())
-    headers.add("X-Content-Type-Options", "nosniff")
+    headers, origins, quota = response.headers, services().config.cors_origins, last_quota()
     headers.setdefault("Cache-Control", "no-store")
-    quota = last_quota()
+    fields = [("X-Request-Id", _request_id()), ("X-Content-Type-Options", "nosniff")]
     if quota is not None:
-        headers.add("RateLimit-Policy", f'"{quota.name}";q={quota.per_minute};w=60')
-        headers.add("RateLimit", f'"{quota.name}";r={quota.left};t={quota.full_after_seconds}')
+        fields += [("RateLimit-Policy", quota.policy), ("RateLimit", quota.rest)]
+    put_headers(headers, fields)
     if origins:
         _allow_origin(response, origins)
     return response
