@@ -8,19 +8,30 @@ from typing import Any, Self
 from ttr_client.async_table import AsyncTable
 from ttr_client.async_transport import AsyncTransport
 from ttr_client.async_webhooks import AsyncWebhooks
-from ttr_client.exchange import Request, Retries, Value, given, new_key
+from ttr_client.exchange import Request, Retries, Value, given, is_player, new_key
 from ttr_client.types import (
     BoardSeen,
     BoardSummary,
     ClockKind,
     ClockSettingsRequest,
+    GameCounts,
     GamesPage,
     GameStatus,
     GameSummary,
     ImportedGame,
+    Joining,
+    Link,
+    Me,
+    MyGame,
+    MyGamesPage,
     NewGame,
+    NewPlayer,
+    NewPlayerToken,
     NewSeat,
+    PlayerExport,
+    PlayerToken,
     SeatRequest,
+    SignedIn,
     Sort,
     StartRule,
     TokenSeen,
@@ -56,6 +67,11 @@ class AsyncClient:
     def webhooks(self) -> AsyncWebhooks:
         return AsyncWebhooks(self._transport, self._token)
 
+    @property
+    def me(self) -> "AsyncPlayer":
+        """The player whose token the client shows."""
+        return AsyncPlayer(self._transport, self._token)
+
     async def __aenter__(self) -> Self:
         return self
 
@@ -66,6 +82,20 @@ class AsyncClient:
 
     async def close(self) -> None:
         await self._transport.close()
+
+    # -------------------------------------------------------------------------------- players
+
+    async def sign_up(self, name: str, key: str | None = None) -> NewPlayer:
+        """Become a player. Keep the token; the client shows it from here on."""
+        player: NewPlayer = await self._post("/v1/players", {"name": name}, key, None)
+        self._token = player["token"]
+        return player
+
+    async def sign_in(self, code: str, device: str = "", key: str | None = None) -> SignedIn:
+        """Use the code of a link up. Keep the token; the client shows it from here on."""
+        player: SignedIn = await self._post("/v1/sign_ins", {"code": code, "name": device}, key, None)
+        self._token = player["token"]
+        return player
 
     # ---------------------------------------------------------------------------------- games
 
@@ -87,24 +117,43 @@ class AsyncClient:
         seats: Sequence[SeatRequest],
         options: Mapping[str, str] | None = None,
         visibility: Visibility | None = None,
+        joining: Joining | None = None,
         clock: ClockSettingsRequest | None = None,
         first: int | None = None,
         start: StartRule | None = None,
         key: str | None = None,
     ) -> "AsyncCreated":
-        """A new game. A seat is {"name": ...} for you, {} for an invite, or {"kind": "bot", "bot": ...}."""
-        settings = given(options=options, visibility=visibility, clock=clock, first=first, start=start)
+        """A new game.
+
+        A seat is {"me": True} for the player whose token the client shows, {"name": ...} for a guest, {} for an
+        invite, or {"kind": "bot", "bot": ...}.
+        """
+        settings = given(
+            options=options, visibility=visibility, joining=joining, clock=clock, first=first, start=start
+        )
         body = {"board": board, "seats": list(seats), **settings}
         created: NewGame = await self._post("/v1/games", body, key, self._token)
-        return AsyncCreated(self._transport, created)
+        mine = {number: self._token for number, seat in enumerate(seats) if seat.get("me")}
+        return AsyncCreated(self._transport, created, mine)
 
     async def join(
-        self, game: str, invite: str, name: str, entropy: str = "", key: str | None = None
+        self,
+        game: str,
+        invite: str | None = None,
+        name: str | None = None,
+        seat: int | None = None,
+        entropy: str = "",
+        key: str | None = None,
     ) -> AsyncTable:
-        """Take the seat that an invite is for."""
-        path, body = f"/v1/games/{game}/seats", {"name": name, "entropy": entropy}
-        seat: NewSeat = await self._post(path, body, key, invite)
-        return AsyncTable(self._transport, game, seat["seat"]["token"])
+        """Sit down: a player as themselves, on an invite or at an open table; a guest on an invite, with a name."""
+        as_player = is_player(self._token)
+        if not as_player and invite is None:
+            raise ValueError("a guest needs an invite; a player shows their own token")
+        token = self._token if as_player else invite
+        body = given(name=name, seat=seat, invite=invite if as_player else None, entropy=entropy)
+        joined: NewSeat = await self._post(f"/v1/games/{game}/seats", body, key, token)
+        held = joined["seat"]
+        return AsyncTable(self._transport, game, held["token"] or self._token, held["seat"])
 
     async def games(
         self,
@@ -164,13 +213,105 @@ class AsyncClient:
 class AsyncCreated:
     """A new game and everything that opens it: kept by the creator, passed on to the others."""
 
-    def __init__(self, transport: AsyncTransport, body: NewGame) -> None:
+    def __init__(self, transport: AsyncTransport, body: NewGame, mine: Mapping[int, str | None]) -> None:
+        """`mine`: seats of the player who created the game, with their token."""
         self.id = body["id"]
         self.tokens = body["tokens"]
         self.invites = {seat["seat"]: seat["invite"] for seat in body["seats"] if seat["invite"]}
+        tokens = {**mine, **{seat["seat"]: seat["token"] for seat in body["seats"] if seat["token"]}}
         self.seats = {
-            seat["seat"]: AsyncTable(transport, self.id, seat["token"])
-            for seat in body["seats"]
-            if seat["token"]
+            seat: AsyncTable(transport, self.id, token, seat) for seat, token in sorted(tokens.items())
         }
         self.host = AsyncTable(transport, self.id, self.tokens["host"])
+
+
+class AsyncPlayer:
+    """A player, known by their token."""
+
+    def __init__(self, transport: AsyncTransport, token: str | None) -> None:
+        self._transport = transport
+        self._token = token
+
+    async def get(self) -> Me:
+        """Id, name, since when."""
+        me: Me = await self._send("GET", "")
+        return me
+
+    async def rename(self, name: str) -> Me:
+        """A new name, which every game shows from now on."""
+        me: Me = await self._send("PATCH", "", {"name": name})
+        return me
+
+    # ----------------------------------------------------------------------------------- games
+
+    async def games(
+        self,
+        waiting_for_me: bool | None = None,
+        status: GameStatus | None = None,
+        board: str | None = None,
+        limit: int | None = None,
+    ) -> AsyncGenerator[MyGame, None]:
+        """The player's games, all pages of up to `limit`: first those that wait for them, by deadline."""
+        query: dict[str, Value] = {"waiting_for_me": waiting_for_me, "status": status, "board": board}
+        cursor: str | None = None
+        while True:
+            query |= {"limit": limit, "cursor": cursor}
+            page: MyGamesPage = await self._send("GET", "/games", query=query)
+            for game in page["items"]:
+                yield game
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def counts(self) -> GameCounts:
+        """How many games wait for the player, go on and are over."""
+        page: MyGamesPage = await self._send("GET", "/games", query={"limit": 1})
+        return page["counts"]
+
+    # -------------------------------------------------------------------------- tokens and links
+
+    async def link(self) -> Link:
+        """A code that signs one other device in, once, within 15 minutes."""
+        link: Link = await self._send("POST", "/links")
+        return link
+
+    async def tokens(self) -> list[PlayerToken]:
+        """Every device and program that is signed in as the player."""
+        tokens: list[PlayerToken] = (await self._send("GET", "/tokens"))["items"]
+        return tokens
+
+    async def add_token(self, name: str, key: str | None = None) -> NewPlayerToken:
+        """One more token, for a program; it is shown this once."""
+        token: NewPlayerToken = await self._send("POST", "/tokens", {"name": name}, key or new_key())
+        return token
+
+    async def rename_token(self, token_id: str, name: str) -> PlayerToken:
+        token: PlayerToken = await self._send("PATCH", f"/tokens/{token_id}", {"name": name})
+        return token
+
+    async def revoke_token(self, token_id: str) -> None:
+        """End a token everywhere; it may be the one that is shown."""
+        await self._send("DELETE", f"/tokens/{token_id}")
+
+    # ---------------------------------------------------------------------------------- yourself
+
+    async def export(self) -> PlayerExport:
+        """Everything that the service knows about the player."""
+        export: PlayerExport = await self._send("GET", "/export")
+        return export
+
+    async def erase(self) -> None:
+        """Remove name, id and tokens of the player for good."""
+        await self._send("DELETE", "")
+
+    async def _send(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        key: str | None = None,
+        query: Mapping[str, Value] | None = None,
+    ) -> Any:
+        path = f"/v1/me{path}"
+        request = Request(method=method, path=path, token=self._token, query=query or {}, body=body, key=key)
+        return await self._transport.json(request)

@@ -9,7 +9,17 @@ from typing import Any, Literal
 from ttr_client.async_transport import END, AsyncTransport
 from ttr_client.async_webhooks import AsyncWebhooks
 from ttr_client.exceptions import Busy, Stale, Unreachable
-from ttr_client.exchange import EVENT_STREAM, LOST, Request, Value, expected, given, new_key, read_text
+from ttr_client.exchange import (
+    EVENT_STREAM,
+    LOST,
+    Request,
+    Value,
+    expected,
+    given,
+    is_player,
+    new_key,
+    read_text,
+)
 from ttr_client.types import (
     Changes,
     Command,
@@ -32,15 +42,20 @@ from ttr_client.types import (
 )
 
 PAGE = 500  # events that one request brings
+OF_HOST = ("start_game", "abandon_game")  # commands that are for no seat
 IDLE = 60.0  # seconds; the service gives a sign of life several times in between
 
 
 class AsyncTable:
     """A game, and the token that the service is shown: of a seat, of the host, for watching, or none."""
 
-    def __init__(self, transport: AsyncTransport, game: str, token: str | None) -> None:
+    def __init__(
+        self, transport: AsyncTransport, game: str, token: str | None, seat: int | None = None
+    ) -> None:
+        """`seat`: whose table it is, if that is known; a player may have two in one game."""
         self.id = game
         self.token = token
+        self._seat = seat
         self._transport = transport
 
     @property
@@ -74,8 +89,15 @@ class AsyncTable:
         With a version, only if the game still has it; with a decision, only if the seat still has the same commands
         to choose from: otherwise `Stale`. A program that may be restarted keeps its key and passes it again.
         """
-        done: CommandDone = await self._post("/commands", command, key, expected(version, decision))
+        body = self._by_seat(command)
+        done: CommandDone = await self._post("/commands", body, key, expected(version, decision))
         return done
+
+    def _by_seat(self, command: Command) -> object:
+        """The command with the seat that it is for, which only a player's token leaves open."""
+        if self._seat is None or command["type"] in OF_HOST or not is_player(self.token):
+            return command
+        return {"seat": self._seat, **command}
 
     async def say(
         self, text: str, lang: str | None = None, preview: bool = False, key: str | None = None
@@ -219,8 +241,13 @@ class AsyncTable:
         invited: Invited = await self._post(f"/seats/{seat}/invite", None, key)
         return invited
 
-    async def rotate_seat_token(self, seat: int, key: str | None = None) -> RotatedToken:
+    async def leave(self, key: str | None = None) -> CommandDone:
+        """Give the seat up before the game begins, for somebody else to take."""
+        return await self.play({"type": "resign", "kind": "nobody"}, key=key)
+
+    async def rotate_seat_token(self, key: str | None = None) -> RotatedToken:
         """A new token for the seat, which this table goes on with; the old one ends."""
+        seat = await self._own_seat()
         rotated: RotatedToken = await self._post(f"/seats/{seat}/token", None, key)
         self.token = rotated["token"]
         return rotated
@@ -231,6 +258,15 @@ class AsyncTable:
         if role == "host":
             self.token = rotated["token"]
         return rotated
+
+    async def _own_seat(self) -> int:
+        """The seat that the token belongs to, which the service is asked for once."""
+        if self._seat is None:
+            you = (await self.game())["you"]
+            self._seat = you and you["seat"]
+        if self._seat is None:
+            raise ValueError("this token belongs to no seat")
+        return self._seat
 
     # --------------------------------------------------------------------------------- requests
 

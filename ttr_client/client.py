@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
-from ttr_client.exchange import Request, Retries, Value, given, new_key
+from ttr_client.exchange import Request, Retries, Value, given, is_player, new_key
 from ttr_client.table import Table
 from ttr_client.transport import Transport
 from ttr_client.types import (
@@ -15,13 +15,24 @@ from ttr_client.types import (
     BoardSummary,
     ClockKind,
     ClockSettingsRequest,
+    GameCounts,
     GamesPage,
     GameStatus,
     GameSummary,
     ImportedGame,
+    Joining,
+    Link,
+    Me,
+    MyGame,
+    MyGamesPage,
     NewGame,
+    NewPlayer,
+    NewPlayerToken,
     NewSeat,
+    PlayerExport,
+    PlayerToken,
     SeatRequest,
+    SignedIn,
     Sort,
     StartRule,
     TokenSeen,
@@ -58,6 +69,11 @@ class Client:
     def webhooks(self) -> Webhooks:
         return Webhooks(self._transport, self._token)
 
+    @property
+    def me(self) -> "Player":
+        """The player whose token the client shows."""
+        return Player(self._transport, self._token)
+
     def __enter__(self) -> Self:
         return self
 
@@ -68,6 +84,20 @@ class Client:
 
     def close(self) -> None:
         self._transport.close()
+
+    # -------------------------------------------------------------------------------- players
+
+    def sign_up(self, name: str, key: str | None = None) -> NewPlayer:
+        """Become a player. Keep the token; the client shows it from here on."""
+        player: NewPlayer = self._post("/v1/players", {"name": name}, key, None)
+        self._token = player["token"]
+        return player
+
+    def sign_in(self, code: str, device: str = "", key: str | None = None) -> SignedIn:
+        """Use the code of a link up. Keep the token; the client shows it from here on."""
+        player: SignedIn = self._post("/v1/sign_ins", {"code": code, "name": device}, key, None)
+        self._token = player["token"]
+        return player
 
     # ---------------------------------------------------------------------------------- games
 
@@ -89,22 +119,43 @@ class Client:
         seats: Sequence[SeatRequest],
         options: Mapping[str, str] | None = None,
         visibility: Visibility | None = None,
+        joining: Joining | None = None,
         clock: ClockSettingsRequest | None = None,
         first: int | None = None,
         start: StartRule | None = None,
         key: str | None = None,
     ) -> "Created":
-        """A new game. A seat is {"name": ...} for you, {} for an invite, or {"kind": "bot", "bot": ...}."""
-        settings = given(options=options, visibility=visibility, clock=clock, first=first, start=start)
+        """A new game.
+
+        A seat is {"me": True} for the player whose token the client shows, {"name": ...} for a guest, {} for an
+        invite, or {"kind": "bot", "bot": ...}.
+        """
+        settings = given(
+            options=options, visibility=visibility, joining=joining, clock=clock, first=first, start=start
+        )
         body = {"board": board, "seats": list(seats), **settings}
         created: NewGame = self._post("/v1/games", body, key, self._token)
-        return Created(self._transport, created)
+        mine = {number: self._token for number, seat in enumerate(seats) if seat.get("me")}
+        return Created(self._transport, created, mine)
 
-    def join(self, game: str, invite: str, name: str, entropy: str = "", key: str | None = None) -> Table:
-        """Take the seat that an invite is for."""
-        path, body = f"/v1/games/{game}/seats", {"name": name, "entropy": entropy}
-        seat: NewSeat = self._post(path, body, key, invite)
-        return Table(self._transport, game, seat["seat"]["token"])
+    def join(
+        self,
+        game: str,
+        invite: str | None = None,
+        name: str | None = None,
+        seat: int | None = None,
+        entropy: str = "",
+        key: str | None = None,
+    ) -> Table:
+        """Sit down: a player as themselves, on an invite or at an open table; a guest on an invite, with a name."""
+        as_player = is_player(self._token)
+        if not as_player and invite is None:
+            raise ValueError("a guest needs an invite; a player shows their own token")
+        token = self._token if as_player else invite
+        body = given(name=name, seat=seat, invite=invite if as_player else None, entropy=entropy)
+        joined: NewSeat = self._post(f"/v1/games/{game}/seats", body, key, token)
+        held = joined["seat"]
+        return Table(self._transport, game, held["token"] or self._token, held["seat"])
 
     def games(
         self,
@@ -163,11 +214,102 @@ class Client:
 class Created:
     """A new game and everything that opens it: kept by the creator, passed on to the others."""
 
-    def __init__(self, transport: Transport, body: NewGame) -> None:
+    def __init__(self, transport: Transport, body: NewGame, mine: Mapping[int, str | None]) -> None:
+        """`mine`: seats of the player who created the game, with their token."""
         self.id = body["id"]
         self.tokens = body["tokens"]
         self.invites = {seat["seat"]: seat["invite"] for seat in body["seats"] if seat["invite"]}
-        self.seats = {
-            seat["seat"]: Table(transport, self.id, seat["token"]) for seat in body["seats"] if seat["token"]
-        }
+        tokens = {**mine, **{seat["seat"]: seat["token"] for seat in body["seats"] if seat["token"]}}
+        self.seats = {seat: Table(transport, self.id, token, seat) for seat, token in sorted(tokens.items())}
         self.host = Table(transport, self.id, self.tokens["host"])
+
+
+class Player:
+    """A player, known by their token."""
+
+    def __init__(self, transport: Transport, token: str | None) -> None:
+        self._transport = transport
+        self._token = token
+
+    def get(self) -> Me:
+        """Id, name, since when."""
+        me: Me = self._send("GET", "")
+        return me
+
+    def rename(self, name: str) -> Me:
+        """A new name, which every game shows from now on."""
+        me: Me = self._send("PATCH", "", {"name": name})
+        return me
+
+    # ----------------------------------------------------------------------------------- games
+
+    def games(
+        self,
+        waiting_for_me: bool | None = None,
+        status: GameStatus | None = None,
+        board: str | None = None,
+        limit: int | None = None,
+    ) -> Generator[MyGame, None, None]:
+        """The player's games, all pages of up to `limit`: first those that wait for them, by deadline."""
+        query: dict[str, Value] = {"waiting_for_me": waiting_for_me, "status": status, "board": board}
+        cursor: str | None = None
+        while True:
+            query |= {"limit": limit, "cursor": cursor}
+            page: MyGamesPage = self._send("GET", "/games", query=query)
+            yield from page["items"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def counts(self) -> GameCounts:
+        """How many games wait for the player, go on and are over."""
+        page: MyGamesPage = self._send("GET", "/games", query={"limit": 1})
+        return page["counts"]
+
+    # -------------------------------------------------------------------------- tokens and links
+
+    def link(self) -> Link:
+        """A code that signs one other device in, once, within 15 minutes."""
+        link: Link = self._send("POST", "/links")
+        return link
+
+    def tokens(self) -> list[PlayerToken]:
+        """Every device and program that is signed in as the player."""
+        tokens: list[PlayerToken] = (self._send("GET", "/tokens"))["items"]
+        return tokens
+
+    def add_token(self, name: str, key: str | None = None) -> NewPlayerToken:
+        """One more token, for a program; it is shown this once."""
+        token: NewPlayerToken = self._send("POST", "/tokens", {"name": name}, key or new_key())
+        return token
+
+    def rename_token(self, token_id: str, name: str) -> PlayerToken:
+        token: PlayerToken = self._send("PATCH", f"/tokens/{token_id}", {"name": name})
+        return token
+
+    def revoke_token(self, token_id: str) -> None:
+        """End a token everywhere; it may be the one that is shown."""
+        self._send("DELETE", f"/tokens/{token_id}")
+
+    # ---------------------------------------------------------------------------------- yourself
+
+    def export(self) -> PlayerExport:
+        """Everything that the service knows about the player."""
+        export: PlayerExport = self._send("GET", "/export")
+        return export
+
+    def erase(self) -> None:
+        """Remove name, id and tokens of the player for good."""
+        self._send("DELETE", "")
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        key: str | None = None,
+        query: Mapping[str, Value] | None = None,
+    ) -> Any:
+        path = f"/v1/me{path}"
+        request = Request(method=method, path=path, token=self._token, query=query or {}, body=body, key=key)
+        return self._transport.json(request)

@@ -115,6 +115,11 @@ def expected(version: int | None, decision: int | None) -> str | None:
     return None if version is None else f'"{version}"'
 
 
+def is_player(token: str | None) -> bool:
+    """Whether a token is a player's, and so no one seat's."""
+    return token is not None and token.startswith("ttr_player_")
+
+
 def given(**fields: object) -> dict[str, object]:
     """Fields of a body, without those that are left to the service."""
     return {name: value for name, value in fields.items() if value is not None}

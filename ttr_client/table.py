@@ -9,7 +9,17 @@ from contextlib import closing
 from typing import Any, Literal
 
 from ttr_client.exceptions import Busy, Stale, Unreachable
-from ttr_client.exchange import EVENT_STREAM, LOST, Request, Value, expected, given, new_key, read_text
+from ttr_client.exchange import (
+    EVENT_STREAM,
+    LOST,
+    Request,
+    Value,
+    expected,
+    given,
+    is_player,
+    new_key,
+    read_text,
+)
 from ttr_client.transport import END, Transport
 from ttr_client.types import (
     Changes,
@@ -34,15 +44,18 @@ from ttr_client.types import (
 from ttr_client.webhooks import Webhooks
 
 PAGE = 500  # events that one request brings
+OF_HOST = ("start_game", "abandon_game")  # commands that are for no seat
 IDLE = 60.0  # seconds; the service gives a sign of life several times in between
 
 
 class Table:
     """A game, and the token that the service is shown: of a seat, of the host, for watching, or none."""
 
-    def __init__(self, transport: Transport, game: str, token: str | None) -> None:
+    def __init__(self, transport: Transport, game: str, token: str | None, seat: int | None = None) -> None:
+        """`seat`: whose table it is, if that is known; a player may have two in one game."""
         self.id = game
         self.token = token
+        self._seat = seat
         self._transport = transport
 
     @property
@@ -76,8 +89,15 @@ class Table:
         With a version, only if the game still has it; with a decision, only if the seat still has the same commands
         to choose from: otherwise `Stale`. A program that may be restarted keeps its key and passes it again.
         """
-        done: CommandDone = self._post("/commands", command, key, expected(version, decision))
+        body = self._by_seat(command)
+        done: CommandDone = self._post("/commands", body, key, expected(version, decision))
         return done
+
+    def _by_seat(self, command: Command) -> object:
+        """The command with the seat that it is for, which only a player's token leaves open."""
+        if self._seat is None or command["type"] in OF_HOST or not is_player(self.token):
+            return command
+        return {"seat": self._seat, **command}
 
     def say(self, text: str, lang: str | None = None, preview: bool = False, key: str | None = None) -> Said:
         """Play or ask in words; the reply is for this token alone."""
@@ -218,8 +238,13 @@ class Table:
         invited: Invited = self._post(f"/seats/{seat}/invite", None, key)
         return invited
 
-    def rotate_seat_token(self, seat: int, key: str | None = None) -> RotatedToken:
+    def leave(self, key: str | None = None) -> CommandDone:
+        """Give the seat up before the game begins, for somebody else to take."""
+        return self.play({"type": "resign", "kind": "nobody"}, key=key)
+
+    def rotate_seat_token(self, key: str | None = None) -> RotatedToken:
         """A new token for the seat, which this table goes on with; the old one ends."""
+        seat = self._own_seat()
         rotated: RotatedToken = self._post(f"/seats/{seat}/token", None, key)
         self.token = rotated["token"]
         return rotated
@@ -230,6 +255,15 @@ class Table:
         if role == "host":
             self.token = rotated["token"]
         return rotated
+
+    def _own_seat(self) -> int:
+        """The seat that the token belongs to, which the service is asked for once."""
+        if self._seat is None:
+            you = (self.game())["you"]
+            self._seat = you and you["seat"]
+        if self._seat is None:
+            raise ValueError("this token belongs to no seat")
+        return self._seat
 
     # --------------------------------------------------------------------------------- requests
 

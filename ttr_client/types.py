@@ -31,6 +31,8 @@ class AbandonGame(TypedDict):
 
 
 class Agree(TypedDict):
+    """Is for an open motion: one that all who are present are for is carried."""
+
     type: Literal["agree"]
     seat: NotRequired[int]
     motion: str
@@ -189,6 +191,8 @@ class BorrowingAskedEvent(Envelope):
 
 
 class BuildStation(TypedDict):
+    """Builds a station in a city, with all cards that pay for it."""
+
     type: Literal["build_station"]
     seat: NotRequired[int]
     city: str
@@ -725,7 +729,7 @@ class Game(TypedDict):
     end_reason: str | None
     board: BoardReference
     visibility: Visibility
-    joining: GameJoining
+    joining: Joining
     rated: bool
     imported: bool
     created_at: str
@@ -831,7 +835,7 @@ class GameRequest(TypedDict):
     seats: list[SeatRequest]
     options: NotRequired[dict[str, str]]
     visibility: NotRequired[Visibility]
-    joining: NotRequired[GameRequestJoining]
+    joining: NotRequired[Joining]
     start: NotRequired[StartRule]
     first: NotRequired[int | None]
     clock: NotRequired[ClockSettingsRequest | None]
@@ -921,7 +925,7 @@ class GameSummary(TypedDict):
     end_reason: str | None
     board: BoardReference
     visibility: Visibility
-    joining: GameSummaryJoining
+    joining: Joining
     rated: bool
     imported: bool
     created_at: str
@@ -1338,12 +1342,12 @@ class MyGame(TypedDict):
 
     id: str
     version: int
-    status: MyGameStatus
+    status: GameStatus
     phase: str
     end_reason: str | None
     board: BoardReference
-    visibility: MyGameVisibility
-    joining: MyGameJoining
+    visibility: Visibility
+    joining: Joining
     rated: bool
     imported: bool
     created_at: str
@@ -1647,7 +1651,7 @@ class PlayedGame(TypedDict):
 
     game: str
     board: str
-    status: PlayedGameStatus
+    status: GameStatus
     seats: list[int]
 
 
@@ -1734,6 +1738,8 @@ class ProblemFacts(TypedDict):
 
 
 class Propose(TypedDict):
+    """Asks everybody present for a pause, or for the end of the game."""
+
     type: Literal["propose"]
     seat: NotRequired[int]
     motion: ProposeMotion
@@ -3059,28 +3065,19 @@ EventType = Literal[
 EventsFormat = Literal["json", "ndjson", "csv"]
 
 
-GameJoining = Literal["invited", "anybody"]
-
-
-GameRequestJoining = Literal["invited", "anybody"]
-
-
 GameStatisticsBy = Literal["turn", "version"]
 
 
 GameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
 
 
-GameSummaryJoining = Literal["invited", "anybody"]
-
-
-GamesStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
-
-
 HolderKind = Literal["person", "bot", "nobody"]
 
 
 Include = Literal["commands", "standings", "said", "result"]
+
+
+Joining = Literal["invited", "anybody"]
 
 
 Lang = Literal["en", "fr"]
@@ -3093,21 +3090,6 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
 MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
-
-
-MyGameJoining = Literal["invited", "anybody"]
-
-
-MyGameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
-
-
-MyGameVisibility = Literal["public", "unlisted", "private"]
-
-
-MyStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
-
-
-PlayedGameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
 
 
 PlayerTokenOrigin = Literal["creation", "link", "token"]

@@ -24,8 +24,14 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "ClockSettingsRequest.on_timeout",
         "TimeRanOut.action",
     ),
-    "GameStatus": ("Game.status", "GameSummary.status"),
-    "Visibility": ("Game.visibility", "GameRequest.visibility", "GameSummary.visibility"),
+    "GameStatus": (
+        *("Game.status", "GameSummary.status", "MyGame.status", "PlayedGame.status"),
+        *("games_status", "my_status"),
+    ),
+    "Joining": ("Game.joining", "GameRequest.joining", "GameSummary.joining", "MyGame.joining"),
+    "Visibility": (
+        *("Game.visibility", "GameRequest.visibility", "GameSummary.visibility", "MyGame.visibility"),
+    ),
 }
 _NAME_AT = {place: name for name, places in NAMES.items() for place in places}
 

@@ -15,6 +15,7 @@ from tests.support.audit.tutorial import TUTORIAL, carried_out
 from tests.support.boards.board_manual import MANUAL, manual
 from tests.support.boards.regenerate_plans import write_missing_plans
 from tests.support.boards.regenerate_terrain import write_terrain
+from tests.support.client.command_table import CLIENT_PAGE, client_page
 from tests.support.client.sync_client import sources, synchronous, twin
 from tests.support.http.problem_manual import PROBLEMS, problem_manual
 from tests.support.paths import DOCS
@@ -34,6 +35,10 @@ def client() -> None:
     _write(TYPES, client_types(build()))
     for path in sources():
         _write(twin(path), synchronous(path))
+
+
+def commands() -> None:
+    _write(CLIENT_PAGE, client_page())
 
 
 def boards() -> None:
@@ -66,6 +71,7 @@ def _write(path: Path, content: str) -> None:
 PROGRAMS: dict[str, Callable[[], None]] = {
     "openapi.yaml": openapi,
     "client": client,
+    "table of docs/client.md": commands,
     "tables of docs/boards.md": boards,
     "docs/problems.md": problems,
     "plans of pictures": write_missing_plans,

@@ -107,7 +107,7 @@ def test_tokens_are_described_and_rotated(client: Client) -> None:
         assert (own.token()["kind"], own.token()["seat"]) == ("seat", 0)
         assert own.table().id == created.id
     before = ann.token
-    ann.rotate_seat_token(0)
+    ann.rotate_seat_token()
     assert ann.game()["you"] == {"role": "seat", "seat": 0}
     with pytest.raises(Denied):
         client.table(created.id, before).commands()
@@ -115,6 +115,60 @@ def test_tokens_are_described_and_rotated(client: Client) -> None:
     assert created.host.token != created.tokens["host"]
     watch = created.host.rotate_token("watch")["token"]
     assert client.table(created.id, watch).game()["you"] == {"role": "watch", "seat": None}
+
+
+def test_a_seat_is_found_by_its_token_to_rotate_it(client: Client) -> None:
+    created = client.create("usa", SEATS)
+    table = client.table(created.id, created.seats[1].token)
+    table.rotate_seat_token()
+    assert table.game()["you"] == {"role": "seat", "seat": 1}
+    with pytest.raises(ValueError, match="no seat"):
+        created.host.rotate_seat_token()
+
+
+def test_a_player_sits_down_as_themselves(stack: Stack, client: Client) -> None:
+    ann = client.sign_up("Ann")
+    created = client.create("usa", [{"me": True}, {}, {"me": True}], joining="anybody", start="by_host")
+    assert list(created.seats) == [0, 2]
+    assert created.seats[0].token == ann["token"]
+    with Client(stack.url) as other:
+        ben = other.sign_up("Ben")
+        table = other.join(created.id, created.invites[1])
+        holder = table.game()["seats"][1]["holder"]
+        assert holder is not None
+        assert (holder["name"], holder["player"]) == ("Ben", ben["id"])
+        assert table.token == ben["token"]
+        table.leave()
+        assert table.game()["seats"][1]["holder"] is None
+        with pytest.raises(Refused, match="join_refused"):
+            other.join(created.id, created.invites[1], "Eve")
+        assert other.join(created.id, seat=1).game()["you"] == {"role": "seat", "seat": 1}
+    created.host.play({"type": "start_game"})
+    choice = created.seats[2].play({"type": "propose", "motion": "pause"})
+    assert choice["events"][0]["actor"] == "seat:2", "of two seats, the table's own acts"
+    with Client(stack.url) as guest, pytest.raises(ValueError, match="invite"):
+        guest.join(created.id)
+
+
+def test_a_player_has_games_devices_and_an_end(stack: Stack, client: Client) -> None:
+    ann = client.sign_up("Ann")
+    created = client.create("usa", [{"me": True}, {"name": "Ben"}])
+    assert client.me.get()["id"] == ann["id"]
+    assert client.me.rename("Anna")["name"] == "Anna"
+    assert [game["id"] for game in client.me.games(limit=1)] == [created.id]
+    assert client.me.counts()["waiting"] == 1
+    with Client(stack.url) as phone:
+        signed_in = phone.sign_in(client.me.link()["code"], "phone")
+        assert phone.token()["kind"] == "player"
+        assert phone.me.rename_token(signed_in["token_id"], "old phone")["name"] == "old phone"
+    bot = client.me.add_token("bot")
+    assert {token["name"] for token in client.me.tokens()} == {None, "old phone", "bot"}
+    client.me.revoke_token(bot["id"])
+    assert len(client.me.tokens()) == 2
+    assert [game["game"] for game in client.me.export()["games"]] == [created.id]
+    client.me.erase()
+    with pytest.raises(Denied):
+        client.me.get()
 
 
 def test_webhooks_are_subscribed_to_and_given_up(client: Client) -> None:

@@ -2,15 +2,17 @@
 
 import inspect
 import re
+from typing import get_args, get_type_hints
 
 import pytest
 
 import ttr_client
+from tests.support.client.command_table import CLIENT_PAGE, client_page
 from tests.support.http.running_service import Stack
-from tests.support.paths import DOCS
-from ttr_client import ApiError, Client, Table, Webhooks
+from ttr_client import ApiError, Client, Player, Table, Webhooks
+from ttr_client.types import Command
 
-PAGE = (DOCS / "client.md").read_text("utf-8")
+PAGE = CLIENT_PAGE.read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -31,11 +33,20 @@ def test_the_examples_run(
     ttr.close()
 
 
-@pytest.mark.parametrize("kind", [Client, Table, Webhooks])
+@pytest.mark.parametrize("kind", [Client, Player, Table, Webhooks])
 def test_every_call_is_named(kind: type) -> None:
     calls = {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")}
     named = set(re.findall(r"`(\w+)`", PAGE.partition("## All calls")[2]))
     assert calls - {"url", "id", "token"} <= named
+
+
+def test_every_command_is_listed_with_its_fields() -> None:
+    assert client_page() == PAGE, "run make generated"
+    for command in get_args(Command):
+        kind, *fields = (field for field in get_type_hints(command) if field != "seat")
+        (name,) = get_args(get_type_hints(command)[kind])
+        (row,) = re.findall(rf"^\| `{name}` \|(.*?)\|", PAGE, re.MULTILINE)
+        assert re.findall(r"`(\w+)`:", row) == fields
 
 
 def test_every_class_of_errors_is_named() -> None:

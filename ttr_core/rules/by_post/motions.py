@@ -41,6 +41,8 @@ class MotionCode(RefusalCode):
 
 
 class Propose(TableCommand, frozen=True, kw_only=True):
+    """Asks everybody present for a pause, or for the end of the game."""
+
     motion: Motion
 
 
@@ -49,6 +51,8 @@ class ResumeGame(TableCommand, frozen=True, kw_only=True):
 
 
 class Agree(TableCommand, frozen=True, kw_only=True):
+    """Is for an open motion: one that all who are present are for is carried."""
+
     motion: str
 
 

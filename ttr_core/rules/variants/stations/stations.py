@@ -54,6 +54,8 @@ class StationCode(RefusalCode):
 
 
 class BuildStation(SeatCommand, frozen=True, kw_only=True):
+    """Builds a station in a city, with all cards that pay for it."""
+
     city: CityId
     cards: tuple[Card, ...]
 
