@@ -49,6 +49,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     webhook_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for one delivery
     webhook_threads: Count = 16  # deliveries of one process at the same time
     webhooks_per_token: Count = 10
+    smtp_url: str = ""  # the mail server, with user, password and sender; empty: no mail
+    smtp_seconds: Annotated[float, Meta(gt=0, le=60)] = 15  # for each step of handing one mail over
     discord_public_key: Annotated[str, Meta(pattern="^([0-9a-fA-F]{64})?$")] = ""  # empty: no Discord
     discord_token: str = ""
     discord_api: str = "https://discord.com/api/v10"

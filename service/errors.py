@@ -9,7 +9,8 @@
     ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, BoardNameTaken, TooManyWebhooks
     ├── StaleVersion              the game has moved on
     ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnknownBoard, PlayersOutOfRange,
-    │                             UnknownOption, UnplayableBoard, BoardRefused, RulesVersionUnsupported, KeyReused
+    │                             UnknownOption, UnplayableBoard, BoardRefused, RulesVersionUnsupported, KeyReused,
+    │                             MailOff
     ├── RuleRefused               a rule of the game refused the command; carries the code of its violation
     └── TryLater                  TooManyRequests, PicturesExhausted, PictureNotReady, StreamsExhausted,
                                   TemporarilyUnavailable, WritesRefused, NotReplicated, BodiesExhausted
@@ -198,6 +199,12 @@ class BoardRefused(Unacceptable):
 
 class NotRateable(Unacceptable):
     code = "not_rateable"
+
+
+class MailOff(Unacceptable):
+    """The operator has named no mail server."""
+
+    code = "mail_off"
 
 
 class JoinRefused(Unacceptable):

@@ -70,6 +70,16 @@ def _forget_the_dead(directory: Path) -> None:
             multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]  # so in the library
 
 
+_MAILS = Counter(
+    "ttr_mails", "Mails handed over, by what became of them.", ("fate",), registry=CollectorRegistry()
+)
+
+
+def sent_mails(fate: str) -> None:
+    """Counts one mail that was accepted, deferred or refused by the mail server."""
+    _MAILS.labels(fate).inc()
+
+
 class ProcessSizes:
     """How much memory the processes of the service use, and how many entries their caches have, by kind of process."""
 

@@ -18,6 +18,8 @@ from service.config import Config
 from service.games.games import Games
 from service.games.live_updates import LiveUpdates, listen
 from service.games.lobby import is_open_lobby
+from service.mail.outbox import Outbox
+from service.mail.smtp_server import smtp_server
 from service.metrics import Metrics
 from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
@@ -55,6 +57,7 @@ class Services(msgspec.Struct):
     pictures: RecentlyUsed[Hashable, bytes]
     plans: PlanStore
     webhooks: Subscriptions
+    outbox: Outbox
     jobs: JobQueue
 
 
@@ -106,5 +109,6 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now, seconds),
+        outbox=Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None),
         jobs=JobQueue(config),
     )

@@ -15,6 +15,7 @@ import msgspec
 
 from service.boards.board_directory import check_directory
 from service.config import BadConfig, Config, from_environment
+from service.mail.smtp_server import smtp_server
 from service.players.game_lists import game_lists_of
 from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
@@ -118,6 +119,7 @@ def _config(**options: Any) -> Config:
     """The settings of the environment, overridden by options; map files are checked before anything starts."""
     used = {name: value for name, value in options.items() if value is not None}
     config = msgspec.structs.replace(from_environment(os.environ), **used)
+    smtp_server(config.smtp_url)  # refuses what is no mail server before anything starts
     try:
         check_directory(config.boards)
     except BoardDefect as defect:

@@ -50,7 +50,7 @@ def api(config: Config, say: Say) -> Iterator[Child]:
 
 def background(config: Config, say: Say) -> Iterator[Child]:
     variables = environment(config)
-    for name in ("dispatch", "deliver", *["work"] * config.workers):
+    for name in ("dispatch", "deliver", "notify", *["work"] * config.workers):
         yield Child(name, partial(process, name, variables), say)
 
 
@@ -90,6 +90,17 @@ def deliver() -> None:
     _run_until_asked(deliverer)
 
 
+def notify() -> None:
+    """One process that sends mail, until it is asked to end."""
+    from workers.environment import games, settings
+    from workers.notices.notice_process import NoticeProcess
+    from workers.step_loop import when_available
+
+    notifier = when_available(lambda: NoticeProcess(games(), settings()), log)
+    ProcessSizes("notify", lambda: {"games": len(games().cache)}).watch()
+    _run_until_asked(notifier)
+
+
 def work() -> None:
     """One rq worker, until the process is asked to end."""
     from workers.environment import games
@@ -120,7 +131,7 @@ def main(name: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=os.environ.get("TTR_LOG_LEVEL", "INFO"), handlers=[handler])
-    {"dispatch": dispatch, "deliver": deliver, "work": work}[name]()
+    {"dispatch": dispatch, "deliver": deliver, "notify": notify, "work": work}[name]()
 
 
 if __name__ == "__main__":

@@ -11,10 +11,13 @@ from prometheus_client.registry import Collector
 
 from service.background.jobs import DISPATCHERS, QUEUE
 from service.config import Config
+from service.mail.outbox import KIND as MAIL
+from service.mail.outbox import WAITING
+from service.store.deliveries import table_key
 from service.store.interface import PARTITIONS
 from service.store.redis_store import ERRORS, FAILURES_COUNT, connect, feed_key
 from service.webhooks.subscriptions import ALL, OFF
-from service.webhooks.webhook_store import CLAIMED, DUE, PREFIX
+from service.webhooks.webhook_store import CLAIMED, DUE, KIND
 
 log = logging.getLogger(__name__)
 
@@ -29,6 +32,7 @@ class Backlog(msgspec.Struct, frozen=True):
     webhooks: int = 0
     webhooks_off: int = 0  # switched off, because their receivers did not answer
     deliveries: int = 0  # due or under way
+    mails: int = 0  # that wait to be sent
 
 
 def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of a cluster, by Sentinel
@@ -39,11 +43,12 @@ def read_backlog(store: Any, queue: Any) -> Backlog:  # clients of a server, of 
         jobs.zcard(f"rq:{registry}:{QUEUE}")
     queued, started, scheduled, failed = jobs.execute()
     failures = int(store.get(FAILURES_COUNT) or 0)
-    return Backlog(_unread(store), queued, started, scheduled, failed, failures, *_webhooks(store))
+    mails = int(store.hlen(table_key(MAIL, WAITING)))
+    return Backlog(_unread(store), queued, started, scheduled, failed, failures, *_webhooks(store), mails)
 
 
 def _webhooks(store: Any) -> tuple[int, int, int]:  # as above
-    subscriptions, off = (int(store.hlen(f"{PREFIX}:{table}")) for table in (ALL, OFF))
+    subscriptions, off = (int(store.hlen(table_key(KIND, table))) for table in (ALL, OFF))
     return subscriptions, off, int(store.zcard(DUE)) + int(store.zcard(CLAIMED))
 
 
@@ -93,6 +98,7 @@ class BacklogGauges(Collector):
             GaugeMetricFamily(
                 "ttr_deliveries_due", "Webhook deliveries due or under way.", backlog.deliveries
             ),
+            GaugeMetricFamily("ttr_mails_waiting", "Mails that wait to be sent.", backlog.mails),
         ]
 
     def text(self) -> bytes:

@@ -21,9 +21,9 @@ from service.games.games import ATTEMPTS, Games
 from service.language.languages import DEFAULT_LANG, Lang
 from service.message_types import EVENTS
 from service.store import Appended, Commit
+from service.store.deliveries import DeliveryStore
 from service.webhooks.addresses import is_public, literal_address
 from service.webhooks.signatures import OVERLAP_SECONDS, new_secret
-from service.webhooks.webhook_store import WebhookStore
 from ttr_core.model.ids import SeatId
 
 TURN_STARTED, TURN_NEXT, TURN_REMINDER = "turn.started", "turn.next", "turn.reminder"
@@ -213,7 +213,7 @@ class Subscriptions:
     """All subscriptions of a store, with their cursors and attempts."""
 
     def __init__(
-        self, store: WebhookStore, now: Callable[[], str], clock: Callable[[], float] = time.time
+        self, store: DeliveryStore, now: Callable[[], str], clock: Callable[[], float] = time.time
     ) -> None:
         self.store = store
         self._now, self._clock = now, clock

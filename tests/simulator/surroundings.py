@@ -30,7 +30,7 @@ from tests.simulator.chronicle import Finding
 from tests.simulator.machines import Process
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.wire import PARTITIONS, SCHEME, Killed, RealServer, Server
-from workers import environment, jobs, webhook_delivery
+from workers import due_deliveries, environment, jobs, webhook_delivery
 from workers.dispatch import dispatcher, feeds
 from workers.queue.rq_worker import QueueWorker
 
@@ -213,4 +213,4 @@ def _patch_network(patch: pytest.MonkeyPatch, scheduler: Scheduler, post: Post) 
     patch.setattr(delivery, "post", send)
     patch.setattr(bridge, "call", call)
     patch.setattr(TaskPool, "scheduler", scheduler, raising=False)
-    patch.setattr(webhook_delivery, "ThreadPoolExecutor", TaskPool)
+    patch.setattr(due_deliveries, "ThreadPoolExecutor", TaskPool)

@@ -25,7 +25,7 @@ from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, say
 from tests.support.workers.background_service import PERSON, Desk, open_game, play_person
 from tests.support.workers.supervised_service import running
 from ttr_client import Client, Stale, Table
-from workers import webhook_delivery
+from workers import due_deliveries
 from workers.dispatch import feeds
 from workers.webhook_delivery import GROUP, DeliveryProcess
 
@@ -72,7 +72,7 @@ def settled(desk: Desk, one: DeliveryProcess) -> None:
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("IDLE", "BUSY", "FULL"):
-        monkeypatch.setattr(webhook_delivery, name, 0.001)
+        monkeypatch.setattr(due_deliveries, name, 0.001)
 
 
 def test_a_move_is_delivered_to_its_subscribers(desk: Desk, there: Receiver) -> None:

@@ -22,10 +22,10 @@ from service.language.languages import Messages
 from service.language.languages.catalogue import BrokenTexts
 from service.language.speech.command_text import OrderUtterances
 from service.language.speech.story import Voice, voice_for
+from service.store.deliveries import MemoryDeliveryStore
 from service.webhooks.payload import NewEvent, message_body
 from service.webhooks.subscriptions import Owner, Subscriptions, WebhookRequest
 from service.webhooks.triggers import Trigger
-from service.webhooks.webhook_store import MemoryWebhookStore
 from tests.support.chat.memory_room import ANN, BOB, Parlour
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.rules.stamps import (
@@ -283,7 +283,7 @@ def message_texts(game: Spoken, lang: str) -> list[str]:
         url="https://example.com/", kinds=("game.event",), event_types=("stamp_pressed",), lang=lang
     )
     assert not schema_for(WebhookRequest)().validate(msgspec.json.decode(msgspec.json.encode(request)))
-    subscription = Subscriptions(MemoryWebhookStore(), lambda: "").subscribe(
+    subscription = Subscriptions(MemoryDeliveryStore(), lambda: "").subscribe(
         Owner("somebody"), request, "https://example.com", 0, 1
     )
     bodies = [

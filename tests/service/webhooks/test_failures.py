@@ -7,7 +7,10 @@ from datetime import datetime
 
 import pytest
 
-from service.webhooks.subscriptions import BACK_OFF
+from service.clocks.deadlines import utc_now
+from service.errors import StoreUnavailable
+from service.store.deliveries import MemoryDeliveryStore
+from service.webhooks.subscriptions import BACK_OFF, Owner, Subscriptions, WebhookRequest
 from tests.support.store.copies import take_copy
 from tests.support.webhooks.webhook_receivers import OK, Receiver, receiver, saying, status
 from tests.support.webhooks.webhook_service import WebhookService
@@ -272,3 +275,22 @@ def test_what_replaces_lost_events_has_ids_of_its_own(hooked: WebhookService, th
     again = {got.id for got in there.got[before:]}
     assert again
     assert not again & lost
+
+
+@pytest.mark.parametrize("writes", [0, 1, 2])
+def test_a_subscription_that_was_half_written_is_none(writes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner got no answer, and could neither see nor remove it."""
+    store = MemoryDeliveryStore()
+    subscriptions, replace, left = Subscriptions(store, utc_now), store.replace, [True] * writes
+
+    def fail_later(table: str, name: str, old: str | None, new: str | None) -> bool:
+        if not left:
+            raise StoreUnavailable("gone")
+        left.pop()
+        return replace(table, name, old, new)
+
+    monkeypatch.setattr(store, "replace", fail_later)
+    request = WebhookRequest(url="https://receiver.example/", game="a-game")
+    with pytest.raises(StoreUnavailable):
+        subscriptions.subscribe(Owner("somebody"), request, "http://here", 1, 10)
+    assert subscriptions.everybody() == []

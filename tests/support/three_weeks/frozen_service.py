@@ -20,7 +20,7 @@ from tests.support.webhooks.webhook_receivers import Receiver, receiver
 from tests.support.workers.background_service import Desk
 from ttr_core import Event
 from ttr_core.history.chain import Envelope
-from workers import webhook_delivery
+from workers import due_deliveries, webhook_delivery
 from workers.dispatch.dispatcher import Dispatcher
 from workers.webhook_delivery import DeliveryProcess
 
@@ -133,6 +133,6 @@ class PostOffice:
 def open_post_office(desk: Desk, time: FrozenDateTimeFactory) -> Iterator[PostOffice]:
     with receiver() as box, pytest.MonkeyPatch.context() as patched:
         for patience in ("IDLE", "BUSY", "FULL"):
-            patched.setattr(webhook_delivery, patience, 0.001)
+            patched.setattr(due_deliveries, patience, 0.001)
         patched.setattr(webhook_delivery, "SWEEP_SECONDS", float("inf"))  # nothing gets lost here
         yield PostOffice(desk, time, box)

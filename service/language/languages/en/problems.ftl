@@ -116,6 +116,7 @@ problem-join_refused = A guest comes with an invite as the token and a name; a p
     .own_name = A player sits down under their own name.
     .invite_as_token = An invite is sent as the token, with a name in the body.
     .rated = This game is rated: sit down as a player, with a player's token.
+problem-mail_off = This service sends no mail: its operator has not set up a mail server.
 problem-url_refused = Webhooks may not be sent to this address.
     .form = An address of the form https://name/path is needed.
     .https = Only https is allowed, on port 443 or 8443.

@@ -116,6 +116,7 @@ problem-join_refused = Une personne invitée vient avec une invitation comme jet
     .own_name = Un joueur s'assoit sous son propre nom.
     .invite_as_token = L'invitation s'envoie comme jeton, avec un nom dans le corps.
     .rated = Cette partie est classée : venez en tant que joueur, avec le jeton d'un joueur.
+problem-mail_off = Ce service n'envoie pas de courriel : aucun serveur de messagerie n'est configuré.
 problem-url_refused = On n'envoie pas de webhooks à cette adresse.
     .form = Il faut une adresse de la forme https://nom/chemin.
     .https = Seul https est permis, sur le port 443 ou 8443.

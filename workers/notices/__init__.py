@@ -1,0 +1,1 @@
+"""Notices: the process that sends mail."""
