@@ -24,7 +24,16 @@ from service.pictures.drawing.spaces import (
     owner_of,
     row_letter,
 )
-from service.pictures.drawing.svg import Attributes, document, label_text, plain, polyline, tag, words
+from service.pictures.drawing.svg import (
+    Attributes,
+    document,
+    id_prefix,
+    label_text,
+    plain,
+    polyline,
+    tag,
+    words,
+)
 from service.pictures.layout.board_layout import Layout, layout_of
 from service.pictures.layout.canvas import Canvas, canvas_for
 from service.pictures.layout.geometry import Point, distance
@@ -54,30 +63,29 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: Layout | None = None) -> str:
     """The picture; a caller that knows the layout of the board saves the time to make one."""
-    layout, palette = (
-        layout or layout_of(ruleset, options.lang, options.canvas),
-        options.palette.named_by(ruleset.board),
-    )
+    layout = layout or layout_of(ruleset, options.lang, options.canvas)
+    palette = options.palette.named_by(ruleset.board, options.lang)
+    title, description = title_of(ruleset, scene, options.lang), description_of(ruleset, scene, options.lang)
+    prefix = id_prefix(title, description)
     marks = MapMarks(layout, ruleset, scene)
     below = Legend(ruleset, scene, marks.signs, palette, options.lang, layout.canvas)
     height = layout.height + (below.height if options.legend else 0)
     parts = [
-        tag("defs", gradients(layout.rows, palette)) if gradients(layout.rows, palette) else "",
+        tag("defs", fills) if (fills := gradients(layout.rows, palette, prefix)) else "",
         *ground.sheet(layout, height, palette),
         *ground.edges(layout, Messages(options.lang, ruleset), palette),
         *ground.areas(layout, palette),
-        *_routes(layout, scene, palette),
+        *_routes(layout, scene, palette, prefix),
         *_gaps(layout, scene, palette),
         *_cities(layout, ruleset, scene, marks, palette),
         *(_labels(layout, palette) if options.names else ()),
         *marks.drawn(palette),
         *(below.drawn(Point(layout.width, layout.height)) if options.legend else ()),
     ]
-    title, description = title_of(ruleset, scene, options.lang), description_of(ruleset, scene, options.lang)
     return document(layout.width, height, options.width, title, description, [part for part in parts if part])
 
 
-def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
+def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list[str]:
     """New routes glow below everything; trains lie above everything else."""
     lines = [polyline(row.line) for row in layout.rows]
     glowing = [glow(row, palette) for row in layout.rows if is_new(row, scene)]
@@ -86,11 +94,12 @@ def _routes(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
     for row in layout.rows:
         owner = owner_of(row, scene)
         if owner is None:
-            free.append(free_row(row, palette, layout.canvas))
+            free.append(free_row(row, palette, layout.canvas, prefix))
         else:
             owned.append(owned_row(row, owner, palette, layout.canvas))
     under = tag("g", "".join(lines), stroke=palette.ink.line, stroke_width=1.4)
-    spaces = tag("g", "\n".join([*glowing, *free, *owned]), text_anchor="middle")
+    round_corners: Attributes = {"stroke_linejoin": "round", "text_anchor": "middle"}
+    spaces = tag("g", "\n".join([*glowing, *free, *owned]), **round_corners)
     letters = [row_letter(row, owner_of(row, scene), palette, layout.canvas) for row in layout.rows]
     return [under, spaces, *_with_halo(letters, palette)]
 
@@ -137,7 +146,8 @@ def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, pal
             "g",
             _city(layout, marks, palette, city, place, city in marked)
             + _letters_on(layout, palette, place, letters.get(city, "")),
-            data_city=plain(city),  # so that a page finds it
+            class_="city",
+            data_city=plain(city),
         )
         for city, place in layout.cities.items()
     ]

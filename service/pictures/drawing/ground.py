@@ -10,10 +10,11 @@ from service.pictures.drawing.palette import TINTS, Palette
 from service.pictures.drawing.svg import Attributes, number, tag, words
 from service.pictures.layout.board_layout import Layout
 from service.pictures.layout.city_positions import FRAME, POLE
-from service.pictures.layout.geometry import Point
+from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.terrain import Terrain
 
 RIVER, RIVER_IN_TOWN = 2.4, 16.0  # breadth
+ROUND = 14  # corners of the frame
 REACH = 29.0  # distance of an area's outline from its cities
 
 
@@ -24,16 +25,30 @@ def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
         "y": frame.top,
         "width": frame.right - frame.left,
         "height": frame.bottom - frame.top,
-        "rx": 14,
+        "rx": ROUND,
     }
     page = tag("rect", width=layout.width, height=height, fill=ink.page)
     edge: Attributes = {"stroke": ink.frame, "stroke_width": 2}
     if layout.terrain is None:
         return [page, tag("rect", fill=ink.land, **shape, **edge)]
-    clip = tag("clipPath", tag("rect", **shape), id="map")
     inside = tag("rect", fill=ink.sea if layout.terrain.land else ink.land, **shape)
     inside += "".join(_terrain(layout.terrain, palette))
-    return [page, clip, tag("g", inside, clip_path="url(#map)"), tag("rect", fill="none", **shape, **edge)]
+    return [page, tag("g", inside), _margin(frame, ink.page), tag("rect", fill="none", **shape, **edge)]
+
+
+def _margin(frame: Box, fill: str) -> str:
+    """Covers what juts out beyond the frame and its round corners: a clip path costs a third of a picture's time."""
+    wide, high = frame.right - frame.left - 2 * ROUND, frame.bottom - frame.top - 2 * ROUND
+    arc = f"a{ROUND} {ROUND} 0 0 "
+    hole = (
+        f"M{number(frame.left + ROUND)} {number(frame.top)}h{number(wide)}{arc}1 {ROUND} {ROUND}"
+        f"v{number(high)}{arc}1-{ROUND} {ROUND}h-{number(wide)}{arc}1-{ROUND}-{ROUND}"
+        f"v-{number(high)}{arc}1 {ROUND}-{ROUND}z"
+    )
+    outer = frame.grown(FRAME)
+    across, down = number(outer.right - outer.left), number(outer.bottom - outer.top)
+    sheet = f"M{number(outer.left)} {number(outer.top)}h{across}v{down}h-{across}z"
+    return tag("path", d=sheet + hole, fill=fill, fill_rule="evenodd")
 
 
 def _terrain(terrain: Terrain, palette: Palette) -> Iterator[str]:

@@ -29,7 +29,7 @@ LINE = 24.0
 def hand_svg(ruleset: Ruleset, seen: View, seat: SeatId, options: PictureOptions) -> str:
     """The picture of a seat's hand, from that seat's own view."""
     mine, say = seen.seats[seat], Messages(options.lang, ruleset)
-    palette = options.palette.named_by(ruleset.board)
+    palette = options.palette.named_by(ruleset.board, options.lang)
     names = board_words(ruleset, options.lang)
     hand = {str(card): count for card, count in (mine.hand or {}).items()}
     sheet = _Sheet(WIDE if options.width >= WIDE else NARROW, names, palette)

@@ -6,7 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from service.language.languages import DEFAULT_LANG, Lang, Messages
+from service.language.vocabulary.board_words import label_in
 from ttr_core.boards.board import Board
+from ttr_core.model.ids import GRAY, LOCOMOTIVE
 
 Theme = Literal["light", "dark"]
 Colours = Literal["usual", "safe"]
@@ -41,10 +44,10 @@ class Ink(msgspec.Struct, frozen=True, kw_only=True):
 INKS: Mapping[str, Ink] = {
     "light": Ink(
         page="#fbf8f1",
-        land="#f0e9d9",
-        sea="#d6e2e6",
-        river="#c3d5dc",
-        border="#d3c6ab",
+        land="#f2ebda",
+        sea="#c9dde5",
+        river="#b3cfdb",
+        border="#cfc1a3",
         frame="#8d7f66",
         text="#1d1a15",
         faint="#6b604d",
@@ -63,17 +66,17 @@ INKS: Mapping[str, Ink] = {
         tint=0.28,
     ),
     "dark": Ink(
-        page="#14181d",
-        land="#252d36",
-        sea="#171c23",
-        river="#151b24",
-        border="#3a4450",
+        page="#12161b",
+        land="#343f42",
+        sea="#101c29",
+        river="#1b2d3d",
+        border="#28333a",
         frame="#566271",
         text="#f3f0e8",
         faint="#a9b3bf",
-        halo="#14181d",
-        line="#5f6b79",
-        edge="#a3aebb",
+        halo="#12161b",
+        line="#77838c",
+        edge="#b4bec8",
         rim="#ded8c8",
         tunnel="#f0e9d6",
         city="#fffdf7",
@@ -139,19 +142,6 @@ _PLAYERS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-LETTERS: Mapping[str, str] = {
-    "white": "W",
-    "blue": "B",
-    "yellow": "Y",
-    "green": "G",
-    "red": "R",
-    "pink": "P",
-    "purple": "P",
-    "black": "K",
-    "orange": "O",
-    "brown": "N",
-    "locomotive": "L",
-}
 TINTS = ("#d9822b", "#3f83cc", "#58a846", "#b466b8", "#c0b02a", "#d4443c", "#3aa6a0")
 AREA_TEXTS = ("#9a5510", "#23619f", "#36722a", "#8a4390", "#766a0c", "#b02a23", "#1d7470")  # as dark as words
 OTHER = "#9e9e9e"
@@ -166,16 +156,23 @@ THIN, THICK = 0.9, 1.8  # outlines of spaces
 class Palette(msgspec.Struct, frozen=True):
     theme: Theme = "light"
     colours: Colours = "usual"
-    names: tuple[
-        tuple[str, str], ...
-    ] = ()  # what the edition of a board calls its colours, if not by their ids
+    names: tuple[tuple[str, str], ...] = ()  # what a board calls its cards, in the English of the palette
+    letters: tuple[tuple[str, str], ...] = ()  # one for each card of a board, in the viewer's language
 
-    def named_by(self, board: Board) -> "Palette":
-        """The same with the names of a board: a card that it calls brown is drawn brown."""
-        labels = (
-            (colour, board.labels[colour].en) for colour in board.cards.colours if colour in board.labels
+    def named_by(self, board: Board, lang: Lang = DEFAULT_LANG) -> "Palette":
+        """The same with the names of a board: a card that it calls brown is drawn brown, with the letter of brown."""
+        labels = {
+            str(colour): board.labels[colour] for colour in board.cards.colours if colour in board.labels
+        }
+        names = {colour: label.en for colour, label in labels.items()}
+        letters = card_letters(
+            {
+                card: (names.get(card, card), label_in(labels[card], lang) if card in labels else card)
+                for card in (*map(str, board.cards.colours), LOCOMOTIVE)
+            },
+            lang,
         )
-        return msgspec.structs.replace(self, names=tuple(pair for pair in labels if pair[0] != pair[1]))
+        return msgspec.structs.replace(self, names=tuple(names.items()), letters=tuple(letters.items()))
 
     @property
     def ink(self) -> Ink:
@@ -190,9 +187,10 @@ class Palette(msgspec.Struct, frozen=True):
         return fills.get(self._name(colour)) or fills.get(colour, OTHER_CARDS[self.colours])
 
     def letter(self, colour: str) -> str:
-        """One letter for a colour, two for a route that takes either of two; none for a route of any colour."""
-        parts = [part for part in colour.split("/") if part != "gray"]
-        return "".join(LETTERS.get(self._name(part)) or LETTERS.get(part, part[:1].upper()) for part in parts)
+        """The letter of a colour, two for a route that takes either of two; none for a route of any colour."""
+        letters = dict(self.letters)
+        parts = [part for part in colour.split("/") if part != GRAY]
+        return "".join(letters.get(part, part[:1].upper()) for part in parts)
 
     def _name(self, colour: str) -> str:
         return dict(self.names).get(colour, colour)
@@ -214,6 +212,23 @@ class Palette(msgspec.Struct, frozen=True):
 
     def player(self, colour: str) -> str:
         return _PLAYERS[self.colours].get(colour, OTHER)
+
+
+def card_letters(cards: Mapping[str, tuple[str, str]], lang: Lang) -> dict[str, str]:
+    """A letter or two for each card, from its name in English and in the language; no two are alike.
+
+    A language has its letters for the usual names; any other name gets as many of its own letters as it needs.
+    """
+    say = Messages(lang)
+    letters = {
+        card: say(f"letter-{name}") for card, (name, _) in cards.items() if say.knows(f"letter-{name}")
+    }
+    for card, (_, label) in cards.items():
+        if card not in letters:
+            beginnings = (label[:length].capitalize() for length in range(1, len(label) + 1))
+            taken = set(letters.values())
+            letters[card] = next((text for text in beginnings if text not in taken), label)
+    return {card: letters[card] for card in cards}
 
 
 def text_on(fill: str) -> str:

@@ -2,7 +2,8 @@
 
 from service.pictures.drawing.palette import Palette, text_on
 from service.pictures.drawing.scene import Player, Scene
-from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, upright, words
+from service.pictures.drawing.svg import Attributes, number, plain, polyline, tag, tile, tiles, upright, words
+from service.pictures.layout import curves
 from service.pictures.layout.board_layout import Row
 from service.pictures.layout.canvas import Canvas
 from service.pictures.layout.geometry import Point, Tile
@@ -98,39 +99,42 @@ def house(place: Point, fill: str, edge: str, scale: float = 1.0) -> str:
 TRAIN = 12.6  # breadth of a wagon
 
 
-def gradients(rows: tuple[Row, ...], palette: Palette) -> str:
+def gradients(rows: tuple[Row, ...], palette: Palette, prefix: str) -> str:
     """Fills for routes that take either of two colours."""
     mixed = sorted({row.track.colour for row in rows if "/" in row.track.colour})
-    return "".join(_gradient(colour, palette) for colour in mixed)
+    return "".join(_gradient(colour, palette, prefix) for colour in mixed)
 
 
-def _gradient(colour: str, palette: Palette) -> str:
+def _gradient(colour: str, palette: Palette, prefix: str) -> str:
     """Half of each colour, lengthwise."""
     one, other = (palette.card(part) for part in colour.split("/", 1))
     stops = "".join(
         tag("stop", offset=offset, stop_color=fill)
         for offset, fill in (("0", one), ("0.5", one), ("0.5", other), ("1", other))
     )
-    return tag("linearGradient", stops, id=_mixed(colour), x1="0", y1="0", x2="0", y2="1")
+    return tag("linearGradient", stops, id=_mixed(colour, prefix), x1="0", y1="0", x2="0", y2="1")
 
 
-def _mixed(colour: str) -> str:
-    return "mixed-" + colour.replace("/", "-")
+def _mixed(colour: str, prefix: str) -> str:
+    return f"{prefix}-{colour.replace('/', '-')}"
 
 
-def free_row(row: Row, palette: Palette, canvas: Canvas) -> str:
+def free_row(row: Row, palette: Palette, canvas: Canvas, prefix: str) -> str:
     """A route without an owner."""
-    colour = row.track.colour
-    fill = f"url(#{_mixed(colour)})" if "/" in colour else palette.card(colour)
-    edge, breadth = palette.outline(colour)
-    outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": edge, "stroke_width": breadth}
-    spaces = "".join(tile(space, 0.0, space.breadth / canvas.train) for space in row.tiles)
-    return _of_routes(row, tag("g", spaces, fill=fill, **outline) + "".join(signs(row, palette)))
+    colour, breadth = row.track.colour, curves.BREADTH / canvas.train
+    edge, line = palette.outline(colour)
+    outline = tunnel_outline(palette) if row.track.tunnel else {"stroke": edge, "stroke_width": line}
+    if "/" in colour:  # each space has its own half of each colour
+        spaces = "".join(tile(space, 0.0, breadth) for space in row.tiles)
+        shapes = tag("g", spaces, fill=f"url(#{_mixed(colour, prefix)})", **outline)
+    else:
+        shapes = tag("path", d=tiles(row.tiles, 0.0, breadth), fill=palette.card(colour), **outline)
+    return tag("g", shapes + "".join(signs(row, palette)), class_="route", data_routes=_routes(row))
 
 
-def _of_routes(row: Row, inside: str, **attributes: str) -> str:
-    """A row, with the routes that it stands for, so that a page finds them: one row may be part of several."""
-    return tag("g", inside, data_routes=" ".join(map(plain, row.track.routes)), **attributes)
+def _routes(row: Row) -> str:
+    """The routes that these spaces belong to, for programs that read the picture."""
+    return plain(" ".join(row.track.routes))
 
 
 def tunnel_outline(palette: Palette) -> Attributes:
@@ -144,15 +148,16 @@ def owned_row(row: Row, player: Player, palette: Palette, canvas: Canvas) -> str
     coupling = polyline(
         [Point(space.x, space.y) for space in row.tiles], stroke=palette.ink.rim, stroke_width=3.0
     )
-    wagons = "".join(tile(space, 0.8, TRAIN * canvas.train) for space in row.tiles)
+    wagons = tiles(row.tiles, 0.8, TRAIN * canvas.train)
     rim: Attributes = {"stroke": palette.ink.rim, "stroke_width": 1.6 * canvas.train**2}
-    train = coupling + tag("g", wagons, fill=fill, **rim, class_="train")
+    train = coupling + tag("path", d=wagons, fill=fill, **rim, class_="train")
     if palette.safe and row.letter is None:
-        above = "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
+        train += "".join(letter(space, str(player.seat + 1), roof, 9.5) for space in row.tiles)
     else:
-        roofs = "".join(tile(space, -8.0, 2.2 * canvas.train**2) for space in row.tiles if space.length > 9)
-        above = tag("g", roofs, fill=roof, fill_opacity=0.55)
-    return _of_routes(row, train + above, data_owner=str(player.seat))
+        long = [space for space in row.tiles if space.length > 9]
+        train += tag("path", d=tiles(long, -8.0, 2.2 * canvas.train**2), fill=roof, fill_opacity=0.55)
+    owner = str(player.seat)
+    return tag("g", train, class_="route owned", data_routes=_routes(row), data_owner=owner)
 
 
 def owner_of(row: Row, scene: Scene) -> Player | None:
@@ -174,5 +179,5 @@ def is_longest(row: Row, scene: Scene) -> bool:
 
 def glow(row: Row, palette: Palette, name: str = "new") -> str:
     """The glow around a new route, or along the longest path."""
-    around = "".join(tile(space, 7.0, TRAIN + 7.0) for space in row.tiles)
-    return tag("g", around, fill=palette.ink.glow, stroke=palette.ink.glow, stroke_width=2.0, class_=name)
+    around, light = tiles(row.tiles, 7.0, TRAIN + 7.0), palette.ink.glow
+    return tag("path", d=around, fill=light, stroke=light, stroke_width=4.0, class_=name)

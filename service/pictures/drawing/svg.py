@@ -1,8 +1,12 @@
 """SVG elements as text: escaped, with attributes in a fixed order and short numbers."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import sha256
 from html import escape
+from itertools import pairwise
+from math import cos, radians, sin
 
 from service.pictures.layout.geometry import Point, Tile
 from service.pictures.layout.lettering.labels import Label
@@ -33,6 +37,35 @@ def tag(name: str, inside: str = "", /, **attributes: str | float) -> str:
 
 def words(text: str, x: float, y: float, size: float, /, **attributes: str | float) -> str:
     return tag("text", plain(text), x=x, y=y, font_size=size, **attributes)
+
+
+KEPT = 16_384  # outlines, since the frames of a replay have most of them in common
+CORNER = 1.9  # cut off each corner of a space
+_OCTAGON = ((-1, -1, 0, 1), (-1, -1, 1, 0), (1, -1, -1, 0), (1, -1, 0, 1))  # half of it; the rest is opposite
+
+
+def tiles(spaces: Iterable[Tile], grow: float = 0.0, breadth: float | None = None) -> str:
+    """The data of one path around many spaces: a row takes a third of the bytes of its rectangles."""
+    return "".join(_outlined(space, grow, breadth) for space in spaces)
+
+
+@lru_cache(maxsize=KEPT)
+def _outlined(space: Tile, grow: float, breadth: float | None) -> str:
+    along, across = (space.length + grow) / 2, (space.breadth if breadth is None else breadth) / 2
+    cut = min(CORNER, along / 2, across / 2)
+    c, s = cos(radians(space.angle)), sin(radians(space.angle))
+    half = [(u * along + du * cut, v * across + dv * cut) for u, v, du, dv in _OCTAGON]
+    corners = [(u * c - v * s, u * s + v * c) for u, v in (*half, *((-u, -v) for u, v in half))]
+    places = [(round(10 * (space.x + x)), round(10 * (space.y + y))) for x, y in corners]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)]
+    start = f"{number(places[0][0] / 10)} {number(places[0][1] / 10)}"
+    return f"M{start}l{_joined(part / 10 for step in steps for part in step)}z"
+
+
+def _joined(numbers: Iterable[float]) -> str:
+    """Numbers of a path, without blanks before minus signs and without zeros before points."""
+    texts = (number(value).replace("0.", ".", 1) if abs(value) < 1 else number(value) for value in numbers)
+    return "".join(text if text.startswith("-") else f" {text}" for text in texts).lstrip()
 
 
 def tile(space: Tile, grow: float = 0.0, breadth: float | None = None, **attributes: str | float) -> str:
@@ -75,16 +108,27 @@ def label_text(label: Label, /, **attributes: str | float) -> str:
     return "".join(lines)
 
 
+def id_prefix(title: str, description: str) -> str:
+    """Begins the ids of a document: a page that shows several documents would confuse ids that are alike."""
+    return f"p{sha256(f'{title}/{description}'.encode()).hexdigest()[:7]}"
+
+
 def document(
     width: float, height: float, shown_width: int, title: str, description: str, parts: Sequence[str]
 ) -> str:
     """The whole picture, with its title and its description for screen readers."""
     shown_height = round(shown_width * height / width)
+    prefix = id_prefix(title, description)
     inside = "\n".join(
-        [tag("title", plain(title), id="title"), tag("desc", plain(description), id="desc"), *parts]
+        [
+            tag("title", plain(title), id=f"{prefix}-title"),
+            tag("desc", plain(description), id=f"{prefix}-desc"),
+            *parts,
+        ]
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
-        f'width="{shown_width}" height="{shown_height}" role="img" aria-labelledby="title desc" '
+        f'width="{shown_width}" height="{shown_height}" role="img" '
+        f'aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc" '
         f'font-family="{FONT_FAMILY}, sans-serif" font-weight="bold">\n{inside}\n</svg>\n'
     )

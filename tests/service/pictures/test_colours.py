@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from service.language.languages import codes
+from service.language.languages import Messages, codes
 from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
-from service.pictures.drawing.palette import ENOUGH, LETTERS, TINTS, Colours, Palette, Theme, contrast
+from service.pictures.drawing.palette import ENOUGH, TINTS, Colours, Palette, Theme, card_letters, contrast
 from service.pictures.drawing.scene import Scene, empty_scene, scene_of
 from service.pictures.layout.board_layout import layout_of
 from service.pictures.layout.canvas import SMALL
@@ -19,7 +19,9 @@ from service.pictures.png import png_of
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
 from ttr_core import Ruleset, Witness, load_ruleset, view
+from ttr_core.model.ids import LOCOMOTIVE
 
+NAMED_COLOURS = ("white", "blue", "yellow", "green", "red", "pink", "purple", "black", "orange", "brown")
 PALETTES = [Palette(theme, colours) for theme, colours in product(get_args(Theme), get_args(Colours))]
 WIDE_ENOUGH = 1.6  # of a line that is to be seen
 NOTICEABLE = 40  # difference of a colour part, of 255
@@ -37,7 +39,7 @@ def test_contrast_is_that_of_wcag() -> None:
 
 
 @in_every_palette
-@pytest.mark.parametrize("colour", [*sorted(set(LETTERS) - {"locomotive"}), "gray", "white/blue", "other"])
+@pytest.mark.parametrize("colour", [*NAMED_COLOURS, "gray", "white/blue", "other"])
 def test_free_routes_are_seen_on_land_and_sea(palette: Palette, colour: str) -> None:
     """By their colour or by a line around it that is wide enough."""
     edge, breadth = palette.outline(colour)
@@ -123,10 +125,39 @@ def test_a_card_is_drawn_in_the_colour_that_words_call_it(board: str, colours: s
     bare, words = replace(palette, names=()), board_words(ruleset, "en")
     for card in ruleset.board.cards.colours:
         assert palette.card(card) == bare.card(words.card(card))
-        assert palette.letter(card) == LETTERS[words.card(card)]
-    assert len({palette.letter(card) for card in ruleset.board.cards.colours}) == len(
-        ruleset.board.cards.colours
-    )
+        assert palette.letter(card) == Messages("en")(f"letter-{words.card(card)}")
+
+
+@pytest.mark.parametrize("board", PLAYABLE)
+@pytest.mark.parametrize("lang", codes())
+def test_every_card_has_a_letter_of_its_own_with_which_its_name_begins(board: str, lang: str) -> None:
+    """But for black and brown, whose English initials blue has."""
+    ruleset = ruleset_for(board)
+    palette, words = Palette("light", "safe").named_by(ruleset.board, lang), board_words(ruleset, lang)
+    cards = [*ruleset.board.cards.colours, LOCOMOTIVE]
+    letters = {words.card(card): palette.letter(card) for card in cards}
+    assert len(set(letters.values())) == len(cards)
+    others = {name: letter for name, letter in letters.items() if name not in ("black", "brown")}
+    assert [name for name, letter in others.items() if name[0].upper() != letter[0]] == []
+    assert all(set(letter.lower()) <= set(name) for name, letter in letters.items())
+
+
+def test_a_colour_without_a_usual_letter_gets_as_many_of_its_own_as_it_needs() -> None:
+    cards = {"a": ("white", "blanc"), "b": ("teal", "bleu-vert"), "c": ("bronze", "bronze")}
+    assert card_letters(cards, "fr") == {"a": "Bc", "b": "B", "c": "Br"}
+    assert card_letters({"d": ("gold", "J")}, "en") == {"d": "J"}
+
+
+def test_letters_follow_the_language() -> None:
+    ruleset = ruleset_for("lyon")
+    english, french = (Palette("light", "safe").named_by(ruleset.board, lang) for lang in ("en", "fr"))
+    cards = ("pink", "orange", "white/blue")
+    assert [english.letter(card) for card in cards] == ["P", "N", "WB"]
+    assert [french.letter(card) for card in cards] == ["Vi", "M", "BcBl"]
+    svg = board_svg(ruleset, scene_for("lyon"), PictureOptions(palette=Palette("light", "safe"), lang="fr"))
+    assert ">Vi</text>" in svg
+    assert ">violet</text>" in svg
+    assert ">K</text>" not in svg
 
 
 def test_an_edition_that_calls_orange_brown_draws_it_brown() -> None:

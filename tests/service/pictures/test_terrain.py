@@ -137,7 +137,8 @@ def test_a_board_of_ones_own_is_drawn_on_a_plain_sheet() -> None:
     assert terrain_of(own, plan_of(ruleset, "en")) is None
     bare = replace(layout_of(ruleset), terrain=None)
     svg = board_svg(ruleset, scene_for("usa"), PictureOptions(), bare)
-    assert "clipPath" not in svg
+    assert 'fill-rule="evenodd"' not in svg
+    assert 'fill-rule="evenodd"' in board_svg(ruleset, scene_for("usa"), PictureOptions())
     assert f'fill="{Palette().ink.sea}"' not in svg
     assert f'fill="{Palette().ink.sea}"' in board_svg(ruleset, scene_for("usa"), PictureOptions())
 

@@ -106,3 +106,17 @@ colour-yellow = yellow
 colour-black = black
 colour-white = white
 colour-pink = pink
+
+## Letters of cards in colours for the colour-blind, by the English names of the colours
+
+letter-white = W
+letter-blue = B
+letter-yellow = Y
+letter-green = G
+letter-red = R
+letter-pink = P
+letter-purple = P
+letter-black = K
+letter-orange = O
+letter-brown = N
+letter-locomotive = L

@@ -103,3 +103,17 @@ colour-yellow = jaune
 colour-black = noir
 colour-white = blanc
 colour-pink = rose
+
+## Letters of cards in colours for the colour-blind, by the English names of the colours
+
+letter-white = Bc
+letter-blue = Bl
+letter-yellow = J
+letter-green = Ve
+letter-red = R
+letter-pink = Ro
+letter-purple = Vi
+letter-black = N
+letter-orange = O
+letter-brown = M
+letter-locomotive = L

@@ -1,0 +1,83 @@
+"""What programs read in a picture: routes, owners and cities by their ids; no id is in two documents."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.hand_picture import hand_svg
+from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.scene import empty_scene
+from service.pictures.layout.board_layout import layout_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import late, ruleset_for, scene_for
+from ttr_core.engine.views import view
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+at_every_width = pytest.mark.parametrize("width", [400, 1000])
+
+
+def drawn(board: str, width: int = 1000) -> ElementTree.Element:
+    return ElementTree.fromstring(
+        board_svg(ruleset_for(board), scene_for(board), PictureOptions(width=width))
+    )
+
+
+@on_every_board
+@at_every_width
+def test_every_route_names_itself_and_its_owner(board: str, width: int) -> None:
+    scene, picture = scene_for(board), drawn(board, width)
+    layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
+    rows = [
+        (row.track.routes, {scene.owners.get(route) for route in row.track.routes}) for row in layout.rows
+    ]
+    expected = sorted(
+        (" ".join(routes), str(next((seat for seat in owners if seat is not None), "")))
+        for routes, owners in rows
+    )
+    groups = [group for group in picture.iter(f"{SVG}g") if group.get("data-routes")]
+    assert sorted((group.get("data-routes", ""), group.get("data-owner", "")) for group in groups) == expected
+    assert {route for group in groups for route in group.get("data-routes", "").split()} == {
+        route.id for route in ruleset_for(board).routes
+    }
+
+
+@on_every_board
+@at_every_width
+def test_every_city_names_itself(board: str, width: int) -> None:
+    cities = [
+        group.get("data-city") for group in drawn(board, width).iter(f"{SVG}g") if group.get("data-city")
+    ]
+    assert cities == [city.id for city in ruleset_for(board).board.cities]
+
+
+def test_two_pictures_on_one_page_share_no_id() -> None:
+    ruleset, options = ruleset_for("world-dense"), PictureOptions()
+    seen = view(ruleset, late("world-dense"), 0)
+    pictures = [
+        board_svg(ruleset, scene_for("world-dense"), options),
+        board_svg(ruleset, empty_scene(ruleset), options),
+        board_svg(ruleset_for("usa"), scene_for("usa"), options),
+        hand_svg(ruleset, seen, 0, options),
+    ]
+    ids = [re.findall(r' id="([^"]+)"', picture) for picture in pictures]
+    assert all(ids)
+    assert len({name for names in ids for name in names}) == sum(map(len, ids))
+    for names, picture in zip(ids, pictures, strict=True):
+        used = re.findall(r"url\(#([^)]+)\)", picture)
+        labels = re.findall(r'aria-(?:labelledby|describedby)="([^"]+)"', picture)
+        assert len(labels) == 2
+        assert set(used) | set(labels) == set(names)
+
+
+@pytest.mark.parametrize("colours", ["usual", "safe"])
+def test_a_picture_has_no_style_and_no_script(colours: str) -> None:
+    """A strict content security policy lets a page show it inline."""
+    palette = Palette("dark", "safe" if colours == "safe" else "usual")
+    svg = board_svg(ruleset_for("europe"), scene_for("europe"), PictureOptions(palette=palette))
+    assert " style=" not in svg
+    assert "<style" not in svg
+    assert not re.search(r" on[a-z]+=", svg)
