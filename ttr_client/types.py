@@ -598,6 +598,15 @@ class EventsPage(TypedDict):
     version: int
 
 
+class Face(TypedDict):
+    """What people call a card or a player's trains, and how pictures show it."""
+
+    name: Label
+    letter: Label | None
+    fill: str
+    safe_fill: str
+
+
 class FerryCardTaken(TypedDict):
     """Open to all: ferry cards look the same on both sides."""
 
@@ -762,6 +771,8 @@ class GameBoard(TypedDict):
     trains: int
     player_colours: list[str]
     cards: Cards
+    card_faces: dict[str, Face]
+    train_faces: dict[str, Face]
     labels: dict[str, Label]
     cities: list[City]
     zones: list[Zone]

@@ -23,6 +23,7 @@ from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, R
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.request import IF_NONE_MATCH, JSON, FileBody, Flag, InPath, base_url, services
 from service.http.response import Kept, answer, bytes_unless_cached
+from service.pictures.card_faces import Face, card_faces, train_faces
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
 from ttr_core.boards.check.defects import Defect
 from ttr_core.model.ids import TicketId
@@ -99,6 +100,8 @@ class GameBoard(Answer, frozen=True, kw_only=True):
     trains: int
     player_colours: Sequence[str]  # in the order of the seats
     cards: Cards
+    card_faces: Mapping[str, Face]  # what people call each card, and how pictures show it
+    train_faces: Mapping[str, Face]  # likewise for the trains of each player's colour
     labels: Mapping[str, Label]
     cities: Sequence[City]
     zones: Sequence[Zone]
@@ -252,6 +255,8 @@ def _of_game(loaded: Loaded) -> GameBoard:
         "players": ruleset.players,
         "options": ruleset.options,
         "tickets": [ticket for ticket in ruleset.document["tickets"] if ticket["id"] in in_play],
+        "card_faces": msgspec.to_builtins(card_faces(ruleset.board)),
+        "train_faces": msgspec.to_builtins(train_faces(ruleset.board)),
         "ticket_decks": {name: sorted(tickets) for name, tickets in ruleset.decks.items()},
     }
     return msgspec.convert({"zones": [], **parts, **own}, GameBoard)

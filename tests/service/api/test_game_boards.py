@@ -7,6 +7,10 @@ from itertools import product
 import pytest
 
 from service.games.tokens import TokenRole, new_token
+from service.language.vocabulary.board_words import board_words
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.palette import Palette
+from service.pictures.drawing.scene import empty_scene
 from tests.support.boards.own_board import NAME, map_bytes, map_file, renamed_city
 from tests.support.http.api_calls import Inside, inside, open_table, problem
 from ttr_core import board_names
@@ -94,3 +98,42 @@ def test_the_board_of_a_game_stays_when_the_operator_changes_theirs() -> None:
     later = open_table(service.caller, NAME)
     assert service.caller.get(f"{table.path}/board").body == before.body
     assert service.caller.get(f"{later.path}/board").json["cities"] != before.json["cities"]
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "names"),
+    [
+        (
+            "usa",
+            {"edition": "later"},
+            {"pink": ("purple", "P", "violet", "Vi"), "orange": ("orange", "O", "orange", "O")},
+        ),
+        ("usa", {"edition": "2004"}, {"orange": ("brown", "N", "marron", "M")}),
+        ("lyon", {}, {"orange": ("brown", "N", "marron", "M"), "black": ("black", "K", "noir", "N")}),
+    ],
+)
+def test_the_api_says_what_cards_are_called_in_this_edition(
+    service: Inside, board: str, options: dict[str, str], names: dict[str, tuple[str, str, str, str]]
+) -> None:
+    """Pictures draw these names, letters and colours, and words say these names."""
+    table = open_table(service.caller, board, 3, options=options)
+    body = service.caller.get(f"{table.path}/board").json
+    ruleset = service.games.cache.read_latest(table.game).ruleset
+    faces = body["card_faces"]
+    assert list(faces) == [*body["cards"]["colours"], "locomotive"]
+    for card, expected in names.items():
+        face = faces[card]
+        assert (
+            face["name"]["en"],
+            face["letter"]["en"],
+            face["name"]["fr"],
+            face["letter"]["fr"],
+        ) == expected
+    for lang, (card, face) in product(("en", "fr"), faces.items()):
+        assert board_words(ruleset, lang).card(card) == face["name"][lang]
+        options_here = PictureOptions(palette=Palette("light", "safe"), lang=lang)
+        svg = board_svg(ruleset, empty_scene(ruleset), options_here)
+        assert f">{face['letter'][lang]}</text>" in svg or card == "locomotive"
+        assert f'fill="{face["safe_fill"]}"' in svg or card == "locomotive"
+    assert list(body["train_faces"]) == body["player_colours"]
+    assert {face["letter"] for face in body["train_faces"].values()} == {None}
