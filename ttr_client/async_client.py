@@ -20,6 +20,7 @@ from ttr_client.types import (
     GameSummary,
     ImportedGame,
     Joining,
+    Lang,
     Link,
     Me,
     MyGame,
@@ -121,6 +122,9 @@ class AsyncClient:
         clock: ClockSettingsRequest | None = None,
         first: int | None = None,
         start: StartRule | None = None,
+        rated: bool | None = None,
+        title: str | None = None,
+        lang: Lang | None = None,
         key: str | None = None,
     ) -> "AsyncCreated":
         """A new game.
@@ -128,10 +132,9 @@ class AsyncClient:
         A seat is {"me": True} for the player whose token the client shows, {"name": ...} for a guest, {} for an
         invite, or {"kind": "bot", "bot": ...}.
         """
-        settings = given(
-            options=options, visibility=visibility, joining=joining, clock=clock, first=first, start=start
-        )
-        body = {"board": board, "seats": list(seats), **settings}
+        settings = given(options=options, clock=clock, first=first, start=start, rated=rated)
+        shown = given(visibility=visibility, joining=joining, title=title, lang=lang)
+        body = {"board": board, "seats": list(seats), **settings, **shown}
         created: NewGame = await self._post("/v1/games", body, key, self._token)
         mine = {number: self._token for number, seat in enumerate(seats) if seat.get("me")}
         return AsyncCreated(self._transport, created, mine)
@@ -160,12 +163,15 @@ class AsyncClient:
         status: GameStatus | None = None,
         board: str | None = None,
         open_seats: bool | None = None,
+        joining: Joining | None = None,
         clock: ClockKind | None = None,
+        rated: bool | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
     ) -> AsyncGenerator[GameSummary, None]:
         """The public games that the filters let through, all pages of up to `limit`."""
-        filters = {"status": status, "board": board, "open_seats": open_seats, "clock": clock, "sort": sort}
+        filters: dict[str, Value] = {"status": status, "board": board, "open_seats": open_seats}
+        filters |= {"joining": joining, "clock": clock, "rated": rated, "sort": sort}
         cursor: str | None = None
         while True:
             page: GamesPage = await self._get("/v1/games", **filters, limit=limit, cursor=cursor)
@@ -218,6 +224,7 @@ class AsyncCreated:
         self.id = body["id"]
         self.tokens = body["tokens"]
         self.invites = {seat["seat"]: seat["invite"] for seat in body["seats"] if seat["invite"]}
+        self.links = {seat["seat"]: seat["url"] for seat in body["seats"] if seat["url"]}
         tokens = {**mine, **{seat["seat"]: seat["token"] for seat in body["seats"] if seat["token"]}}
         self.seats = {
             seat: AsyncTable(transport, self.id, token, seat) for seat, token in sorted(tokens.items())

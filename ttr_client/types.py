@@ -733,6 +733,8 @@ class Game(TypedDict):
 
     id: str
     version: int
+    title: str | None
+    lang: str | None
     status: GameStatus
     phase: str
     end_reason: str | None
@@ -841,18 +843,6 @@ class GamePausedEvent(Envelope):
     data: GamePaused
 
 
-class GameRequest(TypedDict):
-    board: str
-    seats: list[SeatRequest]
-    options: NotRequired[dict[str, str]]
-    visibility: NotRequired[Visibility]
-    joining: NotRequired[Joining]
-    start: NotRequired[StartRule]
-    first: NotRequired[int | None]
-    clock: NotRequired[ClockSettingsRequest | None]
-    rated: NotRequired[bool]
-
-
 class GameResumed(TypedDict):
     """The game goes on where it was interrupted."""
 
@@ -931,6 +921,8 @@ class GameSummary(TypedDict):
 
     id: str
     version: int
+    title: str | None
+    lang: str | None
     status: GameStatus
     phase: str
     end_reason: str | None
@@ -1027,6 +1019,7 @@ class Invited(TypedDict):
     version: int
     seat: int
     invite: str
+    url: str
     usable: bool
 
 
@@ -1353,6 +1346,8 @@ class MyGame(TypedDict):
 
     id: str
     version: int
+    title: str | None
+    lang: str | None
     status: GameStatus
     phase: str
     end_reason: str | None
@@ -2126,6 +2121,7 @@ class SeatTokens(TypedDict):
     seat: int
     token: str | None
     invite: str | None
+    url: str | None
 
 
 class SeatsPage(TypedDict):
@@ -2345,6 +2341,22 @@ class TableCards(TypedDict):
     deck: int
     discard: dict[str, int]
     ticket_decks: dict[str, int]
+
+
+class TableRequest(TypedDict):
+    """A game to create, and what its table is like. `lang` is the language that people speak there."""
+
+    board: str
+    seats: list[SeatRequest]
+    title: NotRequired[str]
+    options: NotRequired[dict[str, str]]
+    visibility: NotRequired[Visibility]
+    joining: NotRequired[Joining]
+    start: NotRequired[StartRule]
+    first: NotRequired[int | None]
+    clock: NotRequired[ClockSettingsRequest | None]
+    rated: NotRequired[bool]
+    lang: NotRequired[Lang | None]
 
 
 class TakeCard(TypedDict):

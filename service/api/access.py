@@ -67,7 +67,7 @@ AT = Number("at", "The version to look at; the latest by default.", low=1, high=
 resource = Resource("tokens")
 
 
-REPRESENTATION = 2  # one more whenever answers about a game get another form
+REPRESENTATION = 3  # one more whenever answers about a game get another form
 
 
 class Visit(msgspec.Struct, frozen=True):

@@ -187,6 +187,7 @@ def _board(game: str, form: Form) -> Response:
     seat = seat_of(visitor) if tickets else None
     if since is not None:
         check_reached(visitor.now, since)
+    options = replace(options, table=visitor.now.facts.title or "")
     request = PictureRequest(what="board", form=form, options=options, since=since, tickets=tickets)
     return _picture(visitor, request, lambda: _draw_board(visitor, request, seat))
 

@@ -5,6 +5,9 @@ Every key of these texts is spelled here and nowhere else:
     board, board_hash, players, options, seed    what the game was created with
     board_file                                   the hash of the map file, if the board does not come with the game
     visibility, joining, start, first            who may find it, and sit down; when it starts, and with whom
+    title, lang                                  what the table is called, and the language that is spoken there
+    creator                                      the player who created the game, and hosts it
+    rematch, rematch_of                          the game that follows on this one, and the one that this follows on
     rated, bot:<seat>                            it counts for ratings; the bot at a seat, with its version
     strength:<seat>                              how strong a player was who has been erased since
     room, contact:<seat>                         the chat room it is played in; whom the room knows at a seat
@@ -32,6 +35,7 @@ Changes = dict[str, str]
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
 _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
+_CREATOR = "creator"
 _BOTS, _STRENGTHS = "bot:", "strength:"
 
 
@@ -137,6 +141,30 @@ class Facts(msgspec.Struct, frozen=True):
     @property
     def joining(self) -> Joining:
         return Joining(self.texts.get("joining", Joining.INVITED))
+
+    @property
+    def title(self) -> str | None:
+        """What the creator calls the table."""
+        return self.texts.get("title")
+
+    @property
+    def lang(self) -> str | None:
+        """The language that is spoken at the table, if the creator said so."""
+        return self.texts.get("lang")
+
+    @property
+    def creator(self) -> str | None:
+        """The player who created the game."""
+        return self.texts.get(_CREATOR)
+
+    @property
+    def rematch(self) -> str | None:
+        """The game that the same people play after this one."""
+        return self.texts.get("rematch")
+
+    @property
+    def rematch_of(self) -> str | None:
+        return self.texts.get("rematch_of")
 
     @property
     def is_rated(self) -> bool:
@@ -311,6 +339,11 @@ def table(
     if joining is not Joining.INVITED:
         changes["joining"] = str(joining)
     return changes if first is None else {**changes, "first": str(first)}
+
+
+def called(title: str, lang: str | None) -> Changes:
+    """What a table is called and in which language people speak there, as far as that is known."""
+    return {key: text for key, text in (("title", title.strip()), ("lang", lang)) if text}
 
 
 def rated_table(bots: Mapping[SeatId, str]) -> Changes:

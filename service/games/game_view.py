@@ -100,6 +100,8 @@ class GameSummary(_Part, frozen=True, kw_only=True):
 
     id: str
     version: int
+    title: str | None  # what its creator calls it
+    lang: str | None  # that people speak at the table, if its creator said so
     status: Status
     phase: str
     end_reason: str | None
@@ -235,6 +237,8 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
     return {
         "id": loaded.game,
         "version": loaded.version,
+        "title": facts.title,
+        "lang": facts.lang,
         "status": status_of(loaded.state.phase),
         "phase": seen.phase,
         "end_reason": seen.end or None,

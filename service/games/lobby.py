@@ -52,6 +52,8 @@ from ttr_core.model.events import SeatTaken
 from ttr_core.model.phases import Lobby
 from ttr_core.model.state import NOBODY, State
 
+LONGEST_TITLE = 80
+
 # control and format characters, those that XML forbids, and invisible tags, which no escape of JavaScript's names
 _UNSEEN = (
     r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff"
@@ -63,6 +65,7 @@ _NAME = rf"[^{_UNSEEN}]*{_SEEN}(?:[^{_UNSEEN}]|[\u200c\u200d]{_SEEN})*"
 
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^{_NAME}$")]
 NameOrNone = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME, pattern=f"^({_NAME})?$")]
+Title = Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE, pattern=f"^({_NAME})?$")]
 Entropy = Annotated[str, msgspec.Meta(max_length=200)]
 BotName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": sorted(POLICIES)})]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_SEATS)]
@@ -84,6 +87,7 @@ class SeatRequest(msgspec.Struct, kw_only=True):
 class GameRequest(msgspec.Struct, kw_only=True):
     board: str
     seats: tuple[SeatRequest, ...]
+    title: Title = ""
     options: Mapping[str, str] = {}
     visibility: Literal["public", "unlisted", "private"] = "unlisted"
     joining: Literal["invited", "anybody"] = "invited"

@@ -84,6 +84,11 @@ def base_url() -> str:
     return _root(request.scheme, host)
 
 
+def invite_url(game: str, invite: str) -> str:
+    """An invite as a link for people; what stands behind the # never leaves their browser."""
+    return f"{base_url()}/g/{game}#invite={invite}"
+
+
 @lru_cache(maxsize=64)  # werkzeug checks and quotes the same few hosts again for every request
 def _root(scheme: str, host: str) -> str:
     return get_current_url(scheme, host).rstrip("/")

@@ -11,10 +11,16 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "ClockKind": ("AgreedClock.kind", "ClockSettings.kind", "ClockSettingsRequest.kind"),
     "Include": ("include",),
     "EventType": ("type", "WebhookRequest.event_types", "WebhookChangeRequest.event_types"),
-    "Lang": ("lang", "SayRequest.lang", "WebhookRequest.lang", "WebhookChangeRequest.lang"),
+    "Lang": (
+        "lang",
+        "TableRequest.lang",
+        "SayRequest.lang",
+        "WebhookRequest.lang",
+        "WebhookChangeRequest.lang",
+    ),
     "MessageKind": ("WebhookRequest.kinds", "WebhookChangeRequest.kinds"),
     "Severity": ("Defect.severity", "Finding.severity"),
-    "StartRule": ("GameRequest.start",),
+    "StartRule": ("TableRequest.start",),
     "StatisticsStep": ("by",),
     "StopCondition": ("Stop.when", "StopRequest.when"),
     "StopReason": ("ClockStopped.reason", "StopClock.reason"),
@@ -28,9 +34,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         *("Game.status", "GameSummary.status", "MyGame.status", "PlayedGame.status"),
         *("games_status", "my_status"),
     ),
-    "Joining": ("Game.joining", "GameRequest.joining", "GameSummary.joining", "MyGame.joining"),
+    "Joining": ("joining", "TableRequest.joining", "Game.joining", "GameSummary.joining", "MyGame.joining"),
     "Visibility": (
-        *("Game.visibility", "GameRequest.visibility", "GameSummary.visibility", "MyGame.visibility"),
+        *("Game.visibility", "TableRequest.visibility", "GameSummary.visibility", "MyGame.visibility"),
     ),
 }
 _NAME_AT = {place: name for name, places in NAMES.items() for place in places}

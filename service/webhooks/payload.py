@@ -64,7 +64,8 @@ class MessageText:
         words = board_words(ruleset, lang)
         self._names = {seat: facts.name(seat) or self._say.seat(seat) for seat in range(ruleset.players)}
         self._story = Story(self._say, Values(words, self._names, zone_of(loaded.state)), viewer)
-        self._board = words.label(ruleset.board.title)
+        board = words.label(ruleset.board.title)
+        self._board = self._say("ping-table", title=facts.title, board=board) if facts.title else board
 
     def text(self, trigger: Trigger, events: Sequence[Event], deadline: Deadline | None) -> str:
         """`events`: those that led to the occasion, or for an event that one alone."""

@@ -21,7 +21,7 @@ from service.errors import (
     UnplayableClock,
 )
 from service.games.commit import key_for
-from service.games.facts import Changes, held_by
+from service.games.facts import called, held_by
 from service.games.lobby import (
     GameRequest,
     Opened,
@@ -42,9 +42,11 @@ from service.http.request import (
     IDEMPOTENCY_KEY,
     JsonBody,
     idempotency_key,
+    invite_url,
     services,
 )
 from service.http.response import answer
+from service.language.languages import Lang
 from ttr_core import Code
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Lobby
@@ -66,6 +68,7 @@ class SeatTokens(Answer, frozen=True, kw_only=True):
     seat: SeatId
     token: str | None
     invite: str | None
+    url: str | None  # the invite as a link
 
 
 class NewGame(Answer, frozen=True, kw_only=True):
@@ -78,8 +81,14 @@ class NewGame(Answer, frozen=True, kw_only=True):
     seats: Sequence[SeatTokens]
 
 
+class TableRequest(GameRequest, kw_only=True):
+    """A game to create, and what its table is like. `lang` is the language that people speak there."""
+
+    lang: Lang | None = None
+
+
 CREATE = JsonBody(
-    GameRequest,
+    TableRequest,
     {
         "two_people": {
             "board": "usa",
@@ -103,6 +112,8 @@ CREATE = JsonBody(
             "visibility": "public",
             "joining": "anybody",
             "rated": True,
+            "title": "Friday evening",
+            "lang": "fr",
         },
     },
 )
@@ -155,20 +166,25 @@ def create_game() -> Response:
             audit=opened.tokens[TokenRole.AUDIT],
         ),
         seats=[
-            SeatTokens(seat=ticket.seat, token=ticket.token or None, invite=ticket.invite or None)
+            SeatTokens(
+                seat=ticket.seat,
+                token=ticket.token or None,
+                invite=ticket.invite or None,
+                url=invite_url(last.game, ticket.invite) if ticket.invite else None,
+            )
             for ticket in opened.seats
         ],
     )
     return answer(body, 201, {"Location": game_address(last.game)})
 
 
-def _opened(request: GameRequest) -> Opened:
+def _opened(request: TableRequest) -> Opened:
     name, admit = idempotency_key(), partial(services().lobbies.check, caller_address())
     creator = player_or_none()
     mine = [number for number, seat in enumerate(request.seats) if seat.me]
     if mine and creator is None:
         raise TokenMissing("not_a_player")
-    seated: Changes = {}
+    seated = called(request.title, request.lang)
     for number in mine:
         seated |= held_by(number, creator or "")
     if name is None:

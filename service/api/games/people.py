@@ -62,6 +62,7 @@ from service.http.request import (
     JsonBody,
     Number,
     idempotency_key,
+    invite_url,
     services,
 )
 from service.http.response import answer
@@ -106,6 +107,7 @@ class Invited(Answer, frozen=True, kw_only=True):
     version: int
     seat: SeatId
     invite: str
+    url: str  # the invite as a link
     usable: bool  # false: everybody present has to agree first
 
 
@@ -310,7 +312,14 @@ def invite_to_seat(game: str, seat: str) -> Response:
     services().metrics.appended(done.appended)
     state = done.loaded.state
     usable = number in state.slice(Holders).offered or number in open_seats(state)
-    body = Invited(game=game, version=done.version, seat=number, invite=invite, usable=usable)
+    body = Invited(
+        game=game,
+        version=done.version,
+        seat=number,
+        invite=invite,
+        url=invite_url(game, invite),
+        usable=usable,
+    )
     return answer(body, 201)
 
 

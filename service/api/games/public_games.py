@@ -17,6 +17,7 @@ from service.errors import (
     MalformedRequest,
     StoreUnavailable,
 )
+from service.games.facts import Joining
 from service.games.game_view import (
     GameSummary,
     Status,
@@ -53,6 +54,12 @@ OPEN_SEATS = Flag("open_seats", "Only games in which a seat is open.")
 CLOCK = Choice(
     "clock", "Only games with a clock of this kind, or without one.", choices=(*CLOCK_KINDS, NO_CLOCK)
 )
+JOINING = Choice(
+    "joining",
+    "Only games that any player may join, or only those that one is invited to.",
+    choices=tuple(map(str, Joining)),
+)
+RATED = Flag("rated", "Only games that count for ratings.")
 SORT = Choice(
     "sort",
     "Those that moved last first, or those that were created last, which is the default.",
@@ -85,13 +92,18 @@ class GamesPage(Answer, frozen=True, kw_only=True):
         "as `cursor`. With filters a page may hold fewer games than its limit, or none, and still have a `next`: the "
         "service looks through so many games and no further."
     ),
-    parameters=(STATUS, BOARD, OPEN_SEATS, CLOCK, SORT, CURSOR, LIMIT),
+    parameters=(STATUS, BOARD, OPEN_SEATS, JOINING, CLOCK, RATED, SORT, CURSOR, LIMIT),
     answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
     problems=(MalformedRequest, *STORE_PROBLEMS),
 )
 def list_games() -> Response:
     wanted = Wanted(
-        status=STATUS.read(), board=BOARD.read(), open_seats=OPEN_SEATS.read(), clock=CLOCK.read()
+        status=STATUS.read(),
+        board=BOARD.read(),
+        open_seats=OPEN_SEATS.read(),
+        joining=JOINING.read(),
+        clock=CLOCK.read(),
+        rated=RATED.read(),
     )
     sort, limit = SORT.read() or NEWEST, LIMIT.read()
     items, after = _page(wanted, sort, _cursor(sort), limit)
@@ -108,7 +120,9 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     status: str | None = None
     board: str | None = None
     open_seats: bool = False
+    joining: str | None = None
     clock: str | None = None
+    rated: bool = False
 
     @property
     def active(self) -> bool:
@@ -119,6 +133,8 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         return (
             self.status in (None, game.status)
             and self.board in (None, game.board.id)
+            and self.joining in (None, game.joining)
+            and (game.rated or not self.rated)
             and self.clock in (None, game.clock.kind if game.clock else NO_CLOCK)
             and (
                 not self.open_seats

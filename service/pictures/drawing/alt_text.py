@@ -28,7 +28,13 @@ LONGEST = 12_000  # characters
 M = TypeVar("M", bound=Mark)
 
 
-def title_of(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
+def title_of(ruleset: Ruleset, scene: Scene, lang: Lang, table: str = "") -> str:
+    """What the picture shows; first the table, if it has a name."""
+    title = _title(ruleset, scene, lang)
+    return Messages(lang, ruleset)("named", name=table, value=title) if table else title
+
+
+def _title(ruleset: Ruleset, scene: Scene, lang: Lang) -> str:
     name = board_words(ruleset, lang).label(ruleset.board.title)
     if not scene.players:
         return Messages(lang, ruleset)("picture-board", board=name)

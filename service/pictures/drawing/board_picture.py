@@ -55,6 +55,7 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
     names: bool = True
     legend: bool = True  # what is explained below the map
     lang: Lang = DEFAULT_LANG
+    table: str = ""  # what the table is called
 
     @property
     def canvas(self) -> Canvas:
@@ -65,7 +66,10 @@ def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: L
     """The picture; a caller that knows the layout of the board saves the time to make one."""
     layout = layout or layout_of(ruleset, options.lang, options.canvas)
     palette = options.palette.named_by(ruleset.board, options.lang)
-    title, description = title_of(ruleset, scene, options.lang), description_of(ruleset, scene, options.lang)
+    title, description = (
+        title_of(ruleset, scene, options.lang, options.table),
+        description_of(ruleset, scene, options.lang),
+    )
     prefix = id_prefix(title, description)
     marks = MapMarks(layout, ruleset, scene)
     below = Legend(ruleset, scene, marks.signs, palette, options.lang, layout.canvas)

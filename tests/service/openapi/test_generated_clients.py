@@ -136,7 +136,7 @@ def model(name: str) -> Any:
 def created(client: Generated, board: str) -> Any:
     players = whole_document(board)["players"][0]
     names = [model("SeatRequest")(name=f"Player {number}") for number in range(players)]
-    game = client.call("games.create_game", "none", body=model("GameRequest")(board=board, seats=names))
+    game = client.call("games.create_game", "none", body=model("TableRequest")(board=board, seats=names))
     assert isinstance(game, model("NewGame")), game
     return game
 
