@@ -26,6 +26,7 @@ from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
 from service.players.game_lists import GameLists, game_lists_of
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
+from service.ratings.records import Records, records_of
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
@@ -44,6 +45,7 @@ class Services(msgspec.Struct):
     games: Games
     players: Players
     lists: GameLists
+    records: Records
     updates: LiveUpdates
     metrics: Metrics
     commands: RateLimit
@@ -87,7 +89,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         be_reachable(store, clock, time.sleep)
     now, seconds = (clock, clock.seconds) if clock else (utc_now, time.time)
     games = Games(store, updates.announce, now, config.idempotency_days)
-    plans = PlanStore(store)
+    records, plans = records_of(games), PlanStore(store)
     for published in offer_directory(games.boards, config.boards) if config.boards else ():
         plans.prepare(games.boards.variants(published.board))
     return Services(
@@ -95,7 +97,8 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         store=store,
         games=games,
         players=Players(store, now, games.key_seconds),
-        lists=game_lists_of(games),
+        lists=game_lists_of(games, records),
+        records=records,
         updates=updates,
         metrics=metrics,
         commands=RateLimit(config.commands_per_minute, time.monotonic, "commands"),

@@ -17,6 +17,7 @@ from service.boards.board_directory import check_directory
 from service.config import BadConfig, Config, from_environment
 from service.mail.smtp_server import smtp_server
 from service.players.game_lists import game_lists_of
+from service.ratings.records import records_of
 from service.runtime.embedded_valkey import default_data_directory
 from service.runtime.supervisor import Child, run_until
 from service.runtime.web_server import COUNTED_IN, address, check_port, wait_until_ready
@@ -108,11 +109,13 @@ work.add_command(status)
 
 @click.command()
 def rebuild() -> None:
-    """Make the lists of players' games anew, from the server in TTR_REDIS_URL; they stay in use meanwhile."""
+    """Make lists, ratings, reliability and statistics anew from games; all of it stays in use meanwhile."""
     with plain_errors():
         reach_store(settings())
         number, rows = game_lists_of(games()).rebuild()
+        counted, rated = records_of(games()).rebuild()
     click.echo(f"{number} games with players, {rows} rows in their lists")
+    click.echo(f"{counted} games in all, {rated} of them rated")
 
 
 def _config(**options: Any) -> Config:

@@ -9,6 +9,7 @@ Every key of these texts is spelled here and nowhere else:
     creator                                      the player who created the game, and hosts it
     rematch, rematch_of                          the game that follows on this one, and the one that this follows on
     rated, bot:<seat>                            it counts for ratings; the bot at a seat, with its version
+    beginner:<seat>                              for whom a rated game counts who had their name erased in it
     strength:<seat>                              how strong a player was who has been erased since
     room, contact:<seat>                         the chat room it is played in; whom the room knows at a seat
     name:<seat>, name:<seat>/<n>                 the holder's name, and that of the n-th holder before
@@ -36,7 +37,7 @@ PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a pl
 _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
 _CREATOR = "creator"
-_BOTS, _STRENGTHS = "bot:", "strength:"
+_BOTS, _BEGINNERS, _STRENGTHS = "bot:", "beginner:", "strength:"
 
 
 def player_stream(player: str) -> str:
@@ -174,6 +175,10 @@ class Facts(msgspec.Struct, frozen=True):
         """The bot that had the seat of a rated game from the beginning: "<policy>/<version>"."""
         return self.texts.get(f"{_BOTS}{seat}")
 
+    def beginner(self, seat: SeatId) -> str | None:
+        """The player for whom a rated game counts although nothing in it shows them any more."""
+        return self.texts.get(f"{_BEGINNERS}{seat}")
+
     def strength(self, seat: SeatId) -> str | None:
         """The rating of a player who was erased, as they entered this game."""
         return self.texts.get(f"{_STRENGTHS}{seat}")
@@ -242,14 +247,16 @@ class Facts(msgspec.Struct, frozen=True):
 
     @property
     def has_players(self) -> bool:
-        return any(key.startswith((_PLAYERS, _AWAY)) for key in self.texts)
+        return any(key.startswith((_PLAYERS, _AWAY, _BEGINNERS)) for key in self.texts)
 
     def absent_players(self) -> list[str]:
-        return [text for key, text in self.texts.items() if key.startswith(_AWAY)]
+        """Those who may return, and those for whom the game counts although it does not show them."""
+        return [text for key, text in self.texts.items() if key.startswith((_AWAY, _BEGINNERS))]
 
     def player_keys(self, player: str) -> list[str]:
         """The keys of all that the game knows about a player."""
-        places = ((key, text) for key, text in self.texts.items() if key.startswith((_PLAYERS, _AWAY)))
+        kinds = (_PLAYERS, _AWAY, _BEGINNERS)
+        places = ((key, text) for key, text in self.texts.items() if key.startswith(kinds))
         return [key for key, text in places if text == player]
 
     def player_places(self) -> Mapping[str, str]:
@@ -349,6 +356,10 @@ def called(title: str, lang: str | None) -> Changes:
 def rated_table(bots: Mapping[SeatId, str]) -> Changes:
     """A game that counts for ratings, with the bots that sit there, each as "<policy>/<version>"."""
     return {"rated": "yes", **{f"{_BOTS}{seat}": bot for seat, bot in bots.items()}}
+
+
+def begun_by(seat: SeatId, player: str) -> Changes:
+    return {f"{_BEGINNERS}{seat}": player}
 
 
 def strength_kept(seat: SeatId, strength: str) -> Changes:

@@ -26,6 +26,7 @@ from service.games.game_cache import Loaded
 from service.games.game_view import Status, status_of
 from service.games.games import ATTEMPTS, Games
 from service.players.list_store import ListStore, list_store_of
+from service.ratings.records import Records, records_of
 from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import RedisStore
 from ttr_core.by_post import Clock
@@ -105,8 +106,9 @@ def _milliseconds(at: str) -> int:
 class GameLists:
     """The lists of all players."""
 
-    def __init__(self, games: Games, store: ListStore) -> None:
+    def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         self._games, self.store = games, store
+        self._records = records or records_of(games)
 
     def update(self, loaded: Loaded) -> None:
         """Brings the rows of a game up to date, if it has players."""
@@ -127,12 +129,17 @@ class GameLists:
     def _write(self, loaded: Loaded) -> None:
         for player, row in rows_of(loaded).items():
             if not self.store.put(player, loaded.game, _encode(row).decode()):
-                self._forget_in(loaded.game, player)
+                self._forget_in([loaded.game], player)
                 self._games.cache.read_facts(loaded)
 
-    def _forget_in(self, game: str, player: str) -> None:
+    def _forget_in(self, games: Sequence[str], player: str) -> None:
+        """Removes what these games know of a player; the results of others stay as they are."""
+        for game in games:
+            self._records.keep_strength(game, player)
         store = self._games.store
-        store.forget(game, Facts(store.facts(game)).player_keys(player))
+        for game in games:
+            store.forget(game, Facts(store.facts(game)).player_keys(player))
+        self._records.count_again(games)
 
     def look(self, game: str) -> Loaded | None:
         """As `update`, for a game that may not exist."""
@@ -151,8 +158,8 @@ class GameLists:
     def erase(self, player: str) -> None:
         """Removes what games know of a player who was erased, and then their list. May be done twice."""
         games = list(self.store.rows(player))
-        for game in games:
-            self._forget_in(game, player)
+        self._forget_in(games, player)
+        self._records.forget(player)
         self.store.remove(player, games)
 
     def rebuild(self) -> tuple[int, int]:
@@ -178,8 +185,8 @@ class GameLists:
 class FollowedLists(GameLists):
     """The lists of a store that has no workers: they catch up with the feeds whenever one is read."""
 
-    def __init__(self, games: Games, store: ListStore) -> None:
-        super().__init__(games, store)
+    def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
+        super().__init__(games, store, records)
         self._cursors = [""] * PARTITIONS
 
     def of(self, player: str) -> Mapping[str, Row]:
@@ -194,9 +201,9 @@ class FollowedLists(GameLists):
             yield from entries
 
 
-def game_lists_of(games: Games) -> GameLists:
+def game_lists_of(games: Games, records: Records | None = None) -> GameLists:
     kind = GameLists if isinstance(games.store, RedisStore) else FollowedLists
-    return kind(games, list_store_of(games.store))
+    return kind(games, list_store_of(games.store), records)
 
 
 def ordered(rows: Mapping[str, Row]) -> Sequence[tuple[Place, Row]]:

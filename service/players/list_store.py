@@ -4,18 +4,15 @@ All of it could be made anew from the games. A row lies with its player, in the 
 its game. `test_list_store.py` holds both kinds of store to the same promises.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
-from service.errors import StoreUnavailable
 from service.games.facts import is_game, player_of, player_stream
 from service.store import Store
 from service.store.interface import partition_of
-from service.store.redis_store import ERRORS, SCANNED, RedisStore, key_of_any
+from service.store.redis_store import SCANNED, RedisStore, key_of_any, reply_of
 from service.store.script import key_of, tag_of
-
-T = TypeVar("T")
 
 
 class ListStore(Protocol):
@@ -106,39 +103,32 @@ class RedisListStore:
 
     def put(self, player: str, game: str, row: str) -> bool:
         keys = [_rows_of(player), key_of(player_stream(player), "facts")]
-        return bool(_reply(lambda: self._put(keys=keys, args=[game, row])))
+        return bool(reply_of(lambda: self._put(keys=keys, args=[game, row])))
 
     def rows(self, player: str) -> Mapping[str, str]:
-        rows = _reply(lambda: self._client.hgetall(_rows_of(player)))
+        rows = reply_of(lambda: self._client.hgetall(_rows_of(player)))
         return {game.decode(): row.decode() for game, row in rows.items()}
 
     def remove(self, player: str, games: Sequence[str]) -> None:
         if games:
-            _reply(lambda: self._client.hdel(_rows_of(player), *games))
+            reply_of(lambda: self._client.hdel(_rows_of(player), *games))
 
     def players(self) -> Iterator[str]:
-        for key in _reply(lambda: list(self._client.scan_iter(match=key_of_any(ROWS), count=SCANNED))):
+        for key in reply_of(lambda: list(self._client.scan_iter(match=key_of_any(ROWS), count=SCANNED))):
             stream = key.decode().partition("}:")[2].removesuffix(f":{ROWS}")
             if not is_game(stream):
                 yield player_of(stream)
 
     def mark(self, game: str, version: int) -> None:
-        _reply(lambda: self._client.hset(f"{tag_of(game)}:{MARKS}", game, version))
+        reply_of(lambda: self._client.hset(f"{tag_of(game)}:{MARKS}", game, version))
 
     def unmark(self, game: str) -> None:
-        _reply(lambda: self._client.hdel(f"{tag_of(game)}:{MARKS}", game))
+        reply_of(lambda: self._client.hdel(f"{tag_of(game)}:{MARKS}", game))
 
     def marks(self, partition: int) -> Mapping[str, int]:
-        marks = _reply(lambda: self._client.hgetall(f"ttr:{{p{partition:02}}}:{MARKS}"))
+        marks = reply_of(lambda: self._client.hgetall(f"ttr:{{p{partition:02}}}:{MARKS}"))
         return {game.decode(): int(version) for game, version in marks.items()}
 
 
 def _rows_of(player: str) -> str:
     return key_of(player_stream(player), ROWS)
-
-
-def _reply(ask: Callable[[], T]) -> T:
-    try:
-        return ask()
-    except ERRORS as error:
-        raise StoreUnavailable(str(error)) from error

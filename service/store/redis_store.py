@@ -337,6 +337,14 @@ def _is_cluster(client: Any) -> bool:
     return isinstance(client, redis.RedisCluster)
 
 
+def reply_of(ask: Callable[[], T]) -> T:
+    """The reply to a read, or to a write that may be repeated."""
+    try:
+        return ask()
+    except ERRORS as error:
+        raise StoreUnavailable(str(error)) from error
+
+
 def feed_entry(entry: bytes, row: Mapping[bytes, bytes]) -> FeedEntry:
     types = tuple(row[b"t"].decode().split())
     return FeedEntry(entry.decode(), row[b"g"].decode(), int(row[b"v"]), types)

@@ -42,6 +42,7 @@ from ttr_core.model.message import type_name
 from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.dispatch.player_lists import PlayerLists
+from workers.dispatch.player_records import PlayerRecords
 from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
@@ -54,8 +55,8 @@ SWEEP_SECONDS = 20.0  # for one round over all partitions
 class Sweep:
     """Which game is next. Games that needed nothing are passed over until they have moved."""
 
-    def __init__(self, store: RedisStore, lists: PlayerLists) -> None:
-        self._store, self._lists = store, lists
+    def __init__(self, store: RedisStore, lists: PlayerLists, records: PlayerRecords) -> None:
+        self._store, self._lists, self._records = store, lists, records
         self._quiet: list[dict[str, int]] = [{} for _ in range(PARTITIONS)]
         self._suspects: deque[tuple[str, int]] = deque()
         self._behind = PARTITIONS
@@ -83,12 +84,15 @@ class Sweep:
 
     def _suspect(self, partition: int, active: Sequence[str]) -> None:
         listed = self._lists.unfinished(partition)
-        games = sorted({*active, *listed})
+        uncounted = self._records.uncounted(partition).difference(active)  # they are over
+        games = sorted({*active, *listed, *uncounted})
         versions = dict(zip(games, self._store.versions(games), strict=True))
         quiet = {game: at for game, at in self._quiet[partition].items() if versions.get(game) == at}
         self._quiet[partition] = quiet
         self._suspects.extend(
-            (game, at) for game, at in versions.items() if game not in quiet or listed.get(game, at) != at
+            (game, at)
+            for game, at in versions.items()
+            if game not in quiet or listed.get(game, at) != at or game in uncounted
         )
 
     def suspect(self) -> tuple[str, int] | None:
@@ -133,7 +137,8 @@ class Dispatcher:
         self._paces: dict[str, Pace] = {}  # by game, where they differ
         client, member = connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}"
         self._feeds, self._lists = Feeds(client, member), PlayerLists(games, client, member)
-        self._sweep, self._store = Sweep(games.store, self._lists), games.store
+        self._records, self._store = PlayerRecords(games), games.store
+        self._sweep = Sweep(games.store, self._lists, self._records)
         self._clocks = Clocks(games, queue)
         self._retries, self._abandoned = Retries(queue), AbandonedJobs(queue)
         self._bot_jobs: dict[str, str] = {}  # by game: the id of the job that was last queued for its bots
@@ -168,7 +173,8 @@ class Dispatcher:
         partitions = range(PARTITIONS)
         active = [game for partition in partitions for game in self._store.active(partition)]
         listed = [game for partition in partitions for game in self._lists.unfinished(partition)]
-        games = dict.fromkeys((*active, *listed))
+        uncounted = [game for partition in partitions for game in sorted(self._records.uncounted(partition))]
+        games = dict.fromkeys((*active, *listed, *uncounted))
         return sum(self._look_again(game) for game in games)
 
     def _patience(self) -> float:
@@ -260,6 +266,7 @@ class Dispatcher:
     def _needs(self, game: str) -> tuple[Need, ...]:
         try:
             loaded = self._games.cache.read_latest(game)
+            self._records.note(loaded)
             self._lists.note(loaded)
             self._clocks.note(loaded)
             self._note_pace(loaded)
@@ -271,6 +278,7 @@ class Dispatcher:
             raise
         except GameNotFound:
             self._lists.forget(game)
+            self._records.lose(game)
             return ()
         except Exception:  # one game that cannot be read must not stop all others
             log.exception("game %s cannot be read and is passed over until it moves or is swept again", game)
@@ -280,6 +288,7 @@ class Dispatcher:
         """Nothing more is to be done in a game that is over."""
         self._remembered[partition_of(game)].discard(game)
         self._clocks.forget(game)
+        self._records.forget(game)
         for noted in (self._bot_jobs, self._paces, self._plans):
             noted.pop(game, None)
 
@@ -287,7 +296,7 @@ class Dispatcher:
     def sizes(self) -> dict[str, int]:
         """How much this dispatcher remembers, by kind."""
         return {
-            "games": len(self._games.cache),
+            "games": len(self._games.cache) + len(self._records),
             "clocks": len(self._clocks),
             "bots": len(self._bot_jobs) + len(self._paces) + len(self._plans),
         }

@@ -342,7 +342,9 @@ def erase_person_of(game: str, seat: str) -> Response:
     number, holder = SEAT.parse(seat), HOLDER.read()
     games = services().games
     loaded = games.cache.read_latest(game) if is_administrator() else _visited(game, number)
+    services().records.keep_beginner(game, number)
     left = erase_person(games, loaded, number, partial(forget_person, games.store), holder)
+    services().records.count_without(left, set(loaded.facts.player_places().values()))
     services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
 

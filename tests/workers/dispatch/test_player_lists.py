@@ -188,5 +188,6 @@ def test_the_command_makes_lists_anew(desk: Desk, ann: str) -> None:
     game = open_game(desk, ann)
     assert rows(desk, ann) == {}
     result = CliRunner().invoke(rebuild)
-    assert (result.exit_code, result.stdout) == (0, "1 games with players, 1 rows in their lists\n")
+    lines = "1 games with players, 1 rows in their lists\n1 games in all, 0 of them rated\n"
+    assert (result.exit_code, result.stdout) == (0, lines)
     assert rows(desk, ann)[game.game].version == game.version
