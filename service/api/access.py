@@ -40,6 +40,7 @@ from service.http.request import (
 from service.http.response import answer
 from service.message_types import MOST_SEATS
 from service.players.accounts import Caller
+from service.players.scopes import Scope
 from ttr_core.history.chain import Shown
 from ttr_core.model.actor import Actor
 from ttr_core.model.ids import SeatId, Viewer, Witness
@@ -68,6 +69,7 @@ resource = Resource("tokens")
 
 
 REPRESENTATION = 3  # one more whenever answers about a game get another form
+LOOKS = ("GET", "HEAD")  # methods that change nothing
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -145,7 +147,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     """The game for the bearer of the request's token; a private game does not exist for strangers."""
     games = services().games
     token = bearer_token()  # one that is no token is refused whether or not there is such a game
-    player = services().players.identify(token).player if token and is_player_token(token) else None
+    player = _player_at_table(token) if token and is_player_token(token) else None
     _check_exists(games, game, token, player)
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
     if token and player:
@@ -155,6 +157,18 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
         raise GameNotFound()
     viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
     return Visit(now, grant, viewer, token, now.version)
+
+
+def _player_at_table(token: str) -> str:
+    """The player whose token it is, if it allows what the request is about: to look, or to act."""
+    caller = services().players.identify(token)
+    return allowed(caller, Scope.GAMES_READ if this_request().method in LOOKS else Scope.GAMES_PLAY).player
+
+
+def allowed(caller: Caller, scope: Scope) -> Caller:
+    if scope not in caller.scopes:
+        raise Forbidden("scope", scope=str(scope))
+    return caller
 
 
 def _check_exists(games: Games, game: str, token: str | None, player: str | None) -> None:
@@ -239,22 +253,25 @@ def seat_of(visitor: Visit) -> SeatId:
     return grant.seat
 
 
-def player_only() -> Caller:
-    """The player whose token the request carries; every other token is refused."""
+def player_only(scope: Scope = Scope.ME_WRITE) -> Caller:
+    """The player whose token the request carries; every other token is refused, and one without the scope.
+
+    A call that names no scope needs the one that allows everything.
+    """
     token = bearer_token()
     if token is None:
         raise TokenMissing()
     if not is_player_token(token):
         raise Forbidden("player_only")
-    caller = services().players.identify(token)
+    caller = allowed(services().players.identify(token), scope)
     services().commands.admit(f"player:{caller.player}")
     return caller
 
 
-def player_or_none() -> str | None:
+def player_or_none(scope: Scope) -> str | None:
     """The player whose token the request carries, for calls that other tokens mean nothing to."""
     scheme, token = credentials() or ("", "")
-    return player_only().player if scheme == "bearer" and is_player_token(token) else None
+    return player_only(scope).player if scheme == "bearer" and is_player_token(token) else None
 
 
 def game_address(game: str) -> str:
@@ -317,7 +334,6 @@ SCOPES = {
     TokenRole.WATCH: ("games:read", "webhooks"),
     TokenRole.AUDIT: ("games:read", "webhooks"),
     TokenRole.INVITE: ("games:read", "games:join"),
-    TokenRole.PLAYER: ("games:read", "games:join", "games:play", "me:write"),
 }
 
 
@@ -327,8 +343,9 @@ SCOPES = {
     summary="What a token is",
     description=(
         "Its kind, game and seat, and what it allows: `games:read` (look), `games:play` (play the seat), `games:host` "
-        "(start, invite, rotate tokens), `games:join` (take a seat), `me:write` (all of `/v1/me`), `webhooks`, `admin` "
-        "(the operator's calls). Every token that does not work, mistyped, ended or of no game, gets the same 401."
+        "(create, start, invite, rotate tokens), `games:join` (take a seat), `me:read` (who you are and your games), "
+        "`me:write` (your account: all of `/v1/me`), `webhooks`, `admin` (the operator's calls). Every token that does "
+        "not work, mistyped, ended or of no game, gets the same 401."
     ),
     access=Access.TOKEN,
     parameters=(ITS_GAME,),
@@ -342,9 +359,8 @@ def get_token() -> Response:
     if token is None:
         raise TokenMissing()
     if is_player_token(token) and named is None:
-        services().players.identify(token)
-        scopes = SCOPES[TokenRole.PLAYER]
-        return answer(TokenSeen(kind=TokenRole.PLAYER, game=None, seat=None, scopes=scopes, expires_at=None))
+        allows = services().players.identify(token).scopes
+        return answer(TokenSeen(kind=TokenRole.PLAYER, game=None, seat=None, scopes=allows, expires_at=None))
     game = game_of(token) or named or ""
     grant = Facts(services().store.facts(game)).grant(token)  # of a game that does not exist: none
     if grant is None or named not in (None, game):

@@ -5,11 +5,14 @@ player for five seconds, as those of a game.
 
 A link is good once, for fifteen minutes. What makes it single is the append: the commit that issues the token is made
 under the link's own key, which the store takes once.
+
+When a token was last used is noted once an hour at most, beside everything else, and is forgotten after a year.
 """
 
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from hashlib import sha256
 from threading import Lock
@@ -21,6 +24,7 @@ from service.clocks.deadlines import moment, written
 from service.errors import (
     KeyReused,
     LinkNotFound,
+    StoreUnavailable,
     TemporarilyUnavailable,
     TokenInvalid,
     TokenNotFound,
@@ -42,12 +46,17 @@ from service.players.player import (
     TokenRenamed,
     TokenRevoked,
 )
-from service.players.player_stream import LABEL, LoadedPlayer, append_events, load_player
+from service.players.player_stream import LABEL, SCOPES, LoadedPlayer, append_events, load_player
+from service.players.scopes import EVERYTHING, Scope, read_scopes, written_scopes
 from service.store import Appended, Repeated, Store
 
 LINK_SECONDS = 15 * 60
 MOST_TOKENS = 50  # of one player
 KNOWN = 10_000  # players that a process remembers
+USE_SECONDS, USE_KEPT_SECONDS = (
+    3600,
+    366 * 86_400,
+)  # between two notes that a token was used, and how long one is kept
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -55,6 +64,7 @@ class Caller(msgspec.Struct, frozen=True):
 
     player: str
     token_id: str
+    scopes: tuple[Scope, ...] = EVERYTHING
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -70,6 +80,14 @@ class NewToken(msgspec.Struct, frozen=True):
     token: str
     id: str
     owner: LoadedPlayer
+
+
+class TokenTerms(msgspec.Struct, frozen=True):
+    """What a new token is called, where it comes from and what it allows."""
+
+    label: str = ""
+    origin: Origin = Origin.TOKEN
+    scopes: tuple[Scope, ...] = EVERYTHING
 
 
 Change = tuple[Sequence[PlayerEvent], Mapping[str, str]]  # events, and what changes beside the stream
@@ -88,16 +106,33 @@ class Players:
         self.store, self._now, self._key_seconds = store, now, key_seconds
         self._lock = Lock()
         self._facts: TTLCache[str, Mapping[str, str]] = TTLCache(KNOWN, FACTS_SECONDS, clock)
+        self._in_use: TTLCache[str, bool] = TTLCache(KNOWN, USE_SECONDS, clock)
 
     # who is it?
 
     def identify(self, token: str) -> Caller:
         """The player whose token this is, usually without asking the store."""
         player, key = game_of(token) or "", fingerprint(token)
-        token_id = self._recent_facts(player).get(key) or self._read_facts(player).get(key)
+        facts = self._recent_facts(player)
+        if key not in facts:
+            facts = self._read_facts(player)
+        token_id = facts.get(key)
         if token_id is None:
             raise TokenInvalid()
-        return Caller(player, token_id)
+        self._note_use(token_id)
+        return Caller(player, token_id, read_scopes(facts.get(f"{SCOPES}{token_id}", "")))
+
+    def _note_use(self, token_id: str) -> None:
+        with self._lock:
+            if token_id in self._in_use:
+                return
+            self._in_use[token_id] = True
+        with suppress(StoreUnavailable):  # a request that only reads does not fail for want of this
+            self.store.set_expiring(_kept_use(token_id), self._now(), USE_KEPT_SECONDS)
+
+    def last_used(self, token_id: str) -> str | None:
+        """When a token was used, to the hour; None if that is more than a year ago."""
+        return self.store.expiring(_kept_use(token_id))
 
     def _recent_facts(self, player: str) -> Mapping[str, str]:
         with self._lock:
@@ -135,62 +170,97 @@ class Players:
             raise KeyReused("erased")
         if not loaded.version:
             handle = claim_handle(self.store, name, player, bytes.fromhex(reservation.secret))
-            issued = TokenIssued(token=_token_id(token), origin=Origin.CREATION)
-            facts = {PLAYER_NAME: name, PLAYER_HANDLE: handle, fingerprint(token): _token_id(token)}
+            issued = TokenIssued(token=token_id_of(token), origin=Origin.CREATION)
+            facts = {PLAYER_NAME: name, PLAYER_HANDLE: handle, fingerprint(token): token_id_of(token)}
             append_events(self.store, loaded, [PlayerCreated(), issued], self._now(), facts)
-        return NewToken(token, _token_id(token), self.load(player))
+        return NewToken(token, token_id_of(token), self.load(player))
 
     def rename(self, player: str, name: str) -> LoadedPlayer:
-        return self._change(player, lambda loaded: ([PlayerRenamed()], {PLAYER_NAME: name.strip()}))
+        return self.change(player, lambda loaded: ([PlayerRenamed()], {PLAYER_NAME: name.strip()}))
 
     def end_account(self, player: str) -> None:
         """Removes every fact about the player; no token works from now on."""
-        self._change(player, lambda loaded: ([PlayerErased()], dict.fromkeys(loaded.texts, "")))
+        tokens = self.load(player).state.tokens
+        self.change(player, lambda loaded: ([PlayerErased()], dict.fromkeys(loaded.texts, "")))
+        for token_id in tokens:
+            self.store.remove_expiring(_kept_use(token_id))
 
     # tokens
 
-    def issue(self, caller: Caller, label: str, sent_key: str, key: Key | None) -> NewToken:
+    def issue(
+        self, caller: Caller, label: str, sent_key: str, key: Key | None, scopes: Sequence[Scope] = EVERYTHING
+    ) -> NewToken:
         """One more token for the same player. Sent again with the same key it is the same token."""
-        return self._issue(caller.player, label, Origin.TOKEN, self._token(caller.player, sent_key, key))
+        terms = TokenTerms(label, Origin.TOKEN, tuple(scopes))
+        return self.issue_to(caller.player, self.new_token(caller.player, sent_key, key), terms)
 
     def sign_in(self, code: str, label: str, sent_key: str, key: Key | None) -> NewToken:
         """The token of another device, for a link that is good once."""
-        player = self.store.expiring(_kept_link(code))
-        if player is None:
+        text = self.store.expiring(_kept_link(code))
+        if text is None:
             raise LinkNotFound()
-        return self._issue(player, label, Origin.LINK, self._token(player, sent_key, key), code)
+        origin, _, player = text.rpartition("/")
+        terms = TokenTerms(label, Origin(origin or Origin.LINK))
+        return self.issue_to(player, self.new_token(player, sent_key, key), terms, once=f"link/{code}")
 
-    def link(self, player: str) -> Link:
-        """A new link for another device."""
-        code = secrets.token_hex(32)
-        self.store.set_expiring(_kept_link(code), player, LINK_SECONDS)
-        return Link(code, written(moment(self._now()) + timedelta(seconds=LINK_SECONDS)))
+    def link(
+        self, player: str, sent_key: str = "", key: Key | None = None, origin: Origin = Origin.LINK
+    ) -> Link:
+        """A new link for another device. Sent again with the same key it is the same link."""
+        now = moment(self._now())
+        code, expires_at = secrets.token_hex(32), written(now + timedelta(seconds=LINK_SECONDS))
+        if key is not None:
+            reservation = reserve(self.store, key, expires_at, self._key_seconds)
+            code, expires_at = reservation.token_secret(sent_key, "link").hex(), reservation.name
+        if moment(expires_at) > now:  # a repeated request does not make a link live longer
+            self.store.set_once(_kept_link(code), f"{origin}/{player}", LINK_SECONDS)
+        return Link(code, expires_at)
 
-    def _token(self, player: str, sent_key: str, key: Key | None) -> str:
+    def new_token(self, player: str, sent_key: str, key: Key | None) -> str:
+        """A token that works as soon as it is issued. Sent again with the same key it is the same one."""
         if key is None:
             return new_token(TokenRole.PLAYER, player)
         reservation = reserve(self.store, key, player, self._key_seconds)
         return new_token(TokenRole.PLAYER, player, reservation.token_secret(sent_key, "token"))
 
-    def _issue(self, player: str, label: str, origin: Origin, token: str, link: str = "") -> NewToken:
-        token_id = _token_id(token)
+    def issue_to(
+        self,
+        player: str,
+        token: str,
+        terms: TokenTerms,
+        *,
+        once: str = "",
+        prove: Callable[[LoadedPlayer], Mapping[str, str]] = lambda loaded: {},
+    ) -> NewToken:
+        """Issues a token to a player who has proved who they are; the same commit changes what the proof changes."""
+        token_id = token_id_of(token)
 
         def issue(loaded: LoadedPlayer) -> Change | None:
             if fingerprint(token) in loaded.texts:  # the same request, sent again
                 return None
-            if len(loaded.state.tokens) >= MOST_TOKENS:
-                raise TooManyTokens(most=MOST_TOKENS)
-            facts = {fingerprint(token): token_id, f"{LABEL}{token_id}": label.strip()}
-            return [TokenIssued(token=token_id, origin=origin)], facts
+            changes, displaced = prove(loaded), _displaced(loaded, terms.origin)
+            about = {
+                LABEL: terms.label.strip(),
+                SCOPES: written_scopes(terms.scopes),
+            }
+            facts = {f"{key}{token_id}": text for key, text in about.items()}
+            gone = dict.fromkeys((key for other in displaced for key in loaded.token_keys(other)), "")
+            events = [TokenRevoked(token=other) for other in displaced]
+            return [*events, TokenIssued(token=token_id, origin=terms.origin)], {
+                **gone,
+                **changes,
+                **facts,
+                fingerprint(token): token_id,
+            }
 
-        return NewToken(token, token_id, self._change(player, issue, link))
+        return NewToken(token, token_id, self.change(player, issue, once))
 
     def rename_token(self, player: str, token_id: str, label: str) -> LoadedPlayer:
         def rename(loaded: LoadedPlayer) -> Change:
             _check_token(loaded, token_id)
             return [TokenRenamed(token=token_id)], {f"{LABEL}{token_id}": label.strip()}
 
-        return self._change(player, rename)
+        return self.change(player, rename)
 
     def revoke(self, player: str, token_id: str) -> None:
         """Ends a token, which may be the one that asks for it."""
@@ -199,25 +269,25 @@ class Players:
             _check_token(loaded, token_id)
             return [TokenRevoked(token=token_id)], dict.fromkeys(loaded.token_keys(token_id), "")
 
-        self._change(player, revoke)
+        self.change(player, revoke)
 
     # one commit
 
-    def _change(
-        self, player: str, decide: Callable[[LoadedPlayer], Change | None], link: str = ""
+    def change(
+        self, player: str, decide: Callable[[LoadedPlayer], Change | None], once: str = ""
     ) -> LoadedPlayer:
         """Decides on the player as they are and appends, again if another request was faster. None changes nothing.
 
-        Under a link it is done once, however many try at the same time.
+        What names a link is done once, however many try at the same time.
         """
         for _ in range(ATTEMPTS):
             loaded = self.load(player)
             if not loaded.exists:
-                raise LinkNotFound() if link else TokenInvalid()
+                raise LinkNotFound() if once else TokenInvalid()
             change = decide(loaded)
             if change is None:
                 return loaded
-            key = sha256(f"link/{link}".encode()).hexdigest() if link else ""
+            key = sha256(once.encode()).hexdigest() if once else ""
             outcome = append_events(
                 self.store, loaded, change[0], self._now(), change[1], key=key, key_seconds=2 * LINK_SECONDS
             )
@@ -226,6 +296,18 @@ class Players:
             if isinstance(outcome, Appended):
                 return self.load(player)
         raise TemporarilyUnavailable()
+
+
+def _displaced(loaded: LoadedPlayer, origin: Origin) -> list[str]:
+    """The token that makes room for a new one.
+
+    Somebody who comes back with nothing but a passkey or their mail cannot revoke a token: the oldest one goes.
+    """
+    if len(loaded.state.tokens) < MOST_TOKENS:
+        return []
+    if origin not in (Origin.PASSKEY, Origin.MAIL):
+        raise TooManyTokens(most=MOST_TOKENS)
+    return [next(iter(loaded.state.tokens))]
 
 
 def _check_token(loaded: LoadedPlayer, token_id: str) -> None:
@@ -237,9 +319,13 @@ def _new_player_id() -> str:
     return secrets.token_hex(8)
 
 
-def _token_id(token: str) -> str:
+def token_id_of(token: str) -> str:
     """Names a token without a word that leads to it."""
     return f"tok_{sha256(f'id/{token}'.encode()).hexdigest()[:16]}"
+
+
+def _kept_use(token_id: str) -> str:
+    return f"token_use/{token_id}"
 
 
 def _kept_link(code: str) -> str:

@@ -10,10 +10,12 @@ Stored events are never rewritten. When an event changes its shape, raise its `s
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import reduce
-from typing import Any, ClassVar, assert_never
+from typing import Any, ClassVar, TypeVar, assert_never, get_args
 
 import msgspec
 from msgspec.structs import replace
+
+T = TypeVar("T")
 
 
 class Origin(StrEnum):
@@ -21,6 +23,8 @@ class Origin(StrEnum):
 
     CREATION = "creation"  # with the player
     LINK = "link"  # on another device, with a link
+    MAIL = "mail"  # with a link that was mailed
+    PASSKEY = "passkey"
     TOKEN = "token"  # by a request with another token
 
 
@@ -49,11 +53,33 @@ class TokenRevoked(_PlayerEvent, frozen=True, kw_only=True, tag="token_revoked")
     token: str
 
 
+class PasskeyAdded(_PlayerEvent, frozen=True, kw_only=True, tag="passkey_added"):
+    passkey: str  # its id
+
+
+class PasskeyRenamed(_PlayerEvent, frozen=True, kw_only=True, tag="passkey_renamed"):
+    passkey: str
+
+
+class PasskeyRemoved(_PlayerEvent, frozen=True, kw_only=True, tag="passkey_removed"):
+    passkey: str
+
+
 class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased"):
     """Everything beside the stream is gone, and every token with it."""
 
 
-PlayerEvent = PlayerCreated | PlayerRenamed | TokenIssued | TokenRenamed | TokenRevoked | PlayerErased
+PlayerEvent = (
+    PlayerCreated
+    | PlayerRenamed
+    | TokenIssued
+    | TokenRenamed
+    | TokenRevoked
+    | PasskeyAdded
+    | PasskeyRenamed
+    | PasskeyRemoved
+    | PlayerErased
+)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -61,10 +87,7 @@ def event_name(kind: type[_PlayerEvent]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-EVENTS: Mapping[str, type[_PlayerEvent]] = {
-    event_name(kind): kind
-    for kind in (PlayerCreated, PlayerRenamed, TokenIssued, TokenRenamed, TokenRevoked, PlayerErased)
-}
+EVENTS: Mapping[str, type[_PlayerEvent]] = {event_name(kind): kind for kind in get_args(PlayerEvent)}
 # (type, schema) to the fields of the same event in schema + 1
 UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
@@ -82,6 +105,7 @@ class Player(msgspec.Struct, frozen=True):
 
     created_at: str = ""
     tokens: Mapping[str, IssuedToken] = {}  # by id
+    passkeys: Mapping[str, str] = {}  # since when, by id
     is_erased: bool = False
 
 
@@ -94,14 +118,21 @@ def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
             issued = IssuedToken(event.token, event.origin, at)
             return replace(player, tokens={**player.tokens, event.token: issued})
         case TokenRevoked():
-            left = {name: token for name, token in player.tokens.items() if name != event.token}
-            return replace(player, tokens=left)
+            return replace(player, tokens=_without(player.tokens, event.token))
+        case PasskeyAdded():
+            return replace(player, passkeys={**player.passkeys, event.passkey: at})
+        case PasskeyRemoved():
+            return replace(player, passkeys=_without(player.passkeys, event.passkey))
         case PlayerErased():
-            return replace(player, tokens={}, is_erased=True)
-        case PlayerRenamed() | TokenRenamed():
+            return Player(player.created_at, is_erased=True)
+        case PlayerRenamed() | TokenRenamed() | PasskeyRenamed():
             return player
         case _:
             assert_never(event)
+
+
+def _without(values: Mapping[str, T], name: str) -> Mapping[str, T]:
+    return {other: value for other, value in values.items() if other != name}
 
 
 def decode_event(type_name: str, schema: int, data: bytes) -> PlayerEvent:

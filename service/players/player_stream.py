@@ -3,6 +3,8 @@
     name, handle                what the player is called, and by which id others see them
     token:<sha256 of a token>   the id of that token
     label:<id of a token>       what its owner calls it
+    scopes:<id of a token>      what it allows, if that is not everything
+    passkey:<id of a passkey>   its public part, and what its owner calls it
 
 These keys are spelled here, and those that games need in `service.games.facts`. A stream shares the store's promises
 with games: versions without gaps, whole commits, the expected version alone.
@@ -16,11 +18,13 @@ import msgspec
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
 from service.games.tokens import TOKENS
 from service.players.player import Player, PlayerEvent, decode_event, event_fields, evolve
+from service.players.scopes import Scope, read_scopes
 from service.store import Commit, Outcome, Store
 from service.store.interface import PLAYER_FEED
 from ttr_core.history.chain import GENESIS, canonical
 
-LABEL = "label:"  # how the keys of tokens' names begin
+LABEL, SCOPES = "label:", "scopes:"  # how the keys of what is known about tokens begin
+PASSKEY = "passkey:"
 
 
 class PlayerEnvelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,10 +64,14 @@ class LoadedPlayer(msgspec.Struct, frozen=True):
     def token_keys(self, token_id: str) -> list[str]:
         """The keys of the facts about a token."""
         hashes = [key for key, text in self.texts.items() if key.startswith(TOKENS) and text == token_id]
-        return [*hashes, *(key for key in (f"{LABEL}{token_id}",) if key in self.texts)]
+        about = (f"{LABEL}{token_id}", f"{SCOPES}{token_id}")
+        return [*hashes, *(key for key in about if key in self.texts)]
 
     def label(self, token_id: str) -> str:
         return self.texts.get(f"{LABEL}{token_id}", "")
+
+    def scopes(self, token_id: str) -> tuple[Scope, ...]:
+        return read_scopes(self.texts.get(f"{SCOPES}{token_id}", ""))
 
 
 _decode = msgspec.json.Decoder(PlayerEnvelope).decode

@@ -47,6 +47,7 @@ from service.http.request import (
 )
 from service.http.response import answer
 from service.language.languages import Lang
+from service.players.scopes import Scope
 from ttr_core import Code
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Lobby
@@ -180,7 +181,7 @@ def create_game() -> Response:
 
 def _opened(request: TableRequest) -> Opened:
     name, admit = idempotency_key(), partial(services().lobbies.check, caller_address())
-    creator = player_or_none()
+    creator = player_or_none(Scope.GAMES_HOST)
     mine = [number for number, seat in enumerate(request.seats) if seat.me]
     if mine and creator is None:
         raise TokenMissing("not_a_player")

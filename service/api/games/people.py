@@ -66,6 +66,7 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer
+from service.players.scopes import Scope
 from ttr_core import Code, Event, SeatId
 from ttr_core.by_post import Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
@@ -205,7 +206,7 @@ def _guest(token: str, request: JoinRequest) -> Guest:
     name = idempotency_key()
     key = key_for(token, name, request) if name else None
     if is_player_token(token):
-        player = services().players.load(player_only().player)
+        player = services().players.load(player_only(Scope.GAMES_JOIN).player)
         if request.name is not None:
             raise JoinRefused("own_name")
         return Guest(

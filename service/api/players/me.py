@@ -1,12 +1,13 @@
 """What a player knows and decides about themselves: name, tokens, export and erasure."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from flask import Response
 
 from service.api.access import Answer, player_only
+from service.api.players.registration import SignInLink, seen_link
 from service.errors import (
     Forbidden,
     KeyReused,
@@ -23,8 +24,9 @@ from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
-from service.players.accounts import Caller, Link
+from service.players.accounts import Caller
 from service.players.player_stream import LoadedPlayer, stored_events
+from service.players.scopes import EVERYTHING, Scope, ordered_scopes
 from ttr_core.model.ids import SeatId
 
 TOKEN_ID = InPath(
@@ -49,8 +51,10 @@ class PlayerToken(Answer, frozen=True, kw_only=True):
 
     id: str
     name: str | None  # as its owner calls it
-    origin: Literal["creation", "link", "token"]
+    origin: Literal["creation", "link", "mail", "passkey", "token"]
+    scopes: Sequence[Scope]
     created_at: str
+    last_used_at: str | None  # to the hour; null: not within a year
     current: bool  # the one that this request was sent with
 
 
@@ -66,6 +70,7 @@ class NewPlayerToken(Answer, frozen=True, kw_only=True):
 
     id: str
     name: str | None
+    scopes: Sequence[Scope]
     token: str
 
 
@@ -113,13 +118,31 @@ class RenameRequest(msgspec.Struct, kw_only=True):
 
 
 class TokenRequest(msgspec.Struct, kw_only=True):
-    """What to call the token: the device or the program that will use it."""
+    """What to call the token, the device or the program that will use it, and what it allows: everything by default."""
+
+    name: NameOrNone = ""
+    scopes: Annotated[Sequence[Scope], msgspec.Meta(min_length=1)] = EVERYTHING
+
+
+class TokenNameRequest(msgspec.Struct, kw_only=True):
+    """What to call the token."""
 
     name: NameOrNone = ""
 
 
+class LinkWish(msgspec.Struct):
+    """All requests for a link are the same."""
+
+
 RENAME = JsonBody(RenameRequest, {"a_new_name": {"name": "Ann-Sophie"}})
-TOKEN = JsonBody(TokenRequest, {"for_a_bot": {"name": "my bot"}})
+TOKEN = JsonBody(
+    TokenRequest,
+    {
+        "for_a_bot": {"name": "my bot", "scopes": ["games:read", "games:play", "me:read"]},
+        "for_a_device": {"name": "tablet"},
+    },
+)
+TOKEN_NAME = JsonBody(TokenNameRequest, {"another_name": {"name": "laptop"}})
 
 
 @resource.call(
@@ -131,7 +154,7 @@ TOKEN = JsonBody(TokenRequest, {"for_a_bot": {"name": "my bot"}})
     problems=OWN_PROBLEMS,
 )
 def get_me() -> Response:
-    return answer(_me(_loaded(player_only())))
+    return answer(_me(loaded_player(player_only(Scope.ME_READ))))
 
 
 @resource.call(
@@ -165,7 +188,7 @@ def rename_me() -> Response:
 )
 def export_me() -> Response:
     caller = player_only()
-    loaded = _loaded(caller)
+    loaded = loaded_player(caller)
     events = [
         PlayerEventSeen(
             version=envelope.version,
@@ -195,7 +218,7 @@ def export_me() -> Response:
 )
 def erase_me() -> Response:
     caller = player_only()
-    gone = PlayerGone(id=_loaded(caller).handle)
+    gone = PlayerGone(id=loaded_player(caller).handle)
     services().players.end_account(caller.player)
     services().lists.erase(caller.player)  # if this does not come to its end, a worker goes on with it
     services().games.cache.forget_person(caller.player)
@@ -216,14 +239,19 @@ def erase_me() -> Response:
 )
 def list_my_tokens() -> Response:
     caller = player_only()
-    return answer(PlayerTokens(items=_tokens(_loaded(caller), caller), next=None))
+    return answer(PlayerTokens(items=_tokens(loaded_player(caller), caller), next=None))
 
 
 @resource.call(
     "POST",
     "/v1/me/tokens",
     summary="One more token",
-    description="For a bot or a script. It can do whatever you can.",
+    description=(
+        "For a bot or a script. `scopes` say what it allows: `games:read` (look at games, from your seats), "
+        "`games:join` (take a seat), `games:play` (act at the table), `games:host` (create games as yourself), "
+        "`me:read` (who you are, and your games) and `me:write` (your account). Without them it can do everything; "
+        "so can one with `me:write`, which makes tokens."
+    ),
     access=Access.TOKEN,
     parameters=(IDEMPOTENCY_KEY,),
     body=TOKEN,
@@ -233,8 +261,10 @@ def list_my_tokens() -> Response:
 def create_my_token() -> Response:
     caller, request, sent_key = player_only(), TOKEN.read(), idempotency_key()
     key = key_for(caller.token_id, f"tokens/{sent_key}", request) if sent_key else None
-    new = services().players.issue(caller, request.name, sent_key or "", key)
-    body = NewPlayerToken(id=new.id, name=new.owner.label(new.id) or None, token=new.token)
+    new = services().players.issue(caller, request.name, sent_key or "", key, ordered_scopes(request.scopes))
+    body = NewPlayerToken(
+        id=new.id, name=new.owner.label(new.id) or None, scopes=new.owner.scopes(new.id), token=new.token
+    )
     return answer(body, 201, {"Location": f"{base_url()}/v1/me/tokens/{new.id}"})
 
 
@@ -244,12 +274,12 @@ def create_my_token() -> Response:
     summary="Name a token",
     access=Access.TOKEN,
     parameters=(TOKEN_ID,),
-    body=TOKEN,
+    body=TOKEN_NAME,
     answers=(Answered("The token.", PlayerToken),),
     problems=(*BODY_PROBLEMS, TokenNotFound, *CHANGE_PROBLEMS),
 )
 def rename_my_token(token: str) -> Response:
-    caller, request = player_only(), TOKEN.read()
+    caller, request = player_only(), TOKEN_NAME.read()
     loaded = services().players.rename_token(caller.player, token, request.name)
     return answer(_token(loaded, token, caller))
 
@@ -273,16 +303,22 @@ def revoke_my_token(token: str) -> Response:
     "POST",
     "/v1/me/links",
     summary="A link for another device",
-    description="It signs one device in, once, within 15 minutes (`POST /v1/sign_ins`).",
+    description=(
+        "It signs one device in, once, within 15 minutes: open `url` there, or send the code to `POST /v1/sign_ins`. "
+        "Sent again with the same `Idempotency-Key` it is the same link."
+    ),
     access=Access.TOKEN,
-    answers=(Answered("The link, which is shown this once.", Link, status=201),),
+    parameters=(IDEMPOTENCY_KEY,),
+    answers=(Answered("The link, which is shown this once.", SignInLink, status=201),),
     problems=(MalformedRequest, *CHANGE_PROBLEMS),
 )
 def create_my_link() -> Response:
-    return answer(services().players.link(player_only().player), 201)
+    caller, sent_key = player_only(), idempotency_key()
+    key = key_for(caller.token_id, f"links/{sent_key}", LinkWish()) if sent_key else None
+    return answer(seen_link(services().players.link(caller.player, sent_key or "", key)), 201)
 
 
-def _loaded(caller: Caller) -> LoadedPlayer:
+def loaded_player(caller: Caller) -> LoadedPlayer:
     loaded = services().players.load(caller.player)
     if not loaded.exists:  # erased at this very moment
         raise TokenInvalid()
@@ -303,6 +339,8 @@ def _token(loaded: LoadedPlayer, token_id: str, caller: Caller) -> PlayerToken:
         id=token_id,
         name=loaded.label(token_id) or None,
         origin=issued.origin.value,
+        scopes=loaded.scopes(token_id),
         created_at=issued.issued_at,
+        last_used_at=services().players.last_used(token_id),
         current=token_id == caller.token_id,
     )

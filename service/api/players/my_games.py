@@ -35,6 +35,7 @@ from service.http.request import (
 )
 from service.http.response import answer
 from service.players.game_lists import Place, Row, ordered, rows_of
+from service.players.scopes import Scope
 from ttr_core.model.ids import SeatId
 
 log = logging.getLogger("ttr.games")
@@ -98,7 +99,7 @@ class MyGamesPage(Answer, frozen=True, kw_only=True):
 )
 def list_my_games() -> Response:
     waiting, status, board, limit = WAITING.read(), STATUS.read(), BOARD.read(), LIMIT.read()
-    after, player = _place(CURSOR.read()), player_only().player
+    after, player = _place(CURSOR.read()), player_only(Scope.ME_READ).player
     rows = ordered(services().lists.of(player))
     wanted = (
         pair

@@ -19,6 +19,14 @@ resource = Resource("players")
 LinkCode = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
+class SignInLink(Answer, frozen=True, kw_only=True):
+    """Signs another device in, once. Nothing happens when the address is opened: a button there sends the code."""
+
+    code: str
+    url: str
+    expires_at: str
+
+
 class NewPlayer(Answer, frozen=True, kw_only=True):
     """A new player. Token and link are shown this once and never again."""
 
@@ -26,7 +34,7 @@ class NewPlayer(Answer, frozen=True, kw_only=True):
     name: str
     token: str
     token_id: str
-    link: Link
+    link: SignInLink
 
 
 class SignedIn(Answer, frozen=True, kw_only=True):
@@ -81,7 +89,11 @@ def create_player() -> Response:
         new = players.create_once(request.name, sent_key, key)
     owner = new.owner
     body = NewPlayer(
-        id=owner.handle, name=owner.name, token=new.token, token_id=new.id, link=players.link(owner.id)
+        id=owner.handle,
+        name=owner.name,
+        token=new.token,
+        token_id=new.id,
+        link=seen_link(players.link(owner.id)),
     )
     return answer(body, 201, {"Location": f"{base_url()}/v1/me"})
 
@@ -113,6 +125,13 @@ def sign_in() -> Response:
     key = key_for(f"link/{request.code}", f"sign_ins/{sent_key}", request) if sent_key else None
     new = services().players.sign_in(request.code, request.name, sent_key or "", key)
     return answer(signed_in(new), 201, {"Location": f"{base_url()}/v1/me"})
+
+
+def seen_link(link: Link) -> SignInLink:
+    """The code stands behind the `#`: browsers send that to no server."""
+    return SignInLink(
+        code=link.code, url=f"{base_url()}/sign-in#code={link.code}", expires_at=link.expires_at
+    )
 
 
 def signed_in(new: NewToken) -> SignedIn:

@@ -8,6 +8,9 @@ from service.players import player as events
 from service.players.player import (
     EVENTS,
     Origin,
+    PasskeyAdded,
+    PasskeyRemoved,
+    PasskeyRenamed,
     Player,
     PlayerCreated,
     PlayerErased,
@@ -34,12 +37,24 @@ STORED = (
     (TokenRevoked(token="tok_1"), "token_revoked", b'{"token":"tok_1"}'),
     (PlayerErased(), "player_erased", b"{}"),
 )
+# as the release wrote them that brought passkeys
+STORED_LATER = (
+    (
+        TokenIssued(token="tok_1", origin=Origin.PASSKEY),
+        "token_issued",
+        b'{"token":"tok_1","origin":"passkey"}',
+    ),
+    (TokenIssued(token="tok_1", origin=Origin.MAIL), "token_issued", b'{"token":"tok_1","origin":"mail"}'),
+    (PasskeyAdded(passkey="key_1"), "passkey_added", b'{"passkey":"key_1"}'),
+    (PasskeyRenamed(passkey="key_1"), "passkey_renamed", b'{"passkey":"key_1"}'),
+    (PasskeyRemoved(passkey="key_1"), "passkey_removed", b'{"passkey":"key_1"}'),
+)
 HEAD = "985300d4cd3bdf6c1b3b6f73ffc1a0377bb89d66a6a9ac1e89fc010ba1947a85"  # of the first event
 
 
-def test_every_event_of_the_first_release_is_read() -> None:
-    assert {name for _, name, _ in STORED} == set(EVENTS)
-    for event, name, data in STORED:
+def test_every_stored_event_is_read() -> None:
+    assert {name for _, name, _ in STORED + STORED_LATER} == set(EVENTS)
+    for event, name, data in STORED + STORED_LATER:
         assert decode_event(name, 1, data) == event
         assert event_fields(event) == (name, msgspec.json.decode(data))
 
@@ -66,7 +81,22 @@ def test_the_state_follows_from_the_events() -> None:
         player = evolve(player, event, AT)
     assert player.created_at == AT
     assert [(token.id, token.origin) for token in player.tokens.values()] == [("tok_2", Origin.LINK)]
-    assert evolve(player, PlayerErased(), AT) == Player(AT, {}, is_erased=True)
+    assert evolve(player, PlayerErased(), AT) == Player(AT, is_erased=True)
+
+
+def test_passkeys_follow_from_the_events() -> None:
+    player = Player()
+    steps: list[PlayerEvent] = [
+        PlayerCreated(),
+        PasskeyAdded(passkey="key_1"),
+        PasskeyAdded(passkey="key_2"),
+        PasskeyRenamed(passkey="key_1"),
+        PasskeyRemoved(passkey="key_1"),
+    ]
+    for event in steps:
+        player = evolve(player, event, AT)
+    assert player.passkeys == {"key_2": AT}
+    assert evolve(player, PlayerErased(), AT).passkeys == {}
 
 
 def test_the_stream_is_a_chain() -> None:

@@ -22,8 +22,9 @@ def being_a_player(tourist: Tourist) -> None:
     for path in ("/v1/me", "/v1/me/export", "/v1/me/tokens"):
         assert tourist.get(path, person.token).status == 200
     _changing(tourist, person.token)
-    assert tourist.post("/v1/me/links", {}, person.token).status == 201
-    assert tourist.post("/v1/me/links", {}, person.token, key).status == 400
+    links = [tourist.post("/v1/me/links", {}, person.token, key) for _ in range(2)]
+    assert ([link.status for link in links], links[0].json) == ([201, 201], links[1].json)
+    assert tourist.post("/v1/me/links", {}, person.token, {"Idempotency-Key": "x" * 201}).status == 400
     host = open_table(tourist).host
     for token, status in ((None, 401), (host, 403)):
         assert {reply.status for reply in _everything(tourist, token)} == {status}

@@ -82,6 +82,14 @@ class ShakyStore(MemoryStore):
         self._try()
         super().set_expiring(name, text, seconds)
 
+    def set_once(self, name: str, text: str, seconds: float) -> bool:
+        self._try()
+        return super().set_once(name, text, seconds)
+
+    def swap_expiring(self, name: str, old: str, new: str, seconds: float = 0) -> bool:
+        self._try()
+        return super().swap_expiring(name, old, new, seconds)
+
     def check(self) -> None:
         self._try()
 
