@@ -28,6 +28,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     streams: Count = 48  # open event streams in each process; more are refused with Retry-After
     public_url: str = ""  # how clients reach the service; empty: as they call it
     cors_origins: tuple[str, ...] = ()  # "*" for any
+    passkey_domain: str = ""  # that passkeys are for; empty: the host of the public URL
+    passkey_origins: tuple[str, ...] = ()  # of pages that may ask for passkeys; none: the public URL's
     max_body: Count = 64 * 1024  # bytes
     max_import: Count = 4 * 1024 * 1024  # bytes of an imported record
     commands_per_minute: Count = 600  # for each token
@@ -65,6 +67,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bridge_url: str = ""  # receives posts that no message asked for; empty: none are sent
 
 
+LISTS = ("cors_origins", "passkey_origins")
+
+
 class BadConfig(ValueError):
     """Invalid setting."""
 
@@ -75,7 +80,7 @@ def from_environment(environment: Mapping[str, str]) -> Config:
     for name in Config.__struct_fields__:
         text = environment.get(f"TTR_{name.upper()}")
         if text is not None:
-            settings[name] = tuple(filter(None, text.split(","))) if name == "cors_origins" else text
+            settings[name] = tuple(filter(None, text.split(","))) if name in LISTS else text
     try:
         return msgspec.convert(settings, Config, strict=False)
     except msgspec.ValidationError as error:

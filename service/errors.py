@@ -107,6 +107,10 @@ class TokenNotFound(NotFound):
     code = "token_not_found"
 
 
+class PasskeyNotFound(NotFound):
+    code = "passkey_not_found"
+
+
 class VersionNotReached(NotFound):
     code = "version_not_reached"
 
@@ -149,6 +153,10 @@ class TooManyWebhooks(Conflict):
 
 class TooManyTokens(Conflict):
     code = "too_many_tokens"
+
+
+class TooManyPasskeys(Conflict):
+    code = "too_many_passkeys"
 
 
 class TooManyLobbies(Conflict):
@@ -209,6 +217,16 @@ class MailOff(Unacceptable):
 
 class JoinRefused(Unacceptable):
     code = "join_refused"
+
+
+class PasskeyRefused(Unacceptable):
+    """One refusal for whatever is wrong: nothing is said about who has which passkey."""
+
+    code = "passkey_refused"
+
+
+class PasskeysOff(Unacceptable):
+    code = "passkeys_off"
 
 
 class RulesVersionUnsupported(Unacceptable):

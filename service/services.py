@@ -25,6 +25,7 @@ from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
 from service.players.game_lists import GameLists, game_lists_of
+from service.players.passkeys import Passkeys
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
 from service.ratings.records import Records, records_of
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
@@ -44,6 +45,7 @@ class Services(msgspec.Struct):
     store: Store
     games: Games
     players: Players
+    passkeys: Passkeys
     lists: GameLists
     records: Records
     updates: LiveUpdates
@@ -92,11 +94,13 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     records, plans = records_of(games), PlanStore(store)
     for published in offer_directory(games.boards, config.boards) if config.boards else ():
         plans.prepare(games.boards.variants(published.board))
+    players = Players(store, now, games.key_seconds)
     return Services(
         config=config,
         store=store,
         games=games,
-        players=Players(store, now, games.key_seconds),
+        players=players,
+        passkeys=Passkeys(players, now),
         lists=game_lists_of(games, records),
         records=records,
         updates=updates,

@@ -20,6 +20,7 @@ SHARED = {
     "events",
     "games",
     "lobby",
+    "passkeys",
     "people",
     "pictures",
     "records",

@@ -1135,9 +1135,11 @@ class Line(TypedDict):
 
 
 class Link(TypedDict):
-    """Signs another device in, once."""
+    """Signs another device in, once. Nothing happens when the address is opened: a button there sends the
+    code."""
 
     code: str
+    url: str
     expires_at: str
 
 
@@ -1402,6 +1404,7 @@ class NewPlayerToken(TypedDict):
 
     id: str
     name: str | None
+    scopes: list[NewPlayerTokenScopes]
     token: str
 
 
@@ -1582,6 +1585,56 @@ class PassedSeat(TypedDict):
     reason: str
 
 
+class PasskeyGone(TypedDict):
+    """The passkey no longer signs you in. It stays on its device, where you may delete it."""
+
+    id: str
+
+
+class PasskeyList(TypedDict):
+    """Your passkeys, the oldest first."""
+
+    items: list[PasskeySeen]
+    next: str | None
+
+
+class PasskeyNameRequest(TypedDict):
+    name: NotRequired[str]
+
+
+class PasskeyOptions(TypedDict):
+    """What to pass to `navigator.credentials`, as JSON; the challenge in it is good for one answer."""
+
+    options: dict[str, Any]
+    expires_at: str
+
+
+class PasskeyRequest(TypedDict):
+    """The answer of `navigator.credentials.create`, as its `toJSON` writes it, and what to call the
+    passkey."""
+
+    credential: dict[str, Any]
+    name: NotRequired[str]
+
+
+class PasskeySeen(TypedDict):
+    """A passkey of yours, without the key."""
+
+    id: str
+    name: str | None
+    created_at: str
+    last_used_at: str | None
+    synced: bool
+
+
+class PasskeySignInRequest(TypedDict):
+    """The answer of `navigator.credentials.get`, as its `toJSON` writes it, and what to call the new
+    token."""
+
+    credential: dict[str, Any]
+    name: NotRequired[str]
+
+
 class PayRest(TypedDict):
     """Wagons and natural locomotives for all spaces that are still open."""
 
@@ -1706,7 +1759,9 @@ class PlayerToken(TypedDict):
     id: str
     name: str | None
     origin: PlayerTokenOrigin
+    scopes: list[PlayerTokenScopes]
     created_at: str
+    last_used_at: str | None
     current: bool
 
 
@@ -2608,10 +2663,18 @@ class TokenGone(TypedDict):
     id: str
 
 
-class TokenRequest(TypedDict):
-    """What to call the token: the device or the program that will use it."""
+class TokenNameRequest(TypedDict):
+    """What to call the token."""
 
     name: NotRequired[str]
+
+
+class TokenRequest(TypedDict):
+    """What to call the token, the device or the program that will use it, and what it allows: everything
+    by default."""
+
+    name: NotRequired[str]
+    scopes: NotRequired[list[TokenRequestScopes]]
 
 
 class TokenSeen(TypedDict):
@@ -3115,7 +3178,13 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
 
 
-PlayerTokenOrigin = Literal["creation", "link", "token"]
+NewPlayerTokenScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
+
+
+PlayerTokenOrigin = Literal["creation", "link", "mail", "passkey", "token"]
+
+
+PlayerTokenScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
 
 
 ProposeMotion = Literal["pause", "end"]
@@ -3161,6 +3230,9 @@ Theme = Literal["light", "dark"]
 
 
 TimeoutAction = Literal["bot_plays", "bot_takes_over", "skip"]
+
+
+TokenRequestScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
 
 
 Visibility = Literal["public", "unlisted", "private"]

@@ -12,7 +12,7 @@ from service.api import (
     webhooks,
 )
 from service.api.games import creation, people, public_games, single_game
-from service.api.players import me, my_games, registration
+from service.api.players import me, my_games, passkeys, registration
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
@@ -30,6 +30,7 @@ RESOURCES: tuple[Resource, ...] = (
     webhooks.resource,
     registration.resource,
     me.resource,
+    passkeys.resource,
     my_games.resource,
     operations.resource,
 )

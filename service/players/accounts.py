@@ -67,7 +67,7 @@ class Caller(msgspec.Struct, frozen=True):
     scopes: tuple[Scope, ...] = EVERYTHING
 
 
-class Link(msgspec.Struct, frozen=True):
+class NewLink(msgspec.Struct, frozen=True):
     """Signs another device in, once."""
 
     code: str
@@ -205,7 +205,7 @@ class Players:
 
     def link(
         self, player: str, sent_key: str = "", key: Key | None = None, origin: Origin = Origin.LINK
-    ) -> Link:
+    ) -> NewLink:
         """A new link for another device. Sent again with the same key it is the same link."""
         now = moment(self._now())
         code, expires_at = secrets.token_hex(32), written(now + timedelta(seconds=LINK_SECONDS))
@@ -214,7 +214,7 @@ class Players:
             code, expires_at = reservation.token_secret(sent_key, "link").hex(), reservation.name
         if moment(expires_at) > now:  # a repeated request does not make a link live longer
             self.store.set_once(_kept_link(code), f"{origin}/{player}", LINK_SECONDS)
-        return Link(code, expires_at)
+        return NewLink(code, expires_at)
 
     def new_token(self, player: str, sent_key: str, key: Key | None) -> str:
         """A token that works as soon as it is issued. Sent again with the same key it is the same one."""

@@ -7,7 +7,7 @@ import msgspec
 from flask import Response
 
 from service.api.access import Answer, player_only
-from service.api.players.registration import SignInLink, seen_link
+from service.api.players.registration import Link, seen_link
 from service.errors import (
     Forbidden,
     KeyReused,
@@ -309,7 +309,7 @@ def revoke_my_token(token: str) -> Response:
     ),
     access=Access.TOKEN,
     parameters=(IDEMPOTENCY_KEY,),
-    answers=(Answered("The link, which is shown this once.", SignInLink, status=201),),
+    answers=(Answered("The link, which is shown this once.", Link, status=201),),
     problems=(MalformedRequest, *CHANGE_PROBLEMS),
 )
 def create_my_link() -> Response:

@@ -12,14 +12,14 @@ from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
-from service.players.accounts import Link, NewToken
+from service.players.accounts import NewLink, NewToken
 
 resource = Resource("players")
 
 LinkCode = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-class SignInLink(Answer, frozen=True, kw_only=True):
+class Link(Answer, frozen=True, kw_only=True):
     """Signs another device in, once. Nothing happens when the address is opened: a button there sends the code."""
 
     code: str
@@ -34,7 +34,7 @@ class NewPlayer(Answer, frozen=True, kw_only=True):
     name: str
     token: str
     token_id: str
-    link: SignInLink
+    link: Link
 
 
 class SignedIn(Answer, frozen=True, kw_only=True):
@@ -127,11 +127,9 @@ def sign_in() -> Response:
     return answer(signed_in(new), 201, {"Location": f"{base_url()}/v1/me"})
 
 
-def seen_link(link: Link) -> SignInLink:
+def seen_link(link: NewLink) -> Link:
     """The code stands behind the `#`: browsers send that to no server."""
-    return SignInLink(
-        code=link.code, url=f"{base_url()}/sign-in#code={link.code}", expires_at=link.expires_at
-    )
+    return Link(code=link.code, url=f"{base_url()}/sign-in#code={link.code}", expires_at=link.expires_at)
 
 
 def signed_in(new: NewToken) -> SignedIn:

@@ -8,6 +8,7 @@ from service.store import MemoryStore
 from tests.support.api_tour import (
     boards_part,
     history_part,
+    passkeys_part,
     pictures_part,
     players_part,
     records_part,
@@ -60,6 +61,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tokens_part.rotating(tourist, store)
     players_part.being_a_player(tourist)
     players_part.sitting_down(tourist)
+    passkeys_part.having_passkeys(tourist)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     tour.failing(tourist, store)
@@ -71,6 +73,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tokens_part.failing_to_rotate(tourist, store)
     webhooks_part.failing_to_subscribe(tourist, store)
     players_part.failing_to_be_a_player(tourist, store)
+    passkeys_part.failing_with_passkeys(tourist, store)
     hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
     table_part.hurrying_at_the_table(hurried, tour.hurrying(hurried))
     records_part.proving_in_a_hurry(hurried)
@@ -82,6 +85,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     webhooks_part.subscribing_in_a_hurry(subscriber)
     player = tour.Tourist(create_app(HURRIED, MemoryStore()))
     players_part.being_a_player_in_a_hurry(player)
+    owner = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    passkeys_part.having_passkeys_in_a_hurry(owner)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
     operators = tour.ShakyStore()
@@ -95,7 +100,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    tourists = (player, tourist, hurried, hasty, keeper, subscriber, spender, operator)
+    tourists = (player, owner, tourist, hurried, hasty, keeper, subscriber, spender, operator)
     assert described - unprovoked == set[tuple[str, int]]().union(*(one.seen for one in tourists))
 
 

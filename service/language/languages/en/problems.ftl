@@ -75,6 +75,7 @@ problem-forbidden = The token does not allow this.
     .who_invites = Only the host and players invite.
     .erasure = Only the seat's own token or the host's erases its holders.
     .built_in = This board comes with the game.
+    .scope = This token does not have the scope { $scope }.
 
 ## what is not there
 
@@ -85,6 +86,7 @@ problem-board_not_found = There is no board of this name.
 problem-webhook_not_found = There is no such webhook, or it is not yours.
 problem-link_not_found = There is no such link: it was used, has expired, or never was.
 problem-token_not_found = You have no such token.
+problem-passkey_not_found = You have no such passkey.
 problem-version_not_reached = The game has not reached this version.
     .detail = The game is at version { $version }.
 problem-not_scored_yet = The game has no final score yet.
@@ -102,6 +104,8 @@ problem-too_many_webhooks = This token has as many webhooks as it may have; remo
     .detail = This token has { $most } webhooks, and may not have more; remove one.
 problem-too_many_tokens = This player has as many tokens as they may have; revoke one.
     .detail = This player has { $most } tokens, and may not have more; revoke one.
+problem-too_many_passkeys = You have as many passkeys as you may have; remove one.
+    .detail = You have { $most } passkeys, and may not have more; remove one.
 problem-too_many_lobbies = As many games from this address wait for players as may; start or abandon one.
     .detail = { $most } games from this address wait for players, and no more may; start or abandon one.
 problem-stale_version = The game has moved on; look again and decide again.
@@ -117,6 +121,9 @@ problem-join_refused = A guest comes with an invite as the token and a name; a p
     .invite_as_token = An invite is sent as the token, with a name in the body.
     .rated = This game is rated: sit down as a player, with a player's token.
 problem-mail_off = This service sends no mail: its operator has not set up a mail server.
+problem-passkey_refused = This passkey does not prove who you are.
+    .challenge = This challenge was answered before, has expired, or never was; begin again.
+problem-passkeys_off = Passkeys need a domain: this service is reached by a number.
 problem-url_refused = Webhooks may not be sent to this address.
     .form = An address of the form https://name/path is needed.
     .https = Only https is allowed, on port 443 or 8443.

@@ -75,6 +75,7 @@ problem-forbidden = Le jeton ne le permet pas.
     .who_invites = Seuls l'hôte et les joueurs invitent.
     .erasure = Seul le jeton de la place ou celui de l'hôte efface ses occupants.
     .built_in = Ce plateau vient avec le jeu.
+    .scope = Ce jeton n'a pas la portée { $scope }.
 
 ## what is not there
 
@@ -85,6 +86,7 @@ problem-board_not_found = Il n'y a pas de plateau de ce nom.
 problem-webhook_not_found = Ce webhook n'existe pas, ou n'est pas le vôtre.
 problem-link_not_found = Ce lien n'existe pas : il a servi, a expiré, ou n'a jamais été.
 problem-token_not_found = Vous n'avez pas de tel jeton.
+problem-passkey_not_found = Vous n'avez pas cette clé d'accès.
 problem-version_not_reached = La partie n'a pas atteint cette version.
     .detail = La partie en est à la version { $version }.
 problem-not_scored_yet = La partie n'a pas encore de score final.
@@ -102,6 +104,8 @@ problem-too_many_webhooks = Ce jeton a autant de webhooks que possible ; supprim
     .detail = Ce jeton a { $most } webhooks et ne peut en avoir plus ; supprimez-en un.
 problem-too_many_tokens = Ce joueur a autant de jetons que possible ; supprimez-en un.
     .detail = Ce joueur a { $most } jetons et ne peut en avoir plus ; supprimez-en un.
+problem-too_many_passkeys = Vous avez autant de clés d'accès que possible ; retirez-en une.
+    .detail = Vous avez { $most } clés d'accès, et ne pouvez pas en avoir plus ; retirez-en une.
 problem-too_many_lobbies = Trop de parties de cette adresse attendent des joueurs ; commencez-en ou abandonnez-en une.
     .detail = { $most } parties de cette adresse attendent des joueurs, et c'est le maximum ; commencez-en ou abandonnez-en une.
 problem-stale_version = La partie a avancé ; regardez et décidez de nouveau.
@@ -117,6 +121,9 @@ problem-join_refused = Une personne invitée vient avec une invitation comme jet
     .invite_as_token = L'invitation s'envoie comme jeton, avec un nom dans le corps.
     .rated = Cette partie est classée : venez en tant que joueur, avec le jeton d'un joueur.
 problem-mail_off = Ce service n'envoie pas de courriel : aucun serveur de messagerie n'est configuré.
+problem-passkey_refused = Cette clé d'accès ne prouve pas qui vous êtes.
+    .challenge = Ce défi a déjà reçu sa réponse, a expiré, ou n'a jamais été ; recommencez.
+problem-passkeys_off = Les clés d'accès demandent un domaine : ce service est joint par un numéro.
 problem-url_refused = On n'envoie pas de webhooks à cette adresse.
     .form = Il faut une adresse de la forme https://nom/chemin.
     .https = Seul https est permis, sur le port 443 ou 8443.
