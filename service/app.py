@@ -8,6 +8,7 @@ from service.http.fast_flask import FastFlask, PlainFlask
 from service.http.request import EXTENSION
 from service.http.request_lifecycle import refuse_unknown_addresses, surround_calls
 from service.message_types import build_converters
+from service.page import pages
 from service.services import Services, make_services
 from service.store import Store
 
@@ -29,5 +30,6 @@ def api_blueprint(services: Services) -> Blueprint:
     for resource in RESOURCES:
         resource.register(blueprint)
     chat.register(blueprint, services.config)
+    pages.register(blueprint)
     build_converters()
     return blueprint

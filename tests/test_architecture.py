@@ -120,7 +120,15 @@ def outward_imports(module: str, tree: ast.Module, *, package: bool = False) -> 
             yield f"{module} imports {name}"
 
 
-EDGE = ("service.api", "service.app", "service.bench", "service.http", "service.openapi", "service.wsgi")
+EDGE = (
+    "service.api",
+    "service.app",
+    "service.bench",
+    "service.http",
+    "service.openapi",
+    "service.page",
+    "service.wsgi",
+)
 
 
 def web_imports(module: str, tree: ast.Module, *, package: bool = False) -> Iterator[str]:

@@ -729,7 +729,7 @@ class FollowOrders(TypedDict):
 
 
 class Game(TypedDict):
-    """A game as the viewer may see it. `commands`, `said` and `result` are there if they were asked for."""
+    """A game as the viewer may see it. What follows is there if it was asked for."""
 
     id: str
     version: int
@@ -757,6 +757,8 @@ class Game(TypedDict):
     last_seat: int | None
     rules: GameRules
     commands: NotRequired[LegalCommands | None]
+    menu: NotRequired[Menu | None]
+    ticket_states: NotRequired[list[TicketResult] | None]
     said: NotRequired[list[SaidEvent]]
     result: NotRequired[Result | None]
 
@@ -1899,6 +1901,7 @@ class Result(TypedDict):
     game: str
     version: int
     sheet: ScoreSheet
+    reasons: dict[str, str]
 
 
 class ResumeGame(TypedDict):
@@ -2549,6 +2552,15 @@ class TicketPickedEvent(Envelope):
     data: TicketPicked
 
 
+class TicketResult(TypedDict):
+    ticket: str
+    state: TicketResultState
+    points: int
+    path: NotRequired[list[str]]
+    near: NotRequired[list[str]]
+    far: NotRequired[list[str]]
+
+
 class Tickets(TypedDict):
     count: int
     kept: list[str] | None
@@ -3160,7 +3172,7 @@ GameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"
 HolderKind = Literal["person", "bot", "nobody"]
 
 
-Include = Literal["commands", "standings", "said", "result"]
+Include = Literal["commands", "menu", "standings", "tickets", "said", "result"]
 
 
 Joining = Literal["invited", "anybody"]
@@ -3227,6 +3239,9 @@ StopReason = Literal["done", "chosen", "paused", "vacation", "left", "taken_back
 
 
 Theme = Literal["light", "dark"]
+
+
+TicketResultState = Literal["done", "open", "failed"]
 
 
 TimeoutAction = Literal["bot_plays", "bot_takes_over", "skip"]

@@ -1,6 +1,6 @@
 """One game: a look at it, with what a page shows at first, and its final score."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -14,7 +14,7 @@ from service.api.access import (
     visit_at,
     with_notice,
 )
-from service.api.commands import GROUP, LegalCommands, legal_for
+from service.api.commands import GROUP, LegalCommands, Menu, legal_for, menu_for
 from service.errors import (
     MalformedRequest,
     NotScoredYet,
@@ -46,21 +46,31 @@ from service.http.request import (
 )
 from service.http.response import answer, answer_unless_cached
 from service.language.conversation.looks import news_for
-from service.language.languages import DEFAULT_LANG
+from service.language.languages import DEFAULT_LANG, Messages
 from service.language.speech.story import voice_for
+from service.pictures.game_result import TicketResult, tickets_of
 from ttr_core import ScoreSheet
+from ttr_core.engine.views import view
 from ttr_core.model.events import GameScored
 
 LAST_EVENTS = 20  # the score is among the last events of a game
 
-STANDINGS, COMMANDS, SAID, RESULT = "standings", "commands", "said", "result"
+STANDINGS, COMMANDS, MENU, SAID, RESULT, TICKETS = (
+    "standings",
+    "commands",
+    "menu",
+    "said",
+    "result",
+    "tickets",
+)
+IN_WORDS = frozenset({MENU, SAID, RESULT})
 INCLUDE = ChoiceList(
     "include",
     (
-        "What the answer holds besides: every seat's longest path, your legal commands, what happened since your last "
-        "turn in words, the final score."
+        "What the answer holds besides: every seat's longest path, your legal commands, the same in words (`menu`), "
+        "what came of your tickets so far, what happened since your last turn in words, the final score."
     ),
-    choices=(COMMANDS, STANDINGS, SAID, RESULT),
+    choices=(COMMANDS, MENU, STANDINGS, TICKETS, SAID, RESULT),
 )
 
 resource = Resource("games")
@@ -83,6 +93,7 @@ class Result(Answer, frozen=True, kw_only=True):
     game: str
     version: int
     sheet: ScoreSheet
+    reasons: Mapping[str, str]  # what each reason of the sheet is called, in the language asked for
 
 
 class SaidEvent(Answer, frozen=True, kw_only=True):
@@ -93,9 +104,13 @@ class SaidEvent(Answer, frozen=True, kw_only=True):
 
 
 class Game(GameSeen, frozen=True, kw_only=True):
-    """A game as the viewer may see it. `commands`, `said` and `result` are there if they were asked for."""
+    """A game as the viewer may see it. What follows is there if it was asked for."""
 
     commands: LegalCommands | msgspec.UnsetType | None = msgspec.UNSET  # null: you have no seat, or look back
+    menu: Menu | msgspec.UnsetType | None = msgspec.UNSET  # null as above
+    ticket_states: Sequence[TicketResult] | msgspec.UnsetType | None = (
+        msgspec.UNSET
+    )  # of your seat; null: none
     said: Sequence[SaidEvent] | msgspec.UnsetType = msgspec.UNSET
     result: Result | msgspec.UnsetType | None = msgspec.UNSET  # null: it is not scored yet
 
@@ -116,11 +131,11 @@ class Game(GameSeen, frozen=True, kw_only=True):
 def get_game(game: str) -> Response:
     wish = _read_wish() if this_request().query_string else PLAIN
     visitor = visit_at(game)
-    etag = visitor.etag(variant="" if SAID not in wish.include else wish.lang)
+    etag = visitor.etag(variant=wish.lang if wish.include & IN_WORDS else "")
     # names may be erased while the version stays
     key = (game, etag, str(visitor.grant), visitor.names(), wish)
     response = answer_unless_cached(etag, lambda: _seen(visitor, wish), key)
-    if SAID in wish.include:
+    if wish.include & IN_WORDS:
         response.headers["Vary"] = "Authorization, Accept-Language"
     return with_notice(response, visitor)
 
@@ -137,8 +152,10 @@ def _seen(visitor: Visit, wish: Wish) -> Game:
     return Game(
         **msgspec.structs.asdict(seen),
         commands=_commands(visitor, wish.by_route) if COMMANDS in include else msgspec.UNSET,
+        menu=_menu(visitor, wish.lang) if MENU in include else msgspec.UNSET,
+        ticket_states=_tickets(visitor, loaded) if TICKETS in include else msgspec.UNSET,
         said=_said(visitor, loaded, wish.lang) if SAID in include else msgspec.UNSET,
-        result=_result(visitor) if RESULT in include else msgspec.UNSET,
+        result=_result(visitor, wish.lang) if RESULT in include else msgspec.UNSET,
     )
 
 
@@ -147,9 +164,23 @@ def _paths(loaded: Loaded) -> Sequence[LongestPath]:
 
 
 def _commands(visitor: Visit, by_route: bool) -> LegalCommands | None:
+    return legal_for(visitor.now, visitor.actor, by_route=by_route) if _can_act(visitor) else None
+
+
+def _menu(visitor: Visit, lang: str) -> Menu | None:
+    return menu_for(visitor, lang) if _can_act(visitor) else None
+
+
+def _can_act(visitor: Visit) -> bool:
     acts = visitor.grant is not None and visitor.grant.role in (TokenRole.SEAT, TokenRole.HOST)
-    is_now = visitor.version == visitor.now.version
-    return legal_for(visitor.now, visitor.actor, by_route=by_route) if acts and is_now else None
+    return acts and visitor.version == visitor.now.version
+
+
+def _tickets(visitor: Visit, loaded: Loaded) -> Sequence[TicketResult] | None:
+    seat = visitor.grant.seat if visitor.grant else None
+    if seat is None:
+        return None
+    return tickets_of(loaded.ruleset, view(loaded.ruleset, loaded.state, visitor.viewer), seat)
 
 
 def _said(visitor: Visit, loaded: Loaded, lang: str) -> list[SaidEvent]:
@@ -168,19 +199,19 @@ def _said(visitor: Visit, loaded: Loaded, lang: str) -> list[SaidEvent]:
     summary="The final score",
     description="One line per reason, the ranking, and what decided it.",
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, AT),
+    parameters=(GAME, AT, LANG),
     answers=(Answered("The score sheet.", Result),),
     problems=(MalformedRequest, VersionNotReached, NotScoredYet, *GAME_PROBLEMS),
 )
 def get_result(game: str) -> Response:
     visitor = visit_at(game)
-    result = _result(visitor)
+    result = _result(visitor, LANG.read() or language())
     if result is None:
         raise NotScoredYet(version=visitor.version)
     return answer(result)
 
 
-def _result(visitor: Visit) -> Result | None:
+def _result(visitor: Visit, lang: str) -> Result | None:
     """The sheet is in an event: nothing is replayed."""
     if not visitor.now.over:
         return None
@@ -188,7 +219,14 @@ def _result(visitor: Visit) -> Result | None:
     first = max(0, version - LAST_EVENTS)
     for _, event in reversed(services().games.cache.read_events(game, first, version - first)):
         if isinstance(event, GameScored):
-            return Result(game=game, version=version, sheet=event.sheet)
+            reasons = _reasons(visitor.now, event.sheet, lang)
+            return Result(game=game, version=version, sheet=event.sheet, reasons=reasons)
     if version == visitor.now.version:
         raise LookupError(f"game {game} is over and has no score")
     return None
+
+
+def _reasons(loaded: Loaded, sheet: ScoreSheet, lang: str) -> dict[str, str]:
+    say = Messages(lang, loaded.ruleset)
+    reasons = dict.fromkeys(line.reason for seat in sheet.seats for line in seat.lines)
+    return {reason: say.or_words(f"reason-{reason}", reason) for reason in reasons}

@@ -1,0 +1,53 @@
+// The page: a frame around the screen that the address names.
+
+import { refreshPlayer, player } from "./identity.js";
+import { effect, html, render, trusted } from "./lib.js";
+import { connection } from "./live.js";
+import "./looks.js";
+import { place, screen, show } from "./router.js";
+import { t, time } from "./words.js";
+
+function Frame() {
+  const shown = screen.value;
+  const inGame = place.value.path.startsWith("/g/");
+  return html`
+    <a class="skip" href="#main">${t("skip")}</a>
+    <header class="top" data-in-game=${inGame}>
+      <a class="brand" href="/"><span class="logo" aria-hidden="true"></span><span>${t("short-title")}</span></a>
+      <nav aria-label=${t("nav")}>
+        <${Tab} href="/" label=${t("my-games")} />
+        <${Tab} href="/open" label=${t("open-tables")} />
+        <${Tab} href="/new" label=${t("new-game")} />
+        <${Tab} href="/help" label=${t("help")} />
+        <${Tab} href="/settings" label=${player.value?.name ?? t("settings")} />
+      </nav>
+    </header>
+    <${Connection} />
+    <main id="main" tabindex="-1">${shown && html`<${shown.Screen} ...${shown.names} key=${place.value.path} />`}</main>
+  `;
+}
+
+function Tab({ href, label }) {
+  const current = place.value.path === href;
+  return html`<a href=${href} aria-current=${current ? "page" : undefined}>${label}</a>`;
+}
+
+function Connection() {
+  const { state, since } = connection.value;
+  if (state === "live") return null;
+  return html`<p class="bar warning" role="alert">${t("no-connection", { since: time(since) })}</p>`;
+}
+
+render(html`<${Frame} />`, document.getElementById("page"));
+show();
+refreshPlayer();
+
+effect(() => {
+  document.body.dataset.screen = place.value.path.split("/")[1] || "home";
+});
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register(trusted.createScriptURL("/sw.js")).catch(() => {
+    // the page works without it; only an offline start and push need it
+  });
+}

@@ -1,0 +1,66 @@
+// Who this browser is: a player for all games, and tokens of single seats that came by a link.
+
+import { change, get } from "./api.js";
+import { keep, kept, signal } from "./lib.js";
+import { t } from "./words.js";
+
+export const player = signal(kept("player", null)); // {id, name, token}
+const seats = signal(kept("seats", {})); // tokens by game
+const invites = signal(kept("invites", {})); // links that a host may share again, by game
+
+function remember(name, store, value) {
+  store.value = value;
+  keep(name, value);
+}
+
+/** The token that speaks for this browser in a game: one of a seat goes before the player's. */
+export function tokenFor(game) {
+  return seats.value[game] ?? player.value?.token ?? null;
+}
+
+export function keepSeat(game, token) {
+  remember("seats", seats, { ...seats.value, [game]: token });
+}
+
+export function keepInvites(game, links) {
+  remember("invites", invites, { ...invites.value, [game]: links });
+}
+
+export function invitesOf(game) {
+  return invites.value[game] ?? [];
+}
+
+/** The player of this browser; one is made where there is none, so that nobody has to sign up before they play. */
+export async function ensurePlayer(name) {
+  if (player.value) return player.value;
+  const made = await change("POST", "/v1/players", { body: { name: name || t("guest") } });
+  return signIn(made);
+}
+
+export function signIn({ id, name, token }) {
+  remember("player", player, { id, name, token });
+  return player.value;
+}
+
+export async function rename(name) {
+  const { token } = player.value;
+  const seen = await change("PATCH", "/v1/me", { token, body: { name }, key: null });
+  remember("player", player, { ...player.value, name: seen.name });
+}
+
+export function forgetEverything() {
+  remember("player", player, null);
+  remember("seats", seats, {});
+  remember("invites", invites, {});
+}
+
+/** Reads who the player is now; a token that was revoked elsewhere ends here, too. */
+export async function refreshPlayer() {
+  if (!player.value) return;
+  try {
+    const me = await get("/v1/me", player.value.token);
+    remember("player", player, { ...player.value, id: me.id, name: me.name });
+  } catch (error) {
+    if (error.status === 401) remember("player", player, null);
+  }
+}

@@ -1,0 +1,39 @@
+// What every module of the page takes from the vendored libraries.
+
+import { h } from "./vendor/preact.js";
+import htm from "./vendor/htm.js";
+
+export { Fragment, render } from "./vendor/preact.js";
+export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { batch, computed, effect, signal, useComputed, useSignal, useSignalEffect } from "./vendor/signals.js";
+
+export const html = htm.bind(h);
+
+/** Scripts, workers and pictures of this origin alone pass: the only policy that the page has. */
+export const trusted = window.trustedTypes
+  ? window.trustedTypes.createPolicy("ttr", {
+      createHTML: (svg) => svg,
+      createScriptURL: (address) => {
+        if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
+        return address;
+      },
+    })
+  : { createHTML: (svg) => svg, createScriptURL: (address) => address };
+
+/** Reads a value that this browser keeps; a browser that keeps nothing has the fallback. */
+export function kept(name, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(`ttr.${name}`)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+export function keep(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(`ttr.${name}`);
+    else localStorage.setItem(`ttr.${name}`, JSON.stringify(value));
+  } catch {
+    // private windows of some browsers keep nothing: the page works until it is closed
+  }
+}

@@ -1,0 +1,121 @@
+// News of a game, as it happens. A browser has one stream for each game, however many tabs show it.
+
+import { Problem, request } from "./api.js";
+import { signal } from "./lib.js";
+
+const HIDDEN_MS = 60_000; // a tab that nobody looks at for this long lets its stream go
+const LONGEST_WAIT_MS = 30_000;
+
+export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
+
+/** Calls `onVersion` for every version that the game reaches. The answer ends it. */
+export function follow(game, token, version, onVersion) {
+  const follower = new Follower(game, token, version, onVersion);
+  follower.start();
+  return () => follower.stop();
+}
+
+class Follower {
+  constructor(game, token, version, onVersion) {
+    Object.assign(this, { game, token, version, onVersion, ended: false, failures: 0 });
+    this.channel = new BroadcastChannel(`ttr.${game}`);
+    this.channel.onmessage = ({ data }) => this.reached(data.version, false);
+  }
+
+  start() {
+    this.onVisibility = () => this.visibilityChanged();
+    document.addEventListener("visibilitychange", this.onVisibility);
+    this.lead();
+  }
+
+  stop() {
+    this.ended = true;
+    document.removeEventListener("visibilitychange", this.onVisibility);
+    clearTimeout(this.hiding);
+    this.rest();
+    this.channel.close();
+    connection.value = { state: "live" };
+  }
+
+  visibilityChanged() {
+    clearTimeout(this.hiding);
+    if (document.hidden) this.hiding = setTimeout(() => this.rest(), HIDDEN_MS);
+    else if (!this.aborter) this.lead();
+  }
+
+  /** Lets the stream go, so that another tab may have it. */
+  rest() {
+    this.aborter?.abort();
+    this.aborter = null;
+  }
+
+  /** Waits until no other tab has the stream of this game, and reads it then. */
+  async lead() {
+    const aborter = (this.aborter = new AbortController());
+    const { signal } = aborter;
+    if (!navigator.locks) return this.readForEver(signal); // plain http: each tab reads for itself
+    try {
+      await navigator.locks.request(`ttr.${this.game}`, { signal }, () => this.readForEver(signal));
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    }
+  }
+
+  async readForEver(signal) {
+    while (!signal.aborted && !this.ended) {
+      try {
+        await this.read(signal);
+        if (this.ended) return;
+        this.failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Problem && [401, 403, 404].includes(error.status)) return; // nothing to see any more
+        await this.waitAfter(error, signal);
+      }
+    }
+  }
+
+  async waitAfter(error, signal) {
+    this.failures += 1;
+    const wait = error.retryAfter ? error.retryAfter * 1000 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** this.failures);
+    if (!error.status) {
+      const since = connection.value.since ?? Date.now();
+      connection.value = { state: "lost", since, retryAt: Date.now() + wait };
+    }
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+    });
+  }
+
+  async read(signal) {
+    const options = { token: this.token, accept: "text/event-stream", signal };
+    const response = await request("GET", `/v1/games/${this.game}/events?after=${this.version}`, options);
+    connection.value = { state: "live" };
+    if (response.status === 204) {
+      this.ended = true; // the game is over, and we have all of it
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ""; ; ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).split("\n\n");
+      rest = blocks.pop();
+      blocks.forEach((block) => this.heard(block));
+    }
+  }
+
+  heard(block) {
+    const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s)));
+    if (fields.event === "end") this.ended = true;
+    else if (fields.id) this.reached(Number(fields.id), true);
+  }
+
+  reached(version, first) {
+    if (!(version > this.version)) return;
+    this.version = version;
+    if (first) this.channel.postMessage({ version });
+    this.onVersion(version);
+  }
+}

@@ -1,0 +1,78 @@
+// My games: those that wait for me first. A new visitor is two clicks away from a game.
+
+import { get } from "../api.js";
+import { player } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
+import { lang, t } from "../words.js";
+import { GameCards } from "./game_cards.js";
+
+export default function Home() {
+  const listed = useSignal(null);
+  const problem = useSignal(null);
+  const token = player.value?.token;
+  useEffect(() => {
+    document.title = t("title");
+  }, [lang.value]);
+  useEffect(() => {
+    if (!token) return undefined;
+    const read = () => get("/v1/me/games?limit=50", token).then((page) => (listed.value = page), (error) => (problem.value = error));
+    read();
+    const timer = setInterval(() => !document.hidden && read(), 20_000);
+    const shown = () => !document.hidden && read();
+    document.addEventListener("visibilitychange", shown);
+    return () => (clearInterval(timer), document.removeEventListener("visibilitychange", shown));
+  }, [token]);
+  if (!token) return html`<${Welcome} />`;
+  const items = listed.value?.items ?? [];
+  const waiting = items.filter((game) => game.waiting_for_you);
+  const finished = items.filter(({ status }) => ["ended", "scored", "abandoned"].includes(status));
+  const running = items.filter((game) => !waiting.includes(game) && !finished.includes(game));
+  return html`
+    <div class="narrow">
+      <h1>${t("my-games")}</h1>
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
+      ${listed.value && items.length === 0 && html`<${Empty} />`}
+      <${Part} title=${t("waiting-for-you")} games=${waiting} />
+      <${Part} title=${t("running")} games=${running} />
+      <${Part} title=${t("finished")} games=${finished} />
+      <p class="buttons start">
+        <a class="button primary" href="/new">${t("new-game")}</a>
+        <a class="button" href="/open">${t("open-tables")}</a>
+      </p>
+    </div>
+  `;
+}
+
+function Part({ title, games }) {
+  if (!games.length) return null;
+  return html`<section><h2>${title}</h2><${GameCards} games=${games} /></section>`;
+}
+
+function Empty() {
+  return html`<div class="panel message"><p>${t("no-games-yet")}</p></div>`;
+}
+
+function Welcome() {
+  return html`
+    <div class="welcome">
+      <div class="hero">
+        <h1>${t("welcome")}</h1>
+        <p>${t("welcome-more")}</p>
+        <p class="buttons start">
+          <a class="button primary" href="/new?against=bot">${t("play-a-bot")}</a>
+          <a class="button" href="/new">${t("play-friends")}</a>
+          <a class="button" href="/open">${t("open-tables")}</a>
+        </p>
+        <p class="quiet"><a href="/sign-in">${t("have-account")}</a></p>
+      </div>
+      <img class="hero-map" src="/v1/boards/europe.svg?width=1000" alt="" width="1000" height="700" loading="lazy" />
+      <ul class="features">
+        <li>${t("feature-pace")}</li>
+        <li>${t("feature-boards")}</li>
+        <li>${t("feature-proof")}</li>
+      </ul>
+      <p class="quiet">${t("not-affiliated")}</p>
+    </div>
+  `;
+}

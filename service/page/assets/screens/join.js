@@ -1,0 +1,45 @@
+// An invitation: who is there, and one button to sit down.
+
+import { change, get } from "../api.js";
+import { ensurePlayer, player } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
+import { list, t } from "../words.js";
+import { boardName } from "./game_cards.js";
+
+export function Join({ game, invite, onSeated }) {
+  const seen = useSignal(null);
+  const name = useSignal(player.value?.name ?? "");
+  const problem = useSignal(null);
+  const busy = useSignal(false);
+  useEffect(() => {
+    document.title = t("invited");
+    get(`/v1/games/${game}`, invite).then((found) => (seen.value = found), (error) => (problem.value = error));
+  }, [game]);
+  async function sitDown(event) {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    try {
+      const { token } = await ensurePlayer(name.value.trim());
+      await change("POST", `/v1/games/${game}/seats`, { token, body: { invite } });
+      onSeated();
+    } catch (error) {
+      problem.value = error;
+      busy.value = false;
+    }
+  }
+  const there = (seen.value?.seats ?? []).filter(({ holder }) => holder).map(({ holder }) => holder.name ?? t("bot", { policy: holder.policy }));
+  return html`
+    <form class="panel message join" onSubmit=${sitDown}>
+      <h1>${t("invited")}</h1>
+      ${seen.value && html`<p>${t("invited-to", { board: boardName(seen.value.board.id), names: there.length ? list(there) : t("nobody-yet") })}</p>`}
+      ${!player.value &&
+      html`<label>${t("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <div class="buttons">
+        <button type="button" class="quiet" onClick=${onSeated}>${t("only-watch")}</button>
+        <button type="submit" class="primary" disabled=${busy.value}>${t("sit-down")}</button>
+      </div>
+    </form>
+  `;
+}

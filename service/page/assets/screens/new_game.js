@@ -1,0 +1,131 @@
+// A new game: board, seats, clock; the sentence below says what it will be.
+
+import { change, get } from "../api.js";
+import { ensurePlayer, keepInvites, player } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
+import { go, place } from "../router.js";
+import { lang, list, t } from "../words.js";
+
+const DAY = 86_400;
+const CLOCKS = {
+  none: null,
+  hour: { kind: "per_move", seconds: 3_600, reminders: [900] },
+  day: { kind: "per_move", seconds: DAY, reminders: [3 * 3_600], vacation_days: 7 },
+  days: { kind: "per_move", seconds: 2 * DAY, reminders: [6 * 3_600], vacation_days: 14, quiet_from: "22:00", quiet_until: "08:00" },
+  week: { kind: "per_move", seconds: 7 * DAY, reminders: [DAY], vacation_days: 14 },
+};
+const SEAT_KINDS = ["invite", "bot"];
+
+export default function NewGame() {
+  const boards = useSignal([]);
+  const board = useSignal("usa");
+  const options = useSignal({});
+  const againstBot = place.value.query.get("against") === "bot";
+  const others = useSignal([againstBot ? "bot" : "invite"]);
+  const clock = useSignal(againstBot ? "none" : "days");
+  const open = useSignal(false);
+  const name = useSignal(player.value?.name ?? "");
+  const problem = useSignal(null);
+  const busy = useSignal(false);
+  useEffect(() => {
+    document.title = t("new-game");
+    get("/v1/boards").then((page) => (boards.value = page.items), (error) => (problem.value = error));
+  }, []);
+  const chosen = boards.value.find(({ id }) => id === board.value);
+  const [least, most] = chosen?.players ?? [2, 5];
+  useEffect(() => {
+    const kinds = others.value.slice(0, most - 1);
+    while (kinds.length < least - 1) kinds.push(kinds.at(-1) ?? "bot");
+    if (kinds.length !== others.value.length) others.value = kinds;
+  }, [board.value, chosen]);
+
+  async function create(event) {
+    event.preventDefault();
+    if (busy.value) return;
+    busy.value = true;
+    try {
+      const { token } = await ensurePlayer(name.value.trim());
+      const body = {
+        board: board.value,
+        options: options.value,
+        seats: [{ me: true }, ...others.value.map((kind) => (kind === "bot" ? { kind: "bot" } : {}))],
+        ...(open.value ? { visibility: "public", joining: "anybody" } : {}),
+      };
+      const terms = CLOCKS[clock.value];
+      if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+      const made = await change("POST", "/v1/games", { token, body });
+      const links = made.seats.filter(({ invite }) => invite);
+      keepInvites(made.id, links.map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${made.id}#invite=${invite}` })));
+      await go(`/g/${made.id}`);
+    } catch (error) {
+      problem.value = error;
+      busy.value = false;
+    }
+  }
+
+  return html`
+    <form class="narrow new-game" onSubmit=${create}>
+      <h1>${t("new-game")}</h1>
+      <fieldset>
+        <legend>${t("which-board")}</legend>
+        <div class="boards">
+          ${boards.value.map((each) => html`<${BoardChoice} board=${each} chosen=${each.id === board.value} onChoose=${() => ((board.value = each.id), (options.value = {}))} key=${each.id} />`)}
+        </div>
+        ${Object.entries(chosen?.options ?? {}).map(
+          ([id, option]) => html`<label class="row">
+            ${said(option.label)}
+            <select value=${options.value[id] ?? option.default} onChange=${(event) => (options.value = { ...options.value, [id]: event.target.value })}>
+              ${Object.entries(option.choices).map(([choice, label]) => html`<option value=${choice}>${said(label)}</option>`)}
+            </select>
+          </label>`,
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>${t("who-plays")}</legend>
+        ${!player.value && html`<label class="row">${t("your-name")} <input maxlength="40" autocomplete="nickname" placeholder=${t("guest")} value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
+        ${others.value.map(
+          (kind, place) => html`<label class="row" key=${place}>
+            ${t("seat", { number: place + 2 })}
+            <select value=${kind} onChange=${(event) => (others.value = others.value.with(place, event.target.value))}>
+              ${SEAT_KINDS.map((each) => html`<option value=${each}>${t(`seat-${each}`)}</option>`)}
+            </select>
+          </label>`,
+        )}
+        <div class="chips">
+          <button type="button" class="chip" disabled=${others.value.length >= most - 1} onClick=${() => (others.value = [...others.value, "bot"])}>${t("more-seats")}</button>
+          <button type="button" class="chip" disabled=${others.value.length <= least - 1} onClick=${() => (others.value = others.value.slice(0, -1))}>${t("fewer-seats")}</button>
+        </div>
+        ${others.value.includes("invite") && html`<label class="tick"><input type="checkbox" checked=${open} onChange=${(event) => (open.value = event.target.checked)} /> ${t("open-to-all")}</label>`}
+      </fieldset>
+      <fieldset>
+        <legend>${t("how-fast")}</legend>
+        <select value=${clock} onChange=${(event) => (clock.value = event.target.value)} aria-label=${t("how-fast")}>
+          ${Object.keys(CLOCKS).map((each) => html`<option value=${each}>${t(`clock-${each}`)}</option>`)}
+        </select>
+      </fieldset>
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <p class="summary">${summary(chosen, others.value, clock.value)}</p>
+      <div class="buttons"><button type="submit" class="primary" disabled=${busy.value || !chosen}>${t("begin")}</button></div>
+    </form>
+  `;
+}
+
+function said(label) {
+  return label[lang.value] ?? label.en;
+}
+
+function summary(board, others, clock) {
+  if (!board) return "";
+  const people = [t("you-too"), ...others.map((kind) => t(`player-${kind}`))];
+  return t("new-summary", { people: list(people), board: said(board.title), clock: t(`clock-${clock}`) });
+}
+
+function BoardChoice({ board, chosen, onChoose }) {
+  const [least, most] = board.players;
+  return html`<label class="board-choice">
+    <input type="radio" name="board" value=${board.id} checked=${chosen} onChange=${onChoose} />
+    <img src=${`/v1/boards/${board.id}.svg?width=400`} alt="" width="200" height="140" loading="lazy" />
+    <b>${said(board.title)}</b>
+    <small>${t("players-range", { least, most })}</small>
+  </label>`;
+}

@@ -1,0 +1,41 @@
+// Tables that anybody may join, and public games to watch.
+
+import { change, get } from "../api.js";
+import { ensurePlayer, player } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
+import { go } from "../router.js";
+import { t } from "../words.js";
+import { GameCards } from "./game_cards.js";
+
+export default function OpenTables() {
+  const open = useSignal(null);
+  const running = useSignal([]);
+  const problem = useSignal(null);
+  useEffect(() => {
+    const token = player.value?.token;
+    const failed = (error) => (problem.value = error);
+    get("/v1/games?open_seats=true&limit=30", token).then((page) => (open.value = page.items), failed);
+    get("/v1/games?status=playing&limit=30", token).then((page) => (running.value = page.items), failed);
+  }, []);
+  async function join(game) {
+    try {
+      const { token } = await ensurePlayer();
+      await change("POST", `/v1/games/${game.id}/seats`, { token, body: {} });
+      await go(`/g/${game.id}`);
+    } catch (error) {
+      problem.value = error;
+    }
+  }
+  const joinable = (open.value ?? []).filter(({ joining }) => joining === "anybody");
+  return html`
+    <div class="narrow">
+      <h1>${t("open-tables")}</h1>
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      ${open.value && joinable.length === 0 && html`<div class="panel message"><p>${t("no-open-tables")}</p><a class="button primary" href="/new">${t("new-game")}</a></div>`}
+      <${GameCards} games=${joinable}>
+        ${(game) => html`<button type="button" class="primary" onClick=${() => join(game)}>${t("sit-down")}</button>`}
+      <//>
+      ${running.value.length > 0 && html`<h2>${t("to-watch")}</h2><${GameCards} games=${running.value} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,104 @@
+// Settings of this browser and of the player.
+
+import { change, get } from "../api.js";
+import { forgetEverything, player, rename } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
+import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
+import { LANGUAGES, lang, speak, t, time } from "../words.js";
+
+export default function Settings() {
+  useEffect(() => {
+    document.title = t("settings");
+  }, [lang.value]);
+  return html`
+    <div class="narrow settings">
+      <h1>${t("settings")}</h1>
+      <section class="panel">
+        <h2>${t("how-it-looks")}</h2>
+        <${Pick} label=${t("language")} value=${lang.value} choices=${Object.entries(LANGUAGES)} onPick=${speak} />
+        <${Pick} label=${t("theme")} value=${chosenTheme.value} choices=${named("theme", THEMES)} onPick=${(value) => (chosenTheme.value = value)} />
+        <${Pick} label=${t("colours")} value=${colours.value} choices=${named("colours", COLOURS)} onPick=${(value) => (colours.value = value)} />
+        <${Pick} label=${t("text-size")} value=${textSize.value} choices=${named("text", SIZES)} onPick=${(value) => (textSize.value = value)} />
+      </section>
+      ${player.value ? html`<${Account} key=${player.value.id} />` : html`<section class="panel"><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
+    </div>
+  `;
+}
+
+function named(prefix, values) {
+  return values.map((value) => [value, t(`${prefix}-${value}`)]);
+}
+
+function Pick({ label, value, choices, onPick }) {
+  return html`<label class="row">
+    ${label}
+    <select value=${value} onChange=${(event) => onPick(event.target.value)}>
+      ${choices.map(([id, text]) => html`<option value=${id}>${text}</option>`)}
+    </select>
+  </label>`;
+}
+
+function Account() {
+  const name = useSignal(player.value.name);
+  const note = useSignal("");
+  const problem = useSignal(null);
+  const tokens = useSignal([]);
+  const link = useSignal(null);
+  const { token } = player.value;
+  const failed = (error) => (problem.value = error);
+  const load = () => get("/v1/me/tokens", token).then((page) => (tokens.value = page.items ?? page.tokens ?? []), failed);
+  useEffect(() => void load(), []);
+  const guard = (act) => async (event) => {
+    event?.preventDefault();
+    problem.value = null;
+    try {
+      await act();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const save = guard(async () => {
+    await rename(name.value.trim());
+    note.value = t("saved");
+  });
+  const makeLink = guard(async () => {
+    const made = await change("POST", "/v1/me/links", { token, key: null });
+    link.value = `${location.origin}/sign-in#code=${made.code}`;
+  });
+  const revoke = (id) => guard(async () => {
+    await change("DELETE", `/v1/me/tokens/${id}`, { token, key: null });
+    await load();
+  });
+  const erase = guard(async () => {
+    if (!window.confirm(t("erase-sure"))) return;
+    await change("DELETE", "/v1/me", { token, key: null });
+    forgetEverything();
+  });
+  return html`
+    <section class="panel">
+      <h2>${t("account")}</h2>
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <form class="row" onSubmit=${save}>
+        <label>${t("your-name")} <input required maxlength="40" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>
+        <button type="submit">${t("save")}</button> <span role="status">${note}</span>
+      </form>
+      <h3>${t("devices")}</h3>
+      <p class="quiet">${t("devices-how")}</p>
+      <button type="button" onClick=${makeLink}>${t("link-device")}</button>
+      ${link.value && html`<input class="wide" readonly value=${link.value} aria-label=${t("link-device")} onFocus=${(event) => event.target.select()} />`}
+      <ul class="plain">
+        ${tokens.value.map(
+          (each) => html`<li class="row" key=${each.id}>
+            <span>${each.name || t("device")} <small>${each.issued_at ? time(each.issued_at) : ""}</small></span>
+            <button type="button" class="quiet" onClick=${revoke(each.id)}>${t("revoke")}</button>
+          </li>`,
+        )}
+      </ul>
+      <h3>${t("leave")}</h3>
+      <div class="buttons start">
+        <button type="button" onClick=${() => forgetEverything()}>${t("sign-out")}</button>
+        <button type="button" class="danger" onClick=${erase}>${t("erase")}</button>
+      </div>
+    </section>
+  `;
+}

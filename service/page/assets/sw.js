@@ -1,0 +1,40 @@
+// The service worker: keeps the files of the page for an offline start, and shows notices.
+// `PAGE` (version and files) is written in front of this by the server, so that a new version is a new worker.
+
+const FILES = `page-${PAGE.version}`;
+const base = `/assets/${PAGE.version}`;
+
+self.addEventListener("install", (event) => {
+  const addresses = PAGE.kept.filter((path) => !path.endsWith(".txt")).map((path) => `${base}/${path}`);
+  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(["/", ...addresses])));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(dropOlder());
+});
+
+async function dropOlder() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith("page-") && name !== FILES).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+// Only files of the page are kept, never an answer of the API: hands and tokens stay out of every cache.
+self.addEventListener("fetch", (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (event.request.method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith("/assets/")) event.respondWith(fromFiles(event.request));
+  else if (event.request.mode === "navigate" && !/^\/(v1|docs|problems|openapi)/.test(pathname)) event.respondWith(document(event.request));
+});
+
+async function fromFiles(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function document(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match("/")) ?? Response.error();
+  }
+}

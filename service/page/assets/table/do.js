@@ -1,0 +1,189 @@
+// Everything that may be done now, as a list: the equal of the map, for fingers, keys and screen readers.
+
+import { html, useSignal } from "../lib.js";
+import { list, t } from "../words.js";
+import { CardChip } from "./cards.js";
+import { asSet, exactly } from "./picks.js";
+import { Refusal } from "./sheet.js";
+
+const FEW = 6; // choices that are shown without a filter
+
+export function Do({ store }) {
+  const menu = store.menu.value;
+  const moves = menu?.moves ?? [];
+  return html`
+    <section class="panel do" aria-labelledby="do-title">
+      <h2 id="do-title">${t("do")}</h2>
+      ${!store.picked.value && html`<${Refusal} store=${store} />`}
+      ${moves.length === 0 && html`<p class="quiet">${waiting(store)}</p>`}
+      ${moves.map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
+      ${store.token && html`<${Say} store=${store} />`}
+    </section>
+  `;
+}
+
+/** Who is to act, if it is not me. */
+export function waiting(store) {
+  const { status, waiting_for: seats } = store.view.value;
+  if (status !== "playing") return t(`status-${status}`);
+  return t("waiting-for", { names: list(seats.map((seat) => store.name(seat))) });
+}
+
+function Group({ store, group }) {
+  const set = asSet(group);
+  if (set) return html`<${TickedSet} store=${store} group=${group} set=${set} />`;
+  const [only] = group.entries;
+  if (group.entries.length === 1 && only.title === group.title) {
+    return html`<button type="button" class="wide" onClick=${() => store.pick({ group, entry: only })}>${group.title}</button>`;
+  }
+  return html`<${Choices} store=${store} group=${group} />`;
+}
+
+function Choices({ store, group }) {
+  const filter = useSignal("");
+  const wanted = plain(filter.value);
+  const shown = group.entries.filter(({ title, details }) => plain(`${title} ${details.join(" ")}`).includes(wanted));
+  const many = group.entries.length > FEW;
+  return html`
+    <details class="group" open>
+      <summary><h3>${group.title}</h3> <small>${group.entries.length}</small></summary>
+      ${many &&
+      html`<input
+        type="search"
+        aria-label=${t("filter")}
+        placeholder=${t("filter")}
+        value=${filter}
+        onInput=${(event) => (filter.value = event.target.value)}
+      />`}
+      <ul class="entries">
+        ${shown.map((entry) => html`<${Entry} store=${store} group=${group} entry=${entry} key=${entry.title + entry.details} />`)}
+      </ul>
+    </details>
+  `;
+}
+
+/** Without accents and case, so that "zurich" finds Zürich. */
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function Entry({ store, group, entry }) {
+  const about = { routes: entry.about.route ?? [], cities: entry.about.city ?? [] };
+  const point = () => (store.marked.value = about);
+  const leave = () => (store.marked.value = null);
+  const [route] = entry.about.route ?? [];
+  return html`<li>
+    <button
+      type="button"
+      class="entry"
+      onClick=${() => store.pick({ group, entry })}
+      onMouseEnter=${point}
+      onMouseLeave=${leave}
+      onFocus=${point}
+      onBlur=${leave}
+    >
+      ${route && html`<${Spaces} store=${store} route=${route} />`}
+      <span class="entry-title">${entry.title}</span>
+      ${entry.details.length > 0 && html`<small>${entry.details.join(" · ")}</small>`}
+    </button>
+  </li>`;
+}
+
+/** The colours of a route, as on the map. */
+function Spaces({ store, route }) {
+  const colour = store.board.value.routes.find(({ id }) => id === route)?.colour ?? "gray";
+  return html`<span class="spaces" aria-hidden="true">
+    ${colour.split("/").map((card) => html`<${CardChip} store=${store} card=${card} />`)}
+  </span>`;
+}
+
+/** Tickets to keep, and whatever else is chosen as a set: ticked one by one. */
+function TickedSet({ store, group, set }) {
+  const ticked = useSignal(new Set());
+  const entry = exactly(group, set.kind, ticked.value);
+  function toggle(id) {
+    const next = new Set(ticked.value);
+    if (!next.delete(id)) next.add(id);
+    ticked.value = next;
+  }
+  return html`
+    <fieldset class="group set">
+      <legend>${group.title}</legend>
+      <p class="quiet">${set.least === set.most ? t("choose", { count: set.least }) : t("choose-between", set)}</p>
+      ${set.items.map(
+        (id) => html`<label class="tick" onMouseEnter=${() => pointAt(store, set.kind, id)} onMouseLeave=${() => (store.marked.value = null)}>
+          <input
+            type="checkbox"
+            checked=${ticked.value.has(id)}
+            onChange=${() => toggle(id)}
+            onFocus=${() => pointAt(store, set.kind, id)}
+            onBlur=${() => (store.marked.value = null)}
+          />
+          ${itemName(store, group, set.kind, id)}
+        </label>`,
+      )}
+      <button type="button" class="primary" disabled=${!entry} onClick=${() => store.pick({ group, entry })}>${t("choose-these")}</button>
+    </fieldset>
+  `;
+}
+
+function pointAt(store, kind, id) {
+  if (kind !== "ticket") return;
+  const ticket = store.board.value.tickets.find((each) => each.id === id);
+  store.marked.value = ticket ? { routes: [], cities: ticketCities(ticket) } : null;
+}
+
+export function ticketCities(ticket) {
+  return [ticket.a, ...(ticket.goals ?? [[ticket.b]]).map(([city]) => city)].filter(Boolean);
+}
+
+/** What an item is called: the title of the choice of it alone, or as the board says. */
+function itemName(store, group, kind, id) {
+  const alone = group.entries.find(({ about }) => about[kind]?.length === 1 && about[kind][0] === id);
+  if (alone) return alone.title;
+  const ticket = store.board.value.tickets.find((each) => each.id === id);
+  return ticket ? ticketName(store, ticket) : store.word(id);
+}
+
+export function ticketName(store, ticket) {
+  const goals = ticket.goals ?? [[ticket.b, ticket.points]];
+  const places = goals.map(([city]) => store.city(city)).join("/");
+  return `${store.city(ticket.a)} – ${places} (${goals.map(([, points]) => points).join("/")})`;
+}
+
+/** One line in plain words, which does whatever can be done. */
+function Say({ store }) {
+  const text = useSignal("");
+  const reply = useSignal(null);
+  const busy = useSignal(false);
+  async function say(words) {
+    if (!words.trim() || busy.value) return;
+    busy.value = true;
+    try {
+      reply.value = await store.say(words);
+      text.value = "";
+    } catch (error) {
+      reply.value = { text: error.message, choices: [] };
+    } finally {
+      busy.value = false;
+    }
+  }
+  return html`
+    <form class="say" onSubmit=${(event) => (event.preventDefault(), say(text.value))}>
+      <label for="say">${t("say")}</label>
+      <div class="row">
+        <input id="say" autocomplete="off" maxlength="400" placeholder=${t("say-example")} value=${text} onInput=${(event) => (text.value = event.target.value)} />
+        <button type="submit" disabled=${busy.value}>${t("say-it")}</button>
+      </div>
+      ${reply.value &&
+      html`<div class="reply" role="status">
+        <p>${reply.value.text}</p>
+        <div class="chips">
+          ${reply.value.choices.map(
+            (choice) => html`<button type="button" class="chip" onClick=${() => say(String(choice.number))}>${choice.number}. ${choice.label}</button>`,
+          )}
+        </div>
+      </div>`}
+    </form>
+  `;
+}

@@ -1,0 +1,99 @@
+// Who sits here: points, trains, cards, clocks, what can be asked of the table, and links for seats that are free.
+
+import { invitesOf } from "../identity.js";
+import { html, useSignal } from "../lib.js";
+import { faceOf } from "./cards.js";
+import { fromNow, number, t, time } from "../words.js";
+
+export function People({ store }) {
+  const { seats, waiting_for: waiting } = store.view.value;
+  return html`
+    <section class="panel people" aria-labelledby="people-title">
+      <h2 id="people-title">${t("people")}</h2>
+      <ol>
+        ${seats.map((seat) => html`<${Seat} store=${store} seat=${seat} acts=${waiting.includes(seat.seat)} key=${seat.seat} />`)}
+      </ol>
+      <${Invites} store=${store} />
+      <${TableMatters} store=${store} />
+    </section>
+  `;
+}
+
+function Seat({ store, seat, acts }) {
+  const mine = seat.seat === store.seat;
+  return html`<li class="seat" data-acts=${acts} data-mine=${mine}>
+    <i class="train" style=${faceOf(store.board.value.train_faces[seat.colour])} aria-hidden="true"></i>
+    <b>${seat.holder ? store.name(seat.seat) : t("open-seat")}${mine ? ` (${t("you")})` : ""}</b>
+    <span class="points">${t("points", { count: seat.points, shown: number(seat.points) })}</span>
+    <small>
+      ${t("seat-holds", { trains: seat.trains, cards: seat.cards.count, tickets: seat.tickets.count })}
+      ${seat.longest_path?.length ? ` · ${t("longest", { length: seat.longest_path.length })}` : ""}
+    </small>
+    ${acts && html`<small class="acts">${t("acts")}${deadline(seat)}</small>`}
+    ${seat.clock?.vacation_until && html`<small>${t("away-until", { time: time(seat.clock.vacation_until) })}</small>`}
+  </li>`;
+}
+
+function deadline(seat) {
+  const due = seat.clock?.deadline_at;
+  return due ? html`, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : "";
+}
+
+/** Links for the seats that are still free, for the person who opened the table. */
+function Invites({ store }) {
+  const free = store.view.value.seats.filter(({ holder }) => !holder).map(({ seat }) => seat);
+  const links = invitesOf(store.game).filter(({ seat }) => free.includes(seat));
+  const copied = useSignal(null);
+  if (!links.length || store.view.value.status !== "open") return null;
+  async function share(link) {
+    if (navigator.share) await navigator.share({ url: link.url }).catch(() => {});
+    else await navigator.clipboard?.writeText(link.url);
+    copied.value = link.seat;
+  }
+  return html`<div class="invites">
+    <h3>${t("invite")}</h3>
+    <p class="quiet">${t("invite-how")}</p>
+    ${links.map(
+      (link) => html`<div class="row" key=${link.seat}>
+        <input readonly value=${link.url} aria-label=${t("invite-for", { number: link.seat + 1 })} onFocus=${(event) => event.target.select()} />
+        <button type="button" onClick=${() => share(link)}>${copied.value === link.seat ? t("copied") : t("share")}</button>
+      </div>`,
+    )}
+  </div>`;
+}
+
+/** What can be asked of the table: undo, pause, resign and the like. */
+function TableMatters({ store }) {
+  const menu = store.menu.value;
+  const groups = menu?.table ?? [];
+  const forms = (menu?.forms ?? []).filter(({ fields }) => fields.every(({ name }) => name !== "alternatives"));
+  if (!groups.length && !forms.length) return null;
+  return html`<details class="matters">
+    <summary><h3>${t("table-matters")}</h3></summary>
+    <div class="chips">
+      ${groups.flatMap((group) =>
+        group.entries.map(
+          (entry) => html`<button type="button" class="chip" onClick=${() => store.pick({ group, entry })}>
+            ${entry.title === group.title ? group.title : `${group.title}: ${entry.title}`}
+          </button>`,
+        ),
+      )}
+    </div>
+    ${forms.map((form) => html`<${Form} store=${store} form=${form} key=${form.type} />`)}
+  </details>`;
+}
+
+function Form({ store, form }) {
+  const values = useSignal(Object.fromEntries(form.fields.map(({ name, min }) => [name, min])));
+  const command = { ...form.command, ...values.value };
+  const entry = { title: form.title, details: form.fields.map(({ name, label }) => `${label} ${values.value[name]}`), effect: null, about: {}, ways: [{ text: "", command }] };
+  return html`<form class="row" onSubmit=${(event) => (event.preventDefault(), store.pick({ group: { type: form.type, title: form.title }, entry }))}>
+    ${form.fields.map(
+      ({ name, label, min, max }) => html`<label>
+        ${label}
+        <input type="number" min=${min} max=${max} value=${values.value[name]} onInput=${(event) => (values.value = { ...values.value, [name]: Number(event.target.value) })} />
+      </label>`,
+    )}
+    <button type="submit">${form.title}</button>
+  </form>`;
+}

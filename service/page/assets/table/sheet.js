@@ -1,0 +1,101 @@
+// The sheet: what has been picked, what it brings, how to pay for it, and the button that does it.
+
+import { html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
+import { t } from "../words.js";
+import { CardChip, JOKER } from "./cards.js";
+import { payments } from "./picks.js";
+
+const TOO_SOON_MS = 350; // a second tap this soon was meant for what lay here before
+
+export function Sheet({ store }) {
+  const picked = store.picked.value;
+  if (!picked) return null;
+  return html`<${Open} store=${store} picked=${picked} key=${picked.group.type + picked.entry.title} />`;
+}
+
+function Open({ store, picked }) {
+  const dialog = useRef(null);
+  const opened = useRef(performance.now());
+  const { group, entry } = picked;
+  const groups = payments(entry.ways, store.cards, JOKER);
+  const way = useSignal(groups[0].ways[0].way);
+  const close = () => store.pick(null);
+
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    dialog.current.showModal();
+    return () => before?.isConnected && before.focus();
+  }, []);
+
+  useEffect(() => {
+    const listed = entry.ways.find(({ command }) => same(command, way.value.command));
+    way.value = listed ?? groups[0].ways[0].way;
+  }, [entry]);
+
+  async function confirm() {
+    if (performance.now() - opened.current < TOO_SOON_MS) return;
+    await store.send(way.value.command);
+  }
+
+  return html`
+    <dialog class="sheet" ref=${dialog} aria-labelledby="sheet-title" onCancel=${close} onClose=${close}>
+      <h2 id="sheet-title">${group.title === entry.title ? group.title : html`<small>${group.title}</small> ${entry.title}`}</h2>
+      ${entry.details.length > 0 && html`<p class="details">${entry.details.join(" · ")}</p>`}
+      ${entry.effect && html`<p>${entry.effect}</p>`}
+      ${entry.ways.length > 1 && html`<${Payment} store=${store} groups=${groups} way=${way} />`}
+      ${entry.ways.length === 1 && way.value.text && html`<${Laid} store=${store} laid=${groups[0].ways[0].laid} />`}
+      <${Refusal} store=${store} />
+      <div class="buttons">
+        <button type="button" class="quiet" onClick=${close}>${t("cancel")}</button>
+        <button type="button" class="primary" onClick=${confirm} disabled=${store.sending.value} aria-busy=${store.sending.value}>
+          ${store.sending.value ? t("sending") : t("confirm")}
+        </button>
+      </div>
+    </dialog>
+  `;
+}
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function Payment({ store, groups, way }) {
+  const current = groups.find(({ ways }) => ways.some((each) => each.way === way.value)) ?? groups[0];
+  return html`
+    <fieldset class="payment">
+      <legend>${t("pay-with")}</legend>
+      ${groups.length > 1 &&
+      html`<div class="chips">
+        ${groups.map(
+          (group) => html`<label class="chip">
+            <input type="radio" name="colours" checked=${group === current} onChange=${() => (way.value = group.ways[0].way)} />
+            ${(group.colours.length ? group.colours : [JOKER]).map((card) => html`<${CardChip} store=${store} card=${card} />`)}
+            <span class="unseen">${(group.colours.length ? group.colours : [JOKER]).map((card) => store.word(card)).join(", ")}</span>
+          </label>`,
+        )}
+      </div>`}
+      <div class="chips ways">
+        ${current.ways.map(
+          (each) => html`<label class="chip">
+            <input type="radio" name="way" checked=${each.way === way.value} onChange=${() => (way.value = each.way)} />
+            <${Laid} store=${store} laid=${each.laid} />
+            <span class="unseen">${each.way.text}</span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>
+  `;
+}
+
+function Laid({ store, laid }) {
+  return html`<span class="laid" aria-hidden="true">
+    ${laid.map(([card, count]) => html`<span class="counted">${count}×<${CardChip} store=${store} card=${card} /></span>`)}
+  </span>`;
+}
+
+/** Why the last try was refused, where the eye is. */
+export function Refusal({ store }) {
+  const problem = store.problem.value;
+  if (problem) return html`<p class="bar warning" role="alert">${problem.message}</p>`;
+  return store.note.value ? html`<p class="bar" role="status">${store.note.value}</p>` : null;
+}

@@ -1,0 +1,200 @@
+// One table as this browser sees it: what the server said last, and what is being picked.
+
+import { announce } from "../announcer.js";
+import { change, get, getText, newKey } from "../api.js";
+import { tokenFor } from "../identity.js";
+import { batch, signal } from "../lib.js";
+import { follow } from "../live.js";
+import { colours, theme } from "../looks.js";
+import { lang, t } from "../words.js";
+
+const FIRST_LOG = 60; // events that the log begins with
+const NARROW = 700; // pixels; narrower tables get the small map
+
+export class TableStore {
+  constructor(game, at) {
+    this.game = game;
+    this.at = at; // a version in the past, or null
+    this.path = `/v1/games/${game}`;
+    this.view = signal(null);
+    this.menu = signal(null);
+    this.board = signal(null);
+    this.picture = signal("");
+    this.log = signal([]); // {version, text}
+    this.picked = signal(null); // {group, entry} that waits to be confirmed
+    this.marked = signal(null); // {routes, cities} that something points at
+    this.sending = signal(false);
+    this.problem = signal(null);
+    this.note = signal("");
+    this.lookedUp = 0;
+  }
+
+  get token() {
+    return tokenFor(this.game);
+  }
+
+  get seat() {
+    return this.view.value?.you?.seat ?? null;
+  }
+
+  async open() {
+    try {
+      await Promise.all([this.load(), this.loadBoard()]);
+      await Promise.all([this.loadPicture(), this.loadLog()]);
+    } catch (error) {
+      this.problem.value = error;
+      return;
+    }
+    if (this.at === null && !["scored", "abandoned"].includes(this.view.value.status)) {
+      this.unfollow = follow(this.game, this.token, this.view.value.version, () => this.refresh());
+    }
+  }
+
+  close() {
+    this.unfollow?.();
+    clearTimeout(this.timer);
+  }
+
+  /** Reads everything anew, once for a burst of news. */
+  refresh() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.readNews(), 40);
+  }
+
+  async readNews() {
+    try {
+      await Promise.all([this.load(), this.loadLog()]);
+      await this.loadPicture();
+    } catch {
+      this.timer = setTimeout(() => this.readNews(), 3000);
+    }
+  }
+
+  async load() {
+    const at = this.at === null ? "" : `&at=${this.at}`;
+    const asked = (this.lookedUp += 1);
+    const seen = await get(`${this.path}?include=menu,standings,tickets&lang=${lang.value}${at}`, this.token);
+    if (asked !== this.lookedUp) return; // a later look has begun
+    batch(() => {
+      this.view.value = seen;
+      this.menu.value = seen.menu;
+      this.keepPick(seen.menu);
+    });
+  }
+
+  /** A choice that is still legal stays picked; else it is said that it is gone. */
+  keepPick(menu) {
+    const picked = this.picked.value;
+    if (!picked || this.sending.value) return;
+    const groups = [...(menu?.moves ?? []), ...(menu?.table ?? [])];
+    const group = groups.find(({ type }) => type === picked.group.type);
+    const same = (entry) => JSON.stringify(entry.about) === JSON.stringify(picked.entry.about);
+    const entry = group?.entries.find((each) => same(each) && each.title === picked.entry.title);
+    if (entry) {
+      this.picked.value = { group, entry };
+      return;
+    }
+    this.picked.value = null;
+    this.note.value = t("pick-gone", { what: picked.entry.title });
+  }
+
+  async loadBoard() {
+    this.board.value ??= await get(`${this.path}/board`, this.token);
+  }
+
+  async loadPicture() {
+    const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none`;
+    const width = window.innerWidth < NARROW ? 480 : 1200;
+    const mine = this.seat !== null && this.view.value.status !== "scored" ? "&tickets=mine" : "";
+    const at = this.at === null ? "" : `&at=${this.at}`;
+    const address = `${this.path}/board.svg?${look}&width=${width}${mine}${at}`;
+    this.picture.value = await getText(address, this.token, "image/svg+xml");
+  }
+
+  async loadLog() {
+    const known = this.log.value;
+    const last = this.at ?? this.view.value?.version ?? (await get(this.path, this.token)).version;
+    let after = known.length ? known.at(-1).version : Math.max(0, last - FIRST_LOG);
+    const news = [];
+    for (;;) {
+      const until = this.at === null ? "" : `&until=${this.at}`;
+      const address = `${this.path}/events?include=said&lang=${lang.value}&after=${after}${until}`;
+      const page = await get(address, this.token);
+      news.push(...page.items.map(({ version, said, at }) => ({ version, text: said, at })));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    if (!news.length) return;
+    this.log.value = [...known, ...news.filter(({ version }) => version > (known.at(-1)?.version ?? 0))];
+    if (known.length) announce(news.map(({ text }) => text));
+  }
+
+  // picking and sending
+
+  pick(choice) {
+    batch(() => {
+      this.note.value = "";
+      this.problem.value = null;
+      this.picked.value = choice;
+    });
+  }
+
+  /** Sends one command, once, however often it is asked for; a table that has changed is looked at again. */
+  async send(command, { key = newKey() } = {}) {
+    if (this.sending.value) return false;
+    batch(() => {
+      this.sending.value = true;
+      this.problem.value = null;
+      this.note.value = "";
+    });
+    const { decision, version } = this.menu.value;
+    const match = decision === null ? `"${version}"` : `"d${decision}"`;
+    try {
+      await change("POST", `${this.path}/commands`, { token: this.token, body: command, match, key });
+      this.picked.value = null;
+      return true;
+    } catch (error) {
+      if (error.status === 412) this.note.value = t("table-changed");
+      else this.problem.value = error;
+      return false;
+    } finally {
+      this.sending.value = false;
+      await this.readNews();
+    }
+  }
+
+  async say(text) {
+    const options = { token: this.token, body: { text, lang: lang.value }, match: "*" };
+    const reply = await change("POST", `${this.path}/say`, options);
+    if (reply.did === "moved") await this.readNews();
+    return reply;
+  }
+
+  // words for ids, from the board
+
+  word(name) {
+    const label = this.board.value.card_faces[name]?.name ?? this.board.value.labels[name];
+    return label ? (label[lang.value] ?? label.en) : name.replaceAll("_", " ");
+  }
+
+  city(id) {
+    const label = this.board.value.labels[id];
+    if (label) return label[lang.value] ?? label.en;
+    return [...this.board.value.cities, ...this.board.value.zones].find((place) => place.id === id)?.name ?? id;
+  }
+
+  get cards() {
+    const kinds = Object.keys(this.board.value.card_faces);
+    const seen = this.view.value.seats.flatMap(({ cards }) => Object.keys(cards.hand ?? {}));
+    const market = this.view.value.table.market.filter(Boolean);
+    const payable = (this.menu.value?.moves ?? []).flatMap(({ entries }) =>
+      entries.flatMap(({ about }) => about.card ?? []),
+    );
+    return [...new Set([...kinds, ...seen, ...market, ...payable])];
+  }
+
+  name(seat) {
+    const { holder } = this.view.value.seats[seat];
+    return holder?.name ?? (holder?.kind === "bot" ? t("bot", { policy: holder.policy }) : t("seat", { number: seat + 1 }));
+  }
+}

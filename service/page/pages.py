@@ -1,0 +1,142 @@
+"""The addresses of the page. Every screen is the same document; which one is shown follows from the address."""
+
+import gzip
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from flask import Blueprint, Response
+
+from service.errors import NotFound
+from service.http.request import language
+from service.http.response import takes_gzip
+from service.page.assets import ENTRY, Asset, assets, preloaded, version, words
+
+SCREENS = (
+    "/",
+    "/new",
+    "/open",
+    "/settings",
+    "/help",
+    "/sign-in",
+    "/g/<game>",
+    "/g/<game>/end",
+    "/g/<game>/audit",
+    "/g/<game>/statistics",
+    "/p/<player>",
+)
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ttr"
+)
+SAFE = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+NEGOTIATED = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Accept-Encoding"}
+WORKER = "sw.js"  # its scope is its folder, so it is served from the root
+
+
+def register(blueprint: Blueprint) -> None:
+    """Adds the addresses of the page. They are no calls of the API, and its description has none of them."""
+    for address in SCREENS:
+        blueprint.add_url_rule(address, f"screen {address}", show_screen, methods=["GET"])
+    blueprint.add_url_rule("/assets/<known>/<path:path>", "asset", get_asset, methods=["GET"])
+    blueprint.add_url_rule(f"/{WORKER}", "worker", get_worker, methods=["GET"])
+    blueprint.add_url_rule("/app.webmanifest", "manifest", get_manifest, methods=["GET"])
+
+
+def show_screen(**_: str) -> Response:
+    """The document that loads the page; it holds nothing of a game, so every visitor gets the same."""
+    return _sent(_shell(language()), {**NEGOTIATED, **SAFE})
+
+
+def get_asset(known: str, path: str) -> Response:
+    """A file of the page. One of another version is gone: the document that named it is older than the service."""
+    asset = assets().get(path)
+    if asset is None or known != version():
+        raise NotFound()
+    return _sent(asset, {**FOREVER, "Vary": "Accept-Encoding"})
+
+
+def get_worker() -> Response:
+    return _sent(_worker(), {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"})
+
+
+def get_manifest() -> Response:
+    return _sent(_manifest(language()), NEGOTIATED)
+
+
+def _sent(asset: Asset, headers: dict[str, str]) -> Response:
+    zipped = takes_gzip()
+    response = Response(asset.zipped if zipped else asset.body, headers=headers)
+    response.headers["Content-Type"] = asset.media_type
+    if zipped:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _text(name: str) -> str:
+    return files("service.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _whole(text: str, media_type: str) -> Asset:
+    body = text.encode()
+    return Asset(body, gzip.compress(body, 9, mtime=0), media_type)
+
+
+@cache
+def _shell(lang: str) -> Asset:
+    base = f"/assets/{version()}"
+    preloads = "\n".join(f'<link rel="modulepreload" href="{base}/{path}">' for path in preloaded())
+    text = Template(_text("shell.html")).substitute(
+        lang=lang,
+        base=base,
+        entry=ENTRY,
+        preloads=preloads,
+        title=escape(_labels(lang)["title"]),
+        noscript=escape(_labels(lang)["noscript"]),
+        words=words(lang).replace("<", "\\u003c"),  # nothing in it can end the element that holds it
+    )
+    return _whole(text, "text/html; charset=utf-8")
+
+
+@cache
+def _worker() -> Asset:
+    """The service worker with the version that it keeps, so that a new version is a new worker."""
+    names = {"version": version(), "kept": sorted(assets())}
+    return _whole(
+        f"const PAGE = {json.dumps(names)};\n{_text('assets/sw.js')}", "text/javascript; charset=utf-8"
+    )
+
+
+@cache
+def _manifest(lang: str) -> Asset:
+    base = f"/assets/{version()}/icons"
+    labels = _labels(lang)
+    manifest = {
+        "name": labels["title"],
+        "short_name": labels["short-title"],
+        "lang": lang,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f4efe4",
+        "theme_color": "#23424d",
+        "icons": [
+            {"src": f"{base}/192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
+            {"src": f"{base}/512.png", "sizes": "512x512", "type": "image/png", "purpose": "any maskable"},
+        ],
+    }
+    return _whole(json.dumps(manifest, ensure_ascii=False), "application/manifest+json")
+
+
+def _labels(lang: str) -> dict[str, str]:
+    labels: dict[str, str] = json.loads(words(lang))
+    return labels
