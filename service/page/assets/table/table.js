@@ -77,10 +77,12 @@ function Laid({ store, latest }) {
     <div class="table" data-tab=${shown} data-seated=${seated}>
       <${Headline} store=${store} />
       ${store.at !== null && html`<${HistoryBar} store=${store} latest=${latest ?? store.at} />`}
-      <${Board} store=${store} />
-      <div class="dock">
-        <${Market} store=${store} />
-        ${seated && html`<${Hand} store=${store} />`}
+      <div class="stage">
+        <${Board} store=${store} />
+        <div class="dock">
+          <${Market} store=${store} />
+          ${seated && html`<${Hand} store=${store} />`}
+        </div>
       </div>
       <nav class="tabs" aria-label=${t("parts")}>
         ${tabs.map(
