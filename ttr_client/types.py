@@ -759,6 +759,7 @@ class Game(TypedDict):
     commands: NotRequired[LegalCommands | None]
     menu: NotRequired[Menu | None]
     ticket_states: NotRequired[list[TicketResult] | None]
+    remarks: NotRequired[list[RuleRemark]]
     said: NotRequired[list[SaidEvent]]
     result: NotRequired[Result | None]
 
@@ -1982,6 +1983,13 @@ class RoutesBorrowedEvent(Envelope):
     data: RoutesBorrowed
 
 
+class RuleRemark(TypedDict):
+    """A line that a rule adds to a look at the hand, the map or the score."""
+
+    topic: RuleRemarkTopic
+    text: str
+
+
 class RunOutOfTime(TypedDict):
     type: Literal["run_out_of_time"]
     seat: NotRequired[int]
@@ -3172,7 +3180,7 @@ GameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"
 HolderKind = Literal["person", "bot", "nobody"]
 
 
-Include = Literal["commands", "menu", "standings", "tickets", "said", "result"]
+Include = Literal["commands", "menu", "standings", "tickets", "remarks", "said", "result"]
 
 
 Joining = Literal["invited", "anybody"]
@@ -3203,6 +3211,9 @@ ProposeMotion = Literal["pause", "end"]
 
 
 ProvenanceStatus = Literal["exact", "reconstruction", "own"]
+
+
+RuleRemarkTopic = Literal["hand", "map", "score"]
 
 
 SaidDid = Literal["nothing", "asked", "moved"]

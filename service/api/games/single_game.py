@@ -52,25 +52,28 @@ from service.pictures.game_result import TicketResult, tickets_of
 from ttr_core import ScoreSheet
 from ttr_core.engine.views import view
 from ttr_core.model.events import GameScored
+from ttr_core.model.remarks import Topic
 
 LAST_EVENTS = 20  # the score is among the last events of a game
 
-STANDINGS, COMMANDS, MENU, SAID, RESULT, TICKETS = (
+STANDINGS, COMMANDS, MENU, REMARKS, SAID, RESULT, TICKETS = (
     "standings",
     "commands",
     "menu",
+    "remarks",
     "said",
     "result",
     "tickets",
 )
-IN_WORDS = frozenset({MENU, SAID, RESULT})
+IN_WORDS = frozenset({MENU, REMARKS, SAID, RESULT})
 INCLUDE = ChoiceList(
     "include",
     (
         "What the answer holds besides: every seat's longest path, your legal commands, the same in words (`menu`), "
-        "what came of your tickets so far, what happened since your last turn in words, the final score."
+        "what came of your tickets so far, what the board's rules say about the table, what happened since your last "
+        "turn in words, the final score."
     ),
-    choices=(COMMANDS, MENU, STANDINGS, TICKETS, SAID, RESULT),
+    choices=(COMMANDS, MENU, STANDINGS, TICKETS, REMARKS, SAID, RESULT),
 )
 
 resource = Resource("games")
@@ -103,6 +106,13 @@ class SaidEvent(Answer, frozen=True, kw_only=True):
     text: str
 
 
+class RuleRemark(Answer, frozen=True, kw_only=True):
+    """A line that a rule adds to a look at the hand, the map or the score."""
+
+    topic: Topic
+    text: str
+
+
 class Game(GameSeen, frozen=True, kw_only=True):
     """A game as the viewer may see it. What follows is there if it was asked for."""
 
@@ -111,6 +121,7 @@ class Game(GameSeen, frozen=True, kw_only=True):
     ticket_states: Sequence[TicketResult] | msgspec.UnsetType | None = (
         msgspec.UNSET
     )  # of your seat; null: none
+    remarks: Sequence[RuleRemark] | msgspec.UnsetType = msgspec.UNSET
     said: Sequence[SaidEvent] | msgspec.UnsetType = msgspec.UNSET
     result: Result | msgspec.UnsetType | None = msgspec.UNSET  # null: it is not scored yet
 
@@ -154,6 +165,7 @@ def _seen(visitor: Visit, wish: Wish) -> Game:
         commands=_commands(visitor, wish.by_route) if COMMANDS in include else msgspec.UNSET,
         menu=_menu(visitor, wish.lang) if MENU in include else msgspec.UNSET,
         ticket_states=_tickets(visitor, loaded) if TICKETS in include else msgspec.UNSET,
+        remarks=_remarks(visitor, loaded, wish.lang) if REMARKS in include else msgspec.UNSET,
         said=_said(visitor, loaded, wish.lang) if SAID in include else msgspec.UNSET,
         result=_result(visitor, wish.lang) if RESULT in include else msgspec.UNSET,
     )
@@ -181,6 +193,12 @@ def _tickets(visitor: Visit, loaded: Loaded) -> Sequence[TicketResult] | None:
     if seat is None:
         return None
     return tickets_of(loaded.ruleset, view(loaded.ruleset, loaded.state, visitor.viewer), seat)
+
+
+def _remarks(visitor: Visit, loaded: Loaded, lang: str) -> list[RuleRemark]:
+    rules = voice_for(loaded, lang, visitor.viewer).rules
+    seen = view(loaded.ruleset, loaded.state, visitor.viewer)
+    return [RuleRemark(topic=topic, text=line) for topic in Topic for line in rules.lines(seen, topic)]
 
 
 def _said(visitor: Visit, loaded: Loaded, lang: str) -> list[SaidEvent]:

@@ -46,7 +46,7 @@ function Account() {
   const link = useSignal(null);
   const { token } = player.value;
   const failed = (error) => (problem.value = error);
-  const load = () => get("/v1/me/tokens", token).then((page) => (tokens.value = page.items ?? page.tokens ?? []), failed);
+  const load = () => get("/v1/me/tokens", token).then((page) => (tokens.value = page.items), failed);
   useEffect(() => void load(), []);
   const guard = (act) => async (event) => {
     event?.preventDefault();
@@ -89,7 +89,7 @@ function Account() {
       <ul class="plain">
         ${tokens.value.map(
           (each) => html`<li class="row" key=${each.id}>
-            <span>${each.name || t("device")} <small>${each.issued_at ? time(each.issued_at) : ""}</small></span>
+            <span>${each.name || t("device")} <small>${each.current ? t("this-device") : time(each.created_at)}</small></span>
             <button type="button" class="quiet" onClick=${revoke(each.id)}>${t("revoke")}</button>
           </li>`,
         )}

@@ -13,6 +13,7 @@ export function People({ store }) {
       <ol>
         ${seats.map((seat) => html`<${Seat} store=${store} seat=${seat} acts=${waiting.includes(seat.seat)} key=${seat.seat} />`)}
       </ol>
+      <${Remarks} store=${store} />
       <${Invites} store=${store} />
       <${TableMatters} store=${store} />
     </section>
@@ -37,6 +38,12 @@ function Seat({ store, seat, acts }) {
 function deadline(seat) {
   const due = seat.clock?.deadline_at;
   return due ? html`, <time datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>` : "";
+}
+
+/** What the rules of this board say about the table. */
+function Remarks({ store }) {
+  const lines = [...new Set((store.view.value.remarks ?? []).map(({ text }) => text))];
+  return lines.length > 0 && html`<ul class="plain remarks">${lines.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
 /** Links for the seats that are still free, for the person who opened the table. */

@@ -73,7 +73,7 @@ export class TableStore {
   async load() {
     const at = this.at === null ? "" : `&at=${this.at}`;
     const asked = (this.lookedUp += 1);
-    const seen = await get(`${this.path}?include=menu,standings,tickets&lang=${lang.value}${at}`, this.token);
+    const seen = await get(`${this.path}?include=menu,standings,tickets,remarks&lang=${lang.value}${at}`, this.token);
     if (asked !== this.lookedUp) return; // a later look has begun
     batch(() => {
       this.view.value = seen;
@@ -149,18 +149,22 @@ export class TableStore {
     });
     const { decision, version } = this.menu.value;
     const match = decision === null ? `"${version}"` : `"d${decision}"`;
+    let done = false;
     try {
       await change("POST", `${this.path}/commands`, { token: this.token, body: command, match, key });
-      this.picked.value = null;
-      return true;
+      done = true;
     } catch (error) {
       if (error.status === 412) this.note.value = t("table-changed");
       else this.problem.value = error;
-      return false;
-    } finally {
-      this.sending.value = false;
-      await this.readNews();
     }
+    await this.load().catch(() => this.refresh()); // the sheet closes over a table that is up to date
+    batch(() => {
+      this.sending.value = false;
+      if (done) this.picked.value = null;
+      else this.keepPick(this.menu.value);
+    });
+    this.refresh();
+    return done;
   }
 
   async say(text) {

@@ -1,0 +1,79 @@
+"""The page's own modules: small, plain, without a board or a rule in them, and with words in every language."""
+
+import gzip
+import json
+import re
+
+import pytest
+
+from service.page.assets import assets
+from tests.support.boards.every_board import player_numbers
+from ttr_core import board_names, load_ruleset
+
+OWN = {
+    path: asset.body.decode()
+    for path, asset in assets().items()
+    if path.endswith(".js") and not path.startswith("vendor/")
+}
+STYLES = {path: asset.body.decode() for path, asset in assets().items() if path.endswith(".css")}
+LONGEST = 300  # lines
+HEAVIEST = 60_000  # bytes of all our modules, compressed
+LANGUAGES = ("en", "fr")
+OF_THE_DOCUMENT = {"noscript", "title", "short-title"}
+FORBIDDEN = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function")
+KEY = re.compile(r"""\bt\(\s*"([\w.-]+)\"""")
+FACT = r"\{\w+\}"
+QUOTED = re.compile(r"""\"([\w.-]+)\"""")
+FAMILY = re.compile(r"""\bt\(\s*`([\w.-]+)\$\{|\bnamed\(\"(\w+)\"""")
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_a_module_is_short_and_does_nothing_unsafe(path: str) -> None:
+    text = OWN[path]
+    assert len(text.splitlines()) <= LONGEST
+    assert [word for word in FORBIDDEN if word in text] == []
+    assert re.findall(r"""from "(?!\.)""", text) == [], "an import that is not relative"
+    assert re.findall(r"https?://", text) == [], "an address of somebody else"
+
+
+def test_all_modules_are_light() -> None:
+    assert sum(len(gzip.compress(text.encode(), 9)) for text in OWN.values()) <= HEAVIEST
+
+
+@pytest.mark.parametrize("path", STYLES)
+def test_styles_load_nothing_from_elsewhere(path: str) -> None:
+    assert re.findall(r"url\(\"(?!\.\./icons/)|@import", STYLES[path]) == []
+
+
+def words(lang: str) -> dict[str, str]:
+    catalogue: dict[str, str] = json.loads(assets()[f"words/{lang}.json"].body)
+    return catalogue
+
+
+def test_every_language_has_every_label() -> None:
+    english, french = map(words, LANGUAGES)
+    assert english.keys() == french.keys()
+    for key, text in english.items():
+        assert sorted(re.findall(FACT, text)) == sorted(re.findall(FACT, french[key])), key
+
+
+def test_every_label_is_used_and_every_use_has_one() -> None:
+    labels = words("en").keys()
+    assert {key for text in OWN.values() for key in KEY.findall(text)} - labels == set()
+    quoted = {key for text in OWN.values() for key in QUOTED.findall(text)}
+    families = tuple("".join(prefix) for text in OWN.values() for prefix in FAMILY.findall(text))
+    spoken = {key for key in labels if key.removesuffix(".one") in quoted or key.startswith(families)}
+    assert labels - spoken - OF_THE_DOCUMENT == set()
+
+
+def test_no_rule_and_no_board_is_known_by_name() -> None:
+    """What a rule adds reaches the page as words and ids of the menu: a new one needs no JavaScript."""
+    rules = {
+        module.name
+        for board in board_names()
+        for module in load_ruleset(board, player_numbers(board)[0]).modules
+    }
+    base = {"lobby", "turns", "routes", "tickets", "undo", "people", "clock", "orders", "motions"}
+    for path, text in OWN.items():
+        names = set(re.findall(r"\"([a-z_]+)\"", text))
+        assert names & (rules - base) == set(), path

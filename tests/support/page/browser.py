@@ -1,0 +1,60 @@
+"""The browser for tests of the page: the one that `TTR_BROWSER` names, or whichever is on the machine."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+REQUIRED = (
+    "required"  # as the value of TTR_BROWSER: a missing browser fails the tests instead of skipping them
+)
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1366, "height": 850}
+PATIENCE_MS = 15_000
+
+
+def browser_path() -> str | None:
+    """Where a browser is, if there is one."""
+    named = os.environ.get("TTR_BROWSER", "")
+    if named and named != REQUIRED:
+        return named
+    return next((path for program in PROGRAMS if (path := shutil.which(program))), None)
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    path = browser_path()
+    if path is None:
+        if os.environ.get("TTR_BROWSER") == REQUIRED:
+            pytest.fail("no browser was found, and TTR_BROWSER says that one is required")
+        pytest.skip("no browser on this machine: install chromium, or name one in TTR_BROWSER")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Window:
+    """One person's browser: its page, and everything that went wrong in it."""
+
+    def __init__(self, browser: Browser, base: str, **options: Any) -> None:
+        self.context: BrowserContext = browser.new_context(base_url=base, **{"viewport": DESK, **options})
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda line: self._heard(line.type, line.text))
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind == "error" and "Failed to load resource" not in text:  # refusals are the page's to show
+            self.errors.append(text)
+
+    def close(self) -> None:
+        self.context.close()

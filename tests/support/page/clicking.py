@@ -1,0 +1,81 @@
+"""A player who knows only what the page shows: every move is made of clicks."""
+
+from random import Random
+
+from playwright.sync_api import Locator, Page
+
+OPEN_SHEET = "dialog.sheet[open]"
+
+
+class ClickingPlayer:
+    """Plays one seat by clicks on the map and the cards, and on the list for what neither shows."""
+
+    def __init__(self, page: Page, seed: int = 0) -> None:
+        self._page, self._chance = page, Random(seed)
+        self.sent = 0
+
+    def wait(self) -> bool:
+        """Until it is this player's turn; False once the game is over."""
+        self._page.wait_for_selector('.headline[data-mine="true"], a[href$="/end"]')
+        return self._page.locator("a[href$='/end']").count() == 0
+
+    def move(self) -> None:
+        """One move: tickets are kept, routes are claimed on the map, else a card is drawn."""
+        if self._ticked() or self._on_map() or self._card() or self._listed():
+            self._confirm()
+            return
+        raise AssertionError(self._page.locator(".do").inner_text())
+
+    def _ticked(self) -> bool:
+        """Sets of things, such as the first tickets: as few as may be chosen."""
+        boxes = self._page.locator("fieldset.set input[type=checkbox]")
+        button = self._page.locator("fieldset.set button.primary").first
+        for number in range(boxes.count()):
+            if button.is_enabled():
+                break
+            boxes.nth(number).check()
+        return boxes.count() > 0 and self._pick(button)
+
+    def _on_map(self) -> bool:
+        legal = self._page.locator("g[data-routes].legal")
+        count = legal.count()
+        if not count or self._chance.random() < 0.15:
+            return False
+        self._click_in_picture(legal.nth(self._chance.randrange(count)))
+        chips = self._page.locator(".offered .chip").first
+        self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip")
+        if self._page.locator(OPEN_SHEET).count() == 0:
+            chips.click()
+        return True
+
+    def _click_in_picture(self, row: Locator) -> None:
+        """On a space of the row: the middle of a bent row may lie beside it."""
+        spot = row.evaluate(
+            """(row) => {
+                const shape = row.querySelector("path, rect");
+                const length = shape.getTotalLength ? shape.getTotalLength() : 0;
+                const point = shape.getPointAtLength(length / 50).matrixTransform(shape.getScreenCTM());
+                return {x: point.x, y: point.y};
+            }"""
+        )
+        self._page.mouse.click(spot["x"], spot["y"])
+
+    def _card(self) -> bool:
+        cards = self._page.locator(".market button.card")
+        return cards.count() > 0 and self._pick(cards.nth(self._chance.randrange(min(6, cards.count()))))
+
+    def _listed(self) -> bool:
+        entries = self._page.locator(".do button.entry, .do button.wide")
+        return entries.count() > 0 and self._pick(entries.nth(self._chance.randrange(entries.count())))
+
+    def _pick(self, control: Locator) -> bool:
+        control.click()
+        self._page.wait_for_selector(OPEN_SHEET)
+        return True
+
+    def _confirm(self) -> None:
+        """After a moment: a second tap at once would be taken for a slip."""
+        self._page.wait_for_timeout(360)
+        self._page.locator(f"{OPEN_SHEET} .primary").click()
+        self._page.wait_for_selector(OPEN_SHEET, state="detached")
+        self.sent += 1
