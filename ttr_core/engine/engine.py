@@ -29,7 +29,7 @@ from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.actor import Actor
 from ttr_core.model.commands import Command, SeatCommand, TableCommand
 from ttr_core.model.events import Event, RouteClaimed, TrainCardsShuffled
-from ttr_core.model.ids import Card, SeatId
+from ttr_core.model.ids import Card, CityId, RouteId, SeatId
 from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.state import State
 from ttr_core.model.violations import Code, RuleViolation
@@ -119,9 +119,9 @@ def advance(
     kind = type(command)
     perform = ruleset.phases[type(state.phase)].performs.get(kind)
     if perform is None:
-        raise _not_taken(ruleset, state, kind)
+        raise _unknown_reference(ruleset, command) or _not_taken(ruleset, state, kind)
     if isinstance(command, SeatCommand) and command.seat not in state.phase.waiting:
-        raise _not_your_turn(ruleset, state, command.seat)
+        raise _unknown_reference(ruleset, command) or _not_your_turn(ruleset, state, command.seat)
     if kind in ruleset.closings and (refusal := ruleset.refusal(state, kind)):
         raise RuleViolation(refusal)
     decision = Decision(ruleset, state, rng)
@@ -178,6 +178,21 @@ def _settle(decision: Decision) -> None:
             if settle(decision):
                 unsettled = True
                 break
+
+
+def _unknown_reference(ruleset: Ruleset, command: Command) -> RuleViolation | None:
+    """A route, city or card that the board does not have: no later phase or turn makes such a command legal."""
+    if type(command) not in ruleset.actions:
+        return None
+    for field in fields(type(command)):
+        name = getattr(command, field.name)
+        if field.type is RouteId and name not in ruleset.route_index:
+            return RuleViolation(Code.UNKNOWN_ROUTE, route=name)
+        if field.type is CityId and name not in ruleset.city_index:
+            return RuleViolation(Code.UNKNOWN_CITY, city=name)
+        if field.type is Card and name not in ruleset.cards:
+            return RuleViolation(Code.UNKNOWN_CARD, card=name, cards=list(ruleset.cards))
+    return None
 
 
 def _not_taken(ruleset: Ruleset, state: State, command: type[Command]) -> RuleViolation:

@@ -30,6 +30,7 @@ class Code(RefusalCode):
     UNKNOWN_SEAT = "unknown_seat"
     UNKNOWN_CITY = "unknown_city"
     UNKNOWN_ROUTE = "unknown_route"
+    UNKNOWN_CARD = "unknown_card"
     CARDS_NOT_IN_HAND = "cards_not_in_hand"
     PAYMENT_NOT_ACCEPTED = "payment_not_accepted"
     SEAT_TAKEN = "seat_taken"

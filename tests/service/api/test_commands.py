@@ -52,6 +52,19 @@ def test_a_refusal_calls_the_phase_what_the_game_calls_it(turn: Turn) -> None:
     assert phase == "drawing_second"
 
 
+def test_what_the_board_does_not_have_is_refused_for_good(turn: Turn) -> None:
+    """In any phase and out of turn, too: a mistyped name never becomes legal."""
+    nowhere = {"type": "claim_route", "route": "nowhere", "cards": []}
+    mauve = {"type": "take_card", "card": "mauve"}
+    other = turn.table.seats[1 - turn.seat]
+    path = f"{turn.table.path}/commands"
+    for token in (turn.token, other):
+        for command, code in ((nowhere, "unknown_route"), (mauve, "unknown_card")):
+            assert problem(turn.caller.post(path, command, token, {"If-Match": "*"})) == (422, code)
+    turn.post(DRAW, If_Match="*")
+    assert problem(turn.post(nowhere, If_Match="*")) == (422, "unknown_route")
+
+
 # --------------------------------------------------------------------------------- conditions
 
 
@@ -234,7 +247,7 @@ def test_what_is_no_command_is_malformed(turn: Turn, body: bytes) -> None:
 @pytest.mark.parametrize(
     ("command", "status", "code"),
     [
-        ({"type": "take_card", "card": "no such card 😀"}, 422, "card_not_in_market"),
+        ({"type": "take_card", "card": "no such card 😀"}, 422, "unknown_card"),
         ({"type": "claim_route", "route": "nowhere", "cards": []}, 422, "unknown_route"),
         ({"type": "keep_tickets", "tickets": []}, 409, "not_now"),
         ({"type": "take_ferry_card"}, 422, "unknown_command"),

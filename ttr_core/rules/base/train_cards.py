@@ -93,6 +93,8 @@ def _draw_blind(decision: Decision, command: DrawCard) -> None:
 def _take_face_up(decision: Decision, command: TakeCard) -> None:
     state, card = decision.state, command.card
     last = type(state.phase) is DrawingSecond
+    if card not in decision.ruleset.cards:
+        raise RuleViolation(Code.UNKNOWN_CARD, card=card, cards=list(decision.ruleset.cards))
     if card not in state.market:
         raise RuleViolation(Code.CARD_NOT_IN_MARKET, card=card, market=list(state.market))
     if card == LOCOMOTIVE and decision.ruleset.setting(TrainCards).locomotive_is_whole_turn:

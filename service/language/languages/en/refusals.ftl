@@ -22,6 +22,7 @@ refused-card_not_in_market = This card is not face up.
     .detail = Face up are: { $market }.
 refused-locomotive_is_whole_turn = A face-up locomotive counts as two cards: it cannot be your second one.
 refused-unknown_route = There is no such route on this board.
+refused-unknown_card = There is no such card on this board.
     .detail = There is no route '{ $route }' on this board.
 refused-route_taken = This route is taken.
     .detail = { $route } is taken.

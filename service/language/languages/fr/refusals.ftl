@@ -22,6 +22,7 @@ refused-card_not_in_market = Cette carte n'est plus visible.
     .detail = Sont visibles : { $market }.
 refused-locomotive_is_whole_turn = Une locomotive visible compte pour deux cartes : vous ne pouvez plus la prendre.
 refused-unknown_route = Cette route n'existe pas sur ce plateau.
+refused-unknown_card = Cette carte n'existe pas sur ce plateau.
     .detail = Il n'y a pas de route « { $route } » sur ce plateau.
 refused-route_taken = Cette route est déjà prise.
     .detail = { $route } est déjà prise.
