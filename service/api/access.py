@@ -68,7 +68,7 @@ AT = Number("at", "The version to look at; the latest by default.", low=1, high=
 resource = Resource("tokens")
 
 
-REPRESENTATION = 3  # one more whenever answers about a game get another form
+REPRESENTATION = 4  # one more whenever answers about a game get another form
 LOOKS = ("GET", "HEAD")  # methods that change nothing
 
 
@@ -148,7 +148,7 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     games = services().games
     token = bearer_token()  # one that is no token is refused whether or not there is such a game
     player = _player_at_table(token) if token and is_player_token(token) else None
-    _check_exists(games, game, token, player)
+    check_exists(games, game, token, player)
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
     if token and player:
         return _visit_of_player(now, token, player)
@@ -171,7 +171,7 @@ def allowed(caller: Caller, scope: Scope) -> Caller:
     return caller
 
 
-def _check_exists(games: Games, game: str, token: str | None, player: str | None) -> None:
+def check_exists(games: Games, game: str, token: str | None, player: str | None) -> None:
     """Refuses what does not exist for the caller after one look at its facts, before any game is replayed.
 
     So strangers wait for a private game as long as for none.

@@ -24,7 +24,7 @@ from ttr_core.engine.checkpoints import has_changed
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.actor import SYSTEM, parse_actor
-from ttr_core.model.events import GameCreated, GameEnded, GameStarted, SeatTaken
+from ttr_core.model.events import GameCreated, GameEnded, GameScored, GameStarted, SeatTaken
 from ttr_core.model.phases import Scored
 from ttr_core.model.state import HUMAN
 
@@ -53,15 +53,16 @@ class Diverged(Exception):
     """An event does not follow the one before it: they belong to different pasts of a game."""
 
 
-MILESTONES = frozenset({GameCreated, SeatTaken, SeatHandedOver, GameStarted, GameEnded})
+MILESTONES = frozenset({GameCreated, SeatTaken, SeatHandedOver, GameStarted, GameEnded, GameScored})
 
 
 class Milestones(msgspec.Struct, frozen=True):
-    """What the state does not remember: when the game was created, began and ended, and who sits since when."""
+    """What the state does not remember: when the game was created, began and ended, who sits since when, the totals."""
 
     created_at: str = ""
     started_at: str | None = None
     ended_at: str | None = None
+    totals: tuple[int, ...] = ()  # the final ones, by seat, once the game is scored
     seated: Mapping[SeatId, int] = {}  # the version at which the present holder of a seat took it
 
     def after(self, version: int, at: str, event: Event) -> "Milestones":
@@ -77,6 +78,8 @@ class Milestones(msgspec.Struct, frozen=True):
                 return msgspec.structs.replace(self, started_at=at)
             case GameEnded():
                 return msgspec.structs.replace(self, ended_at=at)
+            case GameScored():
+                return msgspec.structs.replace(self, totals=tuple(seat.total for seat in event.sheet.seats))
             case _:
                 return self
 

@@ -89,7 +89,7 @@ class SeatSummary(_Part, frozen=True, kw_only=True):
     holder: Holder | None
     colour: str
     trains: int
-    points: int
+    points: int  # on the track; the final total once the game is scored
     cards: CardCount
     tickets: TicketCount
     clock: SeatClock | None
@@ -270,7 +270,7 @@ def _seat(loaded: Loaded, now: Loaded, seat: SeatView) -> dict[str, Any]:  # the
         "holder": _holder(loaded, now, seat),
         "colour": loaded.ruleset.board.player_colours[seat.seat],
         "trains": seat.trains,
-        "points": seat.points,
+        "points": loaded.milestones.totals[seat.seat] if loaded.milestones.totals else seat.points,
         "clock": _seat_clock(loaded.state.slice(Clock), seat),
     }
 

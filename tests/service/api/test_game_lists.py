@@ -149,3 +149,19 @@ def test_a_cursor_belongs_to_the_order_of_its_list(caller: Caller) -> None:
     assert len(caller.get(f"/v1/games?cursor={cursor}").json["items"]) == 1
     refused = caller.get(f"/v1/games?cursor={cursor}&sort=-moved_at")
     assert problem(refused) == (400, "malformed_request")
+
+
+def test_a_scored_game_shows_final_totals(service: Inside) -> None:
+    """In lists and alone: the points on the track are only a part of them."""
+    table = open_table(service.caller, visibility="public")
+    Players(service.caller, table).play(most=300)
+    track = [seat["points"] for seat in service.caller.get(table.path).json["seats"]]
+    act(service.caller, table, {"type": "abandon_game"}, table.host)
+    service.score(table)
+    totals = [seat["total"] for seat in service.caller.get(f"{table.path}/result").json["sheet"]["seats"]]
+    (listed_game,) = service.caller.get("/v1/games").json["items"]
+    for game in (listed_game, service.caller.get(table.path).json):
+        assert [seat["points"] for seat in game["seats"]] == totals
+    assert totals != track
+    past = service.caller.get(f"{table.path}?at={listed_game['version'] - 5}").json
+    assert [seat["points"] for seat in past["seats"]] == track
