@@ -121,6 +121,7 @@ class LegalCommands(Answer, frozen=True, kw_only=True):
     routes: Sequence[RoutePayments] | None  # with `group=route`; these are not in `moves` then
     table: Sequence[Command]  # about the table: they wait for no turn
     templates: Sequence[Mapping[str, Any]]  # about the table, too, with fields to fill in
+    invitations: Sequence[SeatId]  # seats that `POST .../seats/{seat}/invite` hands over, your own among them
 
 
 @resource.call(
@@ -158,6 +159,7 @@ def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False) -> LegalComm
         routes=routes,
         table=[command for command in of_table if isinstance(command, Command)],
         templates=[_filled_in(template) for template in of_table if isinstance(template, Template)],
+        invitations=services().games.invitable(now, actor),
     )
 
 

@@ -45,7 +45,7 @@ from service.errors import (
 from service.games.commit import By, Key, KeyRecord, Prepared, check_holder, decide, fact_changes, prepare
 from service.games.facts import Facts, created
 from service.games.game_cache import GameCache, Loaded
-from service.games.seats import with_successors
+from service.games.seats import invitation_by, with_successors
 from service.games.tokens import Grant
 from service.store import Appended, Conflict, Repeated, Store
 from ttr_core import BoardDefect, Command, Event, RuleViolation, State
@@ -257,6 +257,13 @@ class Games:
             for command in with_successors(candidate):
                 if self._accepts(loaded, command, actor):
                     yield command
+
+    def invitable(self, loaded: Loaded, actor: Actor) -> list[SeatId]:
+        """The seats that the actor may invite somebody to take over now."""
+        if loaded.refusal():
+            return []
+        seats = range(loaded.ruleset.players)
+        return [seat for seat in seats if self._accepts(loaded, invitation_by(actor, seat), actor)]
 
     def _accepts(self, loaded: Loaded, command: Command, actor: Actor) -> bool:
         try:

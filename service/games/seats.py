@@ -24,6 +24,7 @@ from ttr_core.by_post import (
     SeatClosed,
     SeatHandedOver,
 )
+from ttr_core.model.actor import Actor
 from ttr_core.model.state import NOBODY
 
 SUCCESSORS = (NOBODY, *(f"bot:{name}" for name in sorted(POLICIES)))
@@ -75,11 +76,15 @@ def invitation(grant: Grant | None, seat: SeatId) -> Command:
     """The command behind an invite: the holder offers their own seat, others look for a replacement."""
     if grant is None:
         raise TokenMissing()
-    if grant.role is TokenRole.HOST:
-        return InviteReplacement(seat=seat, vacant=seat)
-    if grant.role is not TokenRole.SEAT or grant.seat is None:
+    if grant.role not in (TokenRole.HOST, TokenRole.SEAT):
         raise Forbidden("who_invites")
-    return OfferSeat(seat=seat) if grant.seat == seat else InviteReplacement(seat=grant.seat, vacant=seat)
+    return invitation_by(grant.actor, seat)
+
+
+def invitation_by(actor: Actor, seat: SeatId) -> Command:
+    if actor.seat is None:
+        return InviteReplacement(seat=seat, vacant=seat)
+    return OfferSeat(seat=seat) if actor.seat == seat else InviteReplacement(seat=actor.seat, vacant=seat)
 
 
 def with_successors(command: Command) -> Iterator[Command]:

@@ -194,3 +194,15 @@ def test_candidates_are_those_of_the_one_who_asks(service: Inside) -> None:
             command = candidate.command if isinstance(candidate, Template) else candidate
             assert isinstance(command, TableCommand)
             assert command.seat == seat
+
+
+def test_seats_that_can_be_handed_over_by_an_invite_are_listed(service: Inside) -> None:
+    """Exactly those for which an invite is made: the commands themselves cannot be posted, for they make a token."""
+    expected: dict[int | str, list[int]] = {0: [0, 2], 1: [1, 2], "host": [2]}
+    for sender, seats in expected.items():
+        for seat in range(3):
+            table = open_table(service.caller, seats=[{"name": "Ann"}, {"name": "Ben"}, {"kind": "bot"}])
+            token = table.host if sender == "host" else table.seats[int(sender)]
+            assert listed(service, table, token)["invitations"] == seats
+            invited = service.caller.post(f"{table.path}/seats/{seat}/invite", None, token)
+            assert (invited.status == 201) == (seat in seats)
