@@ -30,7 +30,7 @@ from ttr_core.model.ids import TicketId
 
 DRY_RUN = Flag("dry_run", "Only check the map file.", component="board_dry_run")
 MAP_FILE = FileBody(JSON)
-NAME = InPath("name", "The name of a board.", example="europe")
+BOARD_ID = InPath("board", "The id of a board.", component="board_in_path", example="europe")
 
 SHIPPED = {"Cache-Control": "public, max-age=300"}
 FRESH = {"Cache-Control": "public, no-cache"}
@@ -190,35 +190,35 @@ def _checked(whole: Document) -> Published:
 
 @resource.call(
     "GET",
-    "/v1/boards/{name}",
+    "/v1/boards/{board}",
     summary="One board",
     description="Cities, routes, tickets, cards and the settings of every rule.",
-    parameters=(NAME,),
+    parameters=(BOARD_ID,),
     answers=(Answered("The board.", BoardSeen),),
     problems=(BoardNotFound, *STORE_PROBLEMS),
 )
-def get_board(name: str) -> Response:
-    board = services().games.boards.find(name)
-    return answer(_whole(board), headers=cached(board))
+def get_board(board: str) -> Response:
+    served = services().games.boards.find(board)
+    return answer(_whole(served), headers=cached(served))
 
 
 @resource.call(
     "DELETE",
-    "/v1/boards/{name}",
+    "/v1/boards/{board}",
     summary="Offer one of your boards no longer",
     description="For the operator of the service. No new game is created on the board; those that have begun go on.",
     access=Access.TOKEN,
-    parameters=(NAME,),
+    parameters=(BOARD_ID,),
     answers=(Answered("It is offered no longer.", BoardGone),),
     problems=(Unauthorized, Forbidden, BoardNotFound, *STORE_PROBLEMS),
 )
-def withdraw_board(name: str) -> Response:
+def withdraw_board(board: str) -> Response:
     operator_only()
     library = services().games.boards
-    if library.find(name).origin == "shipped":
+    if library.find(board).origin == "shipped":
         raise Forbidden("built_in")
-    library.withdraw(name)
-    return answer(BoardGone(id=name))
+    library.withdraw(board)
+    return answer(BoardGone(id=board))
 
 
 @resource.call(

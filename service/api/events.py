@@ -143,7 +143,7 @@ def _selection(visitor: Visit) -> Selection:
         wanted=Filter(seat=SEAT.read(), type=TYPE.read(), city=CITY.read(), card=CARD.read()),
         lang=lang if SAID in INCLUDE.read() else None,
     )
-    check_reached(visitor.now, selection.until or 0)
+    check_reached(visitor.now, max(selection.after, selection.until or 0))
     if selection.wanted.city is not None:
         _check_place(visitor.now.ruleset, selection.wanted.city)
     return selection

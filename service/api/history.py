@@ -14,11 +14,13 @@ from service.http.problems import NotAcceptable
 from service.http.request import JSON, LANG, Choice, Number, RequiredText, language, services
 from service.http.response import CSV, answer, answer_csv, negotiated
 from service.language.languages import Messages
-from service.pictures.drawing.chart import TITLES, chart
-from ttr_core import Event, SeatId
+from service.message_types import EVENTS
+from service.pictures.drawing.chart import chart
+from ttr_core import Event, Ruleset, SeatId
 from ttr_core.history.changes import Change, Learned, changes_between, knowledge, known_since
-from ttr_core.history.statistics import Line, Statistics, rows, statistics
+from ttr_core.history.statistics import MEASURES, Line, Statistics, rows, statistics
 from ttr_core.model.ids import Witness
+from ttr_core.model.message import audiences
 
 SVG = "image/svg+xml"
 FORMATS = {"json": JSON, "csv": CSV}
@@ -32,7 +34,7 @@ FROM = Number("from", "The first version; 1 by default.", low=1, high=MOST_VERSI
 TO = Number("to", "The last version; the latest by default.", low=1, high=MOST_VERSIONS)
 ITEM = RequiredText("item", "A ticket, a kind of card, or a field of an event such as `card_drawn.card`.")
 BY = Choice("by", "One figure per turn (the default) or per version.", choices=("turn", "version"))
-MEASURE = Choice("measure", "What the picture shows; points by default.", choices=tuple(TITLES))
+MEASURE = Choice("measure", "What the picture shows; points by default.", choices=MEASURES)
 FORMAT = Choice(
     "format", "The same as `Accept`, and stronger.", component="statistics_format", choices=tuple(FORMATS)
 )
@@ -149,7 +151,7 @@ def get_statistics_picture(game: str) -> Response:
     say, measure = Messages(LANG.read() or language()), MEASURE.read() or "points"
     _, figures = _figures(visitor)
     names = [name or say.seat(seat) for seat, name in enumerate(visitor.names())]
-    return Response(chart(figures, measure, names), mimetype=SVG, headers={**HEADERS, **HARMLESS})
+    return Response(chart(figures, measure, names, say), mimetype=SVG, headers={**HEADERS, **HARMLESS})
 
 
 def _figures(visitor: Visit) -> tuple[int, Statistics]:
@@ -184,8 +186,17 @@ def get_knowledge(game: str) -> Response:
     if visitor.viewer is not Witness.AUDITOR:
         raise Forbidden("auditor_only")
     check_reached(visitor.now, last)
+    _check_item(visitor.now.ruleset, item)
     mentions = knowledge(_read(visitor, last), item)
     since = known_since(mentions, visitor.now.ruleset.players)
     seats = [KnownSince(seat=seat, since_version=version) for seat, version in enumerate(since)]
     body = Knowledge(game=game, version=last, item=item, seats=seats, mentions=mentions)
     return answer(body, headers=HEADERS)
+
+
+def _check_item(ruleset: Ruleset, item: str) -> None:
+    """An item that no game on this board has is a mistake, and not something that nobody knew of."""
+    kind, _, name = item.partition(".")
+    is_field = kind in EVENTS and name in audiences(EVENTS[kind])
+    if not (is_field or item in ruleset.tickets or item in ruleset.cards):
+        raise MalformedRequest("unknown_item", parameter=ITEM.name, item=item)

@@ -9,7 +9,7 @@ from flask import Response
 from msgspec.structs import replace
 
 from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
-from service.api.boards import NAME, cached
+from service.api.boards import BOARD_ID, cached
 from service.api.history import HARMLESS
 from service.errors import (
     BoardNotFound,
@@ -76,27 +76,26 @@ resource = Resource("pictures")
 
 @resource.call(
     "GET",
-    "/v1/boards/{name}.svg",
+    "/v1/boards/{board}.svg",
     summary="A board without a game",
-    parameters=(NAME, *LOOK),
+    parameters=(BOARD_ID, *LOOK),
     answers=(Answered("The picture.", media=(SVG,)),),
     problems=(MalformedRequest, BoardNotFound, PictureNotReady, *STORE_PROBLEMS),
     answers_options=True,
 )
-def get_board_picture(name: str) -> Response:
+def get_board_picture(board: str) -> Response:
     if this_request().method == "OPTIONS":
         return Response(headers={"Allow": "GET, HEAD, OPTIONS"})
     library = services().games.boards
-    board = library.find(name)
-    options = _read_options()
-    ruleset = library.ruleset(board, board.whole["players"][1], {})
+    served, options = library.find(board), _read_options()
+    ruleset = library.ruleset(served, served.whole["players"][1], {})
 
     def draw() -> bytes:
         layout = services().plans.layout(ruleset, options.lang, options.canvas)
         return board_svg(ruleset, empty_scene(ruleset), options, layout).encode()
 
-    picture = services().pictures.get_or_make((name, board.hash, options), draw)
-    return Response(picture, mimetype=SVG, headers={**cached(board), **HARMLESS, "Vary": "Accept-Language"})
+    picture = services().pictures.get_or_make((board, served.hash, options), draw)
+    return Response(picture, mimetype=SVG, headers={**cached(served), **HARMLESS, "Vary": "Accept-Language"})
 
 
 BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)

@@ -169,9 +169,14 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(parameter.name for parameter in self.parameters if parameter.location == "query")
 
     def guarded_handler(self) -> Callable[..., Any]:
-        """The handler behind a guard that refuses strangers, and parameters and keys that the call does not take."""
-        takes_key = self.method != "POST" or IDEMPOTENCY_KEY in self.parameters
-        return refusing_others(self.handler, self.query, takes_key, self.access is Access.TOKEN)
+        """The handler behind a guard that refuses strangers, and what the call does not take."""
+        return refusing_others(
+            self.handler,
+            self.query,
+            takes_key=self.method != "POST" or IDEMPOTENCY_KEY in self.parameters,
+            takes_body=self.method == "GET" or self.body is not None,
+            needs_token=self.access is Access.TOKEN,
+        )
 
 
 class Resource:
@@ -204,6 +209,8 @@ class Resource:
         looks_back = any(parameter.name == PAST for parameter in parameters)
         if (costly or looks_back) and TooManyRequests not in problems:
             problems = (TooManyRequests, *problems)
+        if method != "GET" and body is None and MalformedRequest not in problems:
+            problems = (MalformedRequest, *problems)  # for a body
 
         def declare(handler: Handler) -> Handler:
             call = Call(

@@ -6,7 +6,7 @@ from html import escape
 import msgspec
 
 from service.http.problems import ERRORS, status_of, title_of
-from service.language.languages import DEFAULT_LANG, Messages, codes
+from service.language.languages import DEFAULT_LANG, Messages, codes, languages
 from ttr_core import refusal_codes
 
 ADVICE = {  # by status: whether and when to repeat the request
@@ -36,6 +36,21 @@ def described_problems() -> Mapping[str, DescribedProblem]:
         for name in names
     ]
     return {one.code: one for one in sorted(problems, key=lambda one: (one.status, one.code))}
+
+
+INVALID = "invalid-"  # how the texts about parts of a body begin, before the code
+
+
+def described_field_errors() -> Mapping[str, Mapping[str, str]]:
+    """Every code of `errors`, with what it says in each language; facts stand in braces."""
+    texts = languages()[DEFAULT_LANG].texts.arguments
+    keys = sorted(key for key in texts if key.startswith(INVALID))
+    return {
+        key.removeprefix(INVALID): {
+            lang: Messages(lang)(key, **{name: f"{{{name}}}" for name in texts[key]}) for lang in codes()
+        }
+        for key in keys
+    }
 
 
 def problem_page(problem: DescribedProblem) -> str:

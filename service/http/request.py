@@ -39,6 +39,7 @@ JSON = "application/json"
 # a name or an address, a port
 _HOST = re.compile(r"([A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 
+NOTHING = b"{}"  # a body that says nothing
 LONGEST_LENGTH = 9  # digits of a Content-Length
 
 
@@ -95,14 +96,25 @@ def _root(scheme: str, host: str) -> str:
 
 
 def language() -> str:
-    """The language of whatever is said in the answer: `lang`, else what the client accepts, else English."""
+    """The language of whatever is said in the answer: `lang`, else what the client accepts, else English.
+
+    Of calls that do not have `lang` it means nothing, not even for the refusal of it.
+    """
     request = this_request()
     lang = request.args.get(LANG.name)
-    if lang in codes():
+    if lang in codes() and _has_lang(request):
         return lang
     # without regions: werkzeug would prefer `en` to `fr-CA` where we have `fr`
     bare = [(tag.partition("-")[0], quality) for tag, quality in request.accept_languages]
     return LanguageAccept(bare).best_match(codes()) or DEFAULT_LANG
+
+
+SPEAKS = "speaks"  # attribute of a handler: its call has the parameter `lang`
+
+
+def _has_lang(request: Request) -> bool:
+    handler = _application().view_functions.get(request.endpoint or "")
+    return getattr(handler, SPEAKS, False)
 
 
 # ------------------------------------------------------------------------------------------------- bodies
@@ -383,7 +395,12 @@ LAST_EVENT_ID = InHeader(
 
 
 def refusing_others(
-    handler: Callable[..., Any], accepted: Sequence[str], takes_key: bool, needs_token: bool
+    handler: Callable[..., Any],
+    accepted: Sequence[str],
+    *,
+    takes_key: bool,
+    takes_body: bool,
+    needs_token: bool,
 ) -> Callable[..., Any]:
     """The handler of a call, which refuses strangers before anything else is looked at, and what would be ignored.
 
@@ -400,9 +417,20 @@ def refusing_others(
             LANG.read()  # `language` is lenient, because it is asked for problems, too
         if not takes_key and header(IDEMPOTENCY_KEY.name) is not None:
             raise MalformedRequest("takes_no_key", parameter=IDEMPOTENCY_KEY.name)
+        if not takes_body and _has_body():
+            raise MalformedRequest("takes_no_body")
         return handler(**in_path)
 
+    vars(handle)[SPEAKS] = LANG.name in accepted
     return handle
+
+
+def _has_body() -> bool:
+    """Whether anything is said; many clients send an object with nothing in it."""
+    length = header("Content-Length")
+    if header("Transfer-Encoding") is not None:
+        return True
+    return length not in (None, "", "0") and (length != str(len(NOTHING)) or whole_body() != NOTHING)
 
 
 def _check_parameters(accepted: Sequence[str]) -> None:

@@ -12,7 +12,9 @@ from service.api.access import (
     player_or_none,
 )
 from service.errors import (
+    FieldError,
     KeyReused,
+    MalformedRequest,
     NotRateable,
     TokenMissing,
     TooManyLobbies,
@@ -185,6 +187,7 @@ def _opened(request: TableRequest) -> Opened:
     mine = [number for number, seat in enumerate(request.seats) if seat.me]
     if mine and creator is None:
         raise TokenMissing("not_a_player")
+    _check_own(request, mine)
     seated = called(request.title, request.lang)
     for number in mine:
         seated |= held_by(number, creator or "")
@@ -194,3 +197,15 @@ def _opened(request: TableRequest) -> Opened:
     sender = f"address/{caller_address()}" if creator is None else f"player/{creator}"
     key = key_for(sender, f"games/{name}", request)
     return open_table_once(services().games, request, name, key, admit, seated)
+
+
+def _check_own(request: GameRequest, mine: Sequence[int]) -> None:
+    """A player sits down as themselves: neither as a bot nor under another name."""
+    wrong = [FieldError(f"/seats/{number}/name", "own_name") for number in mine if request.seats[number].name]
+    wrong += [
+        FieldError(f"/seats/{number}/kind", "own_person")
+        for number in mine
+        if request.seats[number].kind == "bot"
+    ]
+    if wrong:
+        raise MalformedRequest("fields", errors=wrong)

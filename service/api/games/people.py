@@ -12,6 +12,7 @@ from service.api.access import (
     SEAT,
     Answer,
     bearer_token,
+    check_exists,
     game_address,
     granted,
     is_administrator,
@@ -195,11 +196,19 @@ def join_game(game: str) -> Response:
     if token is None:
         raise TokenMissing()
     guest = _guest(token, JOIN.read())
+    _check_shown(game, guest)
     ticket, done = take_seat(services().games, game, guest)
     services().metrics.appended(done.appended)
     services().lists.update(done.loaded)
     seat = JoinedSeat(seat=ticket.seat, name=ticket.name, token=ticket.token or None)
     return answer(NewSeat(game=game, version=done.version, seat=seat), 201, {"Location": game_address(game)})
+
+
+def _check_shown(game: str, guest: Guest) -> None:
+    """Refuses by the facts alone what does not exist for the guest; a request that is sent again may be answered."""
+    games = services().games
+    if guest.key is None or games.store.record(game, guest.key.name) is None:
+        check_exists(games, game, guest.invite or None, None if guest.invite else guest.player)
 
 
 def _guest(token: str, request: JoinRequest) -> Guest:

@@ -1,7 +1,8 @@
 """The chart of a game: one measure over its versions as SVG, one line for each seat."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from service.language.languages import Messages
 from service.pictures.drawing.svg import plain
 from ttr_core.history.statistics import Line, Statistics
 
@@ -15,19 +16,11 @@ NAME_HEIGHT = 18
 INKS = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#7a5c00", "#444444")
 DASHES = ("none", "7 3", "2 3", "9 3 2 3", "14 4", "4 4")
 
-TITLES: Mapping[str, str] = {
-    "points": "Points on the track",
-    "trains": "Trains left",
-    "hand_size": "Cards in hand",
-    "routes": "Routes",
-    "tickets": "Tickets",
-}
 
-
-def chart(statistics: Statistics, measure: str, names: Sequence[str]) -> str:
-    """The chart of one measure."""
+def chart(statistics: Statistics, measure: str, names: Sequence[str], say: Messages) -> str:
+    """The chart of one measure, in the language of `say`."""
     plot = _Plot(statistics, measure)
-    return "\n".join([*_frame(plot, TITLES[measure]), *_lines(plot, names), "</svg>", ""])
+    return "\n".join([*_frame(plot, say), *_lines(plot, names, say), "</svg>", ""])
 
 
 class _Plot:
@@ -58,7 +51,8 @@ def marks(low: int, high: int) -> list[int]:
     return list(range(low // step * step, -(-high // step) * step + 1, step))
 
 
-def _frame(plot: _Plot, title: str) -> Iterator[str]:
+def _frame(plot: _Plot, say: Messages) -> Iterator[str]:
+    title = say(f"chart-{plot.measure}")
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
         f'height="{HEIGHT}" role="img" font-family="sans-serif" font-size="13">'
@@ -73,10 +67,10 @@ def _frame(plot: _Plot, title: str) -> Iterator[str]:
         if version <= plot.versions[-1]:
             yield f'<path d="M{plot.x(version)} {BOTTOM}v5" stroke="#555555"/>'
             yield _text(plot.x(version), BOTTOM + 20, str(version), "middle")
-    yield _text((LEFT + RIGHT) / 2, HEIGHT - 14, "version", "middle")
+    yield _text((LEFT + RIGHT) / 2, HEIGHT - 14, say("chart-version"), "middle")
 
 
-def _lines(plot: _Plot, names: Sequence[str]) -> Iterator[str]:
+def _lines(plot: _Plot, names: Sequence[str], say: Messages) -> Iterator[str]:
     places = _name_places(
         [plot.y(plot.values(line)[-1]) if plot.values(line) else BOTTOM for line in plot.seats]
     )
@@ -91,8 +85,9 @@ def _lines(plot: _Plot, names: Sequence[str]) -> Iterator[str]:
         )
         yield f'<polyline points="{" ".join(points)}" {style}/>'
         last = plot.values(line)[-1] if plot.values(line) else 0
-        final = f", final {line.total}" if line.total is not None and plot.measure == "points" else ""
-        label = f"{_short(name)}: {last}{final}"
+        label = f"{_short(name)}: {last}"
+        if line.total is not None and plot.measure == "points":
+            label = say("chart-final", line=label, total=line.total)
         yield f'<path d="M{RIGHT + 6} {place - 4}h18" stroke="{ink}" stroke-width="2" stroke-dasharray="{dash}"/>'
         yield _text(RIGHT + 30, place, label, "start", ink)
 

@@ -178,6 +178,17 @@ def test_changes_make_one_game_of_another(played: Played, who: str) -> None:
         assert without_nulls(game) == without_nulls(later)
 
 
+@pytest.mark.parametrize("form", ["json", "ndjson", "csv"])
+def test_events_after_a_version_that_is_not_reached_are_refused(played: Played, form: str) -> None:
+    """As `at`, `until` and the stream refuse it."""
+    server, table = played
+    version = server.caller.get(table.path).json["version"]
+    path = f"{table.path}/events?format={form}&after="
+    assert server.caller.get(f"{path}{version}").status == 200
+    refused = server.caller.get(f"{path}{version + 1}")
+    assert (problem(refused), refused.json["facts"]) == ((404, "version_not_reached"), {"version": version})
+
+
 def replace(value: Any, pointer: str, before: Any, after: Any) -> None:
     steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
     for step in steps[:-1]:

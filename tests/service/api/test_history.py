@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from service.pictures.drawing.chart import TITLES, chart, marks
+from service.language.languages import Messages
+from service.pictures.drawing.chart import chart, marks
 from tests.support.api_tour.tour import play_to_the_end
 from tests.support.audit.golden_corpus import CORPUS, events_of, ruleset_of_game
 from tests.support.fixed_secrets import fix_names_and_seeds
@@ -206,13 +207,13 @@ def test_by_turn_is_a_part_of_by_version() -> None:
     assert statistics(ruleset, events[:20]).seats[0].total is None
 
 
-@pytest.mark.parametrize("measure", list(TITLES))
+@pytest.mark.parametrize("measure", MEASURES)
 def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
     name = "world-light-3p-whole"
     figures = statistics(ruleset_of_game(name), events_of(name))
-    names = ["Ann\uffff", "<Ben & Co>", "a name that is much too long"]
-    drawn = chart(figures, measure, names)
-    assert drawn == chart(figures, measure, names)
+    names, say = ["Ann\uffff", "<Ben & Co>", "a name that is much too long"], Messages("en")
+    drawn = chart(figures, measure, names, say)
+    assert drawn == chart(figures, measure, names, say)
     root = ElementTree.fromstring(drawn)
     lines = root.findall("{*}polyline")
     assert [len(line.attrib["points"].split()) for line in lines] == [len(figures.versions)] * 3
@@ -225,7 +226,7 @@ def test_the_picture_is_drawn_from_the_figures_alone(measure: str) -> None:
             assert 0 <= y <= height
     texts = [text.text or "" for text in root.findall("{*}text")]
     assert any(text.startswith("<Ben & Co>: ") for text in texts)
-    assert TITLES[measure] in texts
+    assert say(f"chart-{measure}") in texts
 
 
 @pytest.mark.parametrize("bounds", [(0, 1), (0, 7), (-3, 12), (-168, 45), (0, 45), (0, 100_000)])
@@ -238,7 +239,7 @@ def test_the_marks_of_an_axis_hold_everything(bounds: tuple[int, int]) -> None:
 def test_a_game_that_has_hardly_begun_has_a_picture() -> None:
     ruleset = ruleset_of_game(USA)
     for events in ((), events_of(USA)[:1]):
-        ElementTree.fromstring(chart(statistics(ruleset, events), "points", ["Ann", "Ben"]))
+        ElementTree.fromstring(chart(statistics(ruleset, events), "points", ["Ann", "Ben"], Messages("en")))
 
 
 # --------------------------------------------------------------------------------------------- the call
@@ -308,6 +309,27 @@ def test_what_was_known_is_for_the_auditor(played: tuple[Inside, Table]) -> None
     assert {mention["who"] for mention in body["mentions"]} >= {"seat", "nobody"}
     for token in (table.seats[1], table.host, table.spectator):
         assert server.caller.get(path, token).code == "forbidden"
+
+
+@pytest.mark.parametrize("item", ["nothing", "card_drawn.nothing", "nothing.card", "card_drawn", "chicago"])
+def test_what_no_game_on_the_board_has_is_no_item(played: tuple[Inside, Table], item: str) -> None:
+    """An empty answer would say that nobody knew of it."""
+    server, table = played
+    refused = server.caller.get(f"{table.path}/knowledge?item={item}", table.auditor)
+    assert (refused.status, refused.code) == (400, "malformed_request")
+    assert f"'{item}'" in refused.json["detail"]
+    for field in ("card_drawn.card", "red", "locomotive"):
+        assert server.caller.get(f"{table.path}/knowledge?item={field}", table.auditor).status == 200
+
+
+def test_a_chart_speaks_the_language_of_its_reader(played: tuple[Inside, Table]) -> None:
+    server, table = played
+    french = server.caller.get(f"{table.path}/statistics.svg?measure=trains&lang=fr").body.decode()
+    assert "<title>Wagons restants</title>" in french
+    accepted = server.caller.get(
+        f"{table.path}/statistics.svg?measure=trains", None, {"Accept-Language": "fr"}
+    )
+    assert accepted.body.decode() == french
 
 
 def test_what_was_known_stays_closed_until_the_end() -> None:

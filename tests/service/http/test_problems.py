@@ -10,7 +10,7 @@ import pytest
 from service.api import CALLS
 from service.errors import FieldError, ServiceError
 from service.http.call import Access, Call
-from service.http.problem_pages import described_problems
+from service.http.problem_pages import described_field_errors, described_problems
 from service.http.problems import ERRORS, detail_of, status_of, title_of
 from service.language.languages import codes, languages
 from tests.support.http.api_calls import Caller, Inside, Table, example_path, inside, open_table, problem
@@ -54,6 +54,14 @@ def test_a_problem_is_worded_in_the_language_of_the_client(service: Inside) -> N
         assert reply.headers["content-language"] == lang
         assert "Accept-Language" in reply.headers["vary"]
         assert reply.json["title"] == said[lang].json["title"]
+
+
+def test_where_a_call_has_no_language_its_parameter_means_nothing(service: Inside, table: Table) -> None:
+    """The refusal of `lang` was worded in the language that it names."""
+    for path in (f"{table.path}/commands", f"{table.path}/seats", f"{table.path}/result", "/v1/boards"):
+        refused = service.caller.get(f"{path}?lang=fr", table.host)
+        assert problem(refused) == (400, "unknown_parameter")
+        assert refused.headers["content-language"] == "en"
 
 
 def test_a_language_that_the_service_does_not_speak_is_refused(service: Inside) -> None:
@@ -174,11 +182,13 @@ def test_the_defects_of_a_body_are_described_in_french(service: Inside) -> None:
 
 
 def test_every_code_of_a_defect_has_a_sentence() -> None:
-    files = ("service/http/schemas.py", "service/clocks/deadlines.py", "service/api/commands.py")
-    texts = languages()["en"].texts.patterns
-    literals = {name for file in files for name in _codes_in(ROOT / file)}
-    assert literals > {"required", "unknown_field", "unknown_zone"}
-    assert sorted(name for name in literals if f"invalid-{name}" not in texts) == []
+    """And no other: those are the codes that docs/problems.md lists."""
+    files = (ROOT / "service").rglob("*.py")
+    literals = {name for file in files for name in _codes_in(file)}
+    in_tables = {"required", "null", "not_a_number"}
+    assert literals | in_tables == described_field_errors().keys()
+    manual = (ROOT / "docs" / "problems.md").read_text("utf-8")
+    assert [code for code in literals if f"| `{code}` | " not in manual] == []
 
 
 def _codes_in(file: Path) -> Iterator[str]:

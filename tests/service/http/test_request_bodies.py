@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from service.api import CALLS
 from service.app import create_app
 from service.config import Config
+from service.http.call import Call
 from service.store import MemoryStore
-from tests.support.http.api_calls import Caller, in_process
+from tests.support.http.api_calls import Caller, example_path, in_process
 
 
 @pytest.fixture(params=[False, True], ids=["fast", "plain"])
@@ -62,3 +64,21 @@ def test_a_whole_number_may_be_written_in_any_way(caller: Caller, first: str) ->
     events = caller.get(f"/v1/games/{reply.json['id']}/events", headers={"Accept": "application/x-ndjson"})
     started = [json.loads(line) for line in events.body.splitlines() if b'"game_started"' in line]
     assert [event["data"] for event in started] == [{"first": 1}]
+
+
+NO_BODY = [call for call in CALLS if call.method != "GET" and call.body is None]
+
+
+@pytest.mark.parametrize("call", NO_BODY, ids=lambda call: call.name)
+def test_a_call_without_a_body_takes_none(caller: Caller, call: Call) -> None:
+    """What it would ignore is refused, before anything is done."""
+    admin = "ttr_admin_003aUlTJC7tjlCTQj2uNU3MFagCXG9LRITPU43aVegx_3KfZJ0"
+    for body in (b'{"name": "laptop"}', b"x", b"[]"):
+        reply = caller.call(
+            call.method, example_path(call), admin, body, {"Content-Type": "application/json"}
+        )
+        assert (reply.status, reply.code) == (400, "malformed_request"), reply.body
+        assert reply.json["detail"] == "This call takes no body."
+    for nothing in (None, b"{}"):
+        reply = caller.call(call.method, example_path(call), admin, nothing, {})
+        assert reply.json["detail"] != "This call takes no body."

@@ -6,7 +6,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.store import Store
+from service.store import MemoryStore, Store
 from tests.support.http.api_calls import (
     Caller,
     Table,
@@ -168,6 +168,38 @@ def test_a_private_table_does_not_exist_for_other_players(caller: Caller) -> Non
     assert caller.get(table.path, ben.token).status == 200
 
 
+def test_a_private_table_is_refused_by_its_facts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay would tell strangers that there is a game, by the time that it takes."""
+    service, reading, read = inside(), MemoryStore.read, list[str]()
+    ann, ben = sign_up(service.caller), sign_up(service.caller, "Ben")
+    table = table_with(service.caller, ann, [{"me": True}, {}], visibility="private")
+    elsewhere = table_with(service.caller, ann, [{"me": True}, {}]).invites[1]
+    cold = inside(service.store)
+
+    def noted(store: MemoryStore, game: str, *limits: int) -> list[bytes]:
+        read.append(game)
+        return reading(store, game, *limits)
+
+    monkeypatch.setattr(MemoryStore, "read", noted)
+    for body, token in (({}, ben.token), ({"invite": elsewhere}, ben.token), ({"name": "Cid"}, elsewhere)):
+        for headers in ({}, {"Idempotency-Key": "again"}):
+            assert problem(cold.caller.post(f"{table.path}/seats", body, token, headers)) == (
+                404,
+                "game_not_found",
+            )
+    assert table.game not in read
+
+
+@pytest.mark.parametrize("wrong", [{"name": "Anna"}, {"kind": "bot"}])
+def test_a_player_sits_down_under_no_other_name_and_not_as_a_bot(wrong: dict[str, str]) -> None:
+    """What would be dropped without a word is refused."""
+    caller = inside().caller
+    body = {"board": "usa", "seats": [{}, {"me": True, **wrong}]}
+    refused = caller.post("/v1/games", body, sign_up(caller).token)
+    assert problem(refused) == (400, "malformed_request")
+    assert [error["pointer"] for error in refused.json["errors"]] == [f"/seats/1/{next(iter(wrong))}"]
+
+
 # --------------------------------------------------------------------------------------- several seats
 
 
@@ -196,7 +228,7 @@ def test_a_player_without_a_seat_sees_what_lies_open(caller: Caller) -> None:
         assert caller.get(f"{table.path}/{path}", eve.token).status == 403
     draw = {"type": "draw_card"}
     assert caller.post(f"{table.path}/commands", draw, eve.token, ANY).status == 403
-    assert caller.post(f"{table.path}/seats/1/invite", {}, eve.token).status in (400, 403)
+    assert caller.post(f"{table.path}/seats/1/invite", None, eve.token).status in (400, 403)
 
 
 def test_a_player_sees_only_their_own_cards(caller: Caller) -> None:

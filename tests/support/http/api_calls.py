@@ -67,6 +67,8 @@ class Caller:
     def post(
         self, path: str, body: Any, token: str | None = None, headers: Mapping[str, str] | None = None
     ) -> Reply:
+        if body is None:  # for calls that take none
+            return self.call("POST", path, token, None, headers)
         sent = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.call("POST", path, token, sent, {"Content-Type": JSON, **(headers or {})})
 

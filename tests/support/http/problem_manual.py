@@ -1,6 +1,6 @@
 """docs/problems.md, from the problems that the service knows; `make generated` writes it anew."""
 
-from service.http.problem_pages import described_problems
+from service.http.problem_pages import described_field_errors, described_problems
 from service.language.languages import codes
 from tests.support.paths import DOCS
 
@@ -13,6 +13,13 @@ Every code that an error of the API can have, with what it tells people. Program
 translated; a client treats a code that is new to it by its status. A running service has a page for each at
 `/problems/{code}`, the address in `type`. How to read a problem: [the API](api.md#errors). This page is generated
 (`make generated`).
+"""
+
+
+FIELDS = """\
+## In `errors`
+
+What can be wrong with one part of a body. `pointer` says which (RFC 6901); "" is the whole body. More codes may come.
 """
 
 
@@ -30,4 +37,17 @@ def problem_manual() -> str:
         parts.append(
             "\n".join([f"## {status}", "", *(f"{words}\n" for words in advice if words), *table, ""])
         )
-    return "\n".join(parts)
+    return "\n".join([*parts, _field_errors()])
+
+
+def _field_errors() -> str:
+    rows = [
+        f"| `{code}` | " + " | ".join(_in_a_cell(texts[lang]) for lang in codes()) + " |"
+        for code, texts in described_field_errors().items()
+    ]
+    heads = "| " + " | ".join(["code", *codes()]) + " |\n|" + "---|" * (1 + len(codes()))
+    return "\n".join([FIELDS, heads, *rows, ""])
+
+
+def _in_a_cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -120,3 +120,13 @@ letter-black = K
 letter-orange = O
 letter-brown = N
 letter-locomotive = L
+
+## the course of a game as a chart
+
+chart-points = Points on the track
+chart-trains = Trains left
+chart-hand_size = Cards in hand
+chart-routes = Routes
+chart-tickets = Tickets
+chart-version = version
+chart-final = { $line }, final { $total }

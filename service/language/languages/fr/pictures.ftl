@@ -117,3 +117,13 @@ letter-black = N
 letter-orange = O
 letter-brown = M
 letter-locomotive = L
+
+## the course of a game as a chart
+
+chart-points = Points sur la piste
+chart-trains = Wagons restants
+chart-hand_size = Cartes en main
+chart-routes = Routes
+chart-tickets = Cartes Destination
+chart-version = version
+chart-final = { $line }, final { $total }
