@@ -1123,6 +1123,7 @@ class LegalCommands(TypedDict):
     routes: list[RoutePayments] | None
     table: list[Command]
     templates: list[dict[str, Any]]
+    invitations: list[int]
 
 
 class Line(TypedDict):

@@ -39,18 +39,31 @@ Create a game against a bot; the answer holds your token:
 Stop with Ctrl-C."""
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
-_host: Option = click.option("--host", help="Address to listen on.")
-_port: Option = click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on.")
+_DEFAULTS = Config()
+_host: Option = click.option("--host", help="Address to listen on.", show_default=_DEFAULTS.host)
+_port: Option = click.option(
+    "--port", type=click.IntRange(1, 65535), help="Port to listen on.", show_default=str(_DEFAULTS.port)
+)
 _boards: Option = click.option(
     "--boards",
     type=click.Path(exists=True, file_okay=False, resolve_path=True),
     help="A directory of map files to offer beside the shipped boards.",
 )
-_workers: Option = click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes.")
+_workers: Option = click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Number of worker processes.",
+    show_default=str(_DEFAULTS.workers),
+)
 
 
 @click.command()
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Where games are kept.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where games are kept.",
+    show_default=str(default_data_directory()),
+)
 @_host
 @_port
 @_workers
