@@ -58,7 +58,7 @@ def test_a_problem_is_worded_in_the_language_of_the_client(service: Inside) -> N
 
 def test_where_a_call_has_no_language_its_parameter_means_nothing(service: Inside, table: Table) -> None:
     """The refusal of `lang` was worded in the language that it names."""
-    for path in (f"{table.path}/commands", f"{table.path}/seats", f"{table.path}/result", "/v1/boards"):
+    for path in (f"{table.path}/commands", f"{table.path}/seats", "/v1/boards"):
         refused = service.caller.get(f"{path}?lang=fr", table.host)
         assert problem(refused) == (400, "unknown_parameter")
         assert refused.headers["content-language"] == "en"
