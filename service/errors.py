@@ -5,7 +5,8 @@
     ├── Unauthorized              TokenMissing, TokenInvalid
     ├── SignatureInvalid          of a message from a chat platform
     ├── Forbidden                 a token that does not allow this
-    ├── NotFound                  GameNotFound, BoardNotFound, WebhookNotFound, VersionNotReached, NotScoredYet
+    ├── NotFound                  GameNotFound, BoardNotFound, WebhookNotFound, VersionNotReached, NotScoredYet,
+    │                             CursorExpired
     ├── Conflict                  AnsweredBefore, SeatTaken, GameExists, BoardNameTaken, TooManyWebhooks
     ├── StaleVersion              the game has moved on
     ├── Unacceptable              UrlRefused, RecordRefused, UnplayableClock, UnknownBoard, PlayersOutOfRange,
@@ -109,6 +110,12 @@ class TokenNotFound(NotFound):
 
 class PasskeyNotFound(NotFound):
     code = "passkey_not_found"
+
+
+class CursorExpired(NotFound):
+    """What came after it is not kept any more."""
+
+    code = "cursor_expired"
 
 
 class VersionNotReached(NotFound):

@@ -31,10 +31,12 @@ from service.ratings.records import Records, records_of
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
+from service.webhooks.occasions import Occasions
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
 PICTURE_BYTES = 20_000_000  # kept per process; each picture is about a hundred kilobytes
+OCCASIONS = 256  # states of games that streams of players have come to, kept per process
 VIEW_BYTES = 4_000_000  # kept per process; each view is a few kilobytes
 
 
@@ -61,6 +63,7 @@ class Services(msgspec.Struct):
     pictures: RecentlyUsed[Hashable, bytes]
     plans: PlanStore
     webhooks: Subscriptions
+    occasions: Occasions
     outbox: Outbox
     jobs: JobQueue
 
@@ -116,6 +119,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now, seconds),
+        occasions=Occasions(games, OCCASIONS),
         outbox=Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None),
         jobs=JobQueue(config),
     )

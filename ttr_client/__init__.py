@@ -11,10 +11,10 @@ one library with connections, streams, proxies, certificates and time-outs for b
 `ttr_client.types` has the types of everything that goes over the wire.
 """
 
-from ttr_client.async_client import AsyncClient, AsyncCreated, AsyncPlayer
+from ttr_client.async_client import AsyncClient, AsyncCreated, AsyncNews, AsyncPlayer
 from ttr_client.async_table import AsyncTable, AsyncTurn
 from ttr_client.async_webhooks import AsyncWebhooks
-from ttr_client.client import Client, Created, Player
+from ttr_client.client import Client, Created, News, Player
 from ttr_client.exceptions import (
     ApiError,
     Busy,
@@ -43,6 +43,7 @@ __all__ = [
     "ApiError",
     "AsyncClient",
     "AsyncCreated",
+    "AsyncNews",
     "AsyncPlayer",
     "AsyncTable",
     "AsyncTurn",
@@ -55,6 +56,7 @@ __all__ = [
     "GameOver",
     "KeyReused",
     "Malformed",
+    "News",
     "NotFound",
     "NotScoredYet",
     "NotYourTurn",

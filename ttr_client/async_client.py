@@ -1,14 +1,18 @@
 """The client: what a service offers besides a single game, and the way to one."""
 
+import asyncio
+import json
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from types import TracebackType
 from typing import Any, Self
 
-from ttr_client.async_table import AsyncTable
-from ttr_client.async_transport import AsyncTransport
+from ttr_client.async_table import IDLE, AsyncTable, AsyncTurn
+from ttr_client.async_transport import END, AsyncTransport
 from ttr_client.async_webhooks import AsyncWebhooks
-from ttr_client.exchange import Request, Retries, Value, given, is_player, new_key
+from ttr_client.exceptions import Busy
+from ttr_client.exchange import EVENT_STREAM, LOST, Request, Retries, Value, given, is_player, new_key
 from ttr_client.types import (
     BoardSeen,
     BoardSummary,
@@ -23,6 +27,8 @@ from ttr_client.types import (
     Lang,
     Link,
     Me,
+    MessageKind,
+    MyEventsPage,
     MyGame,
     MyGamesPage,
     NewGame,
@@ -37,9 +43,11 @@ from ttr_client.types import (
     StartRule,
     TokenSeen,
     Visibility,
+    WebhookMessage,
 )
 
 LOCAL = "http://127.0.0.1:8080"  # where `ttr up` listens
+MESSAGES = 200  # that one request brings
 TIMEOUT = 30.0  # seconds for an answer
 
 
@@ -232,6 +240,24 @@ class AsyncCreated:
         self.host = AsyncTable(transport, self.id, self.tokens["host"])
 
 
+class AsyncNews:
+    """Something that happened in a game of the player: the message, and the cursor behind it."""
+
+    def __init__(
+        self, transport: AsyncTransport, token: str | None, cursor: str, message: WebhookMessage
+    ) -> None:
+        self.cursor = cursor
+        self.message = message
+        self._transport = transport
+        self._token = token
+
+    @property
+    def table(self) -> AsyncTable:
+        """The game that it happened in, from the seat that it is about."""
+        data = self.message["data"]
+        return AsyncTable(self._transport, data["game"] or "", self._token, data["seat"])
+
+
 class AsyncPlayer:
     """A player, known by their token."""
 
@@ -274,6 +300,73 @@ class AsyncPlayer:
         """How many games wait for the player, go on and are over."""
         page: MyGamesPage = await self._send("GET", "/games", query={"limit": 1})
         return page["counts"]
+
+    # --------------------------------------------------------------------------- what happens
+
+    async def events(
+        self,
+        cursor: str | None = None,
+        kinds: Sequence[MessageKind] | None = None,
+        lang: Lang | None = None,
+    ) -> AsyncGenerator[WebhookMessage, None]:
+        """What has happened in the player's games since a cursor, or as far back as the service remembers."""
+        query: dict[str, Value] = {"kinds": kinds, "lang": lang, "limit": MESSAGES}
+        while True:
+            page: MyEventsPage = await self._send("GET", "/events", query={**query, "cursor": cursor})
+            for message in page["items"]:
+                yield message
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    async def follow(
+        self,
+        cursor: str | None = None,
+        kinds: Sequence[MessageKind] | None = None,
+        lang: Lang | None = None,
+        idle: float = IDLE,
+    ) -> AsyncGenerator["AsyncNews", None]:
+        """What happens in all games of the player, as it happens, from a cursor or from now on.
+
+        Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as the token works.
+        """
+        query: dict[str, Value] = {"kinds": kinds, "lang": lang}
+        failures = 0
+        while True:
+            wait = None
+            path, accept = "/v1/me/events", EVENT_STREAM
+            request = Request(
+                method="GET", path=path, token=self._token, query={**query, "cursor": cursor}, accept=accept
+            )
+            try:
+                async with aclosing(self._transport.messages(request, idle)) as messages:
+                    async for message in messages:
+                        failures = 0
+                        if message.name == END:
+                            break  # connecting again says why
+                        cursor = message.id or cursor
+                        if message.data:
+                            yield AsyncNews(
+                                self._transport, self._token, cursor or "", json.loads(message.data)
+                            )
+            except LOST:
+                pass  # as if the service had closed the stream
+            except Busy as error:
+                wait = error.retry_after
+            failures += 1
+            await asyncio.sleep(self._transport.retries.pause(failures, wait))
+
+    async def turns(self) -> AsyncGenerator[AsyncTurn, None]:
+        """The turns of the player in all their games, for ever; a turn that is left alone is not offered again."""
+        now: MyEventsPage = await self._send("GET", "/events", query={"cursor": "now"})
+        async with aclosing(self.follow(now["cursor"], kinds=["turn.started"])) as news:
+            async for mine in self.games(waiting_for_me=True):
+                for seat in mine["your_seats"]:
+                    async for turn in AsyncTable(self._transport, mine["id"], self._token, seat).turn():
+                        yield turn
+            async for one in news:
+                async for turn in one.table.turn():
+                    yield turn
 
     # -------------------------------------------------------------------------- tokens and links
 

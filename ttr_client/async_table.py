@@ -122,6 +122,16 @@ class AsyncTable:
                         yield turn
                     looked_at = 0 if turn.was_tried else turn.game["version"]
 
+    async def turn(self) -> AsyncGenerator["AsyncTurn", None]:
+        """The seat's turn, if it has one now, step by step until it is over or the program leaves it alone."""
+        while True:
+            turn = await self._turn()
+            if not turn.moves:
+                return
+            yield turn
+            if not turn.was_tried:
+                return
+
     async def _turn(self) -> "AsyncTurn":
         """The game with what the seat may do in it, as soon as the service answers."""
         failures = 0
@@ -180,7 +190,7 @@ class AsyncTable:
                         failures = 0
                         if message.name == END:
                             return
-                        if not message.name:
+                        if message.data and not message.name:
                             event: Event = json.loads(message.data)
                             after = event["version"]
                             yield event

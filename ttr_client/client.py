@@ -2,14 +2,18 @@
 
 # Written from async_client.py by `make generated`: change that one.
 
+import json
 import os
+import time
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from types import TracebackType
 from typing import Any, Self
 
-from ttr_client.exchange import Request, Retries, Value, given, is_player, new_key
-from ttr_client.table import Table
-from ttr_client.transport import Transport
+from ttr_client.exceptions import Busy
+from ttr_client.exchange import EVENT_STREAM, LOST, Request, Retries, Value, given, is_player, new_key
+from ttr_client.table import IDLE, Table, Turn
+from ttr_client.transport import END, Transport
 from ttr_client.types import (
     BoardSeen,
     BoardSummary,
@@ -24,6 +28,8 @@ from ttr_client.types import (
     Lang,
     Link,
     Me,
+    MessageKind,
+    MyEventsPage,
     MyGame,
     MyGamesPage,
     NewGame,
@@ -38,10 +44,12 @@ from ttr_client.types import (
     StartRule,
     TokenSeen,
     Visibility,
+    WebhookMessage,
 )
 from ttr_client.webhooks import Webhooks
 
 LOCAL = "http://127.0.0.1:8080"  # where `ttr up` listens
+MESSAGES = 200  # that one request brings
 TIMEOUT = 30.0  # seconds for an answer
 
 
@@ -231,6 +239,22 @@ class Created:
         self.host = Table(transport, self.id, self.tokens["host"])
 
 
+class News:
+    """Something that happened in a game of the player: the message, and the cursor behind it."""
+
+    def __init__(self, transport: Transport, token: str | None, cursor: str, message: WebhookMessage) -> None:
+        self.cursor = cursor
+        self.message = message
+        self._transport = transport
+        self._token = token
+
+    @property
+    def table(self) -> Table:
+        """The game that it happened in, from the seat that it is about."""
+        data = self.message["data"]
+        return Table(self._transport, data["game"] or "", self._token, data["seat"])
+
+
 class Player:
     """A player, known by their token."""
 
@@ -272,6 +296,70 @@ class Player:
         """How many games wait for the player, go on and are over."""
         page: MyGamesPage = self._send("GET", "/games", query={"limit": 1})
         return page["counts"]
+
+    # --------------------------------------------------------------------------- what happens
+
+    def events(
+        self,
+        cursor: str | None = None,
+        kinds: Sequence[MessageKind] | None = None,
+        lang: Lang | None = None,
+    ) -> Generator[WebhookMessage, None, None]:
+        """What has happened in the player's games since a cursor, or as far back as the service remembers."""
+        query: dict[str, Value] = {"kinds": kinds, "lang": lang, "limit": MESSAGES}
+        while True:
+            page: MyEventsPage = self._send("GET", "/events", query={**query, "cursor": cursor})
+            yield from page["items"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def follow(
+        self,
+        cursor: str | None = None,
+        kinds: Sequence[MessageKind] | None = None,
+        lang: Lang | None = None,
+        idle: float = IDLE,
+    ) -> Generator["News", None, None]:
+        """What happens in all games of the player, as it happens, from a cursor or from now on.
+
+        Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as the token works.
+        """
+        query: dict[str, Value] = {"kinds": kinds, "lang": lang}
+        failures = 0
+        while True:
+            wait = None
+            path, accept = "/v1/me/events", EVENT_STREAM
+            request = Request(
+                method="GET", path=path, token=self._token, query={**query, "cursor": cursor}, accept=accept
+            )
+            try:
+                with closing(self._transport.messages(request, idle)) as messages:
+                    for message in messages:
+                        failures = 0
+                        if message.name == END:
+                            break  # connecting again says why
+                        cursor = message.id or cursor
+                        if message.data:
+                            yield News(self._transport, self._token, cursor or "", json.loads(message.data))
+            except LOST:
+                pass  # as if the service had closed the stream
+            except Busy as error:
+                wait = error.retry_after
+            failures += 1
+            time.sleep(self._transport.retries.pause(failures, wait))
+
+    def turns(self) -> Generator[Turn, None, None]:
+        """The turns of the player in all their games, for ever; a turn that is left alone is not offered again."""
+        now: MyEventsPage = self._send("GET", "/events", query={"cursor": "now"})
+        with closing(self.follow(now["cursor"], kinds=["turn.started"])) as news:
+            for mine in self.games(waiting_for_me=True):
+                for seat in mine["your_seats"]:
+                    for turn in Table(self._transport, mine["id"], self._token, seat).turn():
+                        yield turn
+            for one in news:
+                for turn in one.table.turn():
+                    yield turn
 
     # -------------------------------------------------------------------------- tokens and links
 

@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 
 class Message(NamedTuple):
-    """One message of a stream; game events have no name."""
+    """One message of a stream; game events have no name. One that has but an id says how far the stream has come."""
 
     name: str
     data: str
+    id: str = ""
 
 
 class MessageReader:
     def __init__(self) -> None:
         self._rest = b""
         self._name = ""
+        self._id = ""
         self._data: list[str] = []
 
     def feed(self, received: bytes) -> Iterator[Message]:
@@ -28,9 +30,9 @@ class MessageReader:
             if text:
                 self._take(text)
             else:
-                if self._data:
-                    yield Message(self._name, "\n".join(self._data))
-                self._name, self._data = "", []
+                if self._data or self._id:
+                    yield Message(self._name, "\n".join(self._data), self._id)
+                self._name, self._id, self._data = "", "", []
 
     def _take(self, line: str) -> None:
         """Comments, such as a keep-alive, and fields that the client does not need are left aside."""
@@ -40,3 +42,5 @@ class MessageReader:
             self._data.append(value)
         elif field == "event":
             self._name = value
+        elif field == "id":
+            self._id = value

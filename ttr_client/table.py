@@ -120,6 +120,16 @@ class Table:
                         yield turn
                     looked_at = 0 if turn.was_tried else turn.game["version"]
 
+    def turn(self) -> Generator["Turn", None, None]:
+        """The seat's turn, if it has one now, step by step until it is over or the program leaves it alone."""
+        while True:
+            turn = self._turn()
+            if not turn.moves:
+                return
+            yield turn
+            if not turn.was_tried:
+                return
+
     def _turn(self) -> "Turn":
         """The game with what the seat may do in it, as soon as the service answers."""
         failures = 0
@@ -177,7 +187,7 @@ class Table:
                         failures = 0
                         if message.name == END:
                             return
-                        if not message.name:
+                        if message.data and not message.name:
                             event: Event = json.loads(message.data)
                             after = event["version"]
                             yield event

@@ -1347,6 +1347,15 @@ class MovedDeadlineRequest(TypedDict):
     reminders: NotRequired[list[str]]
 
 
+class MyEventsPage(TypedDict):
+    """What happened in your games, in order; `cursor` is the place after it, and `next` the same if there
+    is more."""
+
+    items: list[WebhookMessage]
+    next: str | None
+    cursor: str
+
+
 class MyGame(TypedDict):
     """A game of yours."""
 
@@ -2969,7 +2978,7 @@ class WebhookChangeRequest(TypedDict):
 class WebhookData(TypedDict):
     """What a message is about. Null: there is none, as in a `ping`."""
 
-    webhook: str
+    webhook: str | None
     game: str | None
     version: int | None
     seat: int | None

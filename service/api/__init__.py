@@ -12,7 +12,7 @@ from service.api import (
     webhooks,
 )
 from service.api.games import creation, people, public_games, single_game
-from service.api.players import me, my_games, passkeys, registration
+from service.api.players import me, my_events, my_games, passkeys, registration
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
@@ -32,6 +32,7 @@ RESOURCES: tuple[Resource, ...] = (
     me.resource,
     passkeys.resource,
     my_games.resource,
+    my_events.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

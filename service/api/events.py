@@ -269,7 +269,7 @@ class _Position:
         self._running.updates.rewind(self._game, self.after)
 
 
-class _Silence:
+class Silence:
     """How long nothing was sent."""
 
     def __init__(self) -> None:
@@ -291,14 +291,14 @@ def _follow(running: Services, visitor: Visit, selection: Selection) -> Iterator
     try:
         yield b"retry: 2000\n\n"
         position = _Position(running, visitor, selection.after)
-        yield from _blocks(running, visitor, selection, position, _Silence())
+        yield from _blocks(running, visitor, selection, position, Silence())
     finally:
         running.metrics.streams.dec()
         running.updates.leave(visitor.game)
 
 
 def _blocks(
-    running: Services, visitor: Visit, selection: Selection, position: _Position, silence: _Silence
+    running: Services, visitor: Visit, selection: Selection, position: _Position, silence: Silence
 ) -> Iterator[bytes]:
     """What takes the place of events that the server has lost is sent under the same versions."""
     while not running.updates.stopping and visitor.still_welcome(running.games):

@@ -18,7 +18,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
         "WebhookRequest.lang",
         "WebhookChangeRequest.lang",
     ),
-    "MessageKind": ("WebhookRequest.kinds", "WebhookChangeRequest.kinds"),
+    "MessageKind": ("my_kinds", "WebhookRequest.kinds", "WebhookChangeRequest.kinds"),
     "Severity": ("Defect.severity", "Finding.severity"),
     "StartRule": ("TableRequest.start",),
     "StatisticsStep": ("by",),

@@ -27,7 +27,8 @@ TYPES = {
 
 def add_messages(spec: APISpec) -> Part:
     """Adds their schemas, which differ in their `type` alone; returns the entries by type."""
-    spec.components.schema(WebhookMessage.__name__, schema=answer_schema(WebhookMessage))
+    if WebhookMessage.__name__ not in spec.components.schemas:  # a call answers with them, too
+        spec.components.schema(WebhookMessage.__name__, schema=answer_schema(WebhookMessage))
     any_type = spec.components.schemas[WebhookMessage.__name__]
     entries = {}
     for name, summary in TYPES.items():

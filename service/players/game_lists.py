@@ -20,12 +20,12 @@ from typing import Literal
 
 import msgspec
 
-from service.errors import GameNotFound
+from service.errors import CursorExpired, GameNotFound
 from service.games.facts import Facts, is_game
 from service.games.game_cache import Loaded
 from service.games.game_view import Status, status_of
 from service.games.games import ATTEMPTS, Games
-from service.players.list_store import ListStore, list_store_of
+from service.players.list_store import Advance, ListStore, list_store_of
 from service.ratings.records import Records, records_of
 from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import RedisStore
@@ -106,6 +106,8 @@ def _milliseconds(at: str) -> int:
 class GameLists:
     """The lists of all players."""
 
+    look_again = 5.0  # seconds after which a follower looks for advances even if nothing woke them
+
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         self._games, self.store = games, store
         self._records = records or records_of(games)
@@ -151,6 +153,14 @@ class GameLists:
         self.update(loaded)
         return loaded
 
+    def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
+        """How the games of a player went on after a number, at most so many steps."""
+        steps = self.store.advances(player, after, limit)
+        is_gap = steps[0].number > after + 1 if steps else after > self.store.last_advance(player)
+        if is_gap:
+            raise CursorExpired()
+        return steps
+
     def of(self, player: str) -> Mapping[str, Row]:
         """All rows of a player, by game."""
         return {game: _decode(row) for game, row in self.store.rows(player).items()}
@@ -160,7 +170,7 @@ class GameLists:
         games = list(self.store.rows(player))
         self._forget_in(games, player)
         self._records.forget(player)
-        self.store.remove(player, games)
+        self.store.forget(player)
 
     def rebuild(self) -> tuple[int, int]:
         """Makes all lists anew while they are in use; returns the numbers of games with players and of rows."""
@@ -185,15 +195,24 @@ class GameLists:
 class FollowedLists(GameLists):
     """The lists of a store that has no workers: they catch up with the feeds whenever one is read."""
 
+    look_again = 0.5
+
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         super().__init__(games, store, records)
         self._cursors = [""] * PARTITIONS
 
     def of(self, player: str) -> Mapping[str, Row]:
+        self._catch_up()
+        return super().of(player)
+
+    def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
+        self._catch_up()
+        return super().advances(player, after, limit)
+
+    def _catch_up(self) -> None:
         moved = dict.fromkeys(entry.game for number in range(PARTITIONS) for entry in self._news(number))
         for game in moved:
             self.look(game)
-        return super().of(player)
 
     def _news(self, partition: int) -> Iterator[FeedEntry]:
         while entries := self._games.store.feed(partition, self._cursors[partition], BATCH):

@@ -1,23 +1,60 @@
-"""What is stored about the lists of players' games: a row for each game of a player, and marks of unfinished games.
+"""What is stored about the lists of players' games: rows, what has become of them, and marks of unfinished games.
 
-All of it could be made anew from the games. A row lies with its player, in the slot of their stream; a mark lies with
-its game. `test_list_store.py` holds both kinds of store to the same promises.
+A row for each game of a player, and the advances: which of their games went from which version to which, in one order,
+so that one stream can follow all of them. Rows could be made anew from the games; of advances the latest are kept.
+Both lie with their player, in the slot of their stream; a mark lies with its game. `test_list_store.py` holds both
+kinds of store to the same promises.
 """
 
+import re
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from threading import Lock
 from typing import Any, Protocol
+
+import msgspec
 
 from service.games.facts import is_game, player_of, player_stream
 from service.store import Store
 from service.store.interface import partition_of
 from service.store.redis_store import SCANNED, RedisStore, key_of_any, reply_of
-from service.store.script import key_of, tag_of
+from service.store.script import key_of, news_channel, tag_of
+
+KEPT_ADVANCES = 1000  # of each player, or a few more
+
+_VERSION = re.compile(r'"version":(\d+)')
+
+
+def version_of(row: str | None) -> int:
+    """The version in the text of a row; 0 without one."""
+    match = _VERSION.search(row) if row else None
+    return int(match[1]) if match else 0
+
+
+class Advance(msgspec.Struct, frozen=True):
+    """A game of a player went from one version to another; back, if the server has lost what was there."""
+
+    number: int  # 1, 2, 3 ... for each player
+    game: str
+    after: int  # 0: the game is new to the player
+    until: int
 
 
 class ListStore(Protocol):
     def put(self, player: str, game: str, row: str) -> bool:
-        """Sets the row of a game; False, and nothing is set, if there is no such player any more."""
+        """Sets the row of a game; False, and nothing is set, if there is no such player any more.
+
+        A row of another version than before is an advance, which wakes those who follow the player's stream.
+        """
+        ...
+
+    def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
+        """Those after a number, in their order, as far as they are kept."""
+        ...
+
+    def last_advance(self, player: str) -> int:
+        """The number of the latest; 0 if there was none."""
         ...
 
     def rows(self, player: str) -> Mapping[str, str]:
@@ -25,6 +62,10 @@ class ListStore(Protocol):
         ...
 
     def remove(self, player: str, games: Sequence[str]) -> None: ...
+
+    def forget(self, player: str) -> None:
+        """Removes all rows and advances of a player."""
+        ...
 
     def players(self) -> Iterator[str]:
         """All who have rows, some of them twice."""
@@ -54,14 +95,29 @@ class MemoryListStore:
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, Lock()
         self._rows: dict[str, dict[str, str]] = {}
+        self._advances: dict[str, deque[Advance]] = {}
         self._marks: dict[str, int] = {}
 
     def put(self, player: str, game: str, row: str) -> bool:
         with self._lock:
             if not self._store.facts(player_stream(player)):
                 return False
-            self._rows.setdefault(player, {})[game] = row
+            rows = self._rows.setdefault(player, {})
+            after, until = version_of(rows.get(game)), version_of(row)
+            rows[game] = row
+            if after != until:
+                number = self.last_advance(player) + 1
+                kept = self._advances.setdefault(player, deque(maxlen=KEPT_ADVANCES))
+                kept.append(Advance(number, game, after, until))
             return True
+
+    def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
+        later = (advance for advance in list(self._advances.get(player, ())) if advance.number > after)
+        return list(islice(later, limit))
+
+    def last_advance(self, player: str) -> int:
+        kept = self._advances.get(player)
+        return kept[-1].number if kept else 0
 
     def rows(self, player: str) -> Mapping[str, str]:
         with self._lock:
@@ -72,6 +128,11 @@ class MemoryListStore:
             left = {game: row for game, row in self._rows.pop(player, {}).items() if game not in games}
             if left:
                 self._rows[player] = left
+
+    def forget(self, player: str) -> None:
+        with self._lock:
+            self._rows.pop(player, None)
+            self._advances.pop(player, None)
 
     def players(self) -> Iterator[str]:
         yield from list(self._rows)
@@ -86,12 +147,20 @@ class MemoryListStore:
         return {game: at for game, at in list(self._marks.items()) if partition_of(game) == partition}
 
 
-ROWS, MARKS = "games", "unfinished"  # how keys end
+ROWS, ADVANCES, MARKS = "games", "advances", "unfinished"  # how keys end
 
-# KEYS: rows and facts of a player. ARGV: game, row
+# KEYS: rows, facts and advances of a player. ARGV: game, row, its version, how many advances to keep, channel
 PUT = """
 if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+local before = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+local after = before and string.match(before, '"version":(%d+)') or '0'
+if after ~= ARGV[3] then
+  local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
+  local number = (last and tonumber(string.match(last[1], '^%d+')) or 0) + 1
+  redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], number .. '-1', 'g', ARGV[1], 'a', after, 'u', ARGV[3])
+  redis.call('PUBLISH', ARGV[5], number)
+end
 return 1
 """
 
@@ -102,8 +171,19 @@ class RedisListStore:
         self._put = client.register_script(PUT)
 
     def put(self, player: str, game: str, row: str) -> bool:
-        keys = [_rows_of(player), key_of(player_stream(player), "facts")]
-        return bool(reply_of(lambda: self._put(keys=keys, args=[game, row])))
+        stream = player_stream(player)
+        keys = [_rows_of(player), key_of(stream, "facts"), _advances_of(player)]
+        arguments = [game, row, version_of(row), KEPT_ADVANCES, news_channel(stream)]
+        return bool(reply_of(lambda: self._put(keys=keys, args=arguments)))
+
+    def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
+        first = f"{after + 1}-0"
+        rows = reply_of(lambda: self._client.xrange(_advances_of(player), first, "+", count=limit))
+        return [_advance(*row) for row in rows]
+
+    def last_advance(self, player: str) -> int:
+        rows = reply_of(lambda: self._client.xrevrange(_advances_of(player), "+", "-", count=1))
+        return _advance(*rows[0]).number if rows else 0
 
     def rows(self, player: str) -> Mapping[str, str]:
         rows = reply_of(lambda: self._client.hgetall(_rows_of(player)))
@@ -112,6 +192,9 @@ class RedisListStore:
     def remove(self, player: str, games: Sequence[str]) -> None:
         if games:
             reply_of(lambda: self._client.hdel(_rows_of(player), *games))
+
+    def forget(self, player: str) -> None:
+        reply_of(lambda: self._client.delete(_rows_of(player), _advances_of(player)))
 
     def players(self) -> Iterator[str]:
         for key in reply_of(lambda: list(self._client.scan_iter(match=key_of_any(ROWS), count=SCANNED))):
@@ -132,3 +215,12 @@ class RedisListStore:
 
 def _rows_of(player: str) -> str:
     return key_of(player_stream(player), ROWS)
+
+
+def _advances_of(player: str) -> str:
+    return key_of(player_stream(player), ADVANCES)
+
+
+def _advance(entry: bytes, row: Mapping[bytes, bytes]) -> Advance:
+    number = int(entry.partition(b"-")[0])
+    return Advance(number, row[b"g"].decode(), int(row[b"a"]), int(row[b"u"]))

@@ -6,19 +6,18 @@ the same id. A message that fails holds back those behind it and is sent again o
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from threading import Lock
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import msgspec
-from cachetools import LRUCache
 
 from service.errors import GameNotFound
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.webhooks.fair_shares import FairShares, NoShare
 from service.webhooks.http_post import Outcome, post
-from service.webhooks.payload import LOOK_BACK, NewEvent, StoredEvent, message_body, message_id, ping_body
+from service.webhooks.occasions import Occasions
+from service.webhooks.payload import NewEvent, message_body, message_id, ping_body
 from service.webhooks.signatures import signed_headers
 from service.webhooks.subscriptions import (
     PING,
@@ -28,12 +27,9 @@ from service.webhooks.subscriptions import (
     Subscriptions,
     announce_off,
 )
-from service.webhooks.triggers import Change, Trigger, triggers_of_commit
-from ttr_core import evolve
+from service.webhooks.triggers import Trigger
 
 log = logging.getLogger("ttr.webhooks")
-
-GAMES_KEPT = 1024  # games whose state at the cursor is kept
 
 
 class DeliverySettings(msgspec.Struct, frozen=True):
@@ -82,8 +78,7 @@ class Deliverer:
         self, games: Games, subscriptions: Subscriptions, settings: DeliverySettings, now: Callable[[], str]
     ) -> None:
         self._games, self._subscriptions, self._settings, self._now = games, subscriptions, settings, now
-        self._at_cursor: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
-        self._lock = Lock()
+        self._occasions = Occasions(games)
         self._shares = FairShares(settings.threads)
 
     def deliver(self, delivery: str) -> int | None:
@@ -117,7 +112,7 @@ class Deliverer:
         start = self._first(subscription, loaded) if cursor.version is None else cursor.version
         start = min(start, loaded.version)  # the server may have lost events that were delivered
         until = time.monotonic() + self._settings.turn_seconds
-        for new in self._new_events(loaded, start):
+        for new in self._occasions.between(loaded, start, loaded.version):
             if self._send_all(subscription, new, cursor):
                 cursor.advance(new.version)
             if time.monotonic() > until:
@@ -129,8 +124,8 @@ class Deliverer:
         """Sends a message for each trigger that the subscription wants; whether there was any."""
         wanted = [one for one in new.triggers if subscription.wants(one.kind, one.seat, one.event_type)]
         for trigger in wanted:
-            earlier = self._earlier(new) if trigger.kind == TURN_STARTED else ()
-            message = message_id(subscription, new.loaded.game, new.version, trigger, new.stored[0].hash)
+            earlier = self._occasions.before(new) if trigger.kind == TURN_STARTED else ()
+            message = message_id(subscription.id, new.loaded.game, new.version, trigger, new.stored[0].hash)
             body = message_body(message, subscription, trigger, new, earlier)
             outcome = self._send(subscription, trigger, body, message, new.loaded.game, new.version)
             if not outcome.delivered:
@@ -140,45 +135,10 @@ class Deliverer:
             self._subscriptions.change(subscription.id, Subscription.recovered)
         return bool(wanted)
 
-    # ------------------------------------------------------------------------------------- the game
-
     def _first(self, subscription: Subscription, loaded: Loaded) -> int:
         """The version of a game at which a subscription to all games was made."""
         events = self._games.cache.read_events(loaded.game, 0)
         return sum(1 for envelope, _ in events if envelope.at < subscription.created)
-
-    def _new_events(self, loaded: Loaded, cursor: int) -> Iterator[NewEvent]:
-        """Everything behind the cursor."""
-        state = self._state_at(loaded, cursor).state
-        for commit in self._games.cache.read_commits(loaded.game, cursor, loaded.version - cursor):
-            changes = []
-            for _, event in commit:
-                changes.append(Change(state, event, evolve(loaded.ruleset, state, event)))
-                state = changes[-1].after
-            after = msgspec.structs.replace(loaded, state=state)
-            for stored, triggers in zip(commit, triggers_of_commit(changes), strict=True):
-                yield NewEvent(stored, triggers, after)
-        with self._lock:
-            self._at_cursor[loaded.game] = msgspec.structs.replace(loaded, state=state)
-
-    def _state_at(self, loaded: Loaded, version: int) -> Loaded:
-        with self._lock:
-            kept = self._at_cursor.get(loaded.game)
-        if kept is not None and kept.version == version and kept.head == self._hash_at(loaded, version):
-            return kept
-        if version == 0:
-            return self._games.cache.blank(loaded.game, loaded.facts, loaded.rules_version)
-        return self._games.cache.replay_to(loaded.game, version)
-
-    def _hash_at(self, loaded: Loaded, version: int) -> str:
-        """Which past a version belongs to: the server may have lost the one that we remember."""
-        cache = self._games.cache
-        return loaded.head if version == loaded.version else cache.hash_at(loaded.game, version)
-
-    def _earlier(self, new: NewEvent) -> Sequence[StoredEvent]:
-        before = new.version - 1
-        start = max(0, before - LOOK_BACK)
-        return self._games.cache.read_events(new.loaded.game, start, before - start)
 
     # ----------------------------------------------------------------------------------- the receiver
 
@@ -186,7 +146,7 @@ class Deliverer:
         """Makes one attempt: the subscriber who asked for the ping sees what came of it."""
         sent = self._subscriptions.cursor(subscription.id, "")
         if (sent or 0) < subscription.pings:
-            message = message_id(subscription, subscription.game, subscription.pings, Trigger(PING))
+            message = message_id(subscription.id, subscription.game, subscription.pings, Trigger(PING))
             body = ping_body(message, subscription, self._now())
             self._send(subscription, Trigger(PING), body, message, subscription.game, subscription.pings)
             self._subscriptions.advance(subscription.id, "", sent, subscription.pings)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -122,7 +123,7 @@ class WebhookLinks(msgspec.Struct, frozen=True, kw_only=True):
 class WebhookData(msgspec.Struct, frozen=True, kw_only=True):
     """What a message is about. Null: there is none, as in a `ping`."""
 
-    webhook: str
+    webhook: str | None  # null on a stream
     game: str | None
     version: int | None
     seat: SeatId | None  # that it is about
@@ -155,11 +156,29 @@ class NewEvent(msgspec.Struct, frozen=True):
         return self.stored[0].version
 
 
-def viewer_of(subscription: Subscription) -> Viewer:
-    return Witness.SPECTATOR if subscription.seat is None else subscription.seat
+class Recipient(Protocol):
+    """Whom a message is for: a subscription, or somebody who follows a stream."""
+
+    @property
+    def webhook(self) -> str | None: ...
+    @property
+    def seat(self) -> SeatId | None:
+        """Whose view they get; None for a spectator's."""
+        ...
+
+    @property
+    def lang(self) -> str: ...
+    @property
+    def base(self) -> str:
+        """The address by which they reach us, for links."""
+        ...
 
 
-def message_id(subscription: Subscription, game: str, version: int, trigger: Trigger, event: str = "") -> str:
+def viewer_of(recipient: Recipient) -> Viewer:
+    return Witness.SPECTATOR if recipient.seat is None else recipient.seat
+
+
+def message_id(sender: str, game: str, version: int, trigger: Trigger, event: str = "") -> str:
     """The same however often the message is sent, and different for every other message.
 
     The event's hash tells two pasts apart: after a server has lost moves, other events have the same versions, and a
@@ -168,25 +187,25 @@ def message_id(subscription: Subscription, game: str, version: int, trigger: Tri
     what = trigger.event_type or EARLIER_KINDS[trigger.kind]
     about = "" if trigger.seat is None else f"-{trigger.seat}"
     past = f"-{event[:8]}" if event else ""
-    return f"{subscription.id}-{game}-{version}-{what}{about}{past}"
+    return f"{sender}-{game}-{version}-{what}{about}{past}"
 
 
 def message_body(
-    name: str, subscription: Subscription, trigger: Trigger, new: NewEvent, earlier: Sequence[StoredEvent]
+    name: str, recipient: Recipient, trigger: Trigger, new: NewEvent, earlier: Sequence[StoredEvent]
 ) -> bytes:
     """`name`: the message's id. `earlier`: events before the new one, for a text that begins with them."""
     envelope, event = new.stored
-    loaded, viewer = new.loaded, viewer_of(subscription)
+    loaded, viewer = new.loaded, viewer_of(recipient)
     is_event = trigger.kind == GAME_EVENT
     deadline = None if is_event else deadline_of(loaded.state, trigger.seat)
     events = [event] if trigger.kind != TURN_STARTED else _since(trigger.seat, [*earlier, new.stored])
     data = WebhookData(
-        webhook=subscription.id,
+        webhook=recipient.webhook,
         game=loaded.game,
         version=envelope.version,
         seat=trigger.seat,
-        text=MessageText(loaded, viewer, subscription.lang).text(trigger, events, deadline),
-        links=_links(subscription, loaded.game, envelope.version),
+        text=MessageText(loaded, viewer, recipient.lang).text(trigger, events, deadline),
+        links=_links(recipient, loaded.game, envelope.version),
         deadline_at=deadline.at if deadline else None,
         zone=deadline.zone if deadline else None,
         event=show(loaded.seed, envelope, event, viewer) if is_event else None,
@@ -222,6 +241,6 @@ def _since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Event]:
     return [event for _, event in stored[own[-1] + 1 if own else 0 :]]
 
 
-def _links(subscription: Subscription, game: str, version: int) -> WebhookLinks:
-    here = f"{subscription.base}/v1/games/{game}"
+def _links(recipient: Recipient, game: str, version: int) -> WebhookLinks:
+    here = f"{recipient.base}/v1/games/{game}"
     return WebhookLinks(game=here, commands=f"{here}/commands", events=f"{here}/events?after={version - 1}")

@@ -131,6 +131,10 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     off_since: str = ""
 
     @property
+    def webhook(self) -> str:
+        return self.id
+
+    @property
     def covers_all_games(self) -> bool:
         return self.owner == ADMIN
 

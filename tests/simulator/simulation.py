@@ -535,7 +535,7 @@ def expected_messages(true: TrueGame, subscription: Subscription) -> Iterator[st
             for trigger in triggers:
                 if subscription.wants(trigger.kind, trigger.seat, trigger.event_type):
                     envelope = step.envelope
-                    yield message_id(subscription, true.game, envelope.version, trigger, envelope.hash)
+                    yield message_id(subscription.id, true.game, envelope.version, trigger, envelope.hash)
 
 
 def _explained(error: BaseException | None, text: str) -> bool:

@@ -171,6 +171,35 @@ def test_a_player_has_games_devices_and_an_end(stack: Stack, client: Client) -> 
         client.me.get()
 
 
+def test_a_player_plays_all_their_games_in_one_loop(client: Client) -> None:
+    client.sign_up("Ann")
+    tables = [client.create("usa", [{"me": True}, {"kind": "bot"}], first=0) for _ in range(2)]
+    played = set()
+    for turn in client.me.turns():
+        done = turn.play(turn.moves[0])
+        played.add(turn.game["id"])
+        if len(played) == 2 and done is not None and done["version"] > 20:
+            break
+    assert played == {table.id for table in tables}
+    messages = list(client.me.events(kinds=["game.event"]))
+    assert {message["data"]["game"] for message in messages} == played
+    assert {message["type"] for message in client.me.events()} == {"turn.started"}
+
+
+def test_a_player_follows_all_their_games(client: Client, remote: Client, cutter: Cutter) -> None:
+    """The stream is cut in the middle of a message and between two: none is missing, none comes twice."""
+    token = client.sign_up("Ann")["token"]
+    tables = [client.create("usa", [{"me": True}, {"name": "Ben"}]) for _ in range(2)]
+    with Client(cutter.url, token, retries=HASTY) as far:
+        whole = [news.message for news in itertools.islice(far.me.follow("0.0.0", kinds=["game.event"]), 20)]
+        cutter.after = 2000
+        again = list(itertools.islice(far.me.follow("0.0.0", kinds=["game.event"]), 20))
+        assert [news.message for news in again] == whole
+        assert {news.table.id for news in again} == {table.id for table in tables}
+        (next_one,) = itertools.islice(far.me.follow(again[6].cursor, kinds=["game.event"]), 1)
+        assert next_one.message == whole[7]
+
+
 def test_webhooks_are_subscribed_to_and_given_up(client: Client) -> None:
     webhooks = client.create("usa", SEATS).seats[0].webhooks
     subscribed = webhooks.subscribe("https://example.org/hook", lang="fr")

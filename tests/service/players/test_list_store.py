@@ -1,7 +1,7 @@
 """What every store promises about the lists of players' games."""
 
 from service.games.facts import player_stream
-from service.players.list_store import list_store_of
+from service.players.list_store import Advance, list_store_of
 from service.store import Store
 from service.store.interface import PARTITIONS, partition_of
 from tests.support.store.commits import commit, new_game
@@ -24,6 +24,22 @@ def test_a_row_is_set_replaced_and_removed(store: Store) -> None:
     assert set(lists.players()) == {"ann", "ben"}
     lists.remove("ben", ["g1"])
     assert set(lists.players()) == {"ann"}
+
+
+def test_rows_of_other_versions_are_advances(store: Store) -> None:
+    lists = list_store_of(store)
+    known(store, "ann", "ben")
+    assert (lists.advances("ann", 0, 9), lists.last_advance("ann")) == ([], 0)
+    for game, version in (("g1", 3), ("g2", 1), ("g1", 3), ("g1", 7), ("g1", 5)):
+        lists.put("ann", game, f'{{"version":{version},"status":"open"}}')
+    lists.put("ben", "g1", '{"version":3}')
+    steps = [Advance(1, "g1", 0, 3), Advance(2, "g2", 0, 1), Advance(3, "g1", 3, 7), Advance(4, "g1", 7, 5)]
+    assert lists.advances("ann", 0, 9) == steps
+    assert lists.advances("ann", 1, 2) == steps[1:3]
+    assert (lists.last_advance("ann"), lists.last_advance("ben")) == (4, 1)
+    lists.forget("ann")
+    assert (lists.advances("ann", 0, 9), lists.rows("ann")) == ([], {})
+    assert lists.advances("ben", 0, 9) == [Advance(1, "g1", 0, 3)]
 
 
 def test_an_erased_player_gets_no_row(store: Store) -> None:

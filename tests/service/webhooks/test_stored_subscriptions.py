@@ -92,7 +92,7 @@ def test_ids_of_messages_are_those_of_before(hooked: WebhookService, there: Rece
     subscription = hooked.subscriptions.find(OLD_ID)
     assert subscription
     ids = [
-        message_id(subscription, "game", 7, trigger, "0123456789abcdef")
+        message_id(subscription.id, "game", 7, trigger, "0123456789abcdef")
         for trigger in (
             *(Trigger(kind, 1) for kind in KINDS[:3]),
             Trigger("game.scored"),

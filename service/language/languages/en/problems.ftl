@@ -89,6 +89,7 @@ problem-webhook_not_found = There is no such webhook, or it is not yours.
 problem-link_not_found = There is no such link: it was used, has expired, or never was.
 problem-token_not_found = You have no such token.
 problem-passkey_not_found = You have no such passkey.
+problem-cursor_expired = This is too long ago: look at your games, and follow them from now on.
 problem-version_not_reached = The game has not reached this version.
     .detail = The game is at version { $version }.
 problem-not_scored_yet = The game has no final score yet.

@@ -89,6 +89,7 @@ problem-webhook_not_found = Ce webhook n'existe pas, ou n'est pas le vôtre.
 problem-link_not_found = Ce lien n'existe pas : il a servi, a expiré, ou n'a jamais été.
 problem-token_not_found = Vous n'avez pas de tel jeton.
 problem-passkey_not_found = Vous n'avez pas cette clé d'accès.
+problem-cursor_expired = C'est trop ancien : regardez vos parties, puis suivez-les à partir de maintenant.
 problem-version_not_reached = La partie n'a pas atteint cette version.
     .detail = La partie en est à la version { $version }.
 problem-not_scored_yet = La partie n'a pas encore de score final.
