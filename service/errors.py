@@ -226,6 +226,10 @@ class JoinRefused(Unacceptable):
     code = "join_refused"
 
 
+class AddressRefused(Unacceptable):
+    code = "address_refused"
+
+
 class PasskeyRefused(Unacceptable):
     """One refusal for whatever is wrong: nothing is said about who has which passkey."""
 

@@ -21,10 +21,12 @@ from service.games.lobby import is_open_lobby
 from service.mail.outbox import Outbox
 from service.mail.smtp_server import smtp_server
 from service.metrics import Metrics
+from service.personal_data import PersonalData, personal_data
 from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
 from service.players.game_lists import GameLists, game_lists_of
+from service.players.mail_addresses import MailAddresses
 from service.players.passkeys import Passkeys
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
 from service.ratings.records import Records, records_of
@@ -48,6 +50,8 @@ class Services(msgspec.Struct):
     games: Games
     players: Players
     passkeys: Passkeys
+    addresses: MailAddresses
+    personal: PersonalData
     lists: GameLists
     records: Records
     updates: LiveUpdates
@@ -97,14 +101,18 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     records, plans = records_of(games), PlanStore(store)
     for published in offer_directory(games.boards, config.boards) if config.boards else ():
         plans.prepare(games.boards.variants(published.board))
-    players = Players(store, now, games.key_seconds)
+    players, lists = Players(store, now, games.key_seconds), game_lists_of(games, records)
+    outbox = Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None)
+    addresses = MailAddresses(players, outbox, now)
     return Services(
         config=config,
         store=store,
         games=games,
         players=players,
         passkeys=Passkeys(players, now),
-        lists=game_lists_of(games, records),
+        addresses=addresses,
+        personal=personal_data(lists, addresses),
+        lists=lists,
         records=records,
         updates=updates,
         metrics=metrics,
@@ -119,7 +127,11 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now, seconds),
+<<<<<<< HEAD
         occasions=Occasions(games, OCCASIONS),
         outbox=Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None),
+=======
+        outbox=outbox,
+>>>>>>> 006c50b (players/mail_addresses: bring somebody back by mail, and erase all parts alike)
         jobs=JobQueue(config),
     )

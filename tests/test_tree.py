@@ -20,6 +20,7 @@ SHARED = {
     "events",
     "games",
     "lobby",
+    "mail_addresses",
     "passkeys",
     "people",
     "pictures",

@@ -30,6 +30,16 @@ class AbandonGame(TypedDict):
     type: Literal["abandon_game"]
 
 
+class AddressConfirmation(TypedDict):
+    """The address counts from now on."""
+
+    confirmed: bool
+
+
+class AddressRequest(TypedDict):
+    address: str
+
+
 class Agree(TypedDict):
     """Is for an open motion: one that all who are present are for is carried."""
 
@@ -410,6 +420,12 @@ class CommandDone(TypedDict):
     game: str
     version: int
     events: list[Event]
+
+
+class ConfirmationRequest(TypedDict):
+    """The code from the mail."""
+
+    code: str
 
 
 class CreateGame(TypedDict):
@@ -1152,6 +1168,20 @@ class LongestPath(TypedDict):
     routes: list[str]
 
 
+class MailAddress(TypedDict):
+    """Your mail address, which nobody else sees."""
+
+    address: str | None
+    confirmed_at: str | None
+    pending: str | None
+
+
+class MailRequested(TypedDict):
+    """If there is a player of this address, a mail is under way. The answer is the same if there is none."""
+
+    valid_minutes: int
+
+
 class MarketFlushed(TypedDict):
     """Too many locomotives: all face-up cards are discarded, and others from the deck take their places.
     Under the first rules each of these others had an event of its own."""
@@ -1740,9 +1770,12 @@ class PlayerExport(TypedDict):
     """Everything that the service knows about you."""
 
     player: Me
+    address: MailAddress
     tokens: list[PlayerToken]
+    passkeys: list[PasskeySeen]
     games: list[PlayedGame]
     events: list[PlayerEventSeen]
+    parts: dict[str, Any]
 
 
 class PlayerGone(TypedDict):

@@ -12,7 +12,11 @@ from service.api import (
     webhooks,
 )
 from service.api.games import creation, people, public_games, single_game
+<<<<<<< HEAD
 from service.api.players import me, my_events, my_games, passkeys, registration
+=======
+from service.api.players import export, mail_addresses, me, my_games, passkeys, registration
+>>>>>>> 006c50b (players/mail_addresses: bring somebody back by mail, and erase all parts alike)
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
@@ -31,6 +35,8 @@ RESOURCES: tuple[Resource, ...] = (
     registration.resource,
     me.resource,
     passkeys.resource,
+    mail_addresses.resource,
+    export.resource,
     my_games.resource,
     my_events.resource,
     operations.resource,

@@ -87,9 +87,13 @@ class Outbox:
 
     def forget(self, owner: str) -> None:
         """Takes back all mails of a player."""
-        for key, text in self.deliveries.table(WAITING).items():
-            if _decode(text).mail.owner == owner:
-                self.withdraw(key)
+        for mail in self.mails_of(owner):
+            self.withdraw(mail.key)
+
+    def mails_of(self, owner: str) -> list[Mail]:
+        """The mails of a player that wait."""
+        mails = (_decode(text).mail for text in self.deliveries.table(WAITING).values())
+        return [mail for mail in mails if mail.owner == owner]
 
     def sweep(self) -> int:
         """Schedules every mail that waits; returns how many those are."""

@@ -21,6 +21,7 @@ SCREENS = (
     "/settings",
     "/help",
     "/sign-in",
+    "/confirm-address",
     "/g/<game>",
     "/g/<game>/end",
     "/g/<game>/audit",

@@ -65,6 +65,18 @@ class PasskeyRemoved(_PlayerEvent, frozen=True, kw_only=True, tag="passkey_remov
     passkey: str
 
 
+class AddressEntered(_PlayerEvent, frozen=True, kw_only=True, tag="address_entered"):
+    """The mail address itself is a fact. It is to be confirmed."""
+
+
+class AddressConfirmed(_PlayerEvent, frozen=True, kw_only=True, tag="address_confirmed"):
+    pass
+
+
+class AddressRemoved(_PlayerEvent, frozen=True, kw_only=True, tag="address_removed"):
+    pass
+
+
 class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased"):
     """Everything beside the stream is gone, and every token with it."""
 
@@ -78,6 +90,9 @@ PlayerEvent = (
     | PasskeyAdded
     | PasskeyRenamed
     | PasskeyRemoved
+    | AddressEntered
+    | AddressConfirmed
+    | AddressRemoved
     | PlayerErased
 )
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
@@ -106,6 +121,7 @@ class Player(msgspec.Struct, frozen=True):
     created_at: str = ""
     tokens: Mapping[str, IssuedToken] = {}  # by id
     passkeys: Mapping[str, str] = {}  # since when, by id
+    address_confirmed_at: str = ""
     is_erased: bool = False
 
 
@@ -123,9 +139,13 @@ def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
             return replace(player, passkeys={**player.passkeys, event.passkey: at})
         case PasskeyRemoved():
             return replace(player, passkeys=_without(player.passkeys, event.passkey))
+        case AddressConfirmed():
+            return replace(player, address_confirmed_at=at)
+        case AddressRemoved():
+            return replace(player, address_confirmed_at="")
         case PlayerErased():
             return Player(player.created_at, is_erased=True)
-        case PlayerRenamed() | TokenRenamed() | PasskeyRenamed():
+        case PlayerRenamed() | TokenRenamed() | PasskeyRenamed() | AddressEntered():
             return player
         case _:
             assert_never(event)

@@ -5,6 +5,7 @@
     label:<id of a token>       what its owner calls it
     scopes:<id of a token>      what it allows, if that is not everything
     passkey:<id of a passkey>   its public part, and what its owner calls it
+    mail, mail_pending          the mail address that counts, and one that is to be confirmed
 
 These keys are spelled here, and those that games need in `service.games.facts`. A stream shares the store's promises
 with games: versions without gaps, whole commits, the expected version alone.
@@ -25,6 +26,7 @@ from ttr_core.history.chain import GENESIS, canonical
 
 LABEL, SCOPES = "label:", "scopes:"  # how the keys of what is known about tokens begin
 PASSKEY = "passkey:"
+MAIL, MAIL_PENDING = "mail", "mail_pending"
 
 
 class PlayerEnvelope(msgspec.Struct, frozen=True, kw_only=True):

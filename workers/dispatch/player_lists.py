@@ -12,6 +12,7 @@ from service.errors import StoreUnavailable
 from service.games.facts import player_of
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.personal_data import personal_data_of
 from service.players.game_lists import game_lists_of
 from service.players.player import PlayerErased, event_name
 from service.store.interface import PLAYER_FEED
@@ -27,6 +28,7 @@ class PlayerLists:
 
     def __init__(self, games: Games, client: Any, member: str) -> None:  # of one server or of a cluster
         self._lists = game_lists_of(games)
+        self._personal = personal_data_of(games, self._lists)
         self._feeds = Feeds(client, member, feed=PLAYER_FEED)
 
     def prepare(self) -> None:
@@ -61,5 +63,5 @@ class PlayerLists:
     def _complete(self, entries: Entries) -> None:
         for _, entry in entries:
             if ERASED in entry.types:
-                self._lists.erase(player_of(entry.game))
+                self._personal.erase(player_of(entry.game))
         self._feeds.acknowledge(entries)

@@ -1,4 +1,4 @@
-"""The process that empties the outbox of mails.
+"""The process that empties the outbox of mails, and writes those that people ask for to sign in.
 
 It depends on no message: a sweep at the start and every minute schedules whatever waits.
 """
@@ -12,6 +12,8 @@ from service.games.games import Games
 from service.mail.outbox import MailSender, Outbox
 from service.mail.smtp_server import smtp_server
 from service.metrics import sent_mails
+from service.players.accounts import Players
+from service.players.mail_addresses import MailAddresses
 from workers.due_deliveries import DueDeliveries
 from workers.step_loop import run_steps
 
@@ -26,6 +28,8 @@ class NoticeProcess:
     def __init__(self, games: Games, config: Config) -> None:
         server = smtp_server(config.smtp_url)
         self._outbox = Outbox(games.store, games.now, is_on=server is not None)
+        players = Players(games.store, games.now, games.key_seconds)
+        self._addresses = MailAddresses(players, self._outbox, games.now)
         self._mails = None
         if server is not None:
             seconds = config.smtp_seconds
@@ -60,6 +64,7 @@ class NoticeProcess:
             self.sweep()
             self._swept = time.monotonic()
         if self._mails:
+            self._addresses.answer_requests()
             self._mails.start()
         time.sleep(self._mails.patience() if self._mails else 1.0)
 
@@ -71,4 +76,5 @@ class NoticeProcess:
     def sweep(self) -> None:
         """Schedules whatever waits."""
         if self._mails:
+            self._addresses.sweep()
             self._outbox.sweep()

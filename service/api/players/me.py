@@ -1,7 +1,7 @@
 """What a player knows and decides about themselves: name, tokens, export and erasure."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from flask import Response
@@ -19,15 +19,13 @@ from service.errors import (
     Unauthorized,
 )
 from service.games.commit import key_for
-from service.games.game_view import Status
 from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
 from service.http.response import answer
 from service.players.accounts import Caller
-from service.players.player_stream import LoadedPlayer, stored_events
+from service.players.player_stream import LoadedPlayer
 from service.players.scopes import EVERYTHING, Scope, ordered_scopes
-from ttr_core.model.ids import SeatId
 
 TOKEN_ID = InPath(
     "token", "The id of a token of yours.", example="tok_5f0c1d3a9b7e2468", pattern="^tok_[0-9a-f]{16}$"
@@ -80,39 +78,6 @@ class TokenGone(Answer, frozen=True, kw_only=True):
     id: str
 
 
-class PlayerEventSeen(Answer, frozen=True, kw_only=True):
-    """Something that happened to your account."""
-
-    version: int
-    type: str
-    at: str
-    data: dict[str, Any]
-
-
-class PlayedGame(Answer, frozen=True, kw_only=True):
-    """A game that you have or had a seat in."""
-
-    game: str
-    board: str
-    status: Status
-    seats: Sequence[SeatId]  # that you have; none: you have left
-
-
-class PlayerExport(Answer, frozen=True, kw_only=True):
-    """Everything that the service knows about you."""
-
-    player: Me
-    tokens: Sequence[PlayerToken]
-    games: Sequence[PlayedGame]
-    events: Sequence[PlayerEventSeen]
-
-
-class PlayerGone(Answer, frozen=True, kw_only=True):
-    """Nothing is left of the player; their games and all hashes stay as they are."""
-
-    id: str
-
-
 class RenameRequest(msgspec.Struct, kw_only=True):
     name: Name
 
@@ -154,7 +119,7 @@ TOKEN_NAME = JsonBody(TokenNameRequest, {"another_name": {"name": "laptop"}})
     problems=OWN_PROBLEMS,
 )
 def get_me() -> Response:
-    return answer(_me(loaded_player(player_only(Scope.ME_READ))))
+    return answer(seen_player(loaded_player(player_only(Scope.ME_READ))))
 
 
 @resource.call(
@@ -174,55 +139,7 @@ def rename_me() -> Response:
     caller, request = player_only(), RENAME.read()
     renamed = services().players.rename(caller.player, request.name)
     services().games.cache.forget_person(caller.player)
-    return answer(_me(renamed))
-
-
-@resource.call(
-    "GET",
-    "/v1/me/export",
-    summary="Everything about you",
-    description="All that the service knows about you, as one document. Hashes of tokens are left out.",
-    access=Access.TOKEN,
-    answers=(Answered("The export.", PlayerExport),),
-    problems=OWN_PROBLEMS,
-)
-def export_me() -> Response:
-    caller = player_only()
-    loaded = loaded_player(caller)
-    events = [
-        PlayerEventSeen(
-            version=envelope.version,
-            type=envelope.type,
-            at=envelope.at,
-            data=msgspec.json.decode(envelope.data),
-        )
-        for envelope in stored_events(services().store, caller.player)
-    ]
-    rows = sorted(services().lists.of(caller.player).items())
-    games = [PlayedGame(game=game, board=row.board, status=row.status, seats=row.seats) for game, row in rows]
-    body = PlayerExport(player=_me(loaded), tokens=_tokens(loaded, caller), games=games, events=events)
-    return answer(body)
-
-
-@resource.call(
-    "DELETE",
-    "/v1/me",
-    summary="Erase yourself",
-    description=(
-        "Removes your name, your id and all your tokens, for good. Games and their hashes stay as they are, "
-        "without your name. It takes effect everywhere within 10 seconds."
-    ),
-    access=Access.TOKEN,
-    answers=(Answered("You are gone.", PlayerGone),),
-    problems=CHANGE_PROBLEMS,
-)
-def erase_me() -> Response:
-    caller = player_only()
-    gone = PlayerGone(id=loaded_player(caller).handle)
-    services().players.end_account(caller.player)
-    services().lists.erase(caller.player)  # if this does not come to its end, a worker goes on with it
-    services().games.cache.forget_person(caller.player)
-    return answer(gone)
+    return answer(seen_player(renamed))
 
 
 # -------------------------------------------------------------------------------------- tokens and links
@@ -239,7 +156,7 @@ def erase_me() -> Response:
 )
 def list_my_tokens() -> Response:
     caller = player_only()
-    return answer(PlayerTokens(items=_tokens(loaded_player(caller), caller), next=None))
+    return answer(PlayerTokens(items=seen_tokens(loaded_player(caller), caller), next=None))
 
 
 @resource.call(
@@ -325,11 +242,11 @@ def loaded_player(caller: Caller) -> LoadedPlayer:
     return loaded
 
 
-def _me(loaded: LoadedPlayer) -> Me:
+def seen_player(loaded: LoadedPlayer) -> Me:
     return Me(id=loaded.handle, name=loaded.name, created_at=loaded.state.created_at)
 
 
-def _tokens(loaded: LoadedPlayer, caller: Caller) -> list[PlayerToken]:
+def seen_tokens(loaded: LoadedPlayer, caller: Caller) -> list[PlayerToken]:
     return [_token(loaded, token_id, caller) for token_id in loaded.state.tokens]
 
 

@@ -9,6 +9,7 @@ const SCREENS = [
   [/^\/settings$/, () => import("./screens/settings.js")],
   [/^\/help$/, () => import("./screens/help.js")],
   [/^\/sign-in$/, () => import("./screens/sign_in.js")],
+  [/^\/confirm-address$/, () => import("./screens/confirm_address.js")],
   [/^\/g\/(?<game>[^/]+)$/, () => import("./table/table.js")],
   [/^\/g\/(?<game>[^/]+)\/end$/, () => import("./screens/result.js")],
   [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/statistics.js")],

@@ -6,6 +6,7 @@ from service.app import create_app
 from service.config import Config
 from service.store import MemoryStore
 from tests.support.api_tour import (
+    addresses_part,
     boards_part,
     history_part,
     passkeys_part,
@@ -87,6 +88,13 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     players_part.being_a_player_in_a_hurry(player)
     owner = tour.Tourist(create_app(HURRIED, MemoryStore()))
     passkeys_part.having_passkeys_in_a_hurry(owner)
+    mailing = tour.ShakyStore()
+    post = addresses_part.with_mail(PLENTY, mailing)
+    writer = tour.Tourist(post)
+    addresses_part.having_addresses(writer, post)
+    addresses_part.failing_with_addresses(writer, mailing)
+    hasty_writer = tour.Tourist(addresses_part.with_mail(HURRIED, tour.ShakyStore()))
+    addresses_part.having_addresses_in_a_hurry(hasty_writer)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
     operators = tour.ShakyStore()
@@ -100,7 +108,19 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         for status in operation["responses"]
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
-    tourists = (player, owner, tourist, hurried, hasty, keeper, subscriber, spender, operator)
+    tourists = (
+        player,
+        owner,
+        writer,
+        hasty_writer,
+        tourist,
+        hurried,
+        hasty,
+        keeper,
+        subscriber,
+        spender,
+        operator,
+    )
     assert described - unprovoked == set[tuple[str, int]]().union(*(one.seen for one in tourists))
 
 

@@ -15,10 +15,10 @@ from service.http.request import EXTENSION
 from service.players.accounts import LINK_SECONDS, MOST_TOKENS, Players
 from service.services import Services
 from service.store import MemoryStore, Store
-from service.store.redis_store import RedisStore
 from tests.support.http.api_calls import Caller, in_process, inside, open_table, problem
 from tests.support.http.api_people import delete, patch, sign_up
 from tests.support.http.running_service import UNLIMITED
+from tests.support.store.contents import everything
 
 NAME = "Zoë Erasable"
 
@@ -27,25 +27,6 @@ NAME = "Zoë Erasable"
 def caller(store: Store) -> Caller:
     """A service on each kind of store."""
     return in_process(create_app(Config(**UNLIMITED), store))
-
-
-def everything(store: Store) -> str:
-    """All that a store holds, as text."""
-    if isinstance(store, MemoryStore):
-        return repr({name: value for name, value in vars(store).items() if name != "_clock"})
-    assert isinstance(store, RedisStore)
-    texts = []
-    for key in store.client.scan_iter():
-        kind = store.client.type(key)
-        read = {
-            b"string": store.client.get,
-            b"hash": store.client.hgetall,
-            b"stream": store.client.xrange,
-            b"set": store.client.smembers,
-            b"zset": lambda key: store.client.zrange(key, 0, -1),
-        }[kind]
-        texts.append(f"{key} {read(key)}")
-    return "\n".join(texts)
 
 
 # ------------------------------------------------------------------------------------------ creation

@@ -7,6 +7,9 @@ from service.games.facts import is_game, player_stream
 from service.players import player as events
 from service.players.player import (
     EVENTS,
+    AddressConfirmed,
+    AddressEntered,
+    AddressRemoved,
     Origin,
     PasskeyAdded,
     PasskeyRemoved,
@@ -48,6 +51,9 @@ STORED_LATER = (
     (PasskeyAdded(passkey="key_1"), "passkey_added", b'{"passkey":"key_1"}'),
     (PasskeyRenamed(passkey="key_1"), "passkey_renamed", b'{"passkey":"key_1"}'),
     (PasskeyRemoved(passkey="key_1"), "passkey_removed", b'{"passkey":"key_1"}'),
+    (AddressEntered(), "address_entered", b"{}"),
+    (AddressConfirmed(), "address_confirmed", b"{}"),
+    (AddressRemoved(), "address_removed", b"{}"),
 )
 HEAD = "985300d4cd3bdf6c1b3b6f73ffc1a0377bb89d66a6a9ac1e89fc010ba1947a85"  # of the first event
 
@@ -97,6 +103,14 @@ def test_passkeys_follow_from_the_events() -> None:
         player = evolve(player, event, AT)
     assert player.passkeys == {"key_2": AT}
     assert evolve(player, PlayerErased(), AT).passkeys == {}
+
+
+def test_an_address_counts_from_its_confirmation_on() -> None:
+    entered = evolve(Player(), AddressEntered(), AT)
+    confirmed = evolve(entered, AddressConfirmed(), AT)
+    assert [player.address_confirmed_at for player in (entered, confirmed)] == ["", AT]
+    for event in (AddressRemoved(), PlayerErased()):
+        assert evolve(confirmed, event, AT).address_confirmed_at == ""
 
 
 def test_the_stream_is_a_chain() -> None:

@@ -82,6 +82,10 @@ class ShakyStore(MemoryStore):
         self._try()
         super().set_expiring(name, text, seconds)
 
+    def expiring(self, name: str) -> str | None:
+        self._try()
+        return super().expiring(name)
+
     def set_once(self, name: str, text: str, seconds: float) -> bool:
         self._try()
         return super().set_once(name, text, seconds)

@@ -1,4 +1,5 @@
-// Signing in on another device, with a code from one that is signed in. Acted on by the button, never by opening the link.
+// Signing in: with a code from another device or a mail, with a passkey, or by asking for a mail. Acted on by buttons, never by
+// opening a link.
 
 import { change } from "../api.js";
 import { signIn } from "../identity.js";
@@ -8,29 +9,60 @@ import { t } from "../words.js";
 
 export default function SignIn() {
   const code = useSignal(fragment.get("code") ?? "");
+  const address = useSignal("");
+  const note = useSignal("");
   const problem = useSignal(null);
   useEffect(() => {
     document.title = t("sign-in");
   }, []);
-  async function enter(event) {
+  async function attempt(event, act) {
     event.preventDefault();
+    problem.value = null;
     try {
-      const made = await change("POST", "/v1/sign_ins", { body: { code: codeIn(code.value), name: deviceName() } });
-      signIn(made);
-      await go("/", { replace: true });
+      await act();
     } catch (error) {
       problem.value = error;
     }
   }
+  async function enter(path, body) {
+    signIn(await change("POST", path, { body: { ...body, name: deviceName() } }));
+    await go("/", { replace: true });
+  }
+  async function withPasskey() {
+    const { options } = await change("POST", "/v1/sign_ins/passkey/options", { key: null });
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const credential = await navigator.credentials.get({ publicKey });
+    await enter("/v1/sign_ins/passkey", { credential: credential.toJSON() });
+  }
+  async function askForMail() {
+    await change("POST", "/v1/sign_ins/mail", { body: { address: address.value }, key: null });
+    note.value = t("mail-under-way");
+  }
   return html`
-    <form class="panel message" onSubmit=${enter}>
+    <section class="panel message">
       <h1>${t("sign-in")}</h1>
-      <p>${t("sign-in-how")}</p>
-      <label>${t("code")} <input required autocomplete="one-time-code" value=${code} onInput=${(event) => (code.value = event.target.value)} /></label>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
-      <div class="buttons"><button type="submit" class="primary">${t("sign-in")}</button></div>
-    </form>
+      <p role="status">${note.value}</p>
+      <form onSubmit=${(event) => attempt(event, () => enter("/v1/sign_ins", { code: codeIn(code.value) }))}>
+        <p>${t("sign-in-how")}</p>
+        <label>${t("code")} <input required autocomplete="one-time-code" value=${code} onInput=${(event) => (code.value = event.target.value)} /></label>
+        <div class="buttons"><button type="submit" class="primary">${t("sign-in")}</button></div>
+      </form>
+      ${hasPasskeys() && html`<form onSubmit=${(event) => attempt(event, withPasskey)}>
+        <div class="buttons"><button type="submit">${t("sign-in-passkey")}</button></div>
+      </form>`}
+      <form onSubmit=${(event) => attempt(event, askForMail)}>
+        <p>${t("sign-in-mail-how")}</p>
+        <label>${t("mail-address")} <input required type="email" autocomplete="email" value=${address} onInput=${(event) => (address.value = event.target.value)} /></label>
+        <div class="buttons"><button type="submit">${t("sign-in-mail")}</button></div>
+      </form>
+    </section>
   `;
+}
+
+/** Browsers have them on https and on localhost only. */
+function hasPasskeys() {
+  return typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
 /** A code, or the link that holds it. */

@@ -1,0 +1,56 @@
+"""Personal data: every part of the service that keeps something about a player, what of it they get, and how it goes.
+
+The law: what is known about a person is a fact beside their stream, or a part here keeps it. Facts go with the commit
+that erases the player. The parts follow, in the request and, if that does not come to its end, in a worker that reads
+of the erasure. `tests/service/players/test_personal_data.py` looks for what is left.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from service.games.games import Games
+from service.mail.outbox import Outbox
+from service.players.accounts import Players
+from service.players.game_lists import GameLists
+from service.players.mail_addresses import MailAddresses
+
+
+class PersonalPart(msgspec.Struct, frozen=True):
+    """What one part of the service keeps about players. `erase` comes after the facts are gone, and maybe twice."""
+
+    name: str
+    export: Callable[[str], object]  # JSON values, or structs of them
+    erase: Callable[[str], None]
+
+
+class PersonalData:
+    """All parts."""
+
+    def __init__(self, parts: Sequence[PersonalPart]) -> None:
+        self.parts = tuple(parts)
+
+    def export(self, player: str) -> Mapping[str, object]:
+        """What each part knows, by its name."""
+        return {part.name: msgspec.to_builtins(part.export(player)) for part in self.parts}
+
+    def erase(self, player: str) -> None:
+        for part in self.parts:
+            part.erase(player)
+
+
+def personal_data(lists: GameLists, addresses: MailAddresses) -> PersonalData:
+    """The parts of the service; what a new part keeps about players is added here."""
+    return PersonalData(
+        (
+            PersonalPart("mails", addresses.waiting_mails, addresses.erase),
+            PersonalPart("games", lists.of, lists.erase),  # with what they count for
+        )
+    )
+
+
+def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
+    """For a process that sends no mail."""
+    players = Players(games.store, games.now, games.key_seconds)
+    outbox = Outbox(games.store, games.now, is_on=False)
+    return personal_data(lists, MailAddresses(players, outbox, games.now))
