@@ -127,11 +127,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=Subscriptions(webhook_store_of(store), now, seconds),
-<<<<<<< HEAD
         occasions=Occasions(games, OCCASIONS),
-        outbox=Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None),
-=======
         outbox=outbox,
->>>>>>> 006c50b (players/mail_addresses: bring somebody back by mail, and erase all parts alike)
         jobs=JobQueue(config),
     )

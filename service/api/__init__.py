@@ -12,11 +12,15 @@ from service.api import (
     webhooks,
 )
 from service.api.games import creation, people, public_games, single_game
-<<<<<<< HEAD
-from service.api.players import me, my_events, my_games, passkeys, registration
-=======
-from service.api.players import export, mail_addresses, me, my_games, passkeys, registration
->>>>>>> 006c50b (players/mail_addresses: bring somebody back by mail, and erase all parts alike)
+from service.api.players import (
+    export,
+    mail_addresses,
+    me,
+    my_events,
+    my_games,
+    passkeys,
+    registration,
+)
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
