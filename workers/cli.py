@@ -28,11 +28,11 @@ from workers.processes import api, background, everything, with_servers
 from workers.status import status
 
 HINT = """
-Ticket to Ride by post is running at {address}
+Ticket to Ride by post is running. Open it in a browser:
+  {address}/
   games are kept in {kept}
-  interactive documentation: {address}/docs
 
-Create a game against a bot; the answer holds your token:
+For programs, {address}/docs describes every call. A game against a bot:
   curl -X POST {address}/v1/games -H 'Content-Type: application/json' \\
        -d '{{"board": "usa", "seats": [{{"name": "Ann"}}, {{"kind": "bot"}}]}}'
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 from tests.support.page.clicking import ClickingPlayer
+from ttr_core import board_names
 
 MOST_MOVES = 400
 
@@ -27,8 +27,10 @@ def begin(window: Window, board: str) -> None:
     page.wait_for_selector(".map-sheet svg")
 
 
-@pytest.mark.parametrize("board", ["usa"])
-def test_a_whole_game_is_played_by_clicks(window: Window, stack: Stack, board: str) -> None:
+@pytest.mark.parametrize(
+    "board", ["usa", *(pytest.param(name, marks=pytest.mark.soak) for name in board_names() if name != "usa")]
+)
+def test_a_whole_game_is_played_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
     player = ClickingPlayer(window.page, seed=1)
     while player.wait():

@@ -15,8 +15,9 @@ class ClickingPlayer:
         self.sent = 0
 
     def wait(self) -> bool:
-        """Until it is this player's turn; False once the game is over."""
+        """Until it is this player's turn and the map shows it; False once the game is over."""
         self._page.wait_for_selector('.headline[data-mine="true"], a[href$="/end"]')
+        self._page.wait_for_selector('.map[aria-busy="false"]')
         return self._page.locator("a[href$='/end']").count() == 0
 
     def move(self) -> None:
@@ -50,6 +51,7 @@ class ClickingPlayer:
 
     def _click_in_picture(self, row: Locator) -> None:
         """On a space of the row: the middle of a bent row may lie beside it."""
+        row.scroll_into_view_if_needed()
         spot = row.evaluate(
             """(row) => {
                 const shape = row.querySelector("path, rect");

@@ -18,6 +18,8 @@ export function Board({ store }) {
   useLayoutEffect(() => {
     if (!picture) return undefined;
     const drawn = parse(picture);
+    const { width, height } = drawn.viewBox.baseVal;
+    frame.current.classList.toggle("tall", height > width);
     frame.current.replaceChildren(drawn);
     zoom.current ??= new Zoom(frame.current.parentElement, frame.current);
     return undefined;
@@ -42,7 +44,7 @@ export function Board({ store }) {
   }
 
   return html`
-    <section class="map" aria-label=${t("map")}>
+    <section class="map" aria-label=${t("map")} aria-busy=${store.drawn.value !== store.view.value.version}>
       <div class="map-window" onClick=${clicked}>
         <div class="map-sheet" ref=${frame}></div>
       </div>

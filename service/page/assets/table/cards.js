@@ -42,7 +42,7 @@ export function Hand({ store }) {
     <section class="panel hand" aria-labelledby="hand-title">
       <h2 id="hand-title">${t("hand", { count: mine.cards.count })}</h2>
       ${hand.length === 0 && html`<p class="quiet">${t("no-cards")}</p>`}
-      <ul class="cards">
+      <ul class="cards" tabindex="0" aria-labelledby="hand-title">
         ${hand.map(
           ([card, count]) => html`<li class="card" data-card=${card} style=${faceOf(store.board.value.card_faces[card])} data-many=${Math.min(count, 4)}>
             <b>${count}</b><span>${store.word(card)}</span><i aria-hidden="true">${letterOf(store, card)}</i>
@@ -64,7 +64,7 @@ export function Market({ store }) {
   return html`
     <section class="panel market" aria-labelledby="market-title">
       <h2 id="market-title">${t("market")}</h2>
-      <div class="cards">
+      <div class="cards" tabindex="0" role="group" aria-labelledby="market-title">
         ${table.market.map((card, place) => html`<${FaceUp} store=${store} card=${card} choice=${taken[place]} key=${place} />`)}
         <${Pile} store=${store} label=${t("deck")} count=${table.deck} choice=${draw} kind="deck" />
         ${left + tickets.length > 0 &&

@@ -33,7 +33,7 @@ export function HistoryBar({ store, latest }) {
       />
       <button type="button" onClick=${() => to(at + 1)} disabled=${at >= latest} aria-label=${t("step-on")}>▶</button>
       <span>${t("version", { at, latest })}</span>
-      <a href=${`/g/${game}`}>${t("to-now")}</a>
+      <a class="button" href=${`/g/${game}`}>${t("to-now")}</a>
     </div>
   `;
 }

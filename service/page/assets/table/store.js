@@ -20,6 +20,7 @@ export class TableStore {
     this.menu = signal(null);
     this.board = signal(null);
     this.picture = signal("");
+    this.drawn = signal(0); // the version that the picture shows
     this.log = signal([]); // {version, text}
     this.picked = signal(null); // {group, entry} that waits to be confirmed
     this.marked = signal(null); // {routes, cities} that something points at
@@ -103,12 +104,17 @@ export class TableStore {
   }
 
   async loadPicture() {
+    const { version } = this.view.value;
     const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none`;
     const width = window.innerWidth < NARROW ? 480 : 1200;
     const mine = this.seat !== null && this.view.value.status !== "scored" ? "&tickets=mine" : "";
     const at = this.at === null ? "" : `&at=${this.at}`;
     const address = `${this.path}/board.svg?${look}&width=${width}${mine}${at}`;
-    this.picture.value = await getText(address, this.token, "image/svg+xml");
+    const text = await getText(address, this.token, "image/svg+xml");
+    batch(() => {
+      this.picture.value = text;
+      this.drawn.value = version;
+    });
   }
 
   async loadLog() {

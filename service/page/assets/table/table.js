@@ -111,7 +111,7 @@ function Headline({ store }) {
       <h1><small>${board}</small> ${mine ? t("your-turn") : waiting(store)}</h1>
       ${last !== null && status === "playing" && html`<span class="badge">${t("last-round")}</span>`}
       ${status === "scored" && html`<a class="button" href=${`/g/${store.game}/end`}>${t("see-result")}</a>`}
-      ${store.at === null && html`<a href=${`/g/${store.game}?at=${store.view.value.version}`}>${t("look-back")}</a>`}
+      ${store.at === null && html`<a class="button quiet" href=${`/g/${store.game}?at=${store.view.value.version}`}>${t("look-back")}</a>`}
     </div>
   `;
 }

@@ -1,0 +1,87 @@
+"""The page for everybody: no violation that axe knows of, on any screen, in both themes, languages and sizes."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.support.http.api_calls import over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import DESK, PHONE, Window
+
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}}
+SIZES = {"phone": PHONE, "desk": DESK}
+LOOKS = [("light", "en", "desk"), ("dark", "fr", "phone"), ("dark", "en", "desk"), ("light", "fr", "phone")]
+SCREENS = (
+    "/",
+    "/open",
+    "/new",
+    "/settings",
+    "/help",
+    "/sign-in",
+    "{game}",
+    "{game}?at=12",
+    "{game}/statistics",
+)
+
+
+SETTLED = """() => !document.querySelector('.loading, [aria-busy="true"]')"""
+
+
+def violations(page: Page) -> list[str]:
+    response: dict[str, Any] = Axe().run(page, options=RULES).response
+    return [
+        f"{violation['id']}: {node['html'][:160]}"
+        for violation in response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.fixture(scope="module")
+def seat(stack: Stack) -> tuple[str, str]:
+    """The address of a table, and the token of a seat at it."""
+    with over_http(stack.port) as caller:
+        body = caller.post("/v1/games", {"board": "europe", "seats": [{"name": "Ann"}, {"name": "Ben"}]}).json
+    return f"/g/{body['id']}", body["seats"][0]["token"]
+
+
+@pytest.mark.parametrize(("theme", "lang", "size"), LOOKS)
+def test_axe_finds_nothing(
+    browser: Browser, stack: Stack, seat: tuple[str, str], theme: Any, lang: str, size: str
+) -> None:
+    window = Window(browser, stack.url, locale=lang, color_scheme=theme, viewport=SIZES[size])
+    page, (game, token) = window.page, seat
+    page.goto(f"{game}#token={token}")
+    page.wait_for_selector('.map[aria-busy="false"]')
+    faults = {}
+    for screen in SCREENS:
+        page.goto(screen.format(game=game))
+        page.wait_for_selector("main h1")
+        page.wait_for_function(SETTLED)
+        faults[screen] = violations(page)
+    page.goto(game)
+    page.locator(".do input[type=checkbox]").nth(0).check()
+    page.locator(".do input[type=checkbox]").nth(1).check()
+    page.locator("fieldset.set button.primary").click()
+    page.wait_for_selector("dialog[open]")
+    faults["dialog"] = violations(page)
+    window.close()
+    assert {screen: found for screen, found in faults.items() if found} == {}
+    assert window.errors == []
+
+
+@pytest.mark.parametrize(("lang", "screen"), [*product(("en", "fr"), SCREENS)])
+def test_nothing_is_wider_than_a_small_phone(
+    browser: Browser, stack: Stack, seat: tuple[str, str], lang: str, screen: str
+) -> None:
+    window = Window(browser, stack.url, locale=lang, viewport={"width": 320, "height": 640})
+    page, (game, token) = window.page, seat
+    page.goto(f"{game}#token={token}")
+    page.wait_for_selector("main h1")
+    page.goto(screen.format(game=game))
+    page.wait_for_selector("main h1")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    window.close()
+    assert wide <= 320
