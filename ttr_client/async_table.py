@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import aclosing
 from typing import Any, Literal
 
@@ -42,6 +42,7 @@ from ttr_client.types import (
 )
 
 PAGE = 500  # events that one request brings
+LOOKS = ("", "/commands", "/events", "/changes", "/say")  # where a player with two seats names one
 OF_HOST = ("start_game", "abandon_game")  # commands that are for no seat
 IDLE = 60.0  # seconds; the service gives a sign of life several times in between
 
@@ -253,7 +254,9 @@ class AsyncTable:
 
     async def leave(self, key: str | None = None) -> CommandDone:
         """Give the seat up before the game begins, for somebody else to take."""
-        return await self.play({"type": "resign", "kind": "nobody"}, key=key)
+        done = await self.play({"type": "resign", "kind": "nobody"}, key=key)
+        self._seat = None
+        return done
 
     async def rotate_seat_token(self, key: str | None = None) -> RotatedToken:
         """A new token for the seat, which this table goes on with; the old one ends."""
@@ -280,8 +283,13 @@ class AsyncTable:
 
     # --------------------------------------------------------------------------------- requests
 
-    def _request(self, method: str, path: str, **parts: Any) -> Request:
-        return Request(method=method, path=f"/v1/games/{self.id}{path}", token=self.token, **parts)
+    def _request(
+        self, method: str, path: str, query: Mapping[str, Value] | None = None, **parts: Any
+    ) -> Request:
+        is_look = path in LOOKS and (method, path) != ("POST", "/commands")  # which has the seat in its body
+        seat = self._seat if is_look and is_player(self.token) else None
+        query, path = {**(query or {}), "as_seat": seat}, f"/v1/games/{self.id}{path}"
+        return Request(method=method, path=path, token=self.token, query=query, **parts)
 
     async def _get(self, path: str, **query: Value) -> Any:
         return await self._transport.json(self._request("GET", path, query=query))

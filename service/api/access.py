@@ -62,6 +62,12 @@ ITS_GAME = Text(
     "The token's game. Only tokens of the earlier form (`ttr_pl_...`) need it; others name their game.",
     component="game_of_token",
 )
+AS_SEAT = Number(
+    "as_seat",
+    "From which of your seats you look, if you have several in the game; the first by default.",
+    low=0,
+    high=MOST_SEATS,
+)
 AT = Number("at", "The version to look at; the latest by default.", low=1, high=MOST_VERSIONS)
 
 
@@ -81,6 +87,7 @@ class Visit(msgspec.Struct, frozen=True):
     token: str | None
     version: int  # that the request looks at
     player: str | None = None  # whose token it is, if it is a player's
+    hosts: bool = False  # a player who may do what the host may, besides what their seat may
 
     @property
     def game(self) -> str:
@@ -110,7 +117,7 @@ class Visit(msgspec.Struct, frozen=True):
         version = version or self.version
         if head is None:
             head = self.now.head if version == self.now.version else self._hash_at(version)
-        form = f"{REPRESENTATION}{variant}"
+        form = f"{REPRESENTATION}{variant}{'/hosts' if self.hosts else ''}"
         seen = sha256(f"{form}/{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
         return f'"{version}.{seen}"'
 
@@ -147,22 +154,33 @@ def visit(game: str, *, fresh: bool = True) -> Visit:
     """The game for the bearer of the request's token; a private game does not exist for strangers."""
     games = services().games
     token = bearer_token()  # one that is no token is refused whether or not there is such a game
-    player = _player_at_table(token) if token and is_player_token(token) else None
-    check_exists(games, game, token, player)
+    caller = _player_at_table(token) if token and is_player_token(token) else None
+    check_exists(games, game, token, caller.player if caller else None)
     now = games.cache.read_latest(game) if fresh else games.cache.get_cached(game)
-    if token and player:
-        return _visit_of_player(now, token, player)
+    if token and caller:
+        return _from_seat(_visit_of_player(now, token, caller))
     grant = games.grant(now, token)
     if grant is None and now.facts.is_private:
         raise GameNotFound()
     viewer = grant.viewer(now.over) if grant else Witness.SPECTATOR
-    return Visit(now, grant, viewer, token, now.version)
+    return _from_seat(Visit(now, grant, viewer, token, now.version))
 
 
-def _player_at_table(token: str) -> str:
+def _player_at_table(token: str) -> Caller:
     """The player whose token it is, if it allows what the request is about: to look, or to act."""
     caller = services().players.identify(token)
-    return allowed(caller, Scope.GAMES_READ if this_request().method in LOOKS else Scope.GAMES_PLAY).player
+    return allowed(caller, Scope.GAMES_READ if this_request().method in LOOKS else Scope.GAMES_PLAY)
+
+
+def _from_seat(visitor: Visit) -> Visit:
+    """The same visit from the seat that the query names, which must be one of the caller's."""
+    if not this_request().query_string or (seat := AS_SEAT.read()) is None:
+        return visitor
+    if visitor.player is not None and seat in visitor.now.facts.seats_of(visitor.player):
+        return msgspec.structs.replace(visitor, grant=Grant(TokenRole.SEAT, seat), viewer=seat)
+    if visitor.grant != Grant(TokenRole.SEAT, seat):
+        raise Forbidden("another_seat")
+    return visitor
 
 
 def allowed(caller: Caller, scope: Scope) -> Caller:
@@ -188,20 +206,32 @@ def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
     if not facts.is_private:
         return True
     if player is not None:
-        return bool(facts.seats_of(player))
+        return bool(facts.seats_of(player)) or facts.creator == player
     return token is not None and facts.grant(token) is not None
 
 
-def _visit_of_player(now: Loaded, token: str, player: str) -> Visit:
-    """A player looks from the first of their seats; without one they see what lies open."""
+def _visit_of_player(now: Loaded, token: str, caller: Caller) -> Visit:
+    """A player looks from the first of their seats; without one they see what lies open.
+
+    The creator of the game hosts it, if their token allows that.
+    """
+    player = caller.player
     seats = now.facts.seats_of(player)
     if not seats:  # another process may have let them sit down a moment ago
         now = services().games.cache.read_facts(now)
         seats = now.facts.seats_of(player)
-    if not seats and now.facts.is_private:
+    is_creator = now.facts.creator == player
+    if not seats and not is_creator and now.facts.is_private:
         raise GameNotFound()
-    grant = Grant(TokenRole.SEAT, seats[0]) if seats else Grant(TokenRole.PLAYER)
-    return Visit(now, grant, grant.viewer(now.over), token, now.version, player)
+    hosts = is_creator and Scope.GAMES_HOST in caller.scopes
+    without_seat = Grant(TokenRole.HOST if hosts else TokenRole.PLAYER)
+    grant = Grant(TokenRole.SEAT, seats[0]) if seats else without_seat
+    return Visit(now, grant, grant.viewer(now.over), token, now.version, player, hosts)
+
+
+def as_host(visitor: Visit) -> Visit:
+    """The same visit by the host, if the caller is a player who created the game."""
+    return msgspec.structs.replace(visitor, grant=Grant(TokenRole.HOST)) if visitor.hosts else visitor
 
 
 def acting_for(visitor: Visit, seat: SeatId | None) -> Visit:
@@ -439,10 +469,11 @@ def _rotated(game: str, grant: Grant, may_rotate: Grant) -> Response:
 def _rotate(game: str, grant: Grant, may_rotate: Grant, caller: str, key: Key | None) -> str:
     games, visitor = services().games, visit(game)
     services().commands.admit(f"{game}:{visitor.grant}")
-    if visitor.player is not None:
+    if visitor.player is not None and grant.seat is not None:
         raise Forbidden("player_seat")
+    visitor = as_host(visitor)
     if granted(visitor) != may_rotate:
         raise Forbidden("host_only" if grant.seat is None else "own_token_only")
-    token = rotate_token(games, visitor.now, grant, caller, may_rotate, key)
+    token = rotate_token(games, visitor.now, grant, caller, may_rotate, key, visitor.player)
     services().webhooks.prune(game, games.cache.get_cached(game).facts)
     return token

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, Answer, CommandDone, Visit, acting_for, granted, visit
+from service.api.access import AS_SEAT, GAME, Answer, CommandDone, Visit, acting_for, as_host, granted, visit
 from service.errors import FieldError, Forbidden, MalformedRequest, RulesVersionUnsupported, TooManyRequests
 from service.games.commit import Key, key_for
 from service.games.game_cache import Loaded, moves_of
@@ -54,7 +54,7 @@ from service.message_types import POSTED_COMMANDS
 from ttr_core import Command, SeatId
 from ttr_core.engine.hooks import Template
 from ttr_core.history.chain import Shown
-from ttr_core.model.actor import Actor
+from ttr_core.model.actor import HOST, Actor
 from ttr_core.model.commands import BeginPayment, ClaimRoute, SeatCommand, StartGame, TableCommand
 from ttr_core.model.ids import Card, RouteId
 from ttr_core.model.message import type_name
@@ -133,7 +133,7 @@ class LegalCommands(Answer, frozen=True, kw_only=True):
         "of the table now, such as to undo, to agree, to resign. Each is ready to be posted back."
     ),
     access=Access.TOKEN,
-    parameters=(GAME, GROUP, IF_NONE_MATCH),
+    parameters=(GAME, AS_SEAT, GROUP, IF_NONE_MATCH),
     answers=or_not_modified(
         "The commands, in a fixed order; no moves if it is not your turn to decide.", LegalCommands
     ),
@@ -142,14 +142,21 @@ class LegalCommands(Answer, frozen=True, kw_only=True):
 def get_commands(game: str) -> Response:
     visitor = visit(game)
     actor, by_route = visitor.actor, GROUP.read() is not None
-    return answer_unless_cached(visitor.etag(), lambda: legal_for(visitor.now, actor, by_route=by_route))
+    return answer_unless_cached(
+        visitor.etag(), lambda: legal_for(visitor.now, actor, by_route=by_route, hosts=visitor.hosts)
+    )
 
 
-def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False) -> LegalCommands:
-    """What a seat or the host may do."""
+def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False, hosts: bool = False) -> LegalCommands:
+    """What a seat or the host may do, or a seat that `hosts` the game."""
     seat = actor.seat
     moves = None if seat is None else () if now.refusal() else moves_of(now.ruleset, now.state, seat)
     of_table = list(services().games.table_commands(now, actor))
+    if hosts and actor != HOST:  # what is for no seat; all else is the seat's own
+        of_hosts = services().games.table_commands(now, HOST)
+        of_table += [
+            one for one in of_hosts if isinstance(one, Command) and not isinstance(one, TableCommand)
+        ]
     routes = None if moves is None or not by_route else _by_route(moves)
     return LegalCommands(
         game=now.game,
@@ -187,7 +194,7 @@ class Menu(Answer, frozen=True, kw_only=True):
         "For pages and apps: what a board's rules add needs no code of theirs."
     ),
     access=Access.TOKEN,
-    parameters=(GAME, LANG, IF_NONE_MATCH),
+    parameters=(GAME, AS_SEAT, LANG, IF_NONE_MATCH),
     answers=or_not_modified("The menu.", Menu),
     problems=(MalformedRequest, Forbidden, *GAME_PROBLEMS),
 )
@@ -341,7 +348,8 @@ def post_command(game: str) -> Response:
     granted(visitor)  # before the body is read
     posted, terms = _read_posted(), read_terms()
     if visitor.player is not None:
-        visitor = acting_for(visitor, posted.seat)
+        only_host = TokenRole.SEAT.value not in posted.command.by
+        visitor = as_host(visitor) if only_host else acting_for(visitor, posted.seat)
     return carry_out(visitor, _with_defaults(visitor.now, posted.by(granted(visitor))), terms)
 
 
@@ -404,7 +412,7 @@ WORDS = JsonBody(
         "command does. `did` says whether anything was done."
     ),
     access=Access.TOKEN,
-    parameters=(GAME, IF_MATCH, IDEMPOTENCY_KEY),
+    parameters=(GAME, AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY),
     body=WORDS,
     answers=(Answered("The answer.", Said, headers=("ETag",)),),
     problems=(

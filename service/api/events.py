@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response, url_for
 
-from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
-from service.errors import MalformedRequest, StreamsExhausted, VersionNotReached
+from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
+from service.errors import Forbidden, MalformedRequest, StreamsExhausted, VersionNotReached
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import (
@@ -112,14 +112,21 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     ),
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(
-        *(GAME, AFTER, UNTIL, TYPE, SEAT, CITY, CARD, LIMIT),
+        *(GAME, AS_SEAT, AFTER, UNTIL, TYPE, SEAT, CITY, CARD, LIMIT),
         *(INCLUDE, LANG, FORMAT, LAST_EVENT_ID),
     ),
     answers=(
         Answered("Events in their order.", EventsPage, media=(JSON, NDJSON, CSV, STREAM), headers=("Link?",)),
         Answered("No stream: the game is over, and you have all of its events.", status=204),
     ),
-    problems=(MalformedRequest, VersionNotReached, NotAcceptable, StreamsExhausted, *GAME_PROBLEMS),
+    problems=(
+        MalformedRequest,
+        Forbidden,
+        VersionNotReached,
+        NotAcceptable,
+        StreamsExhausted,
+        *GAME_PROBLEMS,
+    ),
 )
 def get_events(game: str) -> Response:
     visitor = visit(game)

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 from flask import Response
 
-from service.api.access import GAME, MOST_VERSIONS, Answer, Visit, check_reached, granted, visit
+from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, granted, visit
 from service.errors import Forbidden, MalformedRequest, VersionNotReached
 from service.games.game_view import GameSeen, game_view
 from service.http.call import GAME_PROBLEMS, Access, Answered, Problem, Resource
@@ -93,9 +93,9 @@ class Knowledge(Answer, frozen=True, kw_only=True):
         "`added` and `removed`."
     ),
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, FROM, TO),
+    parameters=(GAME, AS_SEAT, FROM, TO),
     answers=(Answered("The changes.", Changes),),
-    problems=PROBLEMS,
+    problems=(Forbidden, *PROBLEMS),
 )
 def get_changes(game: str) -> Response:
     visitor = visit(game)

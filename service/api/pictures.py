@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 from msgspec.structs import replace
 
-from service.api.access import AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
+from service.api.access import AS_SEAT, AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
 from service.api.boards import BOARD_ID, cached
 from service.api.history import HARMLESS
 from service.errors import (
@@ -98,7 +98,7 @@ def get_board_picture(board: str) -> Response:
     return Response(picture, mimetype=SVG, headers={**cached(served), **HARMLESS, "Vary": "Accept-Language"})
 
 
-BOARD_PARAMETERS = (GAME, AT, SINCE, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)
+BOARD_PARAMETERS = (GAME, AT, AS_SEAT, SINCE, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)
 BOARD = (
     "Routes, trains, stations and everything else on the board, as the holder of the token may see it, now or "
     "at any earlier version."
@@ -135,7 +135,7 @@ def get_board_png(game: str) -> Response:
     return _board(game, "png")
 
 
-HAND_PARAMETERS = (GAME, AT, *LOOK, IF_NONE_MATCH)
+HAND_PARAMETERS = (GAME, AT, AS_SEAT, *LOOK, IF_NONE_MATCH)
 HAND = "The seat's own cards and tickets, and the market."
 
 

@@ -41,4 +41,5 @@ def erase_person(
 def _keys_of_holder(loaded: Loaded, seat: SeatId, holder: int | None) -> list[str]:
     facts = loaded.facts
     names = facts.earlier_name_keys(seat) if holder is None else []
-    return sorted((*facts.personal_keys(seat), *names, *facts.token_keys(Grant(TokenRole.SEAT, seat))))
+    tokens = facts.token_keys(Grant(TokenRole.SEAT, seat))
+    return sorted((*facts.personal_keys(seat), *facts.creator_keys(seat), *names, *tokens))

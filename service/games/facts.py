@@ -247,7 +247,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     @property
     def has_players(self) -> bool:
-        return any(key.startswith((_PLAYERS, _AWAY, _BEGINNERS)) for key in self.texts)
+        return any(key.startswith((_PLAYERS, _AWAY, _BEGINNERS, _CREATOR)) for key in self.texts)
 
     def absent_players(self) -> list[str]:
         """Those who may return, and those for whom the game counts although it does not show them."""
@@ -255,7 +255,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     def player_keys(self, player: str) -> list[str]:
         """The keys of all that the game knows about a player."""
-        kinds = (_PLAYERS, _AWAY, _BEGINNERS)
+        kinds = (_PLAYERS, _AWAY, _BEGINNERS, _CREATOR)
         places = ((key, text) for key, text in self.texts.items() if key.startswith(kinds))
         return [key for key, text in places if text == player]
 
@@ -312,6 +312,10 @@ class Facts(msgspec.Struct, frozen=True):
         keys = (f"name:{seat}", f"contact:{seat}", f"{_PLAYERS}{seat}", f"{_AWAY}{seat}")
         return [key for key in keys if key in self.texts]
 
+    def creator_keys(self, seat: SeatId) -> list[str]:
+        """The key of the game's creator, if it is the player who holds the seat."""
+        return [_CREATOR] if self.creator and self.creator == self.player(seat) else []
+
     def earlier_name_keys(self, seat: SeatId, holder: int | None = None) -> list[str]:
         """The keys of the names of earlier holders, or of one of them."""
         if holder is None:
@@ -351,6 +355,10 @@ def table(
 def called(title: str, lang: str | None) -> Changes:
     """What a table is called and in which language people speak there, as far as that is known."""
     return {key: text for key, text in (("title", title.strip()), ("lang", lang)) if text}
+
+
+def created_by(player: str) -> Changes:
+    return {_CREATOR: player}
 
 
 def rated_table(bots: Mapping[SeatId, str]) -> Changes:

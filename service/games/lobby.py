@@ -275,16 +275,24 @@ def repeatable_secret(loaded: Loaded, key: Key | None) -> bytes | None:
 
 
 def rotate_token(
-    games: Games, loaded: Loaded, grant: Grant, caller: str, may_rotate: Grant, key: Key | None
+    games: Games,
+    loaded: Loaded,
+    grant: Grant,
+    caller: str,
+    may_rotate: Grant,
+    key: Key | None,
+    creator: str | None = None,
 ) -> str:
     """Grants a new token for the same and ends the ones before; only while the caller's own still stands.
+
+    A `creator` is a player whose own token hosts the game, and does not end.
 
     The append is keyed by what ends, so that of two rotations at the same time one finds that the other was faster.
     """
     token = new_token(grant.role, loaded.game, repeatable_secret(loaded, key))
     for _ in range(ATTEMPTS):
         facts = games.cache.read_facts(loaded).facts
-        if facts.grant(caller) != may_rotate:
+        if facts.grant(caller) != may_rotate and (creator is None or facts.creator != creator):
             raise TokenInvalid()
         if facts.grant(token) == grant:
             return token  # sent again
@@ -294,7 +302,7 @@ def rotate_token(
             expected=loaded.version,
             entries=(),
             facts={**removed(ended), **token_granted(token, grant)},
-            key=_rotation(fingerprint(caller) if grant == may_rotate else "".join(ended)),
+            key=_rotation(fingerprint(caller) if grant == may_rotate and not creator else "".join(ended)),
             record=str(grant),
             key_seconds=ROTATION_SECONDS,
         )

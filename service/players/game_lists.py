@@ -70,8 +70,10 @@ _decode = msgspec.json.Decoder(Row).decode
 
 
 def rows_of(loaded: Loaded) -> Mapping[str, Row]:
-    """The rows of a game, by player; those who have left it have one, too."""
-    players = sorted({*loaded.facts.player_places().values(), *loaded.facts.absent_players()})
+    """The rows of a game, by player; those who have left it have one, too, and so has its creator."""
+    facts = loaded.facts
+    creator = [facts.creator] if facts.creator else []
+    players = sorted({*facts.player_places().values(), *facts.absent_players(), *creator})
     return {player: _row(loaded, player) for player in players}
 
 

@@ -23,7 +23,7 @@ from service.errors import (
     UnplayableClock,
 )
 from service.games.commit import key_for
-from service.games.facts import called, held_by
+from service.games.facts import called, created_by, held_by
 from service.games.lobby import (
     GameRequest,
     Opened,
@@ -188,7 +188,7 @@ def _opened(request: TableRequest) -> Opened:
     if mine and creator is None:
         raise TokenMissing("not_a_player")
     _check_own(request, mine)
-    seated = called(request.title, request.lang)
+    seated = called(request.title, request.lang) | (created_by(creator) if creator else {})
     for number in mine:
         seated |= held_by(number, creator or "")
     if name is None:

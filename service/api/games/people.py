@@ -11,6 +11,7 @@ from service.api.access import (
     GAME,
     SEAT,
     Answer,
+    as_host,
     bearer_token,
     check_exists,
     game_address,
@@ -289,7 +290,8 @@ def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) 
         "With the seat's own token: the guest who joins with the invite takes the seat over, and the old token ends. "
         "With the host's or another seat's token, for a seat that no person has: everybody present has to agree "
         "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards. "
-        "A person who has a seat cannot be replaced. A new invite voids the one before."
+        "A person who has a seat cannot be replaced, unless the game has not begun: then the host may invite anew, "
+        "for somebody who has lost their token. A new invite voids the one before."
     ),
     access=Access.TOKEN,
     parameters=(GAME, SEAT, IDEMPOTENCY_KEY),
@@ -312,6 +314,8 @@ def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) 
 )
 def invite_to_seat(game: str, seat: str) -> Response:
     number, visitor = SEAT.parse(seat), visit(game)
+    if granted(visitor).seat != number:
+        visitor = as_host(visitor)
     limit_commands(visitor)
     now, name = visitor.now, idempotency_key()
     command = invitation(visitor.grant, number)
@@ -361,6 +365,8 @@ def erase_person_of(game: str, seat: str) -> Response:
 
 def _visited(game: str, seat: SeatId) -> Loaded:
     visitor = visit(game)
+    if granted(visitor) != Grant(TokenRole.SEAT, seat):
+        visitor = as_host(visitor)
     if granted(visitor) not in (Grant(TokenRole.HOST), Grant(TokenRole.SEAT, seat)):
         raise Forbidden("erasure")
     return visitor.now

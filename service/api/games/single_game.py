@@ -7,6 +7,7 @@ import msgspec
 from flask import Response
 
 from service.api.access import (
+    AS_SEAT,
     AT,
     GAME,
     Answer,
@@ -16,6 +17,7 @@ from service.api.access import (
 )
 from service.api.commands import GROUP, LegalCommands, Menu, legal_for, menu_for
 from service.errors import (
+    Forbidden,
     MalformedRequest,
     NotScoredYet,
     VersionNotReached,
@@ -135,9 +137,9 @@ class Game(GameSeen, frozen=True, kw_only=True):
         "a page all that it needs at first; `group` is that of the legal commands, `lang` the language of what is said."
     ),
     access=Access.ANYBODY_OR_TOKEN,
-    parameters=(GAME, AT, INCLUDE, GROUP, LANG, IF_NONE_MATCH),
+    parameters=(GAME, AT, AS_SEAT, INCLUDE, GROUP, LANG, IF_NONE_MATCH),
     answers=or_not_modified("The game.", Game, headers=("ETag", "Webhook-Off?")),
-    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
+    problems=(MalformedRequest, Forbidden, VersionNotReached, *GAME_PROBLEMS),
 )
 def get_game(game: str) -> Response:
     wish = _read_wish() if this_request().query_string else PLAIN
@@ -176,7 +178,9 @@ def _paths(loaded: Loaded) -> Sequence[LongestPath]:
 
 
 def _commands(visitor: Visit, by_route: bool) -> LegalCommands | None:
-    return legal_for(visitor.now, visitor.actor, by_route=by_route) if _can_act(visitor) else None
+    if not _can_act(visitor):
+        return None
+    return legal_for(visitor.now, visitor.actor, by_route=by_route, hosts=visitor.hosts)
 
 
 def _menu(visitor: Visit, lang: str) -> Menu | None:

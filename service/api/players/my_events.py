@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 from flask import Response
 
-from service.api.access import Answer, bearer_token, player_only
+from service.api.access import Answer, allowed, bearer_token, player_only
 from service.api.events import HEADERS, STREAM, Silence
 from service.errors import (
     CursorExpired,
@@ -41,6 +41,7 @@ from service.http.request import (
 )
 from service.http.response import answer, negotiated
 from service.players.list_store import Advance
+from service.players.scopes import Scope
 from service.services import Services
 from service.webhooks.payload import NewEvent, WebhookMessage, message_body, message_id
 from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TURN_STARTED
@@ -141,7 +142,7 @@ class Listener(msgspec.Struct, frozen=True, kw_only=True):
 )
 def get_my_events() -> Response:
     listener = Listener(
-        player=player_only().player,
+        player=allowed(player_only(Scope.ME_READ), Scope.GAMES_READ).player,
         kinds=WANTED.read() or frozenset(DEFAULT_KINDS),
         lang=LANG.read() or language(),
         base=base_url(),

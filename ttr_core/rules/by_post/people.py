@@ -149,7 +149,7 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
     check_seat(decision, vacant)
     if seat != vacant:
         check_present(decision, seat)
-    if state.seats[vacant].kind == HUMAN:
+    if state.seats[vacant].kind == HUMAN and not (seat == vacant and isinstance(state.phase, Lobby)):
         raise RuleViolation(PeopleCode.SEAT_HELD, seat=vacant)
     decision.emit(ReplacementSought(seat=seat, vacant=vacant))
     if isinstance(state.phase, Lobby) or not state.present:
@@ -159,7 +159,10 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
 
 
 def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None:
-    """Nothing is hidden yet, or nobody is present from whom it is."""
+    """Nothing is hidden yet, or nobody is present from whom it is.
+
+    A person who has lost their token before the game begins keeps the seat until somebody comes with the invite.
+    """
     if seat != vacant:
         raise RuleViolation(Code.NOT_NOW, phase=decision.state.phase.name)
     if decision.state.seats[vacant].kind:
