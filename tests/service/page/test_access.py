@@ -1,6 +1,5 @@
 """The page for everybody: no violation that axe knows of, on any screen, in both themes, languages and sizes."""
 
-from itertools import product
 from typing import Any
 
 import pytest
@@ -72,16 +71,19 @@ def test_axe_finds_nothing(
     assert window.errors == []
 
 
-@pytest.mark.parametrize(("lang", "screen"), [*product(("en", "fr"), SCREENS)])
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_is_wider_than_a_small_phone(
-    browser: Browser, stack: Stack, seat: tuple[str, str], lang: str, screen: str
+    browser: Browser, stack: Stack, seat: tuple[str, str], lang: str
 ) -> None:
     window = Window(browser, stack.url, locale=lang, viewport={"width": 320, "height": 640})
     page, (game, token) = window.page, seat
     page.goto(f"{game}#token={token}")
     page.wait_for_selector("main h1")
-    page.goto(screen.format(game=game))
-    page.wait_for_selector("main h1")
-    wide = page.evaluate("document.documentElement.scrollWidth")
+    widths = {}
+    for screen in SCREENS:
+        page.goto(screen.format(game=game))
+        page.wait_for_selector("main h1")
+        page.wait_for_function(SETTLED)
+        widths[screen] = page.evaluate("document.documentElement.scrollWidth")
     window.close()
-    assert wide <= 320
+    assert {screen: wide for screen, wide in widths.items() if wide > 320} == {}

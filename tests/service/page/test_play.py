@@ -6,7 +6,7 @@ from tests.support.page.browser import Window
 from tests.support.page.clicking import ClickingPlayer
 from ttr_core import board_names
 
-MOST_MOVES = 400
+FEW_MOVES, MOST_MOVES = 8, 400
 
 
 def test_a_new_visitor_plays_a_bot_within_three_clicks(window: Window) -> None:
@@ -27,9 +27,20 @@ def begin(window: Window, board: str) -> None:
     page.wait_for_selector(".map-sheet svg")
 
 
-@pytest.mark.parametrize(
-    "board", ["usa", *(pytest.param(name, marks=pytest.mark.soak) for name in board_names() if name != "usa")]
-)
+@pytest.mark.parametrize("board", ["europe", "iberia"])
+def test_moves_are_made_by_clicks(window: Window, board: str) -> None:
+    begin(window, board)
+    player = ClickingPlayer(window.page, seed=1)
+    for _ in range(FEW_MOVES):
+        assert player.wait()
+        player.move()
+    said = window.page.locator(".log li").all_inner_texts()
+    assert any(line.startswith(("You draw", "You take", "You claim")) for line in said)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("board", board_names())
 def test_a_whole_game_is_played_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
     player = ClickingPlayer(window.page, seed=1)
@@ -39,4 +50,4 @@ def test_a_whole_game_is_played_by_clicks(window: Window, board: str) -> None:
     window.page.get_by_role("link", name="See the result").click()
     table = window.page.get_by_role("table")
     table.wait_for()
-    assert table.get_by_role("row").count() == 3
+    assert table.get_by_role("row").count() >= 3

@@ -1,0 +1,36 @@
+"""Two people in two browsers: invited by a link, each sees the other's moves, and secrets stay where they belong."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PHONE, Window
+from tests.support.page.clicking import ClickingPlayer
+
+
+@pytest.fixture
+def friend(browser: Browser, stack: Stack) -> Window:
+    return Window(browser, stack.url, locale="fr-FR", viewport=PHONE, has_touch=True)
+
+
+def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) -> None:
+    host = window.page
+    host.goto("/new")
+    host.get_by_label("Your name").fill("<img src=x onerror=alert(1)>")
+    host.get_by_role("button", name="Open the table").click()
+    link = host.get_by_label("Link for seat 2").input_value()
+    friend.page.goto(link)
+    friend.page.get_by_label("Votre nom").fill("Zoé")
+    friend.page.get_by_role("button", name="Prendre place").click()
+    for player in (ClickingPlayer(host), ClickingPlayer(friend.page)):
+        player.wait()
+        player.move()
+    host.wait_for_selector("text=Zoé keeps")
+    friend.page.wait_for_selector('.map[aria-busy="false"]')
+    assert friend.page.locator("img[src=x]").count() + host.locator("img[src=x]").count() == 0
+    assert "#" not in friend.page.url
+    assert not [url for url in [*window.requests, *friend.requests] if "ttr_" in url]
+    assert friend.errors == []
+    friend.close()
+
+
