@@ -92,6 +92,10 @@ class GameNotFound(NotFound):
     code = "game_not_found"
 
 
+class PlayerNotFound(NotFound):
+    code = "player_not_found"
+
+
 class BoardNotFound(NotFound):
     code = "board_not_found"
 

@@ -45,6 +45,7 @@ def personal_data(lists: GameLists, addresses: MailAddresses) -> PersonalData:
         (
             PersonalPart("mails", addresses.waiting_mails, addresses.erase),
             PersonalPart("games", lists.of, lists.erase),  # with what they count for
+            PersonalPart("records", lists.records.known_about, lists.records.forget),
         )
     )
 

@@ -13,18 +13,21 @@ from service.api import (
 )
 from service.api.games import creation, people, public_games, single_game
 from service.api.players import (
+    board_records,
     export,
     mail_addresses,
     me,
     my_events,
     my_games,
     passkeys,
+    profiles,
     registration,
 )
 from service.http.call import Call, Resource
 
 RESOURCES: tuple[Resource, ...] = (
     boards.resource,
+    board_records.resource,
     public_games.resource,
     creation.resource,
     single_game.resource,
@@ -37,6 +40,7 @@ RESOURCES: tuple[Resource, ...] = (
     records.resource,
     webhooks.resource,
     registration.resource,
+    profiles.resource,
     me.resource,
     passkeys.resource,
     mail_addresses.resource,

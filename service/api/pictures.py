@@ -87,7 +87,7 @@ def get_board_picture(board: str) -> Response:
     if this_request().method == "OPTIONS":
         return Response(headers={"Allow": "GET, HEAD, OPTIONS"})
     library = services().games.boards
-    served, options = library.find(board), _read_options()
+    served, options = library.find(board), picture_options()
     ruleset = library.ruleset(served, served.whole["players"][1], {})
 
     def draw() -> bytes:
@@ -180,7 +180,7 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _board(game: str, form: Form) -> Response:
-    options = replace(_read_options(), legend=LEGEND.read() is None)
+    options = replace(picture_options(), legend=LEGEND.read() is None)
     since, tickets = SINCE.read(), TICKETS.read() is not None
     visitor = visit_at(game)
     seat = seat_of(visitor) if tickets else None
@@ -212,7 +212,7 @@ def _view_at(visitor: Visit, version: int | None) -> View | None:
 
 
 def _hand(game: str, form: Form) -> Response:
-    options = _read_options()
+    options = picture_options()
     visitor = visit_at(game)
     seat = seat_of(visitor)
 
@@ -230,7 +230,7 @@ def _picture(visitor: Visit, request: PictureRequest, draw: Callable[[], str]) -
     key = (visitor.game, seen, request)
 
     def make() -> bytes:
-        return _painted(draw()) if request.form == "png" else draw().encode()
+        return painted(draw()) if request.form == "png" else draw().encode()
 
     etag = f'"{visitor.version}.{mark}"'
     response = bytes_unless_cached(etag, MEDIA[request.form], make, Kept(services().pictures, key))
@@ -239,14 +239,14 @@ def _picture(visitor: Visit, request: PictureRequest, draw: Callable[[], str]) -
     return response
 
 
-def _painted(svg: str) -> bytes:
+def painted(svg: str) -> bytes:
     try:
         return painter().paint(svg)
     except Busy:
         raise PicturesExhausted(seconds=2) from None
 
 
-def _read_options() -> PictureOptions:
+def picture_options() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
     lang = msgspec.convert(LANG.read() or language(), Lang)

@@ -42,11 +42,13 @@ from service.players.player import (
     PlayerErased,
     PlayerEvent,
     PlayerRenamed,
+    ProfileChanged,
     TokenIssued,
     TokenRenamed,
     TokenRevoked,
 )
 from service.players.player_stream import LABEL, SCOPES, LoadedPlayer, append_events, load_player
+from service.players.profile import SHOWS, written_shows
 from service.players.scopes import EVERYTHING, Scope, read_scopes, written_scopes
 from service.store import Appended, Repeated, Store
 
@@ -177,6 +179,19 @@ class Players:
 
     def rename(self, player: str, name: str) -> LoadedPlayer:
         return self.change(player, lambda loaded: ([PlayerRenamed()], {PLAYER_NAME: name.strip()}))
+
+    def show(self, player: str, changes: Mapping[str, bool]) -> LoadedPlayer:
+        """Changes what others may see of the player."""
+
+        def show(loaded: LoadedPlayer) -> Change | None:
+            shows = msgspec.structs.replace(loaded.shows, **changes)
+            return None if shows == loaded.shows else ([ProfileChanged()], {SHOWS: written_shows(shows)})
+
+        return self.change(player, show)
+
+    def known_facts(self, player: str) -> Mapping[str, str]:
+        """What is known beside the stream, at most five seconds ago; nothing if there is no such player any more."""
+        return self._recent_facts(player)
 
     def end_account(self, player: str) -> None:
         """Removes every fact about the player; no token works from now on."""

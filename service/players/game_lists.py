@@ -112,7 +112,7 @@ class GameLists:
 
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         self._games, self.store = games, store
-        self._records = records or records_of(games)
+        self.records = records or records_of(games)
 
     def update(self, loaded: Loaded) -> None:
         """Brings the rows of a game up to date, if it has players."""
@@ -139,11 +139,11 @@ class GameLists:
     def _forget_in(self, games: Sequence[str], player: str) -> None:
         """Removes what these games know of a player; the results of others stay as they are."""
         for game in games:
-            self._records.keep_strength(game, player)
+            self.records.keep_strength(game, player)
         store = self._games.store
         for game in games:
             store.forget(game, Facts(store.facts(game)).player_keys(player))
-        self._records.count_again(games)
+        self.records.count_again(games)
 
     def look(self, game: str) -> Loaded | None:
         """As `update`, for a game that may not exist."""
@@ -171,7 +171,7 @@ class GameLists:
         """Removes what games know of a player who was erased, and then their list. May be done twice."""
         games = list(self.store.rows(player))
         self._forget_in(games, player)
-        self._records.forget(player)
+        self.records.forget(player)
         self.store.forget(player)
 
     def rebuild(self) -> tuple[int, int]:

@@ -40,6 +40,10 @@ class PlayerRenamed(_PlayerEvent, frozen=True, kw_only=True, tag="player_renamed
     """The name itself is a fact."""
 
 
+class ProfileChanged(_PlayerEvent, frozen=True, kw_only=True, tag="profile_changed"):
+    """What others may see is a fact."""
+
+
 class TokenIssued(_PlayerEvent, frozen=True, kw_only=True, tag="token_issued"):
     token: str  # its id
     origin: Origin
@@ -84,6 +88,7 @@ class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased")
 PlayerEvent = (
     PlayerCreated
     | PlayerRenamed
+    | ProfileChanged
     | TokenIssued
     | TokenRenamed
     | TokenRevoked
@@ -145,7 +150,7 @@ def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
             return replace(player, address_confirmed_at="")
         case PlayerErased():
             return Player(player.created_at, is_erased=True)
-        case PlayerRenamed() | TokenRenamed() | PasskeyRenamed() | AddressEntered():
+        case PlayerRenamed() | ProfileChanged() | TokenRenamed() | PasskeyRenamed() | AddressEntered():
             return player
         case _:
             assert_never(event)

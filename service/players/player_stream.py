@@ -1,6 +1,7 @@
 """The streams of players in the store: events, each with the hash of the one before it, and the facts beside them.
 
     name, handle                what the player is called, and by which id others see them
+    shows                       what others may see of the player
     token:<sha256 of a token>   the id of that token
     label:<id of a token>       what its owner calls it
     scopes:<id of a token>      what it allows, if that is not everything
@@ -19,6 +20,7 @@ import msgspec
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
 from service.games.tokens import TOKENS
 from service.players.player import Player, PlayerEvent, decode_event, event_fields, evolve
+from service.players.profile import Shows, shown_by
 from service.players.scopes import Scope, read_scopes
 from service.store import Commit, Outcome, Store
 from service.store.interface import PLAYER_FEED
@@ -58,6 +60,10 @@ class LoadedPlayer(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.texts.get(PLAYER_NAME, "")
+
+    @property
+    def shows(self) -> Shows:
+        return shown_by(self.texts)
 
     @property
     def handle(self) -> str:

@@ -7,7 +7,7 @@ of store to the same promises.
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -20,13 +20,6 @@ from service.store.script import key_of
 _encode = msgspec.json.Encoder().encode
 _decode_entry = msgspec.json.Decoder(Entry).decode
 _decode_rating = msgspec.json.Decoder(Rating).decode
-
-
-class Standing(NamedTuple):
-    """Somebody's place in the list of a board: before others with a smaller order, then by name."""
-
-    order: float
-    name: str
 
 
 class LedgerStore(Protocol):
@@ -44,8 +37,12 @@ class LedgerStore(Protocol):
         """Of those who have one."""
         ...
 
-    def listed(self, board: str, after: Standing | None, limit: int) -> Sequence[tuple[str, Rating]]:
-        """Everybody with a rating, the best first."""
+    def everywhere(self, boards: Sequence[str], name: str) -> Mapping[str, Rating]:
+        """Somebody's ratings by board, where they have one."""
+        ...
+
+    def listed(self, board: str, start: int = 0, limit: int | None = None) -> Sequence[tuple[str, Rating]]:
+        """Everybody with a rating, the best first, from one position on."""
         ...
 
     def write(self, board: str, revision: int, changes: Rewritten) -> bool:
@@ -96,13 +93,15 @@ class MemoryLedgerStore:
         ratings = self._of(board).ratings
         return {name: ratings[name] for name in names if name in ratings}
 
-    def listed(self, board: str, after: Standing | None, limit: int) -> Sequence[tuple[str, Rating]]:
+    def everywhere(self, boards: Sequence[str], name: str) -> Mapping[str, Rating]:
+        ratings = {board: self._of(board).ratings.get(name) for board in boards}
+        return {board: rating for board, rating in ratings.items() if rating}
+
+    def listed(self, board: str, start: int = 0, limit: int | None = None) -> Sequence[tuple[str, Rating]]:
         pairs = sorted(
             self._of(board).ratings.items(), key=lambda pair: (pair[1].order, pair[0]), reverse=True
         )
-        if after:
-            pairs = [(name, rating) for name, rating in pairs if (rating.order, name) < after]
-        return pairs[:limit]
+        return pairs[start:] if limit is None else pairs[start : start + limit]
 
     def write(self, board: str, revision: int, changes: Rewritten) -> bool:
         ledger = self._of(board)
@@ -189,21 +188,18 @@ class RedisLedgerStore:
         texts = reply_of(lambda: self._client.hmget(_key(board, RATINGS), names)) if names else []
         return {name: _decode_rating(text) for name, text in zip(names, texts, strict=True) if text}
 
-    def listed(self, board: str, after: Standing | None, limit: int) -> Sequence[tuple[str, Rating]]:
-        names = self._names(board, after, limit)
-        ratings = self.ratings(board, names)
-        return [(name, ratings[name]) for name in names if name in ratings]
+    def everywhere(self, boards: Sequence[str], name: str) -> Mapping[str, Rating]:
+        pipe = self._client.pipeline(transaction=False)
+        for board in boards:
+            pipe.hget(_key(board, RATINGS), name)
+        texts = reply_of(pipe.execute)
+        return {board: _decode_rating(text) for board, text in zip(boards, texts, strict=True) if text}
 
-    def _names(self, board: str, after: Standing | None, limit: int) -> list[str]:
-        """Those of one order stand in reverse order of their names, as the server sorts them."""
-        key = _key(board, NAMES)
-        if after is None:
-            return _texts(reply_of(lambda: self._client.zrevrange(key, 0, limit - 1)))
-        order = after.order
-        equal = _texts(reply_of(lambda: self._client.zrevrangebyscore(key, order, order)))
-        names = [name for name in equal if name < after.name]
-        below = reply_of(lambda: self._client.zrevrangebyscore(key, f"({order}", "-inf", start=0, num=limit))
-        return [*names, *_texts(below)][:limit]
+    def listed(self, board: str, start: int = 0, limit: int | None = None) -> Sequence[tuple[str, Rating]]:
+        last = -1 if limit is None else start + limit - 1
+        names = reply_of(lambda: self._client.zrevrange(_key(board, NAMES), start, last))
+        ratings = self.ratings(board, [name.decode() for name in names])
+        return list(ratings.items())
 
     def write(self, board: str, revision: int, changes: Rewritten) -> bool:
         keys = [_key(board, what) for what in (GAMES, PLACES, ORDERED, RATINGS, NAMES, REVISION)]
@@ -225,7 +221,3 @@ BOARD = "board:"  # how the names of boards begin among those of games and playe
 
 def _key(board: str, what: str) -> str:
     return key_of(f"{BOARD}{board}", what)
-
-
-def _texts(names: Sequence[bytes]) -> list[str]:
-    return [name.decode() for name in names]

@@ -1,12 +1,12 @@
 """Ratings of players and bots by board: the ledgers, brought in line with games."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from service.errors import TemporarilyUnavailable
 from service.games.games import ATTEMPTS
 from service.ratings.game_outcome import Outcome
 from service.ratings.ledger import Entry, blank_entry, rewrite
-from service.ratings.ledger_store import LedgerStore, Standing
+from service.ratings.ledger_store import LedgerStore
 from service.ratings.skill import NEW, Rating
 
 Changes = Mapping[str, Entry | None]  # by place
@@ -56,9 +56,6 @@ class Ratings:
         rating = entry.of(name, entry.before) if entry else self.of(board, name)
         return rating or NEW
 
-    def listed(self, board: str, after: Standing | None, limit: int) -> Sequence[tuple[str, Rating]]:
-        return self.store.listed(board, after, limit)
-
     def rebuild(self, board: str, read_outcomes: Callable[[], Mapping[str, Outcome]]) -> None:
         """Makes the ledger of a board anew from the games that count, and no others; writes only what differs."""
         for _ in range(ATTEMPTS):
@@ -70,7 +67,7 @@ class Ratings:
             fresh.entries = {
                 place: entry for place, entry in fresh.entries.items() if entry != stored.get(place)
             }
-            listed = dict(self.store.listed(board, None, len(stored) * 10 + 100))
+            listed = dict(self.store.listed(board))
             fresh.ratings |= dict.fromkeys(listed.keys() - fresh.ratings.keys())
             fresh.ratings = {
                 name: rating for name, rating in fresh.ratings.items() if rating != listed.get(name)

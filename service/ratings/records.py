@@ -107,6 +107,17 @@ class Records:
     def board(self, board: str, players: int | None, has_bots: bool | None) -> BoardFigures:
         return figures_of(self.tallies.totals(board_owner(board)), players, has_bots)
 
+    def known_about(self, player: str) -> Mapping[str, object]:
+        """All that records hold about a player: ratings by board, and counts by month."""
+        self.catch_up()
+        boards = sorted(set(self.ratings.store.boards()))
+        ratings = self.ratings.store.everywhere(boards, f"{PLAYER}{player}")
+        shown = {
+            board: {"rating": one.shown, "deviation": one.deviation, "games": one.games, "wins": one.wins}
+            for board, one in ratings.items()
+        }
+        return {"ratings": shown, "counts": self.tallies.totals(player_stream(player))}
+
     # the erased
 
     def keep_strength(self, game: str, player: str) -> None:

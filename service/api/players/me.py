@@ -36,12 +36,21 @@ CHANGE_PROBLEMS = (*WRITE_PROBLEMS, *OWN_PROBLEMS)
 resource = Resource("players")
 
 
+class ShowsSeen(Answer, frozen=True, kw_only=True):
+    """What others may see of you: your profile at all, and what is in it."""
+
+    profile: bool
+    ratings: bool
+    reliability: bool
+
+
 class Me(Answer, frozen=True, kw_only=True):
     """The player whose token was sent."""
 
     id: str
     name: str
     created_at: str
+    shows: ShowsSeen
 
 
 class PlayerToken(Answer, frozen=True, kw_only=True):
@@ -78,8 +87,19 @@ class TokenGone(Answer, frozen=True, kw_only=True):
     id: str
 
 
-class RenameRequest(msgspec.Struct, kw_only=True):
-    name: Name
+class ShowsRequest(msgspec.Struct, kw_only=True):
+    """What others may see of you; what is left out stays as it is."""
+
+    profile: bool | None = None
+    ratings: bool | None = None
+    reliability: bool | None = None
+
+
+class MyChanges(msgspec.Struct, kw_only=True):
+    """What is left out stays as it is."""
+
+    name: Name | None = None
+    shows: ShowsRequest | None = None
 
 
 class TokenRequest(msgspec.Struct, kw_only=True):
@@ -99,7 +119,10 @@ class LinkWish(msgspec.Struct):
     """All requests for a link are the same."""
 
 
-RENAME = JsonBody(RenameRequest, {"a_new_name": {"name": "Ann-Sophie"}})
+CHANGES = JsonBody(
+    MyChanges,
+    {"a_new_name": {"name": "Ann-Sophie"}, "no_ratings": {"shows": {"ratings": False}}},
+)
 TOKEN = JsonBody(
     TokenRequest,
     {
@@ -125,21 +148,26 @@ def get_me() -> Response:
 @resource.call(
     "PATCH",
     "/v1/me",
-    summary="Change your name",
+    summary="Change your name, and what others see",
     description=(
         "Every game shows the new name within 10 seconds, finished ones too: games refer to players and copy "
-        "no name. Your id stays."
+        "no name. Your id stays. `shows` says what others may see of you; without `profile` nobody finds you by your "
+        "id, and lists leave you out."
     ),
     access=Access.TOKEN,
-    body=RENAME,
+    body=CHANGES,
     answers=(Answered("The player.", Me),),
     problems=(*BODY_PROBLEMS, *CHANGE_PROBLEMS),
 )
-def rename_me() -> Response:
-    caller, request = player_only(), RENAME.read()
-    renamed = services().players.rename(caller.player, request.name)
-    services().games.cache.forget_person(caller.player)
-    return answer(seen_player(renamed))
+def change_me() -> Response:
+    caller, request = player_only(), CHANGES.read()
+    if request.shows is not None:
+        wishes = msgspec.structs.asdict(request.shows).items()
+        services().players.show(caller.player, {name: wish for name, wish in wishes if wish is not None})
+    if request.name is not None:
+        services().players.rename(caller.player, request.name)
+        services().games.cache.forget_person(caller.player)
+    return answer(seen_player(loaded_player(caller)))
 
 
 # -------------------------------------------------------------------------------------- tokens and links
@@ -243,7 +271,13 @@ def loaded_player(caller: Caller) -> LoadedPlayer:
 
 
 def seen_player(loaded: LoadedPlayer) -> Me:
-    return Me(id=loaded.handle, name=loaded.name, created_at=loaded.state.created_at)
+    shows = loaded.shows
+    return Me(
+        id=loaded.handle,
+        name=loaded.name,
+        created_at=loaded.state.created_at,
+        shows=ShowsSeen(profile=shows.profile, ratings=shows.ratings, reliability=shows.reliability),
+    )
 
 
 def seen_tokens(loaded: LoadedPlayer, caller: Caller) -> list[PlayerToken]:

@@ -13,6 +13,7 @@ from tests.support.api_tour import (
     pictures_part,
     players_part,
     records_part,
+    standings_part,
     table_part,
     text_part,
     tokens_part,
@@ -63,6 +64,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     players_part.being_a_player(tourist)
     players_part.sitting_down(tourist)
     passkeys_part.having_passkeys(tourist)
+    standings_part.comparing(tourist)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     tour.failing(tourist, store)
@@ -75,6 +77,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     webhooks_part.failing_to_subscribe(tourist, store)
     players_part.failing_to_be_a_player(tourist, store)
     passkeys_part.failing_with_passkeys(tourist, store)
+    standings_part.failing_to_compare(tourist, store)
     hurried = tour.Tourist(create_app(HURRIED, MemoryStore()))
     table_part.hurrying_at_the_table(hurried, tour.hurrying(hurried))
     records_part.proving_in_a_hurry(hurried)
@@ -97,6 +100,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     addresses_part.having_addresses_in_a_hurry(hasty_writer)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
+    standings_part.comparing_without_budget(spender)
     operators = tour.ShakyStore()
     operator = tour.Tourist(boards_part.operated(operators))
     boards_part.offering(operator)

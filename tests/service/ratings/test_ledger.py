@@ -43,7 +43,7 @@ class Ledger:
         return self.change((entry.place, entry))
 
     def snapshot(self) -> tuple[Sequence[Entry], Sequence[tuple[str, Rating]]]:
-        return self.store.entries(BOARD), self.store.listed(BOARD, None, 100)
+        return self.store.entries(BOARD), self.store.listed(BOARD)
 
 
 def in_order(entries: Sequence[Entry]) -> Ledger:

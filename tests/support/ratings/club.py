@@ -114,6 +114,6 @@ class Club:
         owners = sorted(set(tallies.owners()))
         return (
             store.entries(BOARD),
-            store.listed(BOARD, None, 100),
+            store.listed(BOARD),
             {owner: (tallies.rows(owner), tallies.totals(owner)) for owner in owners},
         )

@@ -130,3 +130,15 @@ chart-routes = Routes
 chart-tickets = Tickets
 chart-version = version
 chart-final = { $line }, final { $total }
+
+## statistics of a board
+
+picture-percent = { $number }%
+picture-statistics = { $board }: { $games ->
+        [one] { $games } game
+       *[other] { $games } games
+    }
+picture-statistics_scores = Mean score by rank
+picture-statistics_seats = Games won, by seat
+picture-statistics_tickets = Tickets most often completed, of those kept
+picture-statistics_routes = Routes most claimed, by games

@@ -83,6 +83,7 @@ problem-forbidden = The token does not allow this.
 
 problem-not_found = There is nothing here.
 problem-game_not_found = There is no such game, or you may not see it.
+problem-player_not_found = There is no such player, or they do not show themselves.
 problem-board_not_found = There is no board of this name.
     .detail = There are these boards: { $boards }.
 problem-webhook_not_found = There is no such webhook, or it is not yours.

@@ -127,3 +127,15 @@ chart-routes = Routes
 chart-tickets = Cartes Destination
 chart-version = version
 chart-final = { $line }, final { $total }
+
+## statistiques d'un plateau
+
+picture-percent = { $number } %
+picture-statistics = { $board } : { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }
+picture-statistics_scores = Score moyen par rang
+picture-statistics_seats = Parties gagnées, par place
+picture-statistics_tickets = Destinations le plus souvent atteintes, parmi celles gardées
+picture-statistics_routes = Routes les plus prises, par partie

@@ -83,6 +83,7 @@ problem-forbidden = Le jeton ne le permet pas.
 
 problem-not_found = Il n'y a rien ici.
 problem-game_not_found = Cette partie n'existe pas, ou vous ne pouvez pas la voir.
+problem-player_not_found = Il n'y a pas de joueur de ce nom, ou il ne souhaite pas être vu.
 problem-board_not_found = Il n'y a pas de plateau de ce nom.
     .detail = Il y a ces plateaux : { $boards }.
 problem-webhook_not_found = Ce webhook n'existe pas, ou n'est pas le vôtre.
