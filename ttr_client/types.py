@@ -132,6 +132,18 @@ class BoardOption(TypedDict):
     choices: dict[str, Label]
 
 
+class BoardRating(TypedDict):
+    """A rating on one board."""
+
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+    wins: int
+    last_at: str
+    board: str
+
+
 class BoardReference(TypedDict):
     """Which board a game is played on, and with which options."""
 
@@ -161,6 +173,18 @@ class BoardSeen(TypedDict):
     rules: dict[str, dict[str, Any]]
     by_players: dict[str, dict[str, Any]]
     tie_breaks: list[str]
+
+
+class BoardStatistics(TypedDict):
+    """What all games on a board say about it."""
+
+    games: int
+    scores: ScoreFigures | None
+    seats: list[SeatFigures]
+    ranks: list[RankFigures]
+    tickets: list[TicketFigures]
+    routes: list[RouteFigures]
+    board: str
 
 
 class BoardSummary(TypedDict):
@@ -1163,6 +1187,20 @@ class Link(TypedDict):
     expires_at: str
 
 
+class ListedRating(TypedDict):
+    """The rating of a player or of a bot."""
+
+    rating: int
+    deviation: int
+    provisional: bool
+    games: int
+    wins: int
+    last_at: str
+    player: str | None
+    name: str | None
+    bot: RatedBot | None
+
+
 class LongestPath(TypedDict):
     length: int
     routes: list[str]
@@ -1221,6 +1259,7 @@ class Me(TypedDict):
     id: str
     name: str
     created_at: str
+    shows: ShowsSeen
 
 
 class Menu(TypedDict):
@@ -1375,6 +1414,13 @@ class MovedDeadlineRequest(TypedDict):
     deadline: str
     allowed_ms: int
     reminders: NotRequired[list[str]]
+
+
+class MyChangesRequest(TypedDict):
+    """What is left out stays as it is."""
+
+    name: NotRequired[str | None]
+    shows: NotRequired[ShowsRequest | None]
 
 
 class MyEventsPage(TypedDict):
@@ -1795,6 +1841,15 @@ class PlayerPassedEvent(Envelope):
     data: PlayerPassed
 
 
+class PlayerProfile(TypedDict):
+    """A player as others see them; null is what they do not show."""
+
+    id: str
+    name: str
+    ratings: list[BoardRating] | None
+    reliability: ReliabilitySeen | None
+
+
 class PlayerRequest(TypedDict):
     name: str
 
@@ -1867,11 +1922,46 @@ class Provenance(TypedDict):
     sources: NotRequired[list[str]]
 
 
+class RankFigures(TypedDict):
+    """What it took to come in at one rank."""
+
+    rank: int
+    results: int
+    mean_score: float
+
+
+class RatedBot(TypedDict):
+    """A bot in one version: one that plays differently is another bot."""
+
+    policy: str
+    version: int
+
+
+class RatingsPage(TypedDict):
+    """Ratings on one board, by what somebody is worth almost certainly: the rating less twice its
+    deviation."""
+
+    board: str
+    items: list[ListedRating]
+    next: int | None
+
+
 class RedeliverRequest(TypedDict):
     """After which version; of which game, for a webhook about all games."""
 
     after: NotRequired[int | None]
     game: NotRequired[str]
+
+
+class ReliabilitySeen(TypedDict):
+    """Whether somebody plays in time and stays to the end, over the last year."""
+
+    percent: int | None
+    in_time: int
+    excused: int
+    late: int
+    left: int
+    stayed: int
 
 
 class Remind(TypedDict):
@@ -1891,10 +1981,6 @@ class ReminderDueEvent(Envelope):
 
     type: Literal["reminder_due"]
     data: ReminderDue
-
-
-class RenameRequest(TypedDict):
-    name: str
 
 
 class ReplacementSought(TypedDict):
@@ -2003,6 +2089,13 @@ class RouteClaimedEvent(Envelope):
     data: RouteClaimed
 
 
+class RouteFigures(TypedDict):
+    """In how many games a route was claimed."""
+
+    route: str
+    claimed: int
+
+
 class RoutePayments(TypedDict):
     """A command about a route that lacks only its `cards`: any one of the payments."""
 
@@ -2069,6 +2162,16 @@ class SayRequest(TypedDict):
     preview: NotRequired[bool]
 
 
+class ScoreFigures(TypedDict):
+    """How all scores spread."""
+
+    lowest: int
+    quarter: int
+    median: int
+    three_quarters: int
+    highest: int
+
+
 class ScoreGame(TypedDict):
     """Count the points of a game that has ended, then reveal the seed."""
 
@@ -2106,6 +2209,15 @@ class SeatClosedEvent(Envelope):
 
     type: Literal["seat_closed"]
     data: SeatClosed
+
+
+class SeatFigures(TypedDict):
+    """How those did who sat at one seat."""
+
+    seat: int
+    games: int
+    wins: int
+    mean_score: float
 
 
 class SeatHandedOver(TypedDict):
@@ -2326,6 +2438,22 @@ class SharesShown(TypedDict):
     hands: list[dict[str, list[int]]]
     third_hand: dict[str, list[int]] | None
     offered: list[str]
+
+
+class ShowsRequest(TypedDict):
+    """What others may see of you; what is left out stays as it is."""
+
+    profile: NotRequired[bool | None]
+    ratings: NotRequired[bool | None]
+    reliability: NotRequired[bool | None]
+
+
+class ShowsSeen(TypedDict):
+    """What others may see of you: your profile at all, and what is in it."""
+
+    profile: bool
+    ratings: bool
+    reliability: bool
 
 
 class SignInRequest(TypedDict):
@@ -2580,6 +2708,14 @@ class TicketDecksChosenEvent(Envelope):
 class TicketEnd(TypedDict):
     to: str
     points: int
+
+
+class TicketFigures(TypedDict):
+    """How often a ticket was kept, and completed."""
+
+    ticket: str
+    kept: int
+    completed: int
 
 
 class TicketOffer(TypedDict):
@@ -3107,7 +3243,13 @@ class Zone(TypedDict):
 BoardOrigin = Literal["shipped", "own"]
 
 
+BoardStatisticsFormat = Literal["json", "csv"]
+
+
 BotPolicy = Literal["greedy", "random"]
+
+
+Bots = Literal["with", "without"]
 
 
 CheckResult = Literal["passed", "failed", "not_checked"]
@@ -3311,6 +3453,9 @@ WebhookSeenOffReason = Literal["gone", "unreachable"]
 
 
 WebhookSeenStatus = Literal["active", "retrying", "off"]
+
+
+Who = Literal["players", "bots"]
 
 
 YouRole = Literal["host", "seat", "watch", "audit", "invite", "player"]
