@@ -12,6 +12,7 @@ const SCREENS = [
   [/^\/confirm-address$/, () => import("./screens/confirm_address.js")],
   [/^\/g\/(?<game>[^/]+)$/, () => import("./table/table.js")],
   [/^\/g\/(?<game>[^/]+)\/end$/, () => import("./screens/result.js")],
+  [/^\/g\/(?<game>[^/]+)\/audit$/, () => import("./screens/audit.js")],
   [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/statistics.js")],
 ];
 

@@ -75,5 +75,7 @@ def test_no_rule_and_no_board_is_known_by_name() -> None:
     }
     base = {"lobby", "turns", "routes", "tickets", "undo", "people", "clock", "orders", "motions"}
     for path, text in OWN.items():
+        if path.startswith("proof/"):  # an auditor follows the decks, and so knows what fills them
+            continue
         names = set(re.findall(r"\"([a-z_]+)\"", text))
         assert names & (rules - base) == set(), path

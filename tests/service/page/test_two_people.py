@@ -32,5 +32,3 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     assert not [url for url in [*window.requests, *friend.requests] if "ttr_" in url]
     assert friend.errors == []
     friend.close()
-
-

@@ -29,6 +29,7 @@ export default function Result({ game }) {
       <p class="buttons start">
         <a class="button" href=${`/g/${game}`}>${t("to-table")}</a>
         <a class="button" href=${`/g/${game}?at=1`}>${t("look-back")}</a>
+        <a class="button" href=${`/g/${game}/audit`}>${t("audit")}</a>
         <a class="button" href=${`/g/${game}/statistics`}>${t("statistics")}</a>
       </p>
     </div>

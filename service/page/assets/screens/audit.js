@@ -1,0 +1,77 @@
+// Proof: the record of a finished game, checked in this browser with code of its own.
+
+import { Problem, getText } from "../api.js";
+import { tokenFor } from "../identity.js";
+import { html, trusted, useEffect, useSignal } from "../lib.js";
+import { t } from "../words.js";
+
+const CHECKS = ["chain", "board", "seed", "seals", "shuffles"];
+
+export default function Audit({ game }) {
+  const holds = useSignal([]);
+  const held = useSignal(null);
+  const broken = useSignal(null);
+  const problem = useSignal(null);
+  const busy = useSignal(false);
+  useEffect(() => {
+    document.title = t("audit");
+  }, []);
+
+  function prove(text) {
+    const worker = new Worker(trusted.createScriptURL(new URL("../proof/worker.js", import.meta.url).href), { type: "module" });
+    holds.value = [];
+    held.value = broken.value = problem.value = null;
+    busy.value = true;
+    worker.onmessage = ({ data }) => {
+      if (data.check) holds.value = [...holds.value, data.check];
+      else {
+        held.value = data.held ?? null;
+        broken.value = data.broken ?? null;
+        busy.value = false;
+        worker.terminate();
+      }
+    };
+    worker.postMessage(text);
+  }
+
+  async function proveGame() {
+    try {
+      prove(await getText(`/v1/games/${game}/export`, tokenFor(game), "application/x-ndjson"));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      problem.value = error;
+    }
+  }
+
+  async function proveFile({ target }) {
+    const text = await target.files[0].text();
+    target.value = ""; // the same file may be chosen again
+    prove(text);
+  }
+
+  return html`
+    <div class="narrow">
+      <h1>${t("audit")}</h1>
+      <p>${t("audit-what")}</p>
+      <p class="buttons start">
+        <button type="button" class="primary" onClick=${proveGame} disabled=${busy.value}>${t("audit-start")}</button>
+        <label class="button">
+          ${t("audit-file")}
+          <input type="file" class="unseen" onChange=${proveFile} />
+        </label>
+      </p>
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <ol class="checks" aria-live="polite">
+        ${CHECKS.map((check) => html`<li key=${check} data-holds=${holds.value.includes(check)}>${holds.value.includes(check) ? "✓" : "·"} ${t(`check-${check}`)}</li>`)}
+      </ol>
+      ${held.value && html`<p class="bar good" role="status">${t("audit-held", held.value)}</p>`}
+      ${broken.value &&
+      html`<p class="bar warning" role="alert">
+        ${t("audit-broken", { version: broken.value.version ?? "?" })} ${t(`broken-${broken.value.reason}`)}
+        ${broken.value.version && html` <a href=${`/g/${game}?at=${broken.value.version}`}>${t("look-there")}</a>`}
+      </p>`}
+      <p class="quiet">${t("audit-not")}</p>
+      <p><a class="button" href=${`/g/${game}`}>${t("to-table")}</a></p>
+    </div>
+  `;
+}
