@@ -14,6 +14,8 @@ from service.mail.outbox import Outbox
 from service.players.accounts import Players
 from service.players.game_lists import GameLists
 from service.players.mail_addresses import MailAddresses
+from service.webhooks.subscriptions import Subscriptions
+from service.webhooks.webhook_store import webhook_store_of
 
 
 class PersonalPart(msgspec.Struct, frozen=True):
@@ -39,10 +41,11 @@ class PersonalData:
             part.erase(player)
 
 
-def personal_data(lists: GameLists, addresses: MailAddresses) -> PersonalData:
+def personal_data(lists: GameLists, addresses: MailAddresses, webhooks: Subscriptions) -> PersonalData:
     """The parts of the service; what a new part keeps about players is added here."""
     return PersonalData(
         (
+            PersonalPart("webhooks", webhooks.addresses_of, webhooks.erase),
             PersonalPart("mails", addresses.waiting_mails, addresses.erase),
             PersonalPart("games", lists.of, lists.erase),  # with what they count for
             PersonalPart("records", lists.records.known_about, lists.records.forget),
@@ -54,4 +57,5 @@ def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
     """For a process that sends no mail."""
     players = Players(games.store, games.now, games.key_seconds)
     outbox = Outbox(games.store, games.now, is_on=False)
-    return personal_data(lists, MailAddresses(players, outbox, games.now))
+    webhooks = Subscriptions(webhook_store_of(games.store), games.now)
+    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks)

@@ -104,6 +104,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     players, lists = Players(store, now, games.key_seconds), game_lists_of(games, records)
     outbox = Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None)
     addresses = MailAddresses(players, outbox, now)
+    webhooks = Subscriptions(webhook_store_of(store), now, seconds)
     return Services(
         config=config,
         store=store,
@@ -111,7 +112,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         players=players,
         passkeys=Passkeys(players, now),
         addresses=addresses,
-        personal=personal_data(lists, addresses),
+        personal=personal_data(lists, addresses, webhooks),
         lists=lists,
         records=records,
         updates=updates,
@@ -126,7 +127,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         views=RecentlyUsed(VIEW_BYTES, len),
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
-        webhooks=Subscriptions(webhook_store_of(store), now, seconds),
+        webhooks=webhooks,
         occasions=Occasions(games, OCCASIONS),
         outbox=outbox,
         jobs=JobQueue(config),

@@ -265,6 +265,11 @@ class AsyncPlayer:
         self._transport = transport
         self._token = token
 
+    @property
+    def webhooks(self) -> AsyncWebhooks:
+        """The webhooks of the player; what is subscribed to here hears of all their games."""
+        return AsyncWebhooks(self._transport, self._token, own=True)
+
     async def get(self) -> Me:
         """Id, name, since when."""
         me: Me = await self._send("GET", "")

@@ -9,12 +9,16 @@ from ttr_client.types import AttemptSeen, EventType, MessageKind, NewWebhook, We
 
 
 class AsyncWebhooks:
-    """Of one game; without one, of all games, for the operator."""
+    """Of one game; without one, of all games of a player, or of all games there are, for the operator."""
 
-    def __init__(self, transport: AsyncTransport, token: str | None, game: str | None = None) -> None:
+    def __init__(
+        self, transport: AsyncTransport, token: str | None, game: str | None = None, own: bool = False
+    ) -> None:
+        """`own`: those of the player whose token it is."""
         self._transport = transport
         self._token = token
         self._game = game
+        self._list = "/v1/me/webhooks" if own else "/v1/webhooks"
 
     async def subscribe(
         self,
@@ -75,6 +79,6 @@ class AsyncWebhooks:
     async def _send(
         self, method: str, path: str, body: object = None, key: str | None = None, **query: Value
     ) -> Any:
-        path = f"/v1/webhooks{path}"
+        path = f"/v1/webhooks{path}" if path else self._list
         request = Request(method=method, path=path, token=self._token, query=query, body=body, key=key)
         return await self._transport.json(request)

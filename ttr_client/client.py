@@ -262,6 +262,11 @@ class Player:
         self._transport = transport
         self._token = token
 
+    @property
+    def webhooks(self) -> Webhooks:
+        """The webhooks of the player; what is subscribed to here hears of all their games."""
+        return Webhooks(self._transport, self._token, own=True)
+
     def get(self) -> Me:
         """Id, name, since when."""
         me: Me = self._send("GET", "")

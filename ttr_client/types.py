@@ -1468,6 +1468,15 @@ class MyGamesPage(TypedDict):
     counts: GameCounts
 
 
+class MyWebhookRequest(TypedDict):
+    """Where to send messages about what happens in your games, in which language."""
+
+    url: str
+    kinds: NotRequired[list[MyWebhookRequestKinds]]
+    event_types: NotRequired[list[MyWebhookRequestEventTypes]]
+    lang: NotRequired[MyWebhookRequestLang]
+
+
 class NewGame(TypedDict):
     """A new game. The tokens are shown this once and never again."""
 
@@ -3381,6 +3390,101 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
 MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+
+
+MyWebhookRequestEventTypes = Literal[
+    "game_created",
+    "seat_taken",
+    "game_started",
+    "undo_proposed",
+    "choice_taken_back",
+    "turn_taken_back",
+    "motion_proposed",
+    "motion_agreed",
+    "motion_refused",
+    "motion_carried",
+    "motion_lapsed",
+    "game_paused",
+    "game_resumed",
+    "seat_handed_over",
+    "seat_opened",
+    "seat_closed",
+    "replacement_sought",
+    "turn_skipped",
+    "orders_changed",
+    "orders_followed",
+    "clock_agreed",
+    "deadline_set",
+    "clock_stopped",
+    "reminder_due",
+    "next_in_line_warned",
+    "time_ran_out",
+    "deadlines_moved",
+    "vacation_booked",
+    "vacation_taken",
+    "vacation_ended",
+    "vacation_days_returned",
+    "train_cards_shuffled",
+    "hand_dealt",
+    "card_drawn",
+    "nothing_drawn",
+    "card_taken",
+    "draw_cut_short",
+    "card_turned_up",
+    "market_flushed",
+    "market_reshuffled",
+    "draft_card_inserted",
+    "draft_card_mixed_in",
+    "draft_card_turned_up",
+    "draft_started",
+    "packet_dealt",
+    "ticket_picked",
+    "packet_passed",
+    "picks_taken_up",
+    "draft_ended",
+    "route_claimed",
+    "ferry_card_taken",
+    "payment_begun",
+    "set_laid",
+    "tunnel_card_turned",
+    "tunnel_revealed",
+    "tunnel_paid",
+    "tunnel_withdrawn",
+    "tickets_shuffled",
+    "ticket_deck_removed",
+    "ticket_decks_asked",
+    "ticket_decks_chosen",
+    "tickets_offered",
+    "tickets_chosen",
+    "tickets_kept",
+    "tickets_returned",
+    "tickets_revealed",
+    "station_built",
+    "routes_borrowed",
+    "borrowing_asked",
+    "borrowed_routes_chosen",
+    "festivals_mixed_in",
+    "festival_turned_up",
+    "festivals_offered",
+    "festival_taken",
+    "festival_declined",
+    "shares_offered",
+    "share_taken",
+    "share_declined",
+    "share_set_aside",
+    "player_passed",
+    "turn_started",
+    "last_round_started",
+    "game_ended",
+    "game_scored",
+    "seed_revealed",
+]
+
+
+MyWebhookRequestKinds = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+
+
+MyWebhookRequestLang = Literal["en", "fr"]
 
 
 NewPlayerTokenScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]

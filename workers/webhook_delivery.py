@@ -14,7 +14,9 @@ from collections.abc import Iterator
 
 from service.clocks.deadlines import moment
 from service.config import Config
+from service.games.facts import Facts
 from service.games.games import Games
+from service.players.game_lists import game_lists_of
 from service.store.interface import PARTITIONS
 from service.store.redis_store import RedisStore, connect
 from service.webhooks.delivery import Deliverer, DeliverySettings
@@ -34,6 +36,7 @@ class DeliveryProcess:
     def __init__(self, games: Games, config: Config) -> None:
         assert isinstance(games.store, RedisStore)
         self._store = games.store
+        self._lists = game_lists_of(games)
         self._subscriptions = Subscriptions(
             webhook_store_of(games.store), games.now, lambda: moment(games.now()).timestamp()
         )
@@ -63,12 +66,15 @@ class DeliveryProcess:
     def step(self) -> None:
         """Schedules what is new, then starts what is due."""
         entries = self._feeds.read(self._due.patience())
-        self._subscriptions.wake(list(dict.fromkeys(entry.game for _, entry in entries)))
+        self._subscriptions.wake(list(dict.fromkeys(entry.game for _, entry in entries)), self._players_of)
         self._feeds.acknowledge(entries)
         if time.monotonic() - self._swept > SWEEP_SECONDS or not self._swept:
             self.sweep()
             self._swept = time.monotonic()
         self._due.start()
+
+    def _players_of(self, game: str) -> set[str]:
+        return set(Facts(self._store.facts(game)).player_places().values())
 
     def wait(self) -> None:
         """Until all deliveries under way have ended."""
@@ -91,7 +97,9 @@ class DeliveryProcess:
         cursors = dict(self._subscriptions.cursors(subscription.id))
         if cursors.pop("", 0) < subscription.pings:
             yield delivery_name(subscription.id, "")
-        if not subscription.game:
+        if subscription.player and not subscription.game:
+            cursors = dict.fromkeys(self._lists.of(subscription.player), 0) | cursors
+        elif not subscription.game:
             active = (game for partition in range(PARTITIONS) for game in self._store.active(partition))
             cursors = dict.fromkeys(active, 0) | cursors
         versions = self._store.versions(list(cursors))

@@ -19,6 +19,7 @@ from service.api.players import (
     me,
     my_events,
     my_games,
+    my_webhooks,
     passkeys,
     profiles,
     registration,
@@ -47,6 +48,7 @@ RESOURCES: tuple[Resource, ...] = (
     export.resource,
     my_games.resource,
     my_events.resource,
+    my_webhooks.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

@@ -34,7 +34,7 @@ from service.errors import (
     WebhookNotFound,
 )
 from service.games.commit import Key, fulfil, key_for, release, reserve
-from service.games.tokens import TokenRole, fingerprint
+from service.games.tokens import TokenRole, fingerprint, is_player_token
 from service.http.call import (
     BODY_PROBLEMS,
     GAME_PROBLEMS,
@@ -201,7 +201,7 @@ REDELIVER = JsonBody(RedeliverRequest, {"from_the_cursor": {}, "after_version_17
 )
 def create_webhook() -> Response:
     request = CREATE.read()
-    _limit()
+    limit_webhooks()
     owner, version = _owner(request.game)
     config = services().config
     check_url(request.url, config.webhook_private)
@@ -210,12 +210,12 @@ def create_webhook() -> Response:
     )
     name = idempotency_key()
     key = key_for(owner.name, f"webhooks/{name}", request) if name else None
-    webhook = _subscribed_once(key, subscribe) if key else subscribe()
-    body = NewWebhook(webhook=_seen(webhook), secret=webhook.secret)
+    webhook = subscribed_once(key, subscribe) if key else subscribe()
+    body = NewWebhook(webhook=seen_webhook(webhook), secret=webhook.secret)
     return answer(body, 201, {"Location": f"{base_url()}/v1/webhooks/{webhook.id}"})
 
 
-def _subscribed_once(key: Key, subscribe: Callable[[str], Subscription]) -> Subscription:
+def subscribed_once(key: Key, subscribe: Callable[[str], Subscription]) -> Subscription:
     """The webhook that the key made the first time, as it is now; one that was deleted since is not made again."""
     store, seconds = services().store, services().games.key_seconds
     reservation = reserve(store, key, new_webhook_id(), seconds)
@@ -243,8 +243,11 @@ def _subscribed_once(key: Key, subscribe: Callable[[str], Subscription]) -> Subs
 def list_webhooks() -> Response:
     game = OF_GAME.read() or ""
     owner, _ = _owner(game)
-    own = services().webhooks.of_owner(owner.name, game)
-    return answer(WebhookList(items=[_seen(each) for each in own], next=None))
+    if owner.player:
+        own = [each for each in services().webhooks.of_player(owner.player) if each.game == game]
+    else:
+        own = services().webhooks.of_owner(owner.name, game)
+    return answer(WebhookList(items=[seen_webhook(each) for each in own], next=None))
 
 
 @resource.call(
@@ -257,7 +260,7 @@ def list_webhooks() -> Response:
     problems=OWN_PROBLEMS,
 )
 def get_webhook(webhook: str) -> Response:
-    return answer(_seen(_own(webhook)))
+    return answer(seen_webhook(_own(webhook)))
 
 
 @resource.call(
@@ -277,13 +280,13 @@ def get_webhook(webhook: str) -> Response:
 def change_webhook(webhook: str) -> Response:
     own = _own(webhook)
     change = CHANGE.read()
-    _limit()
+    limit_webhooks()
     if change.url is not None:
         check_url(change.url, services().config.webhook_private)
     changed = _still_there(services().webhooks.revise(own.id, change))
     if own.off and not changed.off:
         withdraw_off(services().games, own)
-    return answer(_seen(changed))
+    return answer(seen_webhook(changed))
 
 
 @resource.call(
@@ -337,7 +340,7 @@ def rotate_webhook(webhook: str) -> Response:
         rotated = services().webhooks.rotate(own.id, secret)
     else:
         secret, rotated = _rotated_once(own, name)
-    return answer(NewWebhook(webhook=_seen(_still_there(rotated)), secret=secret))
+    return answer(NewWebhook(webhook=seen_webhook(_still_there(rotated)), secret=secret))
 
 
 def _rotated_once(own: Subscription, name: str) -> tuple[str, Subscription | None]:
@@ -364,7 +367,7 @@ def _rotated_once(own: Subscription, name: str) -> tuple[str, Subscription | Non
 )
 def ping_webhook(webhook: str) -> Response:
     own = _own(webhook)
-    _limit()
+    limit_webhooks()
     _still_there(services().webhooks.request_ping(own.id))
     return answer(WebhookAsked(webhook=webhook), 202)
 
@@ -386,11 +389,11 @@ def ping_webhook(webhook: str) -> Response:
 def redeliver_webhook(webhook: str) -> Response:
     own = _own(webhook)
     request = REDELIVER.read()
-    _limit()
+    limit_webhooks()
     game = own.game or request.game
     if not game or (request.game and request.game != game):
         raise MalformedRequest("which_game")
-    now = services().games.cache.read_latest(game)
+    now = visit(game).now if own.player else services().games.cache.read_latest(game)
     after = request.after
     if after is None:
         after = services().webhooks.cursor(own.id, game) or 0
@@ -409,9 +412,9 @@ def _owner(game: str) -> tuple[Owner, int]:
     grant = granted(visitor)
     if grant.role is TokenRole.INVITE:
         raise Forbidden("invite_only_joins")
-    if visitor.player is not None:
+    if grant.role is TokenRole.PLAYER:
         raise Forbidden("webhook_of_player")
-    return Owner(fingerprint(visitor.token or ""), grant.seat), visitor.version
+    return Owner(fingerprint(visitor.token or ""), grant.seat, visitor.player or ""), visitor.version
 
 
 def _own(webhook: str) -> Subscription:
@@ -419,11 +422,21 @@ def _own(webhook: str) -> Subscription:
     if credentials() is None:
         raise TokenMissing()
     # a malformed token is refused whether or not there is such a webhook
-    owner = ADMIN if is_administrator() else fingerprint(bearer_token() or "")
+    token = "" if is_administrator() else bearer_token() or ""
     subscription = services().webhooks.find(webhook)
+    if token and is_player_token(token):
+        return _own_of_player(subscription, services().players.identify(token).player)
+    owner = fingerprint(token) if token else ADMIN
     if subscription is None or owner != subscription.owner:
         raise WebhookNotFound()
     _owner(subscription.game)  # refuses a token that was revoked since
+    return subscription
+
+
+def _own_of_player(subscription: Subscription | None, player: str) -> Subscription:
+    """Every token of a player leads to all of their webhooks, each of which ends with the token that made it."""
+    if subscription is None or subscription.player != player:
+        raise WebhookNotFound()
     return subscription
 
 
@@ -433,12 +446,12 @@ def _still_there(subscription: Subscription | None) -> Subscription:
     return subscription
 
 
-def _limit() -> None:
+def limit_webhooks() -> None:
     """Webhooks have their own share of what an address may create."""
     services().creations.admit(f"webhooks:{caller_address()}")
 
 
-def _seen(subscription: Subscription) -> WebhookSeen:
+def seen_webhook(subscription: Subscription) -> WebhookSeen:
     subscriptions, game = services().webhooks, subscription.game
     retry = None if subscription.off else subscription.retry
     return WebhookSeen(

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from service.errors import GameNotFound
+from service.games.facts import Facts, player_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.webhooks.fair_shares import FairShares, NoShare
@@ -105,10 +106,13 @@ class Deliverer:
         return self._catch_up(subscription, self._games.cache.read_latest(game))
 
     def _catch_up(self, subscription: Subscription, loaded: Loaded) -> int | None:
-        if not subscription.covers_all_games and not loaded.facts.has_token(subscription.owner):
+        if not self._is_valid(subscription, loaded):
             self._subscriptions.unsubscribe(subscription)  # the token was revoked, and its view with it
             return None
         cursor = Cursor(self._subscriptions, subscription.id, loaded.game)
+        if subscription.player and not _sees(subscription, loaded.facts):
+            cursor.advance(loaded.version)  # they have left: the rest is not for them
+            return None
         start = self._first(subscription, loaded) if cursor.version is None else cursor.version
         start = min(start, loaded.version)  # the server may have lost events that were delivered
         until = time.monotonic() + self._settings.turn_seconds
@@ -122,11 +126,15 @@ class Deliverer:
 
     def _send_all(self, subscription: Subscription, new: NewEvent, cursor: Cursor) -> bool:
         """Sends a message for each trigger that the subscription wants; whether there was any."""
-        wanted = [one for one in new.triggers if subscription.wants(one.kind, one.seat, one.event_type)]
-        for trigger in wanted:
+        seats = new.loaded.facts.seats_of(subscription.player) if subscription.player else []
+        heard = (
+            (one, subscription.heard_from(seats, one.kind, one.seat, one.event_type)) for one in new.triggers
+        )
+        wanted = [(one, recipient) for one, recipient in heard if recipient is not None]
+        for trigger, recipient in wanted:
             earlier = self._occasions.before(new) if trigger.kind == TURN_STARTED else ()
             message = message_id(subscription.id, new.loaded.game, new.version, trigger, new.stored[0].hash)
-            body = message_body(message, subscription, trigger, new, earlier)
+            body = message_body(message, recipient, trigger, new, earlier)
             outcome = self._send(subscription, trigger, body, message, new.loaded.game, new.version)
             if not outcome.delivered:
                 cursor.advance(new.version - 1)
@@ -136,9 +144,17 @@ class Deliverer:
         return bool(wanted)
 
     def _first(self, subscription: Subscription, loaded: Loaded) -> int:
-        """The version of a game at which a subscription to all games was made."""
+        """The version of a game at which a subscription to all games was made, or at which its player sat down."""
         events = self._games.cache.read_events(loaded.game, 0)
-        return sum(1 for envelope, _ in events if envelope.at < subscription.created)
+        made = sum(1 for envelope, _ in events if envelope.at < subscription.created)
+        seats = loaded.facts.seats_of(subscription.player) if subscription.player else []
+        return max([made, *([min(loaded.milestones.seated[seat] for seat in seats) - 1] if seats else [])])
+
+    def _is_valid(self, subscription: Subscription, loaded: Loaded) -> bool:
+        """Whether the token of the subscriber still works; a player's is kept beside their own stream."""
+        if subscription.player:
+            return subscription.owner in self._games.store.facts(player_stream(subscription.player))
+        return subscription.covers_all_games or loaded.facts.has_token(subscription.owner)
 
     # ----------------------------------------------------------------------------------- the receiver
 
@@ -201,6 +217,12 @@ class Deliverer:
             "its owner can switch it on again by redelivery",
             extra={"fields": fields},
         )
+
+
+def _sees(subscription: Subscription, facts: Facts) -> bool:
+    """Whether a player is at the table; its creator is, for what they asked of this one game."""
+    hosts = bool(subscription.game) and facts.creator == subscription.player
+    return hosts or bool(facts.seats_of(subscription.player))
 
 
 def _host(subscription: Subscription) -> str:

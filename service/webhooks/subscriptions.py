@@ -8,7 +8,7 @@ be announced by webhook.
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Annotated, Literal, overload
 from urllib.parse import urlsplit
 
@@ -108,13 +108,17 @@ class Owner(msgspec.Struct, frozen=True):
 
     name: str  # the fingerprint of their token
     seat: SeatId | None = None
+    player: str = ""  # whose token it is, if it is a player's
 
 
 class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     owner: str  # the fingerprint of the token that subscribed; the subscription ends with that token
     game: str  # "" for all of them
-    seat: SeatId | None  # whose view it gets; None for a spectator's
+    seat: (
+        SeatId | None
+    )  # whose view it gets; None for a spectator's, and for players, whose seats are looked up
+    player: str = ""  # who subscribed, if it was a player; without a game, to all games of theirs
     url: str
     kinds: tuple[str, ...]
     event_types: tuple[str, ...] = ()  # of the events that `game.event` is about; empty: all
@@ -137,6 +141,15 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     @property
     def covers_all_games(self) -> bool:
         return self.owner == ADMIN
+
+    def heard_from(
+        self, seats: Sequence[SeatId], kind: str, seat: SeatId | None, event_type: str
+    ) -> "Subscription | None":
+        """The same with the seat that it gets the message for, of those that a player has; None if it wants none."""
+        heard = self
+        if self.player and seats:
+            heard = msgspec.structs.replace(self, seat=seat if seat in seats else seats[0])
+        return heard if heard.wants(kind, seat, event_type) else None
 
     def secrets(self, now: float) -> tuple[str, ...]:
         """Those that a receiver may know by now: the new one, and for a time the old one too."""
@@ -210,7 +223,12 @@ def _read(text: str) -> Subscription:
 
 
 ALL = "all"  # the table of all subscriptions
+PLAYERS = "players"  # the table of subscriptions to all games of a player
 OFF = "off"  # the table of those that were switched off, and why
+
+
+def _nobody(game: str) -> Collection[str]:
+    return ()
 
 
 class Subscriptions:
@@ -231,13 +249,15 @@ class Subscriptions:
         self, owner: Owner, request: WebhookRequest, base: str, version: int, most: int, name: str = ""
     ) -> Subscription:
         """From the event after `version` on; for all games, from now on. Under one name there is one subscription."""
-        if len(self.of_owner(owner.name, request.game)) >= most:
+        own = self.of_player(owner.player) if owner.player else self.of_owner(owner.name, request.game)
+        if len(own) >= most:
             raise TooManyWebhooks(most=most)
         subscription = Subscription(
             id=name or new_webhook_id(),
             owner=owner.name,
             game=request.game,
-            seat=owner.seat,
+            seat=None if owner.player else owner.seat,
+            player=owner.player,
             url=request.url,
             kinds=tuple(dict.fromkeys(request.kinds)),
             event_types=tuple(dict.fromkeys(request.event_types)),
@@ -249,7 +269,8 @@ class Subscriptions:
         if request.game:
             self.store.replace(_cursors(subscription.id), request.game, None, str(version))
         # last where it counts: one that is half written would be delivered, and its owner could not remove it
-        self.store.replace(_of_game(request.game), subscription.id, None, "")
+        for table in _indexes(subscription):
+            self.store.replace(table, subscription.id, None, "")
         is_first = self.store.replace(ALL, subscription.id, None, _encode(subscription))
         return subscription if is_first else self.find(subscription.id) or subscription
 
@@ -257,14 +278,21 @@ class Subscriptions:
         for table in (ALL, OFF):
             while (text := self.store.get(table, subscription.id)) is not None:
                 self.store.replace(table, subscription.id, text, None)
-        self.store.replace(_of_game(subscription.game), subscription.id, "", None)
+        for table in _indexes(subscription):
+            self.store.replace(table, subscription.id, "", None)
         self.store.remove(_cursors(subscription.id))
         self.store.remove(_attempts(subscription.id))
 
     def prune(self, game: str, facts: Facts) -> None:
         """Removes the subscriptions of tokens that the game no longer knows."""
         for subscription in map(self.find, self.store.table(_of_game(game))):
-            if subscription is not None and not facts.has_token(subscription.owner):
+            if subscription is not None and not _belongs(subscription, facts):
+                self.unsubscribe(subscription)
+
+    def prune_player(self, player: str, facts: Mapping[str, str]) -> None:
+        """Removes the subscriptions of tokens that a player no longer has; `facts` are theirs."""
+        for subscription in self.of_player(player):
+            if subscription.owner not in facts:
                 self.unsubscribe(subscription)
 
     def find(self, name: str) -> Subscription | None:
@@ -276,6 +304,19 @@ class Subscriptions:
         everyones = map(self.find, self.store.table(_of_game(game)))
         own = [each for each in everyones if each is not None and each.owner == owner]
         return sorted(own, key=lambda each: (each.created, each.id))
+
+    def of_player(self, player: str) -> list[Subscription]:
+        """Those to one game and those to all, the oldest first."""
+        own = [each for each in map(self.find, self.store.table(_of_player(player))) if each is not None]
+        return sorted(own, key=lambda each: (each.created, each.id))
+
+    def addresses_of(self, player: str) -> Mapping[str, str]:
+        """Where messages to a player go, by webhook."""
+        return {each.id: each.url for each in self.of_player(player)}
+
+    def erase(self, player: str) -> None:
+        """Removes all webhooks of a player."""
+        self.prune_player(player, {})
 
     def everybody(self) -> list[Subscription]:
         return [_read(text) for text in self.store.table(ALL).values()]
@@ -312,10 +353,18 @@ class Subscriptions:
 
     # ----------------------------------------------------------------------------------------- delivery
 
-    def wake(self, games: Sequence[str]) -> None:
-        """Makes everything about these games due: something happened in them."""
+    def wake(self, games: Sequence[str], players_of: Callable[[str], Collection[str]] = _nobody) -> None:
+        """Makes everything about these games due: something happened in them. `players_of`: who sits in a game."""
         if not games or not self.store.count(ALL):
             return
+        if self.store.count(PLAYERS):
+            own = [
+                delivery_name(name, game)
+                for game in games
+                for player in players_of(game)
+                for name in self.store.table(_of_player(player))
+            ]
+            self.store.schedule(own, self.milliseconds())
         of_all_games = list(self.store.table(_of_game("")))
         names = [
             delivery_name(name, game)
@@ -384,6 +433,26 @@ def delivery_name(subscription: str, game: str) -> str:
 
 def _encode(subscription: Subscription) -> str:
     return msgspec.json.encode(subscription).decode()
+
+
+def _indexes(subscription: Subscription) -> tuple[str, ...]:
+    """The tables that lead to a subscription."""
+    if not subscription.player:
+        return (_of_game(subscription.game),)
+    own = _of_player(subscription.player)
+    return (own, _of_game(subscription.game)) if subscription.game else (own, PLAYERS)
+
+
+def _belongs(subscription: Subscription, facts: Facts) -> bool:
+    """Whether the game still knows the subscriber."""
+    player = subscription.player
+    if not player:
+        return facts.has_token(subscription.owner)
+    return facts.creator == player or bool(facts.seats_of(player))
+
+
+def _of_player(player: str) -> str:
+    return f"of_player:{player}"
 
 
 def _of_game(game: str) -> str:

@@ -216,6 +216,17 @@ def test_webhooks_are_subscribed_to_and_given_up(client: Client) -> None:
     assert webhooks.all() == []
 
 
+def test_webhooks_of_a_player_are_about_all_their_games(client: Client) -> None:
+    client.sign_up("Ann")
+    name = client.me.webhooks.subscribe("https://example.org/hook")["webhook"]["id"]
+    table = client.create("usa", [{"me": True}, {}])
+    other = table.seats[0].webhooks.subscribe("https://example.org/hook")["webhook"]["id"]
+    assert [webhook["id"] for webhook in client.me.webhooks.all()] == [name, other]
+    assert client.me.webhooks.change(name, lang="fr")["lang"] == "fr"
+    client.me.webhooks.delete(name)
+    assert [webhook["game"] for webhook in client.me.webhooks.all()] == [table.id]
+
+
 def test_public_games_come_page_by_page(client: Client) -> None:
     created = {client.create("usa", SEATS, visibility="public").id for _ in range(3)}
     listed = [game["id"] for game in client.games(limit=1)]

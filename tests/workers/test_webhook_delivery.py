@@ -13,7 +13,12 @@ import pytest
 from service.background.backlog import read_backlog
 from service.clocks.deadlines import utc_now
 from service.config import Config
-from service.store.interface import partition_of
+from service.games.facts import held_by
+from service.games.lobby import GameRequest, SeatRequest, open_table
+from service.games.tokens import fingerprint
+from service.players.accounts import Players
+from service.players.game_lists import game_lists_of
+from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from service.webhooks import fair_shares
 from service.webhooks.fair_shares import SOON_MS
@@ -324,3 +329,27 @@ def _stepped(one: DeliveryProcess, desk: Desk, games: list[str]) -> bool:
         subscriptions.cursor(each.id, each.game) == desk.current(each.game).version
         for each in subscriptions.everybody()
     )
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_webhook_of_a_player_hears_of_games_from_feeds_and_sweeps(
+    desk: Desk, there: Receiver, announced: bool
+) -> None:
+    new = Players(desk.store, utc_now, 0).create("Ann")
+    request = WebhookRequest(url=there.url, kinds=("game.event",), event_types=("game_started",))
+    owner = Owner(fingerprint(new.token), player=new.owner.id)
+    subscriptions_of(desk).subscribe(owner, request, "http://here", 0, 10)
+    one = delivery_process(desk)
+    table = GameRequest(board="usa", seats=(SeatRequest(me=True), PERSON))
+    loaded = open_table(desk.games, table, more=held_by(0, new.owner.id)).done.loaded
+    open_game(desk.games, PERSON, PERSON)
+    game_lists_of(desk.games).update(loaded)
+    if announced:
+        one._swept = time.monotonic()
+    else:
+        for partition in range(PARTITIONS):
+            desk.store.client.xtrim(feed_key(partition), maxlen=0, approximate=False)
+        assert one.sweep() == 1
+    settled(desk, one)
+    assert [got.message["data"]["game"] for got in there.got] == [loaded.game]
+    assert one.sweep() == 0

@@ -19,6 +19,7 @@ from service.errors import (
     Unauthorized,
 )
 from service.games.commit import key_for
+from service.games.facts import player_stream
 from service.games.lobby import Name, NameOrNone
 from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.request import IDEMPOTENCY_KEY, InPath, JsonBody, base_url, idempotency_key, services
@@ -240,7 +241,9 @@ def rename_my_token(token: str) -> Response:
     problems=(TokenNotFound, *CHANGE_PROBLEMS),
 )
 def revoke_my_token(token: str) -> Response:
-    services().players.revoke(player_only().player, token)
+    player = player_only().player
+    services().players.revoke(player, token)
+    services().webhooks.prune_player(player, services().store.facts(player_stream(player)))
     return answer(TokenGone(id=token))
 
 

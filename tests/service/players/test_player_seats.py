@@ -328,7 +328,7 @@ def test_the_seat_of_a_player_has_no_token_to_rotate() -> None:
     assert caller.call("POST", f"{table.path}/seats/0/token", ann.token, None, None).status == 403
     assert caller.call("POST", f"{table.path}/seats/1/token", ann.token, None, None).status == 403
     hook = {"url": "https://example.org/hook", "game": table.game}
-    assert caller.post("/v1/webhooks", hook, ann.token).status == 403
+    assert caller.post("/v1/webhooks", hook, sign_up(caller, "Eve").token).status == 403
 
 
 def test_of_two_players_with_one_key_each_has_their_own_game() -> None:
