@@ -1,0 +1,134 @@
+"""What goes wrong on the way: lost answers, double clicks, a table that changes, somebody who only watches."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.support.http.api_calls import Table, over_http, table_of
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import Window
+from tests.support.page.clicking import OPEN_SHEET
+
+CONFIRM = f"{OPEN_SHEET} .primary"
+TOO_SOON_MS = 360
+
+
+@pytest.fixture
+def table(stack: Stack) -> Table:
+    """Two people on the USA board, both with their first tickets; the first one is to move."""
+    with over_http(stack.port) as caller:
+        seats = [{"name": "Ann"}, {"name": "Ben"}]
+        table = table_of(caller.post("/v1/games", {"board": "usa", "seats": seats, "first": 0}))
+        for token in table.seats.values():
+            command = caller.get(f"{table.path}/commands", token).json["moves"][0]
+            caller.post(f"{table.path}/commands", command, token, {"If-Match": "*"})
+    return table
+
+
+def sit_down(window: Window, table: Table) -> Page:
+    window.page.goto(f"/g/{table.game}#token={table.seats[0]}")
+    window.page.wait_for_selector('.map[aria-busy="false"]')
+    return window.page
+
+
+def cards(stack: Stack, table: Table) -> int:
+    with over_http(stack.port) as caller:
+        count: int = caller.get(table.path).json["seats"][0]["cards"]["count"]
+    return count
+
+
+def pick_a_draw(page: Page) -> None:
+    page.locator(".market button.pile").first.click()
+    page.wait_for_selector(CONFIRM)
+    page.wait_for_timeout(TOO_SOON_MS)
+
+
+def test_a_double_click_draws_once(window: Window, stack: Stack, table: Table) -> None:
+    page = sit_down(window, table)
+    pick_a_draw(page)
+    page.locator(CONFIRM).dblclick()
+    page.wait_for_selector(OPEN_SHEET, state="detached")
+    assert cards(stack, table) == 5
+
+
+def test_a_tap_that_was_meant_for_something_else_sends_nothing(
+    window: Window, stack: Stack, table: Table
+) -> None:
+    page = sit_down(window, table)
+    page.locator(".market button.pile").first.click()
+    page.evaluate(f"document.querySelector('{CONFIRM}').click()")
+    assert page.locator(OPEN_SHEET).count() == 1
+    assert cards(stack, table) == 4
+
+
+def test_a_lost_answer_has_one_effect(window: Window, stack: Stack, table: Table) -> None:
+    """The command arrives, its answer does not: it is sent again with the same key."""
+    page = sit_down(window, table)
+    lost: list[Any] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost or route.request.method != "POST":
+            route.continue_()
+            return
+        lost.append(route.fetch())
+        route.abort()
+
+    page.route("**/commands", lose_the_first)
+    pick_a_draw(page)
+    page.locator(CONFIRM).click()
+    page.wait_for_selector(OPEN_SHEET, state="detached")
+    assert len(lost) == 1
+    assert cards(stack, table) == 5
+
+
+def test_a_choice_from_before_is_not_carried_out(window: Window, stack: Stack, table: Table) -> None:
+    """The same person has moved on another device between choosing and confirming."""
+    page = sit_down(window, table)
+    page.route("**/events*", lambda route: route.abort())  # no news reach this page
+    pick_a_draw(page)
+    with over_http(stack.port) as caller:
+        take = next(
+            move
+            for move in caller.get(f"{table.path}/commands", table.seats[0]).json["moves"]
+            if move["type"] == "draw_card"
+        )
+        for _ in range(2):
+            caller.post(f"{table.path}/commands", take, table.seats[0], {"If-Match": "*"})
+    page.locator(CONFIRM).click()
+    page.wait_for_selector(".do .bar")
+    assert "the table has changed" in page.locator(".do .bar").inner_text()
+    assert cards(stack, table) == 6
+
+
+def test_who_watches_gets_no_secrets(window: Window, table: Table) -> None:
+    bodies: list[str] = []
+    window.page.on("response", lambda response: bodies.append(_text(response)))
+    window.page.goto(f"/g/{table.game}")
+    window.page.wait_for_selector('.map[aria-busy="false"]')
+    assert window.page.locator(".do, .hand").count() == 0
+    views = [body for body in bodies if '"seats":[' in body and '"table":{' in body]
+    assert views
+    assert all('"hand":null' in body and '"menu":null' in body for body in views)
+    assert not any('"hand":{' in body or '"kept":[' in body for body in bodies)
+
+
+def _text(response: Any) -> str:
+    is_stream = "event-stream" in (response.headers.get("content-type") or "")
+    return (
+        ""
+        if is_stream or response.status != 200 or "image" in response.headers["content-type"]
+        else response.text()
+    )
+
+
+def test_no_request_leaves_the_service_and_no_token_is_in_an_address(
+    window: Window, stack: Stack, table: Table
+) -> None:
+    page = sit_down(window, table)
+    for screen in ("/", "/new", "/open", "/settings", "/help"):
+        page.goto(screen)
+        page.wait_for_selector("main h1")
+    assert "#" not in page.url
+    assert [url for url in window.requests if not url.startswith((f"{stack.url}/", "data:"))] == []
+    assert [url for url in window.requests if "ttr_" in url] == []
