@@ -21,11 +21,11 @@ from ttr_client.types import (
     GameCounts,
     GamesPage,
     GameStatus,
-    GameSummary,
     ImportedGame,
     Joining,
     Lang,
     Link,
+    ListedGame,
     Me,
     MessageKind,
     MyEventsPage,
@@ -176,7 +176,7 @@ class AsyncClient:
         rated: bool | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
-    ) -> AsyncGenerator[GameSummary, None]:
+    ) -> AsyncGenerator[ListedGame, None]:
         """The public games that the filters let through, all pages of up to `limit`."""
         filters: dict[str, Value] = {"status": status, "board": board, "open_seats": open_seats}
         filters |= {"joining": joining, "clock": clock, "rated": rated, "sort": sort}

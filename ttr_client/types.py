@@ -959,30 +959,6 @@ class GameStatistics(TypedDict):
     seats: list[Line]
 
 
-class GameSummary(TypedDict):
-    """A game in a list: what everybody may know of it."""
-
-    id: str
-    version: int
-    title: str | None
-    lang: str | None
-    status: GameStatus
-    phase: str
-    end_reason: str | None
-    board: BoardReference
-    visibility: Visibility
-    joining: Joining
-    rated: bool
-    imported: bool
-    created_at: str
-    started_at: str | None
-    moved_at: str
-    ended_at: str | None
-    waiting_for: list[int]
-    clock: AgreedClock | None
-    seats: list[SeatSummary]
-
-
 class GameTokens(TypedDict):
     """The tokens of those who have no seat."""
 
@@ -994,7 +970,7 @@ class GameTokens(TypedDict):
 class GamesPage(TypedDict):
     """Public games; `next` is the `cursor` of the following page."""
 
-    items: list[GameSummary]
+    items: list[ListedGame]
     next: str | None
 
 
@@ -1185,6 +1161,31 @@ class Link(TypedDict):
     code: str
     url: str
     expires_at: str
+
+
+class ListedGame(TypedDict):
+    """A game in the list of public games."""
+
+    id: str
+    version: int
+    title: str | None
+    lang: str | None
+    status: ListedGameStatus
+    phase: str
+    end_reason: str | None
+    board: BoardReference
+    visibility: ListedGameVisibility
+    joining: ListedGameJoining
+    rated: bool
+    imported: bool
+    created_at: str
+    started_at: str | None
+    moved_at: str
+    ended_at: str | None
+    waiting_for: list[int]
+    clock: AgreedClock | None
+    seats: list[SeatSummary]
+    players: list[SeatedPlayer] | None
 
 
 class ListedRating(TypedDict):
@@ -2354,6 +2355,16 @@ class SeatTokens(TypedDict):
     url: str | None
 
 
+class SeatedPlayer(TypedDict):
+    """A player at an open table; null is what they do not show, or do not have yet."""
+
+    seat: int
+    player: str
+    rating: int | None
+    provisional: bool | None
+    reliability: int | None
+
+
 class SeatsPage(TypedDict):
     """All seats, in order: there is no further page."""
 
@@ -3384,6 +3395,15 @@ Lang = Literal["en", "fr"]
 
 
 LearnedWho = Literal["everybody", "seat", "nobody"]
+
+
+ListedGameJoining = Literal["invited", "anybody"]
+
+
+ListedGameStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
+
+
+ListedGameVisibility = Literal["public", "unlisted", "private"]
 
 
 Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]

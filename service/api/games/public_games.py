@@ -13,6 +13,7 @@ from flask import Response, url_for
 from service.api.access import (
     Answer,
 )
+from service.api.players.profiles import SeatedPlayer, seated_players
 from service.errors import (
     MalformedRequest,
     StoreUnavailable,
@@ -31,6 +32,7 @@ from service.http.call import (
 from service.http.request import (
     Choice,
     Flag,
+    Number,
     NumberOrDefault,
     Text,
     base_url,
@@ -60,6 +62,19 @@ JOINING = Choice(
     choices=tuple(map(str, Joining)),
 )
 RATED = Flag("rated", "Only games that count for ratings.")
+MIN_RATING, MAX_RATING = (
+    Number(
+        name, f"Only open tables at which every player shows a rating of at {what} so much.", low=0, high=9999
+    )
+    for name, what in (("min_rating", "least"), ("max_rating", "most"))
+)
+MIN_RELIABILITY = Number(
+    "min_reliability",
+    "Only open tables at which every player shows a reliability of at least so many percent.",
+    low=0,
+    high=100,
+)
+STANDARDS = (MIN_RATING, MAX_RATING, MIN_RELIABILITY)
 SORT = Choice(
     "sort",
     "Those that moved last first, or those that were created last, which is the default.",
@@ -75,10 +90,16 @@ MOST_LOOKED_AT = 200  # games, to find those that a filter lets through
 resource = Resource("games")
 
 
+class ListedGame(GameSummary, frozen=True, kw_only=True):
+    """A game in the list of public games."""
+
+    players: Sequence[SeatedPlayer] | None  # at an open table; null: the game has begun
+
+
 class GamesPage(Answer, frozen=True, kw_only=True):
     """Public games; `next` is the `cursor` of the following page."""
 
-    items: Sequence[GameSummary]
+    items: Sequence[ListedGame]
     next: str | None
 
 
@@ -92,7 +113,7 @@ class GamesPage(Answer, frozen=True, kw_only=True):
         "as `cursor`. With filters a page may hold fewer games than its limit, or none, and still have a `next`: the "
         "service looks through so many games and no further."
     ),
-    parameters=(STATUS, BOARD, OPEN_SEATS, JOINING, CLOCK, RATED, SORT, CURSOR, LIMIT),
+    parameters=(STATUS, BOARD, OPEN_SEATS, JOINING, CLOCK, RATED, *STANDARDS, SORT, CURSOR, LIMIT),
     answers=(Answered("A page of games.", GamesPage, headers=("Link?",)),),
     problems=(MalformedRequest, *STORE_PROBLEMS),
 )
@@ -104,7 +125,11 @@ def list_games() -> Response:
         joining=JOINING.read(),
         clock=CLOCK.read(),
         rated=RATED.read(),
+        min_rating=MIN_RATING.read(),
+        max_rating=MAX_RATING.read(),
+        min_reliability=MIN_RELIABILITY.read(),
     )
+    services().records.catch_up()
     sort, limit = SORT.read() or NEWEST, LIMIT.read()
     items, after = _page(wanted, sort, _cursor(sort), limit)
     body = GamesPage(items=items, next=after and written_cursor(sort, after))
@@ -123,11 +148,31 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     joining: str | None = None
     clock: str | None = None
     rated: bool = False
+    min_rating: int | None = None
+    max_rating: int | None = None
+    min_reliability: int | None = None
 
     @property
     def active(self) -> bool:
         """Whether only games that go on are wanted."""
-        return self.open_seats or self.status in GOING_ON
+        return self.open_seats or self.status in GOING_ON or self._judges
+
+    @property
+    def _judges(self) -> bool:
+        return any(one is not None for one in (self.min_rating, self.max_rating, self.min_reliability))
+
+    def suits(self, game: ListedGame) -> bool:
+        """Whether everybody at an open table is as wanted; those who show nothing are not."""
+        if not self._judges:
+            return True
+        return game.players is not None and all(map(self._suits, game.players))
+
+    def _suits(self, player: SeatedPlayer) -> bool:
+        return (
+            (self.min_rating is None or (player.rating or -1) >= self.min_rating)
+            and (self.max_rating is None or (player.rating is not None and player.rating <= self.max_rating))
+            and (self.min_reliability is None or (player.reliability or -1) >= self.min_reliability)
+        )
 
     def fits(self, game: GameSummary) -> bool:
         return (
@@ -143,22 +188,29 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def _page(wanted: Wanted, sort: str, before: Place, limit: int) -> tuple[list[GameSummary], Place | None]:
+def _page(wanted: Wanted, sort: str, before: Place, limit: int) -> tuple[list[ListedGame], Place | None]:
     """The next games that are wanted, and the place of the last one that was looked at; None if there are no more."""
     most = limit if wanted == Wanted() else max(limit, MOST_LOOKED_AT)
     places = services().store.listed(before, most + 1, by=ORDERS[sort], active=wanted.active)
-    items: list[GameSummary] = []
+    items: list[ListedGame] = []
     for number, place in enumerate(places[:most], 1):
-        items += [game for game in _summaries(place.game) if wanted.fits(game)]
+        items += _listed(place.game, wanted)
         if len(items) == limit:
             return items, place if number < len(places) else None
     return items, places[most - 1] if len(places) > most else None
 
 
-def _summaries(game: str) -> Iterator[GameSummary]:
-    """The game's summary; a game that cannot be read is logged and left out."""
+def _listed(game: str, wanted: Wanted) -> Iterator[ListedGame]:
+    """The game, if it is wanted; one that cannot be read is logged and left out."""
     try:
-        yield summary(services().games.cache.read_latest(game))
+        loaded = services().games.cache.read_latest(game)
+        seen = summary(loaded)
+        if not wanted.fits(seen):
+            return
+        players = seated_players(loaded) if seen.status == "open" else None
+        listed = ListedGame(**msgspec.structs.asdict(seen), players=players)
+        if wanted.suits(listed):
+            yield listed
     except StoreUnavailable:
         raise
     except Exception:  # damage can make any step of reading fail

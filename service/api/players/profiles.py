@@ -1,6 +1,6 @@
 """Players as others see them: profiles with ratings and reliability, as far as their owners let them be seen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from flask import Response
@@ -8,6 +8,7 @@ from flask import Response
 from service.api.access import Answer, player_or_none
 from service.errors import MalformedRequest, PlayerNotFound, Unauthorized
 from service.games.facts import PLAYER_HANDLE, PLAYER_NAME, player_stream
+from service.games.game_cache import Loaded
 from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
 from service.http.request import InPath, services
 from service.http.response import answer
@@ -16,6 +17,7 @@ from service.players.profile import shown_by
 from service.players.scopes import Scope
 from service.ratings.game_outcome import PLAYER as RATED_PLAYER
 from service.ratings.skill import Rating
+from ttr_core.model.ids import SeatId
 
 PLAYER = InPath("player", "The id of a player.", example="ann-7k2mq", pattern="^[0-9a-z-]{1,60}$")
 UNKNOWN = "unknown"  # the player of no handle: it takes as long to find that there is none
@@ -58,6 +60,16 @@ class PlayerProfile(Answer, frozen=True, kw_only=True):
     name: str
     ratings: Sequence[BoardRating] | None
     reliability: ReliabilitySeen | None
+
+
+class SeatedPlayer(Answer, frozen=True, kw_only=True):
+    """A player at an open table; null is what they do not show, or do not have yet."""
+
+    seat: SeatId
+    player: str
+    rating: int | None  # on the board of the table
+    provisional: bool | None
+    reliability: int | None  # in percent
 
 
 @resource.call(
@@ -118,4 +130,28 @@ def reliability_of(player: str) -> ReliabilitySeen:
         late=reliability.late,
         left=reliability.left,
         stayed=reliability.stayed,
+    )
+
+
+def seated_players(loaded: Loaded) -> list[SeatedPlayer]:
+    """The players at a table, with what they show."""
+    players = ((seat, loaded.facts.player(seat)) for seat in range(loaded.facts.players))
+    return [
+        seated for seat, player in players if player for seated in _seated(loaded.facts.board, seat, player)
+    ]
+
+
+def _seated(board: str, seat: SeatId, player: str) -> Iterator[SeatedPlayer]:
+    facts, records = services().players.known_facts(player), services().records
+    if not facts:  # erased a moment ago
+        return
+    shows = shown_by(facts)
+    rating = records.ratings.of(board, f"{RATED_PLAYER}{player}") if shows.profile and shows.ratings else None
+    is_known = shows.profile and shows.reliability
+    yield SeatedPlayer(
+        seat=seat,
+        player=facts[PLAYER_HANDLE],
+        rating=rating.shown if rating else None,
+        provisional=rating.is_provisional if rating else None,
+        reliability=records.reliability(player).percent if is_known else None,
     )

@@ -9,6 +9,8 @@ import pytest
 from service.app import create_app
 from service.config import Config
 from service.games.game_cache import Loaded
+from service.http.request import EXTENSION
+from service.services import Services
 from service.store import MemoryStore
 from tests.support.http.api_calls import Caller, Reply, in_process, problem
 from tests.support.http.api_people import Person, delete, patch, sign_up
@@ -24,8 +26,11 @@ class Hall:
 
     def __init__(self) -> None:
         self.store = MemoryStore()
-        self.caller = in_process(create_app(Config(**UNLIMITED), self.store))
+        app = create_app(Config(**UNLIMITED), self.store)
+        services: Services = app.extensions[EXTENSION]
+        self.caller, self.records = in_process(app), services.records
         self.club = Club(self.store, 0)
+        services.games.now = self.club.now  # what is a year old does not count
 
     def sign_up(self, name: str) -> Person:
         person = sign_up(self.caller, name)
@@ -185,3 +190,36 @@ def test_a_game_in_progress_is_in_no_statistics_and_no_rating(hall: Hall) -> Non
     hall.club.play(hall.club.open(*hall.club.members), most=40)
     assert hall.caller.get(STATISTICS).json["games"] == 0
     assert hall.profile(ann).json["ratings"] == []
+
+
+# --------------------------------------------------------------------------------------------- open tables
+
+
+def open_tables(hall: Hall, query: str = "") -> list[str]:
+    reply = hall.caller.get(f"/v1/games?open_seats=true{query}")
+    assert reply.status == 200, reply.body
+    return [game["id"] for game in reply.json["items"]]
+
+
+def test_open_tables_show_ratings_and_reliability_and_are_found_by_them(hall: Hall) -> None:
+    ann, ben = hall.sign_up("Ann"), hall.sign_up("Ben")
+    hall.decided(*hall.club.members)
+    for month in ("2026-09", "2026-10"):
+        hall.records.tallies.put(
+            f"player:{hall.club.members[0]}", f"{month}", {f"{month}:in_time": 19, f"{month}:late": 1}
+        )
+    request = {"board": "usa", "seats": [{"me": True}, {}], "visibility": "public", "joining": "anybody"}
+    strong, weak = (hall.caller.post("/v1/games", request, person.token).json["id"] for person in (ann, ben))
+    listed_games = {game["id"]: game for game in hall.caller.get("/v1/games").json["items"]}
+    (seated,) = listed_games[strong]["players"]
+    assert (seated["player"], seated["provisional"]) == (ann.id, True)
+    assert seated["reliability"] == 95
+    assert listed_games[weak]["players"][0]["reliability"] is None, "too little is known"
+    assert open_tables(hall, "&min_rating=1500") == [strong]
+    assert open_tables(hall, "&max_rating=1500") == [weak]
+    assert open_tables(hall, "&min_rating=1000&max_rating=2000") == [weak, strong]
+    assert open_tables(hall, "&min_reliability=95") == [strong]
+    assert open_tables(hall, "&min_reliability=96") == []
+    patch(hall.caller, "/v1/me", {"shows": {"ratings": False, "reliability": False}}, ann.token)
+    assert open_tables(hall, "&min_rating=1000") == [weak]
+    assert open_tables(hall, "&min_reliability=1") == []
