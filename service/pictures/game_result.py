@@ -1,12 +1,15 @@
 """What came of a game, for its pictures: tickets that are done, open or failed, and the final score."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import pairwise, product
+from math import cos, hypot, radians
 from typing import Literal
 
 import msgspec
 
 from ttr_core import Ruleset, State
+from ttr_core.boards.board import City
 from ttr_core.engine.networks import best_goal, networks
 from ttr_core.engine.scoring import score
 from ttr_core.engine.views import View
@@ -23,8 +26,9 @@ class TicketResult(msgspec.Struct, frozen=True, kw_only=True):
     state: TicketState
     points: int  # what it adds or, if it has failed, subtracts
     path: tuple[CityId, ...] = ()  # by which it is done, if the player's own routes are enough
-    near: tuple[CityId, ...] = ()  # if it has failed: the cities that the player reached from its start ...
-    far: tuple[CityId, ...] = ()  # ... and those that they reached from its goals
+    gap: tuple[CityId, CityId] | None = (
+        None  # if it has failed: where the player was nearest to completing it
+    )
 
 
 class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,9 +114,33 @@ def _ticket_result(
         [city for city, number in enumerate(network) if number in {network[place] for place in places}]
         for places in (starts, ends)
     )
-    return TicketResult(
-        ticket=ticket, state="failed", points=points, near=_named(ruleset, near), far=_named(ruleset, far)
+    gap = _narrowest(ruleset, near, far)
+    return TicketResult(ticket=ticket, state="failed", points=points, gap=gap)
+
+
+def _narrowest(ruleset: Ruleset, near: Iterable[int], far: Iterable[int]) -> tuple[CityId, CityId]:
+    """The two cities that are nearest to each other on the globe: the same ones in pictures of every size."""
+
+    def apart(pair: tuple[City, City]) -> float:
+        one, other = pair
+        return hypot(one.lat - other.lat, (one.lon - other.lon) * cos(radians((one.lat + other.lat) / 2)))
+
+    cities = ruleset.board.cities
+    one, other = min(product([cities[n] for n in near], [cities[n] for n in far]), key=apart)
+    return one.id, other.id
+
+
+def ticket_routes(ruleset: Ruleset, owned: Collection[RouteId], ticket: TicketId) -> frozenset[RouteId]:
+    """The routes of a player by which their ticket is completed; none if their own are not enough."""
+    starts, goals = ruleset.goals[ticket]
+    path = _path(
+        ruleset, _route_set(ruleset, owned), starts, [city for places, _ in goals for city in places]
     )
+    by_ends: dict[frozenset[int], RouteId] = {}
+    for number, (a, b, _) in enumerate(ruleset.edges):
+        if ruleset.routes[number].id in owned:
+            by_ends.setdefault(frozenset((a, b)), ruleset.routes[number].id)
+    return frozenset(by_ends[frozenset(step)] for step in pairwise(path))
 
 
 def _named(ruleset: Ruleset, cities: Iterable[int]) -> tuple[CityId, ...]:

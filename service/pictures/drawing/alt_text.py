@@ -82,6 +82,8 @@ class _Description:
         new = list(self._new())
         if new:
             yield say("picture-new", items=_listed(new))
+        if scene.path:
+            yield say("picture-path", items=_listed(self._route(route) for route in scene.path))
         if scene.tickets:
             states = {each.ticket: each.state for each in scene.ticket_results}
             items = _listed(self._ticket(ticket, states.get(ticket)) for ticket in scene.tickets)

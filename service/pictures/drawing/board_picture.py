@@ -1,7 +1,6 @@
 """The picture of a board: ground, routes, cities, names and legend."""
 
 from collections.abc import Sequence
-from itertools import product
 
 import msgspec
 from msgspec.structs import replace
@@ -29,17 +28,20 @@ from service.pictures.drawing.svg import (
     document,
     id_prefix,
     label_text,
+    number,
     plain,
     polyline,
     tag,
     words,
 )
-from service.pictures.layout.board_layout import Layout, layout_of
-from service.pictures.layout.canvas import Canvas, canvas_for
-from service.pictures.layout.geometry import Point, distance
+from service.pictures.layout.board_layout import Layout, Row, layout_of
+from service.pictures.layout.canvas import LARGE, Canvas, canvas_for
+from service.pictures.layout.city_positions import FRAME, WIDTH
+from service.pictures.layout.geometry import Box, Point
 from service.pictures.layout.lettering.board_names import area_number
 from service.pictures.layout.lettering.chips import is_group
 from service.pictures.layout.lettering.text_width import width_of
+from service.pictures.layout.map_window import insets, is_legible, part_of, window_around, with_one_letter
 from ttr_core import Ruleset
 from ttr_core.model.ids import CityId
 
@@ -54,6 +56,7 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
     width: int = USUAL_WIDTH
     names: bool = True
     legend: bool = True  # what is explained below the map
+    around: bool = False  # only the part around what is new
     lang: Lang = DEFAULT_LANG
     table: str = ""  # what the table is called
 
@@ -62,31 +65,161 @@ class PictureOptions(msgspec.Struct, frozen=True, kw_only=True):
         return canvas_for(self.width)
 
 
-def board_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, layout: Layout | None = None) -> str:
-    """The picture; a caller that knows the layout of the board saves the time to make one."""
+def board_svg(
+    ruleset: Ruleset,
+    scene: Scene,
+    options: PictureOptions,
+    layout: Layout | None = None,
+    detail: Layout | None = None,
+) -> str:
+    """The picture; a caller that knows the layouts of the board saves the time to make them.
+
+    `detail` is the layout on the large canvas, from which parts of a small picture are shown larger.
+    """
+    title = title_of(ruleset, scene, options.lang, options.table)
+    description = description_of(ruleset, scene, options.lang)
     layout = layout or layout_of(ruleset, options.lang, options.canvas)
-    palette = options.palette.named_by(ruleset.board, options.lang)
-    title, description = (
-        title_of(ruleset, scene, options.lang, options.table),
-        description_of(ruleset, scene, options.lang),
-    )
-    prefix = id_prefix(title, description)
-    marks = MapMarks(layout, ruleset, scene)
-    below = Legend(ruleset, scene, marks.signs, palette, options.lang, layout.canvas)
-    height = layout.height + (below.height if options.legend else 0)
-    parts = [
-        tag("defs", fills) if (fills := gradients(layout.rows, palette, prefix)) else "",
-        *ground.sheet(layout, height, palette),
-        *ground.edges(layout, Messages(options.lang, ruleset), palette),
-        *ground.areas(layout, palette),
-        *_routes(layout, scene, palette, prefix),
-        *_gaps(layout, scene, palette),
-        *_cities(layout, ruleset, scene, marks, palette),
-        *(_labels(layout, palette) if options.names else ()),
-        *marks.drawn(palette),
-        *(below.drawn(Point(layout.width, layout.height)) if options.legend else ()),
-    ]
+    if options.canvas.is_small and detail is None:
+        detail = layout_of(ruleset, options.lang, LARGE)
+    picture = _Picture(ruleset, scene, options, layout, detail or layout, id_prefix(title, description))
+    parts, height = picture.drawn()
     return document(layout.width, height, options.width, title, description, [part for part in parts if part])
+
+
+class _Picture:
+    """The map or a window of it, insets of crowded parts, and the legend, from top to bottom."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        scene: Scene,
+        options: PictureOptions,
+        layout: Layout,
+        detail: Layout,
+        prefix: str,
+    ) -> None:
+        self._ruleset, self._scene, self._options, self._prefix = ruleset, scene, options, prefix
+        self._layout, self._detail = layout, detail
+        self._palette = options.palette.named_by(ruleset.board, options.lang)
+        self._marks = MapMarks(layout, ruleset, scene)
+
+    def drawn(self) -> tuple[list[str], float]:
+        """The parts and their height together."""
+        layout, options, palette = self._layout, self._options, self._palette
+        below = Legend(self._ruleset, self._scene, self._marks.signs, palette, options.lang, layout.canvas)
+        panels = self._panels() if options.legend or options.around else []
+        whole = not options.around or not panels
+        at = layout.height if whole else FRAME
+        shown, height = self._stacked(panels, at)
+        foot = below.drawn(Point(layout.width, height)) if options.legend else []
+        total = height + (below.height if options.legend else 0.0)
+        fills = gradients(layout.rows, palette, self._prefix)
+        ground_parts = (
+            ground.sheet(layout, total, palette) if whole else [ground.page(layout.width, total, palette)]
+        )
+        defs = tag("defs", fills) if fills else ""
+        return [defs, *ground_parts, *(self._whole() if whole else ()), *shown, *foot], total
+
+    def _whole(self) -> list[str]:
+        layout, palette = self._layout, self._palette
+        return [
+            *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
+            *ground.areas(layout, palette),
+            *self._on_ground(layout, self._marks),
+            *self._marks.drawn(palette),
+        ]
+
+    def _on_ground(self, layout: Layout, marks: MapMarks) -> list[str]:
+        palette, scene = self._palette, self._scene
+        return [
+            *_routes(layout, scene, palette, self._prefix),
+            *_gaps(layout, scene, palette),
+            *_cities(layout, self._ruleset, scene, marks, palette),
+            *(_labels(layout, palette) if self._options.names else ()),
+        ]
+
+    # windows
+
+    def _panels(self) -> list[tuple[Layout, Box]]:
+        """The windows to be shown: what has changed, or what is crowded on a small map."""
+        if not self._options.around:
+            small = self._layout.canvas.is_small
+            return [(self._detail, box) for box in insets(self._layout, self._detail)] if small else []
+        cities = [mark.city for mark in self._scene.new_marks]
+        for layout in (self._detail, self._layout):
+            window = window_around(layout, self._scene.new_routes, cities)
+            if window and (layout is self._layout or is_legible(layout, window, self._options.width)):
+                return [(layout, window)]
+        return []
+
+    def _stacked(self, panels: Sequence[tuple[Layout, Box]], top: float) -> tuple[list[str], float]:
+        """Windows as broad as the map, one below the other, and where the last one ends."""
+        parts: list[str] = []
+        for layout, window in panels:
+            panel, height = self._panel(layout, window, top)
+            parts.append(panel)
+            top += height + FRAME
+        return parts, top
+
+    def _panel(self, layout: Layout, window: Box, top: float) -> tuple[str, float]:
+        palette, part, small = self._palette, part_of(layout, window), self._options.canvas.is_small
+        marks = self._marks if layout is self._layout else MapMarks(layout, self._ruleset, self._scene)
+        inside = [
+            *ground.window_ground(layout, window, palette),
+            *ground.edges(layout, Messages(self._options.lang, self._ruleset), palette),
+            *ground.areas(layout, palette),
+            *self._on_ground(with_one_letter(part) if small else part, marks),
+            *marks.drawn(palette, window, chips=not small),
+        ]
+        wide, high = window.right - window.left, window.bottom - window.top
+        width = self._layout.width - 2 * FRAME
+        height = width * high / wide
+        view = " ".join(number(value) for value in (window.left, window.top, wide, high))
+        place: Attributes = {"x": FRAME, "y": top, "width": width, "height": height}
+        edge: Attributes = {"fill": "none", "stroke": palette.ink.frame, "stroke_width": 2}
+        shown = tag("svg", "\n".join(filter(None, inside)), **place, viewBox=view, class_="window")
+        return shown + tag("rect", **place, **edge), height
+
+
+BAR = 6.0  # height of the bar that shows how far a replay is
+
+
+def strip_svg(ruleset: Ruleset, scene: Scene, options: PictureOptions, turn: int, turns: int) -> str:
+    """What stands below the map of a replay: how far the game is, whose turn it is, how players stand."""
+    palette, canvas = options.palette.named_by(ruleset.board, options.lang), options.canvas
+    legend = Legend(ruleset, scene, {}, palette, options.lang, canvas, brief=True)
+    height, room = BAR + legend.height + 6.0, WIDTH - 2 * FRAME
+    bar: Attributes = {"x": FRAME, "height": BAR, "rx": BAR / 2}
+    parts = [
+        ground.page(WIDTH, height, palette),
+        tag("rect", **bar, width=room, fill=palette.ink.line),
+        tag("rect", **bar, width=max(BAR, room * turn / max(1, turns)), fill=palette.ink.mark),
+        *legend.drawn(Point(WIDTH, BAR)),
+    ]
+    return document(WIDTH, height, options.width, title_of(ruleset, scene, options.lang), "", parts)
+
+
+def rows_svg(
+    layout: Layout,
+    scene: Scene,
+    palette: Palette,
+    rows: Sequence[Row],
+    window: Box,
+    width: int,
+    shines: bool,
+) -> str:
+    """Nothing but these rows, in a window so many pixels wide, to be laid upon a map."""
+    part = replace(layout, rows=tuple(rows))
+    seen = scene if shines else replace(scene, new_routes=frozenset())
+    parts = _routes(part, seen, palette, "")
+    return document(
+        window.right - window.left,
+        window.bottom - window.top,
+        width,
+        "",
+        "",
+        [tag("g", "".join(parts), transform=f"translate({number(-window.left)} {number(-window.top)})")],
+    )
 
 
 def _routes(layout: Layout, scene: Scene, palette: Palette, prefix: str) -> list[str]:
@@ -125,11 +258,8 @@ def _gaps(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
     for result in scene.result.seats if scene.result else ():
         fill = palette.player(scene.players[result.seat].colour)
         for ticket in result.tickets:
-            pairs = product(ticket.near, ticket.far)
-            ends = min(
-                ([layout.cities[one], layout.cities[other]] for one, other in pairs), key=_far, default=None
-            )
-            if ends is not None:
+            if ticket.gap is not None and set(ticket.gap) <= layout.cities.keys():
+                ends = [layout.cities[city] for city in ticket.gap]
                 under: Attributes = {"stroke": palette.ink.halo, "stroke_width": 5.5, "stroke_opacity": 0.8}
                 over: Attributes = {"stroke": fill, "stroke_width": 3.2, "stroke_dasharray": "3 7"}
                 round_ends: Attributes = {"stroke_linecap": "round"}
@@ -137,10 +267,6 @@ def _gaps(layout: Layout, scene: Scene, palette: Palette) -> list[str]:
                     polyline(ends, **under, **round_ends) + polyline(ends, **over, **round_ends, class_="gap")
                 )
     return lines
-
-
-def _far(ends: list[Point]) -> float:
-    return distance(ends[0], ends[1])
 
 
 def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, palette: Palette) -> list[str]:
@@ -160,9 +286,9 @@ def _cities(layout: Layout, ruleset: Ruleset, scene: Scene, marks: MapMarks, pal
 def _ticket_letters(ruleset: Ruleset, scene: Scene) -> dict[CityId, str]:
     """The letters of the viewer's tickets at their cities."""
     letters: dict[CityId, str] = {}
-    for number, result in enumerate(scene.ticket_results):
+    for place, result in enumerate(scene.ticket_results):
         for city in marked_cities(ruleset, replace(scene, tickets=(result.ticket,))):
-            letters[city] = letters.get(city, "") + ticket_letter(number)
+            letters[city] = letters.get(city, "") + ticket_letter(place)
     return letters
 
 

@@ -18,6 +18,10 @@ ROUND = 14  # corners of the frame
 REACH = 29.0  # distance of an area's outline from its cities
 
 
+def page(width: float, height: float, palette: Palette) -> str:
+    return tag("rect", width=width, height=height, fill=palette.ink.page)
+
+
 def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
     ink, frame = palette.ink, layout.frame
     shape: Attributes = {
@@ -27,13 +31,22 @@ def sheet(layout: Layout, height: float, palette: Palette) -> list[str]:
         "height": frame.bottom - frame.top,
         "rx": ROUND,
     }
-    page = tag("rect", width=layout.width, height=height, fill=ink.page)
+    below = page(layout.width, height, palette)
     edge: Attributes = {"stroke": ink.frame, "stroke_width": 2}
     if layout.terrain is None:
-        return [page, tag("rect", fill=ink.land, **shape, **edge)]
+        return [below, tag("rect", fill=ink.land, **shape, **edge)]
     inside = tag("rect", fill=ink.sea if layout.terrain.land else ink.land, **shape)
-    inside += "".join(_terrain(layout.terrain, palette))
-    return [page, tag("g", inside), _margin(frame, ink.page), tag("rect", fill="none", **shape, **edge)]
+    inside += "".join(_terrain(layout.terrain, palette, bool(layout.terrain.land)))
+    return [below, tag("g", inside), _margin(frame, ink.page), tag("rect", fill="none", **shape, **edge)]
+
+
+def window_ground(layout: Layout, window: Box, palette: Palette) -> list[str]:
+    """The ground of a part of the map."""
+    ink, terrain = palette.ink, layout.terrain
+    sea = terrain is not None and bool(terrain.land)
+    shape: Attributes = {"width": window.right - window.left, "height": window.bottom - window.top}
+    below = tag("rect", x=window.left, y=window.top, **shape, fill=ink.sea if sea else ink.land)
+    return [below, *(_terrain(terrain.within(window), palette, sea) if terrain else ())]
 
 
 def _margin(frame: Box, fill: str) -> str:
@@ -51,8 +64,8 @@ def _margin(frame: Box, fill: str) -> str:
     return tag("path", d=sheet + hole, fill=fill, fill_rule="evenodd")
 
 
-def _terrain(terrain: Terrain, palette: Palette) -> Iterator[str]:
-    """Quiet: it must not be taken for a route."""
+def _terrain(terrain: Terrain, palette: Palette, sea: bool) -> Iterator[str]:
+    """Quiet: it must not be taken for a route. Where there is no sea, rivers run through a town."""
     ink = palette.ink
     line: Attributes = {"fill": "none", "stroke_linejoin": "round"}
     if terrain.land:
@@ -62,7 +75,7 @@ def _terrain(terrain: Terrain, palette: Palette) -> Iterator[str]:
             "path", d=terrain.borders, stroke=ink.border, stroke_width=1.6, stroke_dasharray="5 3", **line
         )
     if terrain.rivers:
-        breadth = RIVER if terrain.land else RIVER_IN_TOWN
+        breadth = RIVER if sea else RIVER_IN_TOWN
         yield tag("path", d=terrain.rivers, stroke=ink.river, stroke_width=breadth, **line)
     if terrain.lakes:
         yield tag("path", d=terrain.lakes, fill=ink.sea)

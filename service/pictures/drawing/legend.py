@@ -31,6 +31,7 @@ INDENT = 18.0  # of what stands below a player
 NAMED = (CityMark, RouteMark, SpaceMark, StockMark)  # the map itself names all others
 KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
+KEY_GAP = 12.0  # between two keys
 SAMPLE = 34.0  # width of a mark before its name
 SMALL = 11.0
 SAMPLE_SIZE = 11.0  # of letters that stand beside routes
@@ -79,21 +80,25 @@ class Legend:
         palette: Palette,
         lang: Lang,
         canvas: Canvas = LARGE,
+        *,
+        brief: bool = False,
     ) -> None:
+        """A brief legend says whose turn it is and how players stand, and explains nothing."""
         self._board, self._scene, self._signs = ruleset.board, scene, signs
         self._players = scene.players
         self._palette, self._say = palette, Messages(lang, ruleset)
         self._words, self._canvas = board_words(ruleset, lang), canvas
-        self._keys = keys_of(scene.marks, self._words, self._say)
+        self._keys = [] if brief else keys_of(scene.marks, self._words, self._say)
         self._columns = 1 if canvas.is_small or len(scene.players) <= 2 else 2
-        self._keys_in_a_row = 1 if canvas.is_small else KEYS_IN_A_ROW
-        self._letters = list(self._letter_rows()) if palette.safe else []
+        self._keys_in_a_row = 1 if canvas.is_small else self._fitting_row()
+        self._letters = list(self._letter_rows()) if palette.safe and not brief else []
         self._headline = headline_of(ruleset, scene, lang)
         self._winners = () if scene.result is None else scene.result.winners
         table = ResultTable(ruleset, self._words, self._say, palette)
         breadth = self._column - INDENT - 10
         if scene.result is not None:
-            self._blocks = {each.seat: table.final(each, breadth) for each in scene.result.seats}
+            shown = () if brief else scene.result.seats
+            self._blocks = {each.seat: table.final(each, breadth) for each in shown}
             self._players = tuple(
                 replace(scene.players[each.seat], points=each.total) for each in scene.result.seats
             )
@@ -108,6 +113,21 @@ class Legend:
     @property
     def _column(self) -> float:
         return (self._width - 2 * SIDE) / self._columns
+
+    def _fitting_row(self) -> int:
+        """How many keys stand side by side without any being cut."""
+        widest = max((self._key_width(key) for key in self._keys), default=0.0)
+        room = self._width - 2 * SIDE
+        return next((count for count in range(KEYS_IN_A_ROW, 1, -1) if widest <= room / count - KEY_GAP), 1)
+
+    def _key_width(self, key: Key) -> float:
+        """The width of a key whose words are as small as they may be."""
+        held = [width_of(self._held_text(seat, count), SMALL) + 11.0 for seat, count in key.held]
+        left = 0.0 if key.left is None else width_of(self._say("picture-left", count=key.left), SMALL) + 8.0
+        return SAMPLE + 8.0 + width_of(key.text, SMALL) + sum(held) + left
+
+    def _held_text(self, seat: SeatId, count: int) -> str:
+        return f"{seat + 1}: {count}" if self._palette.safe else str(count)
 
     def _player_rows(self) -> list[tuple[Sequence[Player], float]]:
         """The players who stand side by side, and the height that they need."""
@@ -157,7 +177,7 @@ class Legend:
             at = Point(
                 SIDE + place % self._keys_in_a_row * breadth, y + place // self._keys_in_a_row * KEY_ROW
             )
-            parts += self._drawn_key(key, at, breadth - 12.0)
+            parts += self._drawn_key(key, at, breadth - KEY_GAP)
         return parts
 
     def _standing(self, player: Player) -> str:
@@ -192,7 +212,7 @@ class Legend:
         palette, right = self._palette, at.x + breadth
         yield self._sample(key.sample, Point(at.x + SAMPLE / 2, at.y + KEY_ROW / 2))
         for seat, count in reversed(key.held):
-            text = f"{seat + 1}: {count}" if palette.safe else str(count)
+            text = self._held_text(seat, count)
             width = width_of(text, SMALL) + 8.0
             fill = palette.player(self._scene.colour_of(seat))
             yield _held(text, fill, Box(right - width, at.y + 4, right, at.y + 18), palette)

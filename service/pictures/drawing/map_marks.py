@@ -114,15 +114,20 @@ class MapMarks:
         edge = palette.ink.glow if mark in self._scene.new_marks else palette.ink.rim
         return piece(mark.sign, self.signs[identity(mark)], place, fill, edge, self._canvas)
 
-    def drawn(self, palette: Palette) -> Iterator[str]:
-        """Badges and chips."""
+    def drawn(self, palette: Palette, window: Box | None = None, *, chips: bool = True) -> Iterator[str]:
+        """Badges and chips; of a part of the map, those within it."""
+        seen = window or self._layout.frame
         for mark, place in self.badges:
+            if not seen.contains(place):
+                continue
             if mark.seat is None:
                 is_new, sign = mark in self._scene.new_marks, self.signs[identity(mark)]
                 yield badge(mark, sign, place, palette, self._canvas, is_new)
             else:
                 yield self.piece(mark, place, palette)
-        for beside, box in self.chips:
+        for beside, box in self.chips if chips else ():
+            if not seen.holds(box):
+                continue
             yield chip(self.signs[identity(beside)], box, palette, beside.spent)
 
 

@@ -35,6 +35,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     new_marks: tuple[CityMark, ...] = ()
     tickets: tuple[TicketId, ...] = ()  # their cities are marked
     ticket_results: tuple[TicketResult, ...] = ()  # what came of them so far
+    path: tuple[RouteId, ...] = ()  # that the viewer wants to see, instead of the longest ones
     over: bool = False
     result: Result | None = None  # once the points are counted
 

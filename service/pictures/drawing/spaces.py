@@ -172,7 +172,9 @@ def is_new(row: Row, scene: Scene) -> bool:
 
 
 def is_longest(row: Row, scene: Scene) -> bool:
-    """Whether it is part of a path that counts as the longest."""
+    """Whether it is part of the path to be seen, or else of one that counts as the longest."""
+    if scene.path:
+        return any(route in scene.path for route in row.track.routes)
     paths = [result.longest_path for result in scene.result.seats] if scene.result else []
     return any(route in path for path in paths for route in row.track.routes)
 

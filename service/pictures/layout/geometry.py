@@ -28,6 +28,9 @@ class Box(NamedTuple):
             and self.bottom >= other.bottom
         )
 
+    def contains(self, point: Point) -> bool:
+        return self.left <= point.x <= self.right and self.top <= point.y <= self.bottom
+
     def crossed(self, a: Point, b: Point) -> bool:
         """Whether the straight line between the points touches the box."""
         if max(a.x, b.x) < self.left or min(a.x, b.x) > self.right:

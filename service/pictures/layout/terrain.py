@@ -4,14 +4,19 @@ It is made from public-domain data when the project is built (`data/terrain.json
 on a plain sheet.
 """
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import accumulate
 
 import msgspec
 
 from service.pictures.layout.board_plan import Plan
+from service.pictures.layout.geometry import Box
 from ttr_core import Ruleset
+
+_PIECE, _NUMBER = re.compile("M[^M]*"), re.compile("-?[0-9]+")
 
 
 class Terrain(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +26,27 @@ class Terrain(msgspec.Struct, frozen=True, kw_only=True):
     lakes: str = ""
     rivers: str = ""
     borders: str = ""
+
+    def within(self, box: Box) -> "Terrain":
+        """Only the shapes and lines that may be seen in the box."""
+        return Terrain(
+            land=_near(self.land, box),
+            lakes=_near(self.lakes, box),
+            rivers=_near(self.rivers, box),
+            borders=_near(self.borders, box),
+        )
+
+
+@lru_cache(maxsize=256)
+def _near(path: str, box: Box) -> str:
+    return "".join(piece for piece in _PIECE.findall(path) if _bounds(piece).meets(box))
+
+
+def _bounds(piece: str) -> Box:
+    """Of one line: where it begins, then each step from the point before."""
+    numbers = [int(text) for text in _NUMBER.findall(piece)]
+    xs, ys = list(accumulate(numbers[::2])), list(accumulate(numbers[1::2]))
+    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 class TerrainFile(msgspec.Struct, frozen=True, kw_only=True):

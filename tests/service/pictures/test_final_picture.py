@@ -104,7 +104,7 @@ def test_the_longest_path_glows_and_gaps_are_dashed(board: str) -> None:
     assert classes.count("longest") >= len(paths)
     failed = [each for result in result_for(board).seats for each in result.tickets if each.state == "failed"]
     assert classes.count("gap") == len(failed)
-    assert not any(each.near == each.far for each in failed)
+    assert all(each.gap and each.gap[0] != each.gap[1] for each in failed)
 
 
 def test_some_game_has_gaps_and_some_has_a_longest_path() -> None:

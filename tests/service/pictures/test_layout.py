@@ -12,19 +12,20 @@ from service.pictures.layout.canvas import SMALL, Canvas
 from service.pictures.layout.geometry import Box, Point, Tile, distance, tile_meets_box, tiles_meet
 from service.pictures.layout.lettering.board_names import city_names
 from service.pictures.layout.lettering.chips import is_group
-from service.pictures.layout.lettering.labels import SHORT, Label
+from service.pictures.layout.lettering.labels import BESIDE, SHORT, Label
 from service.pictures.layout.lettering.text_width import abbreviated
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import crossings, ruleset_for
 from tests.support.boards.regenerate_plans import everything_to_draw
 from ttr_core import Ruleset, load_ruleset
+from ttr_core.model.ids import CityId
 from ttr_core.model.marks import Symbol
 
 DRAWN = everything_to_draw()
 LONGEST_LEADER = 95.0  # of a width of 1000
 MOST_CROSSED = 3  # spaces
 WHOLE_NAMES = 0.5  # of all names at least, on a small canvas
-LEADERS_IF_SMALL = 2.0  # likewise on a small canvas, where words are larger
+ASTRAY = 2  # names at most that stand nearer to another city, on one map
 LEADERS = 2.2  # in this many names there is at most one that needs a line to its city
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
@@ -128,8 +129,27 @@ def test_names_are_near_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canva
         if label.leader and len(obstacles.spaces_between(*label.leader)) > MOST_CROSSED
     ] == []
     names = [key for key in layout.labels if not is_group(key)]
-    of_cities = [label for label in leaders(layout) if ":" not in label.key]
-    assert len(of_cities) < len(names) / (LEADERS_IF_SMALL if canvas is SMALL else LEADERS)
+    assert len(leaders(layout)) < len(names) / LEADERS
+
+
+def astray(layout: Layout) -> list[str]:
+    """The cities whose names are nearer to another one, or beside it although a line leads to theirs."""
+    names = [layout.labels[city] for city in layout.cities if city in layout.labels]
+    return [
+        label.key
+        for label in names
+        for near in [label.box.distance(layout.cities[CityId(label.key)]) if label.leader is None else BESIDE]
+        if any(label.box.distance(place) < near for city, place in layout.cities.items() if city != label.key)
+    ]
+
+
+@on_everything
+def test_names_belong_to_their_cities(ruleset: Ruleset, lang: Lang, canvas: Canvas) -> None:
+    assert len(astray(layout_of(ruleset, lang, canvas))) <= (ASTRAY if canvas is SMALL else 0)
+
+
+def test_new_york_is_not_at_allentown() -> None:
+    assert astray(layout_of(ruleset_for("pennsylvania"), "en", SMALL)) == []
 
 
 @on_every_board

@@ -29,6 +29,8 @@ def texts(element: ElementTree.Element, scale: float = 1.0) -> Iterator[tuple[st
     for child in element:
         factor = re.search(r"scale\(([0-9.]+)\)", child.get("transform", ""))
         grown = scale * float(factor[1]) if factor else scale
+        if child.tag == f"{SVG}svg":  # a window
+            grown *= float(child.get("width", "")) / float(child.get("viewBox", "").split()[2])
         if child.tag == f"{SVG}text":
             yield child.text or "", float(child.get("font-size", "")) * grown
         yield from texts(child, grown)

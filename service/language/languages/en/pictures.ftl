@@ -65,6 +65,7 @@ picture-final = { $name }: { $points ->
 picture-tickets_done = Tickets of { $name } that are completed: { $items }.
 picture-tickets_failed = Tickets of { $name } that are not: { $items }.
 picture-longest = Longest path, { $name }: { $items }.
+picture-path = Path: { $items }.
 picture-via = { $ticket } by way of { $cities }
 picture-ticket_done = { $ticket }, completed
 picture-ticket_open = { $ticket }, open

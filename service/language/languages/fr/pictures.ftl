@@ -62,6 +62,7 @@ picture-final = { $name } : { $points ->
 picture-tickets_done = Destinations réussies de { $name } : { $items }.
 picture-tickets_failed = Destinations manquées de { $name } : { $items }.
 picture-longest = Chemin le plus long, { $name } : { $items }.
+picture-path = Chemin : { $items }.
 picture-via = { $ticket } par { $cities }
 picture-ticket_done = { $ticket }, réussie
 picture-ticket_open = { $ticket }, en cours

@@ -23,7 +23,8 @@ from service.pictures.layout.lettering.text_width import (
     width_of,
 )
 
-ANGLES = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # sixteenths: beside, then above and below
+_SIXTEENTHS = (0, 4, 1, 7, 3, 5, 2, 6, 8, 9, 10, 11, 12, 13, 14, 15)  # beside, then above and below
+ANGLES = (*_SIXTEENTHS, *(angle + 0.5 for angle in range(16)))
 LEADER = 14.0  # from this distance on, a line leads from the city to its name
 PASSES, ROUNDS = 3, 6
 CELL = 60.0
@@ -35,7 +36,7 @@ ON_SPACE, ON_NAME, ON_CITY, OUTSIDE = 110.0, 200.0, 150.0, 1000.0
 SMALLER, BROKEN, FARTHER, LED = 6.0, 2.0, 0.6, 5.0
 OVER_SPACE, OVER_CITY, OVER_NAME = 14.0, 40.0, 60.0  # per thing that a leader passes over
 # a name that seems to belong to another city: nearer to it, or beside it in spite of the leader
-ASTRAY = 14.0
+ASTRAY = 26.0
 BESIDE = 20.0
 NEAR, CROWDED = 5.0, 4.0  # names this close look like one
 GROUP = "route:"  # begins the keys of groups of signs

@@ -1,0 +1,151 @@
+"""Windows: parts of a map that are shown larger, around what has changed or where the small map is crowded."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from service.pictures.layout.board_layout import Layout, Row
+from service.pictures.layout.canvas import LEGIBLE
+from service.pictures.layout.geometry import Box, Point
+from service.pictures.layout.track_bundles import Bundle
+from ttr_core.model.ids import CityId, RouteId
+
+MARGIN = 46.0  # around what has changed
+LEAST = (330.0, 250.0)  # size of a window
+SHAPES = (0.6, 1.5)  # the narrowest and the broadest, as width by height
+INSET = (440.0, 340.0)
+STEP = 20.0  # between the insets that are compared
+UNNAMED = 0.4  # what a city costs whose name is cut off
+PER_SPACE = 0.25  # what a space counts, compared with a name
+NAMES_EACH = 5  # names that a small map shortens for each inset
+KEPT = 64  # choices of insets
+NEAR = 20.0  # a city this far outside still has its routes inside
+
+
+def part_of(layout: Layout, window: Box) -> Layout:
+    """The layout with only what lies in the window; no name is cut."""
+    around = window.grown(NEAR)
+    return replace(
+        layout,
+        rows=tuple(row for row in layout.rows if any(window.meets(tile.bounds()) for tile in row.tiles)),
+        cities={city: place for city, place in layout.cities.items() if around.contains(place)},
+        labels={key: label for key, label in layout.labels.items() if window.holds(label.box)},
+    )
+
+
+def with_one_letter(layout: Layout) -> Layout:
+    """The same with one letter for each row, in its middle: on its spaces letters would be too small."""
+    rows = [replace(row, letter=_middle(row)) if row.letter is None else row for row in layout.rows]
+    return replace(layout, rows=tuple(rows))
+
+
+def _middle(row: Row) -> Point:
+    tile = row.tiles[len(row.tiles) // 2]
+    return Point(tile.x, tile.y)
+
+
+def window_around(layout: Layout, routes: Collection[RouteId], cities: Iterable[CityId]) -> Box | None:
+    """The window around routes and cities, with the names of their ends; None if there is nothing to look at."""
+    tiles = [tile for row in layout.rows if set(row.track.routes) & set(routes) for tile in row.tiles]
+    bundles = [path.bundle for path in layout.paths if _runs_on(path.bundle, routes)]
+    ends = [city for bundle in bundles for city in (bundle.a, bundle.b) if city is not None]
+    spots = [layout.cities[city] for city in (*ends, *cities) if city in layout.cities]
+    boxes = [*(tile.bounds() for tile in tiles), *(Box(*spot, *spot) for spot in spots)]
+    if not boxes:
+        return None
+    bounds = _around(boxes).grown(MARGIN)
+    names = [
+        label.box
+        for city, label in layout.labels.items()
+        if city in layout.cities and bounds.contains(layout.cities[CityId(city)])
+    ]
+    return _shaped(_around([bounds, *(name.grown(6.0) for name in names)]), layout.frame)
+
+
+def _runs_on(bundle: Bundle, routes: Collection[RouteId]) -> bool:
+    return any(route in routes for track in bundle.tracks for route in track.routes)
+
+
+def _around(boxes: Iterable[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _shaped(box: Box, frame: Box) -> Box:
+    """The box, at least as large as a window and neither too narrow nor too broad, moved into the frame."""
+    narrowest, broadest = SHAPES
+    width, height = max(box.right - box.left, LEAST[0]), max(box.bottom - box.top, LEAST[1])
+    width, height = max(width, height * narrowest), max(height, width / broadest)
+    width, height = min(width, frame.right - frame.left), min(height, frame.bottom - frame.top)
+    middle = box.middle()
+    left = min(max(middle.x - width / 2, frame.left), frame.right - width)
+    top = min(max(middle.y - height / 2, frame.top), frame.bottom - height)
+    return Box(round(left, 1), round(top, 1), round(left + width, 1), round(top + height, 1))
+
+
+def is_legible(layout: Layout, window: Box, width: int) -> bool:
+    """Whether its smallest words can be read when the window is so many pixels wide."""
+    return layout.canvas.words * width / (window.right - window.left) >= LEGIBLE
+
+
+class _Spot(NamedTuple):
+    """A city of the detailed map."""
+
+    place: Point
+    name: Box | None
+    is_short: bool  # on the small map
+
+
+def insets(small: Layout, detail: Layout) -> tuple[Box, ...]:
+    """The most crowded parts of the detailed map, to be shown below a small one that shortens many names."""
+    short = _shortened(small, detail)
+    cities = tuple(
+        _Spot(place, detail.labels[city].box if city in detail.labels else None, city in short)
+        for city, place in detail.cities.items()
+    )
+    spaces = tuple(Point(tile.x, tile.y) for row in detail.rows for tile in row.tiles)
+    return _chosen(cities, spaces, detail.frame)
+
+
+@lru_cache(maxsize=KEPT)
+def _chosen(cities: Sequence[_Spot], spaces: Sequence[Point], frame: Box) -> tuple[Box, ...]:
+    windows, chosen = list(_windows(frame)), list[Box]()
+    for _ in range(sum(city.is_short for city in cities) // NAMES_EACH):
+        best = max(windows, key=lambda window: _worth(window, cities, spaces))
+        spaces = [place for place in spaces if not best.contains(place)]
+        cities = [city for city in cities if not best.contains(city.place)]
+        chosen.append(best)
+    return tuple(chosen)
+
+
+def _windows(frame: Box) -> Iterator[Box]:
+    wide, high = INSET
+    columns = range(int((frame.right - frame.left - wide) / STEP) + 1)
+    rows = range(int((frame.bottom - frame.top - high) / STEP) + 1)
+    for x, y in product(columns, rows):
+        left, top = frame.left + STEP * x, frame.top + STEP * y
+        yield Box(left, top, left + wide, top + high)
+
+
+def _worth(window: Box, cities: Iterable[_Spot], spaces: Iterable[Point]) -> float:
+    """How crowded it is, and how many names it shows whole that the small map shortens."""
+    worth = PER_SPACE * sum(window.contains(place) for place in spaces)
+    for place, name, is_short in cities:
+        if window.contains(place):
+            whole = name is not None and window.holds(name)
+            worth += is_short if whole else -UNNAMED
+    return worth
+
+
+def _shortened(small: Layout, detail: Layout) -> list[CityId]:
+    """The cities whose names are shorter on the small map."""
+    return [
+        city
+        for city in detail.cities
+        if city in small.labels
+        and city in detail.labels
+        and sum(map(len, small.labels[city].lines)) < sum(map(len, detail.labels[city].lines)) - 1
+    ]

@@ -1,0 +1,145 @@
+"""Windows: what has changed and what is crowded is shown larger, with whole names, and nothing is lost."""
+
+from io import BytesIO
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.scene import Scene, scene_of
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.canvas import LARGE, LEGIBLE, SMALL
+from service.pictures.layout.geometry import Box
+from service.pictures.layout.map_window import insets, part_of, window_around
+from service.pictures.png import png_of
+from tests.support.boards.every_board import PLAYABLE
+from tests.support.boards.pictured_tables import NAMES, positions, ruleset_for, scene_for
+from ttr_core.engine.views import view
+from ttr_core.model.ids import Witness
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+on_every_board = pytest.mark.parametrize("board", PLAYABLE)
+
+
+def after_a_claim(board: str) -> Scene:
+    """A position with one new route."""
+    ruleset, states = ruleset_for(board), positions(board)
+    middle = len(states) // 2
+    for place in range(middle, len(states) - 1):
+        before, now = (view(ruleset, states[at], Witness.SPECTATOR) for at in (place, place + 1))
+        scene = scene_of(ruleset, now, NAMES, before)
+        if scene.new_routes:
+            return scene
+    raise AssertionError("nobody claims a route")
+
+
+def windows(svg: str) -> list[ElementTree.Element]:
+    return [part for part in ElementTree.fromstring(svg).iter(f"{SVG}svg") if part.get("class") == "window"]
+
+
+@on_every_board
+@pytest.mark.parametrize("width", [400, 1000])
+def test_a_picture_around_what_is_new_shows_it_larger(board: str, width: int) -> None:
+    ruleset, scene = ruleset_for(board), after_a_claim(board)
+    svg = board_svg(ruleset, scene, PictureOptions(width=width, around=True))
+    (window,) = windows(svg)
+    wide = float(window.get("viewBox", "").split()[2])
+    assert wide < 900
+    shown = {
+        route
+        for group in window.iter(f"{SVG}g")
+        for route in group.get("data-routes", "").split()
+        if group.get("data-owner")
+    }
+    assert scene.new_routes <= shown
+    sizes = [float(text.get("font-size", "")) for text in window.iter(f"{SVG}text")]
+    assert min(sizes, default=99.0) * width * 0.98 / wide >= 7.2  # signs on spaces; names are larger
+    whole = ElementTree.fromstring(board_svg(ruleset, scene, PictureOptions(width=width)))
+    part = ElementTree.fromstring(svg)
+    assert part.findtext(f"{SVG}desc") == whole.findtext(f"{SVG}desc")
+
+
+def test_without_news_the_whole_map_is_shown() -> None:
+    ruleset, scene = ruleset_for("europe"), scene_for("europe")
+    plain, around = (board_svg(ruleset, scene, PictureOptions(around=flag)) for flag in (False, True))
+    assert plain == around
+
+
+@on_every_board
+def test_no_name_is_cut_in_a_window(board: str) -> None:
+    scene = after_a_claim(board)
+    for layout in (layout_of(ruleset_for(board), "en", canvas) for canvas in (LARGE, SMALL)):
+        window = window_around(layout, scene.new_routes, ())
+        assert window is not None
+        part = part_of(layout, window)
+        assert part.rows
+        assert all(window.holds(label.box) for label in part.labels.values())
+        assert layout.frame.holds(window)
+        ends = {
+            city
+            for row in part.rows
+            if set(row.track.routes) & scene.new_routes
+            for city in _ends(board, row.track.routes)
+        }
+        assert [city for city in ends if city in layout.labels and city not in part.labels] == []
+
+
+def _ends(board: str, routes: tuple[str, ...]) -> list[str]:
+    """The cities of routes that are drawn in one piece."""
+    known = [route for route in ruleset_for(board).routes if route.id in routes]
+    return (
+        [str(city) for route in known for city in (route.a, route.b)]
+        if len(known) == 1 and "world" not in board
+        else []
+    )
+
+
+@pytest.mark.parametrize("board", ["world-dense", "italy"])
+def test_crowded_parts_of_small_pictures_are_shown_again_with_whole_names(board: str) -> None:
+    ruleset = ruleset_for(board)
+    small, large = (layout_of(ruleset, "en", canvas) for canvas in (SMALL, LARGE))
+    boxes = insets(small, large)
+    assert boxes
+    shown = windows(board_svg(ruleset, scene_for(board), PictureOptions(width=400)))
+    assert len(shown) == len(boxes)
+    for box in boxes:
+        names = [label for label in part_of(large, box).labels.values() if ":" not in label.key]
+        assert len(names) >= 5
+        assert min(name.size for name in names) * 400 * 0.98 / (box.right - box.left) >= LEGIBLE
+    assert windows(board_svg(ruleset, scene_for(board), PictureOptions(width=1000))) == []
+    assert windows(board_svg(ruleset, scene_for(board), PictureOptions(width=400, legend=False))) == []
+
+
+@pytest.mark.parametrize(("board", "city"), [("world-dense", "pologne"), ("italy", "genova")])
+def test_europe_and_northern_italy_have_an_inset(board: str, city: str) -> None:
+    small, large = (layout_of(ruleset_for(board), "en", canvas) for canvas in (SMALL, LARGE))
+    place = large.cities[next(each for each in large.cities if each == city)]
+    assert any(box.contains(place) for box in insets(small, large))
+
+
+def test_boards_with_room_have_no_inset() -> None:
+    small, large = (layout_of(ruleset_for("nordic"), "en", canvas) for canvas in (SMALL, LARGE))
+    assert insets(small, large) == ()
+
+
+def test_the_ground_of_a_window_is_that_of_the_map() -> None:
+    layout = layout_of(ruleset_for("europe"))
+    assert layout.terrain is not None
+    part = layout.terrain.within(Box(0, 0, 120, 120))
+    assert len(part.land) < len(layout.terrain.land)
+    assert all(piece in layout.terrain.rivers for piece in part.rivers.split("M") if piece)
+    everything = layout.terrain.within(Box(-2000, -2000, 4000, 4000))
+    assert everything == layout.terrain
+
+
+def test_a_window_is_painted() -> None:
+    scene = after_a_claim("europe")
+    svg = board_svg(ruleset_for("europe"), scene, PictureOptions(width=400, around=True))
+    with Image.open(BytesIO(png_of(svg))) as picture:
+        colours = picture.convert("RGB").getcolors(100_000) or []
+    assert len(colours) > 20
+    bare = board_svg(ruleset_for("europe"), replace(scene, new_routes=frozenset()), PictureOptions(width=400))
+    assert svg != bare
