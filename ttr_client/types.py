@@ -2007,6 +2007,13 @@ class ReplacementSoughtEvent(Envelope):
     data: ReplacementSought
 
 
+class ReplayProgress(TypedDict):
+    """How far a replay is; ask again after `Retry-After` seconds."""
+
+    frames: int
+    of: int | None
+
+
 class Report(TypedDict):
     """`verified` says that everything the record claims was checked as far as it can be, and nothing
     contradicts it."""
@@ -2764,8 +2771,7 @@ class TicketResult(TypedDict):
     state: TicketResultState
     points: int
     path: NotRequired[list[str]]
-    near: NotRequired[list[str]]
-    far: NotRequired[list[str]]
+    gap: NotRequired[list[str] | None]
 
 
 class Tickets(TypedDict):

@@ -64,7 +64,8 @@ ITS_GAME = Text(
 )
 AS_SEAT = Number(
     "as_seat",
-    "From which of your seats you look, if you have several in the game; the first by default.",
+    "From which of your seats you look, if you have several in the game; the first by default. For the auditor of a "
+    "game that is over: any seat.",
     low=0,
     high=MOST_SEATS,
 )
@@ -173,11 +174,13 @@ def _player_at_table(token: str) -> Caller:
 
 
 def _from_seat(visitor: Visit) -> Visit:
-    """The same visit from the seat that the query names, which must be one of the caller's."""
+    """The same visit from the seat that the query names, which must be one of the caller's; an auditor may name any."""
     if not this_request().query_string or (seat := AS_SEAT.read()) is None:
         return visitor
     if visitor.player is not None and seat in visitor.now.facts.seats_of(visitor.player):
         return msgspec.structs.replace(visitor, grant=Grant(TokenRole.SEAT, seat), viewer=seat)
+    if visitor.viewer is Witness.AUDITOR and seat < visitor.now.ruleset.players:
+        return msgspec.structs.replace(visitor, viewer=seat)
     if visitor.grant != Grant(TokenRole.SEAT, seat):
         raise Forbidden("another_seat")
     return visitor

@@ -1,5 +1,6 @@
 """Pictures of boards and hands, as SVG and PNG."""
 
+import re
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Literal, get_args
@@ -8,17 +9,29 @@ import msgspec
 from flask import Response
 from msgspec.structs import replace
 
-from service.api.access import AS_SEAT, AT, GAME, MOST_VERSIONS, Visit, check_reached, seat_of, visit_at
+from service.api.access import (
+    AS_SEAT,
+    AT,
+    GAME,
+    MOST_VERSIONS,
+    Visit,
+    check_reached,
+    seat_of,
+    visit,
+    visit_at,
+)
 from service.api.boards import BOARD_ID, cached
 from service.api.history import HARMLESS
 from service.errors import (
     BoardNotFound,
     Forbidden,
     MalformedRequest,
+    NotScoredYet,
     PictureNotReady,
     PicturesExhausted,
     VersionNotReached,
 )
+from service.games.game_cache import Loaded
 from service.http.call import (
     GAME_PROBLEMS,
     STORE_PROBLEMS,
@@ -35,22 +48,36 @@ from service.http.request import (
     Number,
     NumberOrDefault,
     Parameter,
+    PatternText,
     language,
     services,
     this_request,
 )
-from service.http.response import Kept, bytes_unless_cached
+from service.http.response import Kept, answer, bytes_unless_cached
 from service.language.languages import Lang
 from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.hand_picture import hand_svg
 from service.pictures.drawing.palette import Colours, Palette, Theme
 from service.pictures.drawing.scene import empty_scene, scene_of
-from service.pictures.game_result import result_of
+from service.pictures.game_result import result_of, ticket_routes
+from service.pictures.layout.canvas import LARGE
 from service.pictures.painter import Busy, painter
+from service.pictures.replay_store import (
+    FRAME_WIDTH,
+    NARROWEST_FRAME,
+    ON_SHEET,
+    WIDEST_FRAME,
+    ReplayForm,
+    ReplayProgress,
+    ReplayRequest,
+    begin_replay,
+    replay_file,
+)
 from ttr_core.engine.views import View, view
-from ttr_core.model.ids import SeatId, TicketId
+from ttr_core.model.ids import RouteId, SeatId, TicketId, Witness
+from ttr_core.model.phases import Scored
 
-SVG, PNG = "image/svg+xml", "image/png"
+SVG, PNG, WEBP = "image/svg+xml", "image/png", "image/webp"
 MEDIA = {"svg": SVG, "png": PNG}
 
 Form = Literal["svg", "png"]
@@ -66,6 +93,18 @@ WIDTH = NumberOrDefault(
 )
 LEGEND = Choice("legend", "`none`: the map alone, for pages that explain it themselves.", choices=("none",))
 SINCE = Number("since", "Highlights everything new since this version.", low=1, high=MOST_VERSIONS)
+AROUND = Choice(
+    "around",
+    "`since`: only the part of the map around what is new since that version; all of it if nothing is.",
+    choices=("since",),
+)
+DRAW = PatternText(
+    "draw",
+    "A path to highlight: `longest:{seat}`, the longest one of a seat, or `ticket:{ticket}`, the one that completes "
+    "a ticket: one of your own, or anybody's once the points are counted.",
+    pattern="^(longest:[0-9]+|ticket:.+)$",
+    example="longest:1",
+)
 TICKETS = Choice("tickets", "`mine`: marks the cities of the seat's own tickets.", choices=("mine",))
 
 LOOK: tuple[Parameter, ...] = (THEME, COLOURS, LANG, WIDTH)
@@ -92,13 +131,14 @@ def get_board_picture(board: str) -> Response:
 
     def draw() -> bytes:
         layout = services().plans.layout(ruleset, options.lang, options.canvas)
-        return board_svg(ruleset, empty_scene(ruleset), options, layout).encode()
+        detail = services().plans.layout(ruleset, options.lang, LARGE)
+        return board_svg(ruleset, empty_scene(ruleset), options, layout, detail).encode()
 
     picture = services().pictures.get_or_make((board, served.hash, options), draw)
     return Response(picture, mimetype=SVG, headers={**cached(served), **HARMLESS, "Vary": "Accept-Language"})
 
 
-BOARD_PARAMETERS = (GAME, AT, AS_SEAT, SINCE, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)
+BOARD_PARAMETERS = (GAME, AT, AS_SEAT, SINCE, AROUND, DRAW, TICKETS, LEGEND, *LOOK, IF_NONE_MATCH)
 BOARD = (
     "Routes, trains, stations and everything else on the board, as the holder of the token may see it, now or "
     "at any earlier version."
@@ -169,6 +209,97 @@ def get_hand_png(game: str) -> Response:
     return _hand(game, "png")
 
 
+REPLAY_WIDTH = NumberOrDefault(
+    "width",
+    "Of a frame, in pixels.",
+    component="replay_width",
+    low=NARROWEST_FRAME,
+    high=WIDEST_FRAME,
+    default=FRAME_WIDTH,
+)
+VERSIONS = PatternText(
+    "at",
+    f"Up to {ON_SHEET} versions, with commas between them; without any, turns at equal distances.",
+    component="replay_versions",
+    pattern="^[0-9]+(,[0-9]+)*$",
+    example="40,80,120",
+)
+REPLAY_LOOK: tuple[Parameter, ...] = (THEME, COLOURS, LANG, REPLAY_WIDTH)
+UNDER_WAY = Answered("A worker is drawing it.", ReplayProgress, status=202, headers=("Retry-After",))
+REPLAY_SECONDS = "2"  # after which a client may ask how far it is
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/replay.webp",
+    costly=True,
+    summary="A finished game as a moving picture",
+    description=(
+        "One frame for every turn, as everybody may see the game, with the final points at the end. A worker draws it: "
+        "the first answers are 202 with the progress. It is kept for a day."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, *REPLAY_LOOK),
+    answers=(Answered("The moving picture.", media=(WEBP,)), UNDER_WAY),
+    problems=(*PROBLEMS, NotScoredYet),
+)
+def get_replay(game: str) -> Response:
+    visitor = visit(game)
+    if not isinstance(visitor.now.state.phase, Scored):
+        raise NotScoredYet()
+    return _replay(visitor, "webp", ())
+
+
+@resource.call(
+    "GET",
+    "/v1/games/{game}/replay.png",
+    costly=True,
+    summary="The course of a game on one sheet",
+    description=(
+        "Several positions side by side, as everybody may see them, for chats that show no moving pictures. A worker "
+        "draws it, as `replay.webp`."
+    ),
+    access=Access.ANYBODY_OR_TOKEN,
+    parameters=(GAME, VERSIONS, *REPLAY_LOOK),
+    answers=(Answered("The sheet.", media=(PNG,)), UNDER_WAY),
+    problems=PROBLEMS,
+)
+def get_replay_sheet(game: str) -> Response:
+    visitor = visit(game)
+    return _replay(visitor, "png", _read_versions(visitor))
+
+
+def _read_versions(visitor: Visit) -> tuple[int, ...]:
+    text = VERSIONS.read() or ""
+    if text and not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*", text):
+        raise MalformedRequest("not_a_choice", parameter=VERSIONS.name, choices=[VERSIONS.example])
+    versions = tuple(sorted({int(part) for part in text.split(",") if part}))
+    if len(versions) > ON_SHEET or 0 in versions:
+        raise MalformedRequest("not_a_choice", parameter=VERSIONS.name, choices=[VERSIONS.example])
+    check_reached(visitor.now, max(versions, default=1))
+    return versions
+
+
+def _replay(visitor: Visit, form: ReplayForm, versions: tuple[int, ...]) -> Response:
+    request = ReplayRequest(
+        game=visitor.game,
+        version=visitor.now.version,
+        head=visitor.now.head,
+        names=visitor.names(),
+        form=form,
+        options=replace(_read_look(), width=REPLAY_WIDTH.read()),
+        at=versions,
+    )
+    store = services().store
+    packed = replay_file(store, request)
+    if packed is None:
+        progress = begin_replay(store, request, services().jobs.make_replay)
+        return answer(progress, 202, {"Retry-After": REPLAY_SECONDS})
+    media = WEBP if form == "webp" else PNG
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept-Language", **HARMLESS}
+    return Response(packed, mimetype=media, headers=headers)
+
+
 class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that a picture depends on besides game, version and viewer."""
 
@@ -177,17 +308,21 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True):
     options: PictureOptions
     since: int | None = None
     tickets: bool = False
+    path: str = ""  # what `draw` names
 
 
 def _board(game: str, form: Form) -> Response:
-    options = replace(picture_options(), legend=LEGEND.read() is None)
-    since, tickets = SINCE.read(), TICKETS.read() is not None
+    since, tickets, path = SINCE.read(), TICKETS.read() is not None, _read_path()
+    around = AROUND.read() is not None and since is not None
+    options = replace(picture_options(), legend=LEGEND.read() is None, around=around)
     visitor = visit_at(game)
-    seat = seat_of(visitor) if tickets else None
+    seat = _seat(visitor) if tickets else None
     if since is not None:
         check_reached(visitor.now, since)
     options = replace(options, table=visitor.now.facts.title or "")
-    request = PictureRequest(what="board", form=form, options=options, since=since, tickets=tickets)
+    request = PictureRequest(
+        what="board", form=form, options=options, since=since, tickets=tickets, path=path
+    )
     return _picture(visitor, request, lambda: _draw_board(visitor, request, seat))
 
 
@@ -200,8 +335,42 @@ def _draw_board(visitor: Visit, request: PictureRequest, seat: SeatId | None) ->
     scene = scene_of(
         loaded.ruleset, shown, list(visitor.names()), before, tickets, request.options.lang, result
     )
-    layout = services().plans.layout(loaded.ruleset, request.options.lang, request.options.canvas)
-    return board_svg(loaded.ruleset, scene, request.options, layout)
+    scene = replace(scene, path=_path(loaded, shown, request.path))
+    lang, canvas = request.options.lang, request.options.canvas
+    layout = services().plans.layout(loaded.ruleset, lang, canvas)
+    detail = services().plans.layout(loaded.ruleset, lang, LARGE)
+    return board_svg(loaded.ruleset, scene, request.options, layout, detail)
+
+
+def _read_path() -> str:
+    text = DRAW.read() or ""
+    if text and not re.match(DRAW.pattern, text):
+        raise MalformedRequest(
+            "not_a_choice", parameter=DRAW.name, choices=["longest:{seat}", "ticket:{ticket}"]
+        )
+    return text
+
+
+def _path(loaded: Loaded, shown: View, named: str) -> tuple[RouteId, ...]:
+    """The routes of a path by its name; none if there is no such path, or the viewer may not know of it."""
+    kind, _, name = named.partition(":")
+    ruleset = loaded.ruleset
+    if kind == "longest" and int(name) < len(shown.seats):
+        _, trail = ruleset.trail(loaded.state.seats[int(name)].routes)
+        return tuple(ruleset.routes[number].id for number in trail)
+    open_tickets = (
+        view(ruleset, loaded.state, Witness.AUDITOR) if isinstance(loaded.state.phase, Scored) else shown
+    )
+    holder = next((seat for seat in open_tickets.seats if name in (seat.tickets or ())), None)
+    if kind != "ticket" or holder is None:
+        return ()
+    on_path = ticket_routes(ruleset, holder.routes, TicketId(name))
+    return tuple(route.id for route in ruleset.routes if route.id in on_path)
+
+
+def _seat(visitor: Visit) -> SeatId:
+    """The seat whose eyes the visitor has: their own, or the one that an auditor names."""
+    return visitor.viewer if isinstance(visitor.viewer, int) else seat_of(visitor)
 
 
 def _view_at(visitor: Visit, version: int | None) -> View | None:
@@ -214,7 +383,7 @@ def _view_at(visitor: Visit, version: int | None) -> View | None:
 def _hand(game: str, form: Form) -> Response:
     options = picture_options()
     visitor = visit_at(game)
-    seat = seat_of(visitor)
+    seat = _seat(visitor)
 
     def draw() -> str:
         loaded = visitor.loaded()
@@ -247,7 +416,11 @@ def painted(svg: str) -> bytes:
 
 
 def picture_options() -> PictureOptions:
+    return replace(_read_look(), width=WIDTH.read())
+
+
+def _read_look() -> PictureOptions:
     theme = msgspec.convert(THEME.read() or "light", Theme)
     colours = msgspec.convert(COLOURS.read() or "usual", Colours)
     lang = msgspec.convert(LANG.read() or language(), Lang)
-    return PictureOptions(palette=Palette(theme, colours), width=WIDTH.read(), lang=lang)
+    return PictureOptions(palette=Palette(theme, colours), lang=lang)

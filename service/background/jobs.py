@@ -25,8 +25,9 @@ MODULE = "workers.jobs"  # where workers look for the functions of jobs
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
 ROOM, LATE_ANSWER = "tell_room", "deliver_parcel"
+REPLAY = "make_replay"
 # nothing else is ever run
-JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER})
+JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER, REPLAY})
 
 TIMEOUT_SECONDS = 120  # a job that takes longer is stopped
 RETRY_SECONDS = (1, 5, 20)  # the pauses before a failed job is tried again
@@ -104,7 +105,14 @@ class JobQueue:
 
     def deliver(self, answer: str) -> None:
         """Queues a late answer by its name, ahead of other jobs: a person waits for it."""
+        self._enqueue(Need(LATE_ANSWER, answer, 0, urgent=True))
+
+    def make_replay(self, name: str) -> None:
+        """Queues a replay by its name, behind other jobs: games go on first."""
+        self._enqueue(Need(REPLAY, name, 0))
+
+    def _enqueue(self, need: Need) -> None:
         try:
-            enqueue(self._queue, Need(LATE_ANSWER, answer, 0, urgent=True))
+            enqueue(self._queue, need)
         except redis.RedisError as error:
             raise StoreUnavailable(str(error)) from error

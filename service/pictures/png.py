@@ -7,8 +7,12 @@ from functools import cache
 from importlib.resources import as_file, files
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from service.pictures.layout.lettering.text_width import FONT_FAMILY
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 COLOURS = 256
 
@@ -22,6 +26,11 @@ def font_file() -> str:
 
 def png_of(svg: str) -> bytes:
     """Render our own SVG. Never pass other people's: nothing limits its size here."""
+    return with_few_colours(rendered(svg))
+
+
+def rendered(svg: str) -> bytes:
+    """As `png_of`, in all colours and with its transparency."""
     import resvg_py
 
     png: bytes = resvg_py.svg_to_bytes(
@@ -31,17 +40,21 @@ def png_of(svg: str) -> bytes:
         font_family=FONT_FAMILY,
         sans_serif_family=FONT_FAMILY,
     )
-    return with_few_colours(bytes(png))
+    return bytes(png)
 
 
 def with_few_colours(png: bytes) -> bytes:
     """The same picture with a palette; ours have no transparency."""
     from PIL import Image
 
-    packed = BytesIO()
     with Image.open(BytesIO(png)) as picture:
-        few = picture.convert("RGB").quantize(
-            COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
-        )
-    few.save(packed, "PNG")
+        return few_colours(picture.convert("RGB"))
+
+
+def few_colours(picture: "Image.Image") -> bytes:
+    """A picture as PNG with a palette."""
+    from PIL import Image
+
+    packed, method = BytesIO(), Image.Quantize.FASTOCTREE
+    picture.quantize(COLOURS, method=method, dither=Image.Dither.NONE).save(packed, "PNG")
     return packed.getvalue()

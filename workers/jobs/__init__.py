@@ -56,6 +56,13 @@ def deliver_parcel(answer: str, _: int) -> None:
     room_updates.deliver(games(), settings(), answer)
 
 
+def make_replay(name: str, _: int) -> None:
+    """Draws a replay that somebody has asked for, and keeps it for them."""
+    from service.pictures import replay_store  # Pillow, which no other job needs
+
+    replay_store.make_replay(games(), name)
+
+
 def run_clock(game: str, version: int) -> None:
     """Does what is due by the clock of a game, unless time lost in an outage is to be given back first."""
     now = games().now()

@@ -1,0 +1,204 @@
+"""Replays: a game as one moving picture with a frame for every turn, or as a sheet of some of its positions.
+
+A frame is the map above a strip with the standings. The map is painted once; the trains of each turn are painted over
+it, which takes a hundredth of the time of a whole map.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from io import BytesIO
+from math import ceil, floor, sqrt
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from PIL import Image
+
+from service.pictures.drawing.board_picture import PictureOptions, board_svg, rows_svg, strip_svg
+from service.pictures.drawing.scene import Scene, scene_of, without_standings
+from service.pictures.game_result import result_of
+from service.pictures.layout.board_layout import Layout, Row
+from service.pictures.layout.geometry import Box
+from service.pictures.png import few_colours, rendered
+from service.pictures.replay_store import ON_SHEET
+from ttr_core import Event, Ruleset, State
+from ttr_core.engine.engine import evolve
+from ttr_core.engine.views import view
+from ttr_core.model.events import TurnStarted
+from ttr_core.model.ids import RouteId, Witness
+from ttr_core.model.marks import CityMark, Mark, RouteMark
+
+FRAME_MILLISECONDS, LAST_MILLISECONDS = 400, 6000
+LONGEST_MILLISECONDS = 60_000  # of a whole game; its frames are shorter if need be
+MOST_FRAMES = 600
+SHEET_WIDTH = 1500  # pixels
+GAP = 12
+
+Progress = Callable[[int, int], None]  # frames that are done, and all
+
+
+class Moment(NamedTuple):
+    """A position of a game."""
+
+    version: int
+    turn: int
+    state: State
+
+
+def moments(ruleset: Ruleset, events: Sequence[Event]) -> list[Moment]:
+    """The position at the beginning of every turn, and the last one."""
+    positions: list[Moment] = []
+    state, turn = ruleset.new_state(), 0
+    for version, event in enumerate(events, 1):
+        state = evolve(ruleset, state, event)
+        turn += isinstance(event, TurnStarted)
+        if isinstance(event, TurnStarted) or version == len(events):
+            positions.append(Moment(version, turn, state))
+    every = ceil(len(positions) / MOST_FRAMES)
+    return [*positions[:-1:every], positions[-1]]
+
+
+def moments_at(ruleset: Ruleset, events: Sequence[Event], versions: Sequence[int]) -> list[Moment]:
+    """The positions at these versions; without any, some turns at equal distances and the last position."""
+    if not versions:
+        whole = moments(ruleset, events)
+        step = max(1, (len(whole) - 1) / (ON_SHEET - 1))
+        places = sorted({round(step * number) for number in range(ON_SHEET)})
+        return [whole[place] for place in places if place < len(whole)]
+    wanted, positions = set(versions), list[Moment]()
+    state, turn = ruleset.new_state(), 0
+    for version, event in enumerate(events, 1):
+        state = evolve(ruleset, state, event)
+        turn += isinstance(event, TurnStarted)
+        if version in wanted:
+            positions.append(Moment(version, turn, state))
+    return positions
+
+
+class Replay:
+    """The frames of one game."""
+
+    def __init__(
+        self, ruleset: Ruleset, names: Sequence[str | None], options: PictureOptions, layout: Layout
+    ) -> None:
+        self._ruleset, self._names, self._options, self._layout = ruleset, names, options, layout
+        self._map: Image.Image | None = None  # without what shines
+        self._scene: Scene | None = None  # that it shows
+
+    def frames(self, positions: Sequence[Moment]) -> Iterator[Image.Image]:
+        last = positions[-1].turn
+        for position in positions:
+            scene = self._scene_of(position.state)
+            strip = _image(strip_svg(self._ruleset, scene, self._options, position.turn, last))
+            painted = self._painted(scene)
+            frame = Image.new("RGB", (painted.width, painted.height + strip.height))
+            frame.paste(painted, (0, 0))
+            frame.paste(strip, (0, painted.height))
+            yield frame
+
+    def _scene_of(self, state: State) -> Scene:
+        seen = view(self._ruleset, state, Witness.SPECTATOR)
+        result = result_of(self._ruleset, state)
+        scene = scene_of(self._ruleset, seen, self._names, lang=self._options.lang, result=result)
+        before = self._scene.owners if self._scene else {}
+        return _with_new(scene, before)
+
+    def _painted(self, scene: Scene) -> Image.Image:
+        """The map with all trains; those of this turn shine."""
+        before, self._scene = self._scene, scene
+        if self._map is None or before is None or self._is_other_map(before, scene):
+            self._map = self._whole(_with_new(scene, scene.owners))
+            return self._whole(scene) if scene.new_routes else self._map
+        rows = [row for row in self._layout.rows if set(row.track.routes) & scene.new_routes]
+        if not rows:
+            return self._map
+        shining = self._map.copy()
+        self._paste(shining, scene, rows, shines=True)
+        self._paste(self._map, scene, rows, shines=False)
+        return shining
+
+    def _is_other_map(self, before: Scene, scene: Scene) -> bool:
+        """Whether more than trains has changed: marks of rules, letters beside small spaces, the end."""
+        is_lettered = self._layout.canvas.one_letter and bool(scene.new_routes)
+        changed = _on_map(before.marks) != _on_map(scene.marks) or before.owners.keys() - scene.owners.keys()
+        return bool(changed) or is_lettered or scene.result is not None
+
+    def _whole(self, scene: Scene) -> Image.Image:
+        shown = without_standings(scene) if scene.result is None else scene
+        options = replace(self._options, legend=False)
+        return _image(board_svg(self._ruleset, shown, options, self._layout, self._layout))
+
+    def _paste(self, onto: Image.Image, scene: Scene, rows: Sequence[Row], *, shines: bool) -> None:
+        scale = self._options.width / self._layout.width
+        for row in rows:
+            box = _pixels(row, scale)
+            window = Box(*(edge / scale for edge in box))
+            palette = self._options.palette.named_by(self._ruleset.board, self._options.lang)
+            svg = rows_svg(self._layout, scene, palette, [row], window, int(box.right - box.left), shines)
+            train = Image.open(BytesIO(rendered(svg)))
+            onto.paste(train, (int(box.left), int(box.top)), train)
+
+
+def _with_new(scene: Scene, before: Collection[RouteId]) -> Scene:
+    """The scene whose new routes are those that were not there before."""
+    return replace(scene, new_routes=frozenset(scene.owners) - frozenset(before))
+
+
+def _on_map(marks: Sequence[Mark]) -> list[Mark]:
+    return [mark for mark in marks if isinstance(mark, CityMark | RouteMark)]
+
+
+def _pixels(row: Row, scale: float) -> Box:
+    """The whole pixels around a row and its shine."""
+    boxes = [tile.bounds().grown(12.0) for tile in row.tiles]
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(floor(left * scale), floor(top * scale), ceil(right * scale), ceil(bottom * scale))
+
+
+def _image(svg: str) -> Image.Image:
+    with Image.open(BytesIO(rendered(svg))) as picture:
+        return picture.convert("RGB")
+
+
+# files
+
+
+def animated(frames: Iterator[Image.Image], count: int, progress: Progress) -> bytes:
+    """The frames as one WebP file, without loss; only what changes is stored, so no frame repeats another."""
+    images = []
+    for number, frame in enumerate(frames, 1):
+        images.append(frame)
+        progress(number, count)
+    each = min(FRAME_MILLISECONDS, LONGEST_MILLISECONDS // len(images))
+    durations = [*[each] * (len(images) - 1), LAST_MILLISECONDS]
+    packed = BytesIO()
+    images[0].save(
+        packed,
+        "WEBP",
+        save_all=True,
+        append_images=images[1:],
+        duration=durations,
+        loop=0,
+        lossless=True,
+        quality=60,
+        method=3,
+        kmin=MOST_FRAMES,  # no whole frame but the first
+        kmax=MOST_FRAMES + 1,
+    )
+    return packed.getvalue()
+
+
+def sheet(frames: Iterator[Image.Image], count: int, progress: Progress) -> bytes:
+    """The frames side by side and below each other, as PNG."""
+    columns = ceil(sqrt(count))
+    cells = []
+    for number, frame in enumerate(frames, 1):
+        width = (SHEET_WIDTH - GAP * (columns + 1)) // columns
+        height = round(frame.height * width / frame.width)
+        cells.append(frame.resize((width, height), Image.Resampling.LANCZOS))
+        progress(number, count)
+    wide, high = (max(sizes) for sizes in zip(*(cell.size for cell in cells), strict=True))
+    rows = ceil(len(cells) / columns)
+    paper = Image.new("RGB", (SHEET_WIDTH, GAP + rows * (high + GAP)), cells[0].getpixel((0, 0)))
+    for place, cell in enumerate(cells):
+        paper.paste(cell, (GAP + place % columns * (wide + GAP), GAP + place // columns * (high + GAP)))
+    return few_colours(paper)
