@@ -14,6 +14,7 @@ const SCREENS = [
   [/^\/g\/(?<game>[^/]+)\/end$/, () => import("./screens/result.js")],
   [/^\/g\/(?<game>[^/]+)\/audit$/, () => import("./screens/audit.js")],
   [/^\/g\/(?<game>[^/]+)\/statistics$/, () => import("./screens/statistics.js")],
+  [/^\/p\/(?<player>[^/]+)$/, () => import("./screens/profile.js")],
 ];
 
 export const place = signal(read());

@@ -24,6 +24,8 @@ export default function NewGame() {
   const others = useSignal([againstBot ? "bot" : "invite"]);
   const clock = useSignal(againstBot ? "none" : "days");
   const open = useSignal(false);
+  const rated = useSignal(false);
+  const title = useSignal("");
   const name = useSignal(player.value?.name ?? "");
   const problem = useSignal(null);
   const busy = useSignal(false);
@@ -49,6 +51,9 @@ export default function NewGame() {
         board: board.value,
         options: options.value,
         seats: [{ me: true }, ...others.value.map((kind) => (kind === "bot" ? { kind: "bot" } : {}))],
+        ...(rated.value ? { rated: true } : {}),
+        ...(title.value.trim() ? { title: title.value.trim() } : {}),
+        lang: lang.value,
         ...(open.value ? { visibility: "public", joining: "anybody" } : {}),
       };
       const terms = CLOCKS[clock.value];
@@ -102,6 +107,8 @@ export default function NewGame() {
         <select value=${clock} onChange=${(event) => (clock.value = event.target.value)} aria-label=${t("how-fast")}>
           ${Object.keys(CLOCKS).map((each) => html`<option value=${each}>${t(`clock-${each}`)}</option>`)}
         </select>
+        <label class="tick"><input type="checkbox" checked=${rated} onChange=${(event) => (rated.value = event.target.checked)} /> ${t("rated")}</label>
+        <label class="row">${t("game-title")} <input maxlength="60" placeholder=${t("game-title-example")} value=${title} onInput=${(event) => (title.value = event.target.value)} /></label>
       </fieldset>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       <p class="summary">${summary(chosen, others.value, clock.value)}</p>

@@ -82,6 +82,7 @@ function Account() {
         <label>${t("your-name")} <input required maxlength="40" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>
         <button type="submit">${t("save")}</button> <span role="status">${note}</span>
       </form>
+      <p><a href=${`/p/${player.value.id}`}>${t("profile")}</a></p>
       <h3>${t("devices")}</h3>
       <p class="quiet">${t("devices-how")}</p>
       <button type="button" onClick=${makeLink}>${t("link-device")}</button>

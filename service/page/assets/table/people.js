@@ -24,7 +24,7 @@ function Seat({ store, seat, acts }) {
   const mine = seat.seat === store.seat;
   return html`<li class="seat" data-acts=${acts} data-mine=${mine}>
     <i class="train" style=${faceOf(store.board.value.train_faces[seat.colour])} aria-hidden="true"></i>
-    <b>${seat.holder ? store.name(seat.seat) : t("open-seat")}${mine ? ` (${t("you")})` : ""}</b>
+    <b><${Name} store=${store} seat=${seat} />${mine ? ` (${t("you")})` : ""}</b>
     <span class="points">${t("points", { count: seat.points, shown: number(seat.points) })}</span>
     <small>
       ${t("seat-holds", { trains: seat.trains, cards: seat.cards.count, tickets: seat.tickets.count })}
@@ -33,6 +33,12 @@ function Seat({ store, seat, acts }) {
     ${acts && html`<small class="acts">${t("acts")}${deadline(seat)}</small>`}
     ${seat.clock?.vacation_until && html`<small>${t("away-until", { time: time(seat.clock.vacation_until) })}</small>`}
   </li>`;
+}
+
+function Name({ store, seat }) {
+  if (!seat.holder) return t("open-seat");
+  const name = store.name(seat.seat);
+  return seat.holder.player ? html`<a href=${`/p/${seat.holder.player}`}>${name}</a>` : name;
 }
 
 function deadline(seat) {

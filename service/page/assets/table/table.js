@@ -108,7 +108,7 @@ function Headline({ store }) {
   const mine = seats.includes(store.seat) && status === "playing";
   return html`
     <div class="headline" data-mine=${mine}>
-      <h1><small>${board}</small> ${mine ? t("your-turn") : waiting(store)}</h1>
+      <h1><small>${store.view.value.title ? `${store.view.value.title} · ${board}` : board}</small> ${mine ? t("your-turn") : waiting(store)}</h1>
       ${last !== null && status === "playing" && html`<span class="badge">${t("last-round")}</span>`}
       ${status === "scored" && html`<a class="button" href=${`/g/${store.game}/end`}>${t("see-result")}</a>`}
       ${store.at === null && html`<a class="button quiet" href=${`/g/${store.game}?at=${store.view.value.version}`}>${t("look-back")}</a>`}
