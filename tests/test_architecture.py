@@ -274,7 +274,7 @@ def test_import_linter_knows_every_package() -> None:
         (upward_imports, "ttr_core.boards.board", "from ttr_core.engine.ruleset import Ruleset"),
         (
             upward_imports,
-            "ttr_core.engine.checkpoints",
+            "ttr_core.engine.networks",
             "from ttr_core.rules.variants.stations.station_state import Sites",
         ),
         (upward_imports, "ttr_core.engine.views", "from ttr_core import rules"),

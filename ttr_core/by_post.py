@@ -75,7 +75,7 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     OrdersFollowed,
 )
 from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, orders_due
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoProposed
+from ttr_core.rules.by_post.undo import ChoiceTakenBack, ProposeUndo, TurnTakenBack, UndoProposed, has_changed
 
 __all__ = [
     "ABANDONED",
@@ -140,6 +140,7 @@ __all__ = [
     "TurnTakenBack",
     "UndoProposed",
     "VacationEnded",
+    "has_changed",
     "may_skip",
     "next_person",
     "order_problem",

@@ -18,6 +18,7 @@ from service.bench.timing import Measure, rounded
 from service.config import Config
 from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import DrawCard, KeepTickets
 from ttr_core.model.ids import SeatId
@@ -57,7 +58,7 @@ def prepared_game(games: Games) -> Prepared:
     opened = open_table(games, GameRequest(board="usa", seats=people))
     loaded = opened.done.loaded
     for seat in range(2):
-        command = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
+        command = KeepTickets(seat=seat, tickets=ticket_choice(loaded.state, seat).offer)
         loaded = games.perform(loaded, [command], Actor(Role.SEAT, seat)).loaded
     tokens = (opened.seats[0].token, opened.seats[1].token)
     return Prepared(loaded.game, tokens, loaded.state.phase.waiting[0], loaded.version)

@@ -23,7 +23,6 @@ from ttr_core.by_post import (
     StopReason,
     VacationEnded,
 )
-from ttr_core.engine.checkpoints import has_chosen_unseen
 from ttr_core.model.events import TurnStarted
 from ttr_core.model.phases import Ended, Lobby, Paused, Scored
 from ttr_core.model.state import HUMAN
@@ -127,7 +126,7 @@ def _follow_up(
             if settings.kind != "bank":
                 left = None
                 yield StopClock(seat=seat, reason=StopReason.DONE)
-            elif has_chosen_unseen(before, seat):  # it cannot be taken back any more
+            elif before.has_chosen_unseen(seat):  # it cannot be taken back any more
                 left += settings.increment * 1000
                 yield StopClock(seat=seat, reason=StopReason.DONE, left_ms=left)
         if wanted and (not running or seat in begun):
@@ -154,7 +153,7 @@ def _is_past(state: State, seat: SeatId, begun: set[SeatId]) -> bool:
     """Whether the turn of which some time was left is over."""
     if seat in state.phase.waiting or isinstance(state.phase, Paused):
         return seat in begun
-    return not has_chosen_unseen(state, seat)
+    return not state.has_chosen_unseen(seat)
 
 
 def _why(state: State, seat: SeatId, away: set[SeatId]) -> StopReason:
@@ -162,7 +161,7 @@ def _why(state: State, seat: SeatId, away: set[SeatId]) -> StopReason:
         return StopReason.LEFT
     if isinstance(state.phase, Paused):
         return StopReason.PAUSED
-    if has_chosen_unseen(state, seat):
+    if state.has_chosen_unseen(seat):
         return StopReason.CHOSEN
     if seat in state.slice(Clock).taken_back:
         return StopReason.TAKEN_BACK

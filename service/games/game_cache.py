@@ -19,8 +19,7 @@ from service.errors import GameNotFound, RulesVersionUnsupported, VersionNotReac
 from service.games.facts import Facts, player_stream
 from service.store import Store
 from ttr_core import Command, Event, Ruleset, SeatId, State, evolve, legal_commands, resolved_ruleset
-from ttr_core.by_post import SeatHandedOver
-from ttr_core.engine.checkpoints import has_changed
+from ttr_core.by_post import SeatHandedOver, has_changed
 from ttr_core.engine.ruleset import RULES_VERSION, RULES_VERSIONS
 from ttr_core.history.chain import GENESIS, Envelope, unwrap
 from ttr_core.model.actor import SYSTEM, parse_actor

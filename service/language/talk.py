@@ -31,6 +31,7 @@ from service.language.grammar.phrases import matter_in, order_in, plain_words
 from service.language.languages import DEFAULT_LANG, codes
 from service.language.speech.story import voice_for
 from ttr_core import legal_commands
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.commands import SeatCommand
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import route_numbers
@@ -141,4 +142,4 @@ def _situation(loaded: Loaded, seat: SeatId | None) -> Situation:
     if seat is None or loaded.refusal():
         return Situation(loaded.ruleset, ())
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
-    return Situation(loaded.ruleset, legal, loaded.state.seats[seat].offer)
+    return Situation(loaded.ruleset, legal, loaded.state.slice(TicketChoices).by_seat[seat].offer)

@@ -2,7 +2,7 @@
 
 Each rule's hook `compile` runs once for a ruleset, in the order of the registry. It adds cards, routes, groups and
 decks at once, and leaves functions for what can be worked out only when all of these are there: points, prices,
-cards that stand for one, and commands that are closed for a while.
+cards that stand for one, routes that are lent, and commands that are closed for a while.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from ttr_core.boards.board import Board, Route
 from ttr_core.engine.hooks import Payment
 from ttr_core.engine.payments import StandIn
 from ttr_core.model.commands import Command
-from ttr_core.model.ids import Card, DeckName, RouteId, TicketId
-from ttr_core.model.state import State
+from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
+from ttr_core.model.state import RouteSet, State
 
 if TYPE_CHECKING:
     from ttr_core.engine.ruleset import Ruleset
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Ways = tuple[Payment, ...]  # to pay for a route, in canonical order
 Points = Callable[["Ruleset", Route, int], int]  # a route's worth, from what it was so far
 Price = Callable[["Ruleset", Route, Ways], Ways]  # the ways to pay for a route, from what they were so far
+Lend = Callable[["Ruleset", State, SeatId], RouteSet]  # the rivals' routes that count for the seat's tickets
 StandIns = Callable[["Ruleset", Route], StandIn | None]  # on this route, if there are any
 
 
@@ -55,6 +56,7 @@ class Draft:
         self.point_rules: list[Points] = []
         self.price_rules: list[Price] = []
         self.stand_in_rules: list[StandIns] = []
+        self.lenders: list[Lend] = []
         self.closings: dict[type[Command], tuple[Closing, ...]] = {}
 
     def add_cards(self, *kinds: Card) -> None:
@@ -84,6 +86,10 @@ class Draft:
     def stand_in(self, rule: StandIns) -> None:
         """Let several cards stand for one on some routes, which may be paid in steps; the first such rule counts."""
         self.stand_in_rules.append(rule)
+
+    def lend(self, rule: Lend) -> None:
+        """Let rivals' routes count for a seat's tickets."""
+        self.lenders.append(rule)
 
     def close(self, command: type[Command], code: str, *, when: Callable[[Ruleset, State], bool]) -> None:
         """Refuse a command, which may belong to another rule, with this code for as long as `when` is true."""

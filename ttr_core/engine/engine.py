@@ -22,7 +22,6 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import fields
 
-from ttr_core.engine.checkpoints import has_chosen_unseen
 from ttr_core.engine.hooks import Payment, Template
 from ttr_core.engine.randomness import Randomness
 from ttr_core.engine.ruleset import Ruleset
@@ -205,6 +204,6 @@ def _not_taken(ruleset: Ruleset, state: State, command: type[Command]) -> RuleVi
 def _not_your_turn(ruleset: Ruleset, state: State, seat: SeatId) -> RuleViolation:
     if not 0 <= seat < ruleset.players:
         return RuleViolation(Code.UNKNOWN_SEAT, seat=seat)
-    if has_chosen_unseen(state, seat):
+    if state.has_chosen_unseen(seat):
         return RuleViolation(Code.ALREADY_CHOSEN, seat=seat)
     return RuleViolation(Code.NOT_YOUR_TURN, seat=seat, waiting_for=list(state.phase.waiting))

@@ -7,9 +7,10 @@ Names     A function with an imperative name decides: `_take(decision, command)`
           emits events, and only here may randomness be drawn. A function named by a participle applies:
           `_taken(ruleset, state, event)` returns the next state and never refuses. A function named by a noun
           answers: `_offers`, `_view` and `_score` read the state and return what they are named for.
-Order     Modules run in the order of `rules/registry.py`, however the map file lists them. Each command and event
-          belongs to one module. `claims` and `turned_up` stop at the first module that returns True; of all other
-          hooks every one runs. What `compile` says of points and prices changes what the modules before made of them.
+Order     Modules run in the order of `rules/registry.py`, however the map file lists them. Each command belongs to
+          one module. An event may be applied by several, each to its own part of the state: one after the other.
+          `claims` and `turned_up` stop at the first module that returns True; of all other hooks every one runs.
+          What `compile` says of points and prices changes what the modules before made of them.
 When      compiling a ruleset     compile, then slice
           StartGame               setup
           a command               commands; then, if it pays for a route, claims
@@ -196,8 +197,8 @@ class RuleModule:
     compile: Callable[[Draft], None] | None = None
     """Adds to the draft of a ruleset: cards, routes, groups, decks, points, prices, commands that are closed."""
 
-    slice: Callable[[Ruleset], Slice | None] | None = None
-    """The module's own part of the state, before the game; None if its settings call for none."""
+    slice: Callable[[Ruleset], Slice | tuple[Slice, ...] | None] | None = None
+    """The module's own part of the state before the game, or several parts; None if its settings call for none."""
 
     setup: Callable[[Decision], None] | None = None
     """Shuffles, deals and offers when the game starts."""
@@ -208,7 +209,7 @@ class RuleModule:
     """How each of its commands is carried out or refused, and in which phases."""
 
     events: Mapping[type[Event], Applier] = field(default_factory=dict)
-    """The state after each of its events."""
+    """The state after each of its events, and after another rule's event that changes its part of the state."""
 
     offers: Mapping[type[Phase], Offer | LastResort] = field(default_factory=dict)
     """Its legal commands in a phase; a `LastResort` only where no other rule offers any."""

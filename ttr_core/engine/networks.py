@@ -31,10 +31,10 @@ def best_goal(ruleset: Ruleset, network: list[int], ticket: TicketId) -> int | N
 
 
 def connecting_routes(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-    """The routes that serve the seat's tickets: its own, and those that a part of the state lends it."""
+    """The routes that serve the seat's tickets: its own, and those that rules lend it."""
     routes = state.seats[seat].routes
-    for kind in ruleset.lenders:
-        routes |= state.slice(kind).borrows(ruleset, state, seat)
+    for lend in ruleset.lenders:
+        routes |= lend(ruleset, state, seat)
     return routes
 
 

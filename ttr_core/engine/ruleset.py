@@ -105,7 +105,6 @@ class Ruleset:
         self._compile_hooks(draft)
         self._compile_prices(draft)
         self._table = self._lay_table()
-        self.lenders = tuple(k for k in self._table.slices if k.borrows is not Slice.borrows)  # of routes
         self.in_order = lru_cache(maxsize=1 << 12)(self._sort)  # the cards in canonical order
         self.counts = lru_cache(maxsize=1 << 12)(self._count)  # how many of each kind are among the cards
         self.trail = lru_cache(maxsize=1 << 12)(self._find_trail)  # length and routes of the longest path
@@ -171,8 +170,13 @@ class Ruleset:
 
     def _lay_table(self) -> State:
         state = new_state(self.players, self.board.trains, len(self.cards))
-        slices = _present(module.slice(self) for module in self.modules if module.slice)
+        slices = [part for module in self.modules for part in self.slices_of(module)]
         return msgspec.structs.replace(state, slices={type(part): part for part in slices})
+
+    def slices_of(self, module: RuleModule) -> tuple[Slice, ...]:
+        """The module's parts of the state before the game."""
+        parts = module.slice(self) if module.slice else None
+        return parts if isinstance(parts, tuple) else _present([parts])
 
     def _compile_cards(self, draft: Draft) -> None:
         self.colours = self.board.cards.colours
@@ -221,10 +225,11 @@ class Ruleset:
     def _compile_hooks(self, draft: Draft) -> None:
         modules = self.modules
         self.actions: dict[type[Command], Action] = {k: v for m in modules for k, v in m.commands.items()}
+        kinds = dict.fromkeys(kind for module in modules for kind in module.events)
         self.appliers: dict[type[Event], Applier] = {
             kind: _counted(applier) if lays_open(kind) and not issubclass(kind, OUT_OF_DECKS) else applier
-            for module in modules
-            for kind, applier in module.events.items()
+            for kind in kinds
+            for applier in [_in_turn(_present(module.events.get(kind) for module in modules))]
         }
         self.phases = _ByPhase(self)
         self.on_event: dict[type[Event], tuple[Applier, tuple[Reaction, ...]]] = {
@@ -233,6 +238,7 @@ class Ruleset:
         }
         self.setups = _present(m.setup for m in modules)
         self.closings = draft.closings
+        self.lenders = tuple(draft.lenders)
         self.claims = _present(m.claims for m in modules)
         self.turned_up = _present(m.turned_up for m in modules)
         self.scores = _present(m.score for m in modules)
@@ -268,6 +274,19 @@ class Ruleset:
         for rule in rules:
             points = rule(self, route, points)
         return points
+
+
+def _in_turn(appliers: tuple[Applier, ...]) -> Applier:
+    """Applies an event for every rule that has a say in it, one after the other."""
+    if len(appliers) == 1:
+        return appliers[0]
+    *before, second, last = appliers
+    if before:
+        first = _in_turn(tuple(before))
+        return lambda ruleset, state, event: last(
+            ruleset, second(ruleset, first(ruleset, state, event), event), event
+        )
+    return lambda ruleset, state, event: last(ruleset, second(ruleset, state, event), event)
 
 
 def _counted(apply: Applier) -> Applier:

@@ -10,11 +10,12 @@ import msgspec
 
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId, Viewer, Witness
 from ttr_core.model.marks import Mark, SpaceMark
 from ttr_core.model.phases import Ended, Scored
 from ttr_core.model.remarks import Remark
-from ttr_core.model.state import Counts, Seat, State, route_numbers
+from ttr_core.model.state import Counts, State, route_numbers
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +67,7 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
         deck=state.cards_left,
         discard=_named(ruleset, state.discard),
         ticket_decks={name: len(tickets) for name, tickets in state.ticket_decks.items()},
-        seats=tuple(_seat_view(ruleset, seat, number, viewer) for number, seat in enumerate(state.seats)),
+        seats=tuple(_seat_view(ruleset, state, seat, viewer) for seat in range(len(state.seats))),
         first=state.first,
         last_seat=state.last_seat,
         end=state.phase.reason if isinstance(state.phase, Ended | Scored) else None,
@@ -78,7 +79,8 @@ def view(ruleset: Ruleset, state: State, viewer: Viewer) -> View:
     )
 
 
-def _seat_view(ruleset: Ruleset, seat: Seat, number: SeatId, viewer: Viewer) -> SeatView:
+def _seat_view(ruleset: Ruleset, state: State, number: SeatId, viewer: Viewer) -> SeatView:
+    seat, choice = state.seats[number], ticket_choice(state, number)
     mine = viewer == number or viewer is Witness.AUDITOR
     return SeatView(
         seat=number,
@@ -90,10 +92,10 @@ def _seat_view(ruleset: Ruleset, seat: Seat, number: SeatId, viewer: Viewer) -> 
         hand=_named(ruleset, seat.hand) if mine else None,
         ticket_count=len(seat.tickets),
         tickets=seat.tickets if mine else None,
-        offered=len(seat.offer),
-        offer=seat.offer if mine else None,
-        at_least=seat.at_least,
-        at_most=seat.at_most,
+        offered=len(choice.offer),
+        offer=choice.offer if mine else None,
+        at_least=choice.at_least,
+        at_most=choice.at_most,
     )
 
 

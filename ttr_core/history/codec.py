@@ -77,7 +77,8 @@ def command_types() -> tuple[type[Command], ...]:
 
 
 def event_types() -> tuple[type[Event], ...]:
-    return tuple(kind for module in MODULES.values() for kind in module.events)
+    """Each once, though several rules may apply it."""
+    return tuple(dict.fromkeys(kind for module in MODULES.values() for kind in module.events))
 
 
 class TypeTable(dict[str, type[M]]):

@@ -1,8 +1,9 @@
 """A position as one line, "ttr-position/1": `name=value` for everything that differs from the empty table.
 
 It holds the whole state, hidden cards and the order of the decks included: play can go on from it, and no player may
-see it. Only checkpoints are left out: no turn before a position can be taken back. Positions of the first rules do not
-name their version. A part that is missing or cannot be read is refused by its name.
+see it. A rule's part of the state stands in it whole, unless the rule says otherwise: its fields may stand by name as
+those of the table and of seats do, or it is left out. So are checkpoints: no turn before a position can be taken back.
+Positions of the first rules do not name their version. A part that is missing or cannot be read is refused by its name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,9 +14,19 @@ import msgspec
 
 from ttr_core.engine.ruleset import RULES_VERSIONS, Ruleset
 from ttr_core.load import load_ruleset
-from ttr_core.model.ids import Card, DeckName
+from ttr_core.model.ids import Card, DeckName, SeatId
 from ttr_core.model.phases import Lobby, NotCreated, Phase, SettingUp
-from ttr_core.model.state import Seat, Slice, State, route_numbers, route_set, with_seat, with_slice
+from ttr_core.model.state import (
+    InPositions,
+    Seat,
+    Slice,
+    State,
+    put,
+    route_numbers,
+    route_set,
+    with_seat,
+    with_slice,
+)
 from ttr_core.notation.syntax import (
     HIDDEN,
     VACANT,
@@ -31,6 +42,7 @@ FORMAT = "ttr-position/1"
 SETTING = ("board", "hash", "players", "options")
 DECK, SLICE, PHASE, RULES = "deck.", "slice.", "phase", "rules"
 FIRST_RULES = RULES_VERSIONS[0]
+BY_SEAT = "by_seat"  # the field of a rule that has one entry for each seat
 FROM_THE_DEAL_ON = ("discard",)  # written from then on even if it is empty
 
 
@@ -123,23 +135,43 @@ def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
     if ruleset.rules_version != FIRST_RULES:
         yield RULES, write_json(ruleset.rules_version)
     yield PHASE, write_json(msgspec.to_builtins(state.phase))
-    for number, (seat, empty) in enumerate(zip(state.seats, before.seats, strict=True)):
-        for name, text in _changed(ruleset, SEAT_FIELDS, seat, empty):
+    for number in range(ruleset.players):
+        for name, text in _changed(ruleset, SEAT_FIELDS, *(_seat_fields(s, number) for s in (state, before))):
             yield f"{number}.{name}", text
-    yield from _changed(ruleset, STATE_FIELDS, state, before)
+    yield from _changed(ruleset, STATE_FIELDS, _table_fields(state), _table_fields(before))
     for deck, tickets in state.ticket_decks.items():
         yield f"{DECK}{deck}", write_list(tickets)
     for kind, part in state.slices.items():
-        if part != before.slices.get(kind):
+        if kind.in_positions is InPositions.WHOLE and part != before.slices.get(kind):
             yield f"{SLICE}{kind.__name__}", write_json(msgspec.to_builtins(part, str_keys=True))
 
 
+def _seat_fields(state: State, seat: SeatId) -> dict[str, Any]:  # of many types
+    """What positions say of a seat: its own fields, and those that rules have for each."""
+    fields = msgspec.structs.asdict(state.seats[seat])
+    for part in _parts_by_field(state):
+        if by_seat := getattr(part, BY_SEAT, ()):
+            fields |= msgspec.structs.asdict(by_seat[seat])
+    return fields
+
+
+def _table_fields(state: State) -> dict[str, Any]:  # of many types
+    """What positions say of the table: the fields of the state, and those of rules that are written by name."""
+    fields = msgspec.structs.asdict(state)
+    for part in _parts_by_field(state):
+        fields |= msgspec.structs.asdict(part)
+    return fields
+
+
+def _parts_by_field(state: State) -> list[Slice]:
+    return [part for part in state.slices.values() if part.in_positions is InPositions.BY_FIELD]
+
+
 def _changed(
-    ruleset: Ruleset, codecs: Mapping[str, Codec], now: msgspec.Struct, before: msgspec.Struct
+    ruleset: Ruleset, codecs: Mapping[str, Codec], now: Mapping[str, Any], before: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
-    values, empty = msgspec.structs.asdict(now), msgspec.structs.asdict(before)
     for name, codec in codecs.items():
-        if (value := values[name]) != empty[name]:
+        if (value := now.get(name)) != before.get(name):
             yield name, HIDDEN if value is None else codec.write(ruleset, value)
 
 
@@ -195,19 +227,35 @@ def _state(ruleset: Ruleset, values: Mapping[str, str]) -> State:
 
 def _with_value(ruleset: Ruleset, state: State, name: str, text: str) -> State:
     place, _, field = name.partition(".")
-    changed: dict[str, Any]
     if name == PHASE:
-        changed = {"phase": _phase(text)}
-    elif name in STATE_FIELDS:
-        changed = {name: _value(ruleset, STATE_FIELDS[name], text)}
-    elif name.startswith(DECK):
-        changed = {"ticket_decks": {**state.ticket_decks, _deck(ruleset, field): LIST.read(ruleset, text)}}
-    elif name.startswith(SLICE):
-        changed = {"slices": with_slice(state, _slice(state, field, text))}
-    else:
-        number = range(ruleset.players)[read_number(place)]
-        changed = {"seats": with_seat(state.seats, number, _seat(ruleset, state.seats[number], field, text))}
-    return msgspec.structs.replace(state, **changed)
+        return msgspec.structs.replace(state, phase=_phase(text))
+    if name in STATE_FIELDS:
+        return _with_table_field(state, name, _value(ruleset, STATE_FIELDS[name], text))
+    if name.startswith(DECK):
+        decks = {**state.ticket_decks, _deck(ruleset, field): LIST.read(ruleset, text)}
+        return msgspec.structs.replace(state, ticket_decks=decks)
+    if name.startswith(SLICE):
+        return msgspec.structs.replace(state, slices=with_slice(state, _slice(state, field, text)))
+    number = range(ruleset.players)[read_number(place)]
+    return _with_seat_field(state, number, field, _value(ruleset, SEAT_FIELDS[field], text))
+
+
+def _with_table_field(state: State, name: str, value: object) -> State:
+    if name in State.__struct_fields__:
+        return msgspec.structs.replace(state, **{name: value})
+    (part,) = (part for part in _parts_by_field(state) if name in part.__struct_fields__)
+    changed = msgspec.structs.replace(part, **{name: value})
+    return msgspec.structs.replace(state, slices=with_slice(state, changed))
+
+
+def _with_seat_field(state: State, number: SeatId, name: str, value: object) -> State:
+    if name in Seat.__struct_fields__:
+        seat = msgspec.structs.replace(state.seats[number], **{name: value})
+        return msgspec.structs.replace(state, seats=with_seat(state.seats, number, seat))
+    lists = [getattr(part, BY_SEAT, ()) for part in _parts_by_field(state)]
+    (by_seat,) = (entries for entries in lists if entries and name in entries[0].__struct_fields__)
+    changed = msgspec.structs.replace(by_seat[number], **{name: value})
+    return _with_table_field(state, BY_SEAT, put(by_seat, number, changed))
 
 
 def _deck(ruleset: Ruleset, name: str) -> DeckName:
@@ -216,17 +264,13 @@ def _deck(ruleset: Ruleset, name: str) -> DeckName:
     return DeckName(name)
 
 
-def _seat(ruleset: Ruleset, seat: Seat, field: str, text: str) -> Seat:
-    changed: Seat = msgspec.structs.replace(seat, **{field: _value(ruleset, SEAT_FIELDS[field], text)})
-    return changed
-
-
 def _value(ruleset: Ruleset, codec: Codec, text: str) -> Any:  # of the field
     return None if text == HIDDEN else codec.read(ruleset, text)
 
 
 def _slice(state: State, name: str, text: str) -> Slice:
-    (empty,) = (part for kind, part in state.slices.items() if kind.__name__ == name)
+    whole = [part for part in state.slices.values() if part.in_positions is InPositions.WHOLE]
+    (empty,) = (part for part in whole if type(part).__name__ == name)
     part = msgspec.convert(read_json(text), type(empty), str_keys=True)
     for field in empty.__struct_fields__:
         _compare_size(field, getattr(empty, field), getattr(part, field), len(state.seats))

@@ -23,7 +23,7 @@ from ttr_core.rules.by_post.clock.vacations import vacations
 from ttr_core.rules.by_post.motions import motions
 from ttr_core.rules.by_post.people import people
 from ttr_core.rules.by_post.standing_orders.orders import orders
-from ttr_core.rules.by_post.undo import undo
+from ttr_core.rules.by_post.undo import checkpoints, undo
 from ttr_core.rules.variants.bonuses.mandalas import mandalas
 from ttr_core.rules.variants.bonuses.world_tour import world_tour
 from ttr_core.rules.variants.coloured_locomotives import coloured_locomotives
@@ -41,8 +41,9 @@ from ttr_core.rules.variants.tunnels import tunnels, world_tunnels
 
 # Order matters to these hooks: `settle` asks one rule after the other and starts again after every change; `claims` and
 # `turned_up` stop at the first rule that says yes; prices and points of `compile` change what the rules before them
-# made; `setup` numbers its shuffles, and the number decides the draw; `reacts` appends to the log one by one. Legal
-# commands, score lines and views are listed in this order. All other neighbours could change places.
+# made; `setup` numbers its shuffles, and the number decides the draw; `reacts` appends to the log one by one; `events`
+# of several rules apply one after the other. Legal commands, score lines and views are listed in this order. All other
+# neighbours could change places.
 _ORDERED = (
     # The table: what people agree on takes effect before the game settles any further.
     lobby,  # any place would do: first, because every game begins with it
@@ -83,6 +84,7 @@ _ORDERED = (
     # The end of everything: only when no other rule has anything left to do.
     turns,  # the next turn begins, or the game ends
     reckoning,  # counts a game that has ended
+    checkpoints,  # after all that applies the event with which a choice begins: it keeps the table as they leave it
 )
 
 
@@ -117,7 +119,10 @@ MODULES = Registry(_ORDERED)
 
 
 def register(module: RuleModule, *, before: str | None = None) -> None:
-    """Add a rule, as the last one or before another; raises `ValueError` if something of it has its name already."""
+    """Add a rule, as the last one or before another; raises `ValueError` if something of it has its name already.
+
+    Most rules stand before `turns`: those after it settle no turn, and an undo forgets how they applied its beginning.
+    """
     for other in MODULES.values():
         _check_distinct(module, other)
     if before is not None and before not in MODULES:
@@ -133,10 +138,11 @@ def unregister(name: str) -> None:
 
 
 def _check_distinct(module: RuleModule, other: RuleModule) -> None:
-    """Rules, messages and codes are known by their names alone."""
+    """Rules, messages and codes are known by their names alone; an event of another rule may be applied, too."""
     if module.name == other.name:
         raise ValueError(f"there is a rule {module.name!r} already")
-    for mine, others in ((module.commands, other.commands), (module.events, other.events)):
+    new_events = [kind for kind in module.events if kind not in other.events]
+    for mine, others in ((module.commands, other.commands), (new_events, other.events)):
         taken = {kind.__struct_config__.tag for kind in others}
         for kind in mine:
             if kind.__struct_config__.tag in taken:

@@ -21,6 +21,7 @@ from service.runtime.embedded_valkey import EmbeddedServer
 from service.runtime.web_server import environment
 from service.store.redis_store import RedisStore
 from ttr_core.by_post import Clock, ClockSettings, TimeRanOut
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import KeepTickets
 from workers.processes import process
@@ -109,7 +110,7 @@ def _open(store: RedisStore, now: str) -> Waiting:
     request = GameRequest(board="lyon", seats=people, first=0, clock=clock)
     loaded = open_table(games, request).done.loaded
     for seat in (0, 1):
-        keep = KeepTickets(seat=seat, tickets=loaded.state.seats[seat].offer)
+        keep = KeepTickets(seat=seat, tickets=ticket_choice(loaded.state, seat).offer)
         loaded = games.perform(loaded, [keep], Actor(Role.SEAT, seat)).loaded
     assert list(loaded.state.slice(Clock).deadlines) == [0]
     return Waiting(loaded.game, loaded.version)

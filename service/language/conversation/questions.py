@@ -25,6 +25,7 @@ from service.language.grammar.phrases import HeardMatter, Words, plain_words
 from service.language.languages import Messages, codes
 from service.language.speech.story import Voice
 from service.store import Store
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.history.chain import Shown
 from ttr_core.model.commands import Command, RouteCommand, TakeCard
 from ttr_core.model.ids import SeatId, TicketId, Viewer
@@ -211,7 +212,7 @@ def _lasts(loaded: Loaded, seat: SeatId, question: Question) -> bool:
     if topic.turn is None:
         return False
     if topic.offer:
-        return topic.turn == state.turns and topic.offer == state.seats[seat].offer
+        return topic.turn == state.turns and topic.offer == state.slice(TicketChoices).by_seat[seat].offer
     return seat not in state.phase.waiting and 0 <= state.turns - topic.turn < loaded.ruleset.players
 
 
@@ -310,7 +311,7 @@ class Asker:
         return [self._say("unknown_words", words=quoted)] if quoted else []
 
     def _offer(self, seat: SeatId) -> tuple[TicketId, ...]:
-        return self._loaded.state.seats[seat].offer
+        return self._loaded.state.slice(TicketChoices).by_seat[seat].offer
 
 
 def shortened(text: str) -> str:

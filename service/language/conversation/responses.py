@@ -43,6 +43,7 @@ from service.language.vocabulary.board_words import join, tracks_of
 from service.language.vocabulary.command_fields import payment_of
 from ttr_core import legal_commands
 from ttr_core.by_post import CancelOrder, GiveOrder, Order, Orders, orders_due
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import View, marks_of
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import Command, TableCommand
@@ -180,7 +181,9 @@ class Responder:
         tickets = choices.tickets()
         if tickets is None:
             return self._asker.ask(seat, choices.among(legal), lines)
-        topic = Topic(turn=self._asker.turn, offer=self._loaded.state.seats[seat].offer)
+        topic = Topic(
+            turn=self._asker.turn, offer=self._loaded.state.slice(TicketChoices).by_seat[seat].offer
+        )
         return self._asker.ask(seat, tickets, [*lines, *self._looks.offer()], topic, list_them=False)
 
     def _ask_anew(self, seat: SeatId) -> Reply:
@@ -201,7 +204,9 @@ class Responder:
         return self._asker.ask(seat, choices, [self._say("which_one")], topic)
 
     def _choices(self, seat: SeatId) -> ChoiceList:
-        return ChoiceList(self._voice, self._legal(seat), self._loaded.state.seats[seat].offer)
+        return ChoiceList(
+            self._voice, self._legal(seat), self._loaded.state.slice(TicketChoices).by_seat[seat].offer
+        )
 
     def _legal(self, seat: SeatId) -> Sequence[Command]:
         return legal_commands(self._loaded.ruleset, self._loaded.state, seat)

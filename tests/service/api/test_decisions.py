@@ -8,7 +8,7 @@ import pytest
 from service.games.game_cache import GameCache, moves_of
 from tests.support.http.api_calls import Inside, Table, act, inside, open_table, problem
 from tests.support.http.service_games import games_on, move, start
-from ttr_core.engine.checkpoints import has_changed
+from ttr_core.by_post import has_changed
 from ttr_core.model.actor import parse_actor
 
 DRAW = {"type": "draw_card"}

@@ -37,6 +37,7 @@ from tests.support.http.running_service import Stack
 from tests.support.http.twin_games import twin_of
 from tests.support.http.viewer_questions import answered_calls, comparable, shown, viewer_of
 from ttr_core import Viewer, Witness
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.history.chain import salt, sealed_fields
 from ttr_core.model.state import Counts
 
@@ -72,7 +73,10 @@ def test_hidden_cards_change_nothing_in_the_answers_to_a_viewer(board: str, move
         twin = next(one for one in twins if hands_in(one, table) != hands_in(service, table))
         assert twin.store.read(table.game) != service.store.read(table.game)
         foreign = [
-            t for n, s in enumerate(state.seats) if n != viewer_of(name) for t in (*s.offer, *s.tickets)
+            t
+            for n, s in enumerate(state.seats)
+            if n != viewer_of(name)
+            for t in (*ticket_choice(state, n).offer, *s.tickets)
         ]
         here, there = (list(answered_calls(one, table, name, foreign)) for one in (service, twin))
         assert [what for what, _ in here] == [what for what, _ in there]

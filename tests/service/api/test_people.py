@@ -22,6 +22,7 @@ from tests.support.http.game_bodies import caller_of, names, open_seats
 from tests.support.http.viewer_questions import comparable
 from ttr_core import SeededRandomness
 from ttr_core.engine.engine import Decision
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.actor import SYSTEM, Actor, Role
 from ttr_core.model.commands import KeepTickets
 from ttr_core.model.phases import Lobby, Scored
@@ -354,7 +355,7 @@ def test_the_calls_of_the_host_reveal_nothing(service: Inside) -> None:
         service.caller.get(f"{table.path}/commands", table.host),
         service.caller.get(f"{table.path}/seats", table.host),
     ]
-    tickets = [ticket for seat in state.seats for ticket in seat.offer]
+    tickets = [ticket for choice in state.slice(TicketChoices).by_seat for ticket in choice.offer]
     assert tickets
     for reply in replies:
         assert not [ticket for ticket in tickets if ticket.encode() in reply.body]

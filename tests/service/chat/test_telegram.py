@@ -20,6 +20,7 @@ from tests.support.chat.chat_service import ChatDesk, desk_for
 from tests.support.chat.fake_telegram import GROUP, HEADER, SECRET, TOKEN, FakeTelegram, recorded
 from tests.support.chat.platform_server import listening
 from tests.support.http.api_calls import Reply, inside, problem
+from ttr_core.engine.shared_slices import ticket_choice
 
 NAMES = {"41": "Ann", "42": "Bob", "43": "Cy"}
 PICTURE = {"board": b"\x89PNG"}
@@ -287,7 +288,7 @@ def test_a_repeated_move_whose_answer_was_lost_is_made_once_and_answered(
     assert post(desk, update).status == 503
     desk.queue.away = False
     game = desk.services.games.cache.read_latest(room(desk).game)
-    assert game.state.seats[0].chosen, "it is done"
+    assert ticket_choice(game.state, 0).chosen, "it is done"
     assert telegram.send(update).body == b""
     desk.work()
     assert telegram.private["41"].get_nowait().text.startswith("Done. We are waiting for Bob")

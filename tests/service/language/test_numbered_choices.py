@@ -22,6 +22,7 @@ from tests.support.language.spoken_positions import PLAYERS, moment
 from tests.support.rules.stamps import registered_stamps, stamp_document, wordless_stamps
 from ttr_core import Ruleset, State, legal_commands
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.actor import Actor, Role
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard
 from ttr_core.model.ids import RouteId, SeatId
@@ -59,7 +60,7 @@ def test_a_rule_that_no_word_file_knows_is_played_by_numbers() -> None:
 
 def every_command(ruleset: Ruleset, state: State, seat: SeatId) -> set[Command]:
     """What can be played by numbers alone, whatever the choices on the way."""
-    legal, offer = legal_commands(ruleset, state, seat), state.seats[seat].offer
+    legal, offer = legal_commands(ruleset, state, seat), ticket_choice(state, seat).offer
     room = Room("usa")
     loaded = msgspec.structs.replace(room.games.cache.read_latest(room.game), ruleset=ruleset, state=state)
     lists = ChoiceList(voice_for(loaded, "en", seat), legal, offer)
@@ -160,7 +161,7 @@ def test_words_narrow_what_a_number_has_narrowed() -> None:
 
 def test_tickets_are_kept_by_their_numbers() -> None:
     room = Room()
-    offer = room.games.cache.read_latest(room.game).state.seats[ANN].offer
+    offer = ticket_choice(room.games.cache.read_latest(room.game).state, ANN).offer
     question = room.say(ANN, "1")
     assert [choice.number for choice in question.choices] == [1, 2, 3]
     assert all(f"{choice.number}) {choice.label}" in question.text for choice in question.choices)
@@ -173,7 +174,7 @@ def test_one_ticket_asks_which_others() -> None:
     room.say(ANN, "what can I do?")
     ways = room.say(ANN, "2")
     assert len(ways.choices) == 3, "with the first, with the third, or with both"
-    offer = room.games.cache.read_latest(room.game).state.seats[ANN].offer
+    offer = ticket_choice(room.games.cache.read_latest(room.game).state, ANN).offer
     assert offer[1] in room.say(ANN, "1").events[0].data["tickets"]
 
 

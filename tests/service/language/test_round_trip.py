@@ -12,6 +12,7 @@ from tests.support.boards.every_board import PLAYABLE
 from tests.support.language.spoken_positions import moment, ruleset_of
 from ttr_core import Ruleset, legal_commands, load_ruleset
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.game import start_game
 from ttr_core.model.commands import BeginPayment, Command
 
@@ -54,7 +55,7 @@ def test_commands_of_a_whole_random_game(board: str) -> None:
             tried = [
                 commands[dice.below(len(commands))] for commands in kinds.values() for _ in range(OF_A_KIND)
             ]
-            position = Situation(ruleset, legal, game.state.seats[waiting[0]].offer)
+            position = Situation(ruleset, legal, ticket_choice(game.state, waiting[0]).offer)
             wrong += misheard(position, list(dict.fromkeys(tried)))
         chosen = list(kinds.values())[dice.below(len(kinds))]
         game.do(chosen[dice.below(len(chosen))])
@@ -104,6 +105,6 @@ def test_all_commands_of_a_turn_with_a_rich_hand(board: str) -> None:
 )
 def test_all_commands_of_rare_moments(board: str, phase: str) -> None:
     ruleset, state, seat = moment(board, phase)
-    position = Situation(ruleset, legal_commands(ruleset, state, seat), state.seats[seat].offer)
+    position = Situation(ruleset, legal_commands(ruleset, state, seat), ticket_choice(state, seat).offer)
     assert len(position.legal) > 1
     assert list(misheard(position, position.legal)) == []

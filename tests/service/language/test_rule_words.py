@@ -46,6 +46,7 @@ from tests.support.rules.stamps import (
 from ttr_core import Ruleset, legal_commands, load_ruleset, score
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.hooks import Action, RuleModule
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import SYSTEM
 from ttr_core.model.commands import Command, DrawTickets, ScoreGame, TableCommand
@@ -92,7 +93,7 @@ def spoken_game(board: str) -> Spoken:
         who = next(person for person in people if seat_of(loaded, person) == waiting[0])
         command = chosen(loaded, waiting[0], dice)
         text = voice_for(loaded, people[who], waiting[0]).phrase(
-            command, loaded.state.seats[waiting[0]].offer
+            command, ticket_choice(loaded.state, waiting[0]).offer
         )
         posts = parlour.hear(who, text)
         assert parlour.game.version > loaded.version, (text, posts)

@@ -12,6 +12,7 @@ from tests.support.store.store_servers import eventually
 from ttr_core import legal_commands
 from ttr_core.bots import POLICIES
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.model.ids import SeatId
 
@@ -75,7 +76,9 @@ def _by_words(games: Games, loaded: Loaded, table: Table, person: str, seat: Sea
     legal = legal_commands(loaded.ruleset, loaded.state, seat)
     see = partial(view, loaded.ruleset, loaded.state, seat)
     command = POLICIES["greedy"](loaded.ruleset, see, legal, Dice(loaded.version))
-    words = voice_for(loaded, ("en", "fr")[seat % 2], seat).phrase(command, loaded.state.seats[seat].offer)
+    words = voice_for(loaded, ("en", "fr")[seat % 2], seat).phrase(
+        command, ticket_choice(loaded.state, seat).offer
+    )
     answer = table.say(person, words)
     assert _moved(games, loaded), f"{words!r} does nothing: {answer}"
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from tests.support.whole_games.effective_events import EffectiveEvents
 from tests.support.whole_games.played_games import Record
 from ttr_core import Ruleset, legal_commands
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.events import Event, RouteClaimed, TicketDeckRemoved, TicketsKept
 from ttr_core.model.ids import TicketId, Witness
 from ttr_core.model.phases import Ended, Lobby, NotCreated, Scored
@@ -74,9 +75,11 @@ def cards_on_the_table(ruleset: Ruleset, state: State) -> Counter[str]:
 
 def tickets_on_the_table(ruleset: Ruleset, state: State) -> list[str]:
     lying = [ticket for deck in state.ticket_decks.values() for ticket in deck]
-    held = [ticket for seat in state.seats for ticket in (*seat.tickets, *seat.offer)]
+    choices = state.slice(TicketChoices)
+    held = [ticket for seat in state.seats for ticket in seat.tickets]
+    held += [ticket for choice in choices.by_seat for ticket in choice.offer]
     elsewhere = [str(ticket) for where in TICKETS_ELSEWHERE for ticket in where(ruleset, state)]
-    return [*lying, *held, *state.aside, *elsewhere]
+    return [*lying, *held, *choices.aside, *elsewhere]
 
 
 class Books:
@@ -153,8 +156,8 @@ def check_rest(ruleset: Ruleset, state: State) -> None:
     for seat in range(ruleset.players):
         if waiting != (seat,):  # `play` has looked at what the one whose turn it is can do
             assert bool(legal_commands(ruleset, state, seat)) == (seat in waiting)
-    for mine in state.seats:
-        assert set(mine.chosen or ()) <= set(mine.offer)
+    for choice in state.slice(TicketChoices).by_seat:
+        assert set(choice.chosen or ()) <= set(choice.offer)
     if not state.cards_left:
         assert not any(state.discard), "discards are shuffled as soon as the deck is empty"
 

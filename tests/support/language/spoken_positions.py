@@ -9,6 +9,7 @@ from service.language.grammar.interpretation import Situation
 from ttr_core import Ruleset, State, load_ruleset
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import legal_commands
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.game import Game, start_game
 from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.ids import Card
@@ -76,4 +77,4 @@ def _play(game: Game, seat: int, dice: Dice, phase: str) -> None:
 
 def situation(board: str, phase: str) -> Situation:
     ruleset, state, seat = moment(board, phase)
-    return Situation(ruleset, legal_commands(ruleset, state, seat), state.seats[seat].offer)
+    return Situation(ruleset, legal_commands(ruleset, state, seat), ticket_choice(state, seat).offer)

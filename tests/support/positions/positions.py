@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ttr_core import Ruleset, State, evolve
+from ttr_core.engine.shared_slices import TicketChoice, TicketChoices
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.message import snake_case
@@ -75,8 +76,15 @@ def build(ruleset: Ruleset, given: Given) -> State:
         first=given.first,
         last_seat=given.last_round,
         passes=given.passes,
-        slices=_slices(ruleset, given.rules),
+        slices=_slices(ruleset, given),
     )
+
+
+def _choice(given: GivenSeat) -> TicketChoice:
+    if not given.offer:
+        return TicketChoice(chosen=given.chosen)
+    at_most = len(given.offer) if given.at_most is None else given.at_most
+    return TicketChoice(given.offer, given.at_least, at_most, given.chosen)
 
 
 def _sit_down(ruleset: Ruleset, state: State, number: SeatId, given: GivenSeat) -> State:
@@ -94,10 +102,6 @@ def _sit_down(ruleset: Ruleset, state: State, number: SeatId, given: GivenSeat) 
         trains=seat.trains if given.trains is None else given.trains,
         points=seat.points if given.points is None else given.points,
         tickets=given.tickets,
-        offer=given.offer,
-        at_least=given.at_least if given.offer else 0,
-        at_most=(len(given.offer) if given.at_most is None else given.at_most) if given.offer else 0,
-        chosen=given.chosen,
     )
     return replace(state, seats=with_seat(state.seats, number, seat))
 
@@ -134,18 +138,22 @@ def _ticket_decks(ruleset: Ruleset, given: Given) -> dict[DeckName, tuple[Ticket
     }
 
 
-def _slices(ruleset: Ruleset, given: Mapping[str, JsonObject]) -> dict[type[Slice], Slice]:
+def _slices(ruleset: Ruleset, given: Given) -> dict[type[Slice], Slice]:
     """The modules' own parts of the state: as before the game, apart from what is given."""
     slices: dict[type[Slice], Slice] = {}
-    for name, part in _fresh_slices(ruleset).items():
-        fields = {**as_json(part), **given.get(name, {})}
-        slices[type(part)] = msgspec.convert(fields, type(part), str_keys=True)
-    return slices
+    for name, part in _fresh_slices(ruleset):
+        changed = {key: value for key, value in given.rules.get(name, {}).items() if hasattr(part, key)}
+        slices[type(part)] = msgspec.convert({**as_json(part), **changed}, type(part), str_keys=True)
+    choices = slices[TicketChoices]
+    assert isinstance(choices, TicketChoices)
+    for number, seat in enumerate(given.seats):
+        choices = choices.changed(number, _choice(seat))
+    return {**slices, TicketChoices: choices}
 
 
-def _fresh_slices(ruleset: Ruleset) -> dict[str, Slice]:
-    fresh = {module.name: module.slice(ruleset) for module in ruleset.modules if module.slice}
-    return {name: part for name, part in fresh.items() if part is not None}
+def _fresh_slices(ruleset: Ruleset) -> list[tuple[str, Slice]]:
+    """The parts of the state before the game, each with the name of its module."""
+    return [(module.name, part) for module in ruleset.modules for part in ruleset.slices_of(module)]
 
 
 def _counts(kinds: Sequence[Card], cards: Mapping[str, int]) -> Counts:
@@ -175,11 +183,14 @@ def describe(ruleset: Ruleset, state: State) -> JsonObject:
     """The state in the words of `given`, complete, with what can be counted from it."""
     phase = as_json(state.phase)
     deck = state.deck[state.drawn :]
-    slices = {name: state.slice(type(part)) for name, part in _fresh_slices(ruleset).items()}
+    rules: dict[str, JsonObject] = {}
+    for name, part in _fresh_slices(ruleset):
+        rules[name] = {**rules.get(name, {}), **as_json(state.slice(type(part)))}
+    choices = state.slice(TicketChoices).by_seat
     return {
         "phase": {**phase, "type": snake_case(phase["type"])},
         "waiting": list(state.phase.waiting),
-        "seats": [_describe_seat(ruleset, seat) for seat in state.seats],
+        "seats": [_describe_seat(ruleset, *pair) for pair in zip(state.seats, choices, strict=True)],
         "market": list(state.market),
         "deck": list(deck),
         "deck_size": len(deck),
@@ -190,15 +201,16 @@ def describe(ruleset: Ruleset, state: State) -> JsonObject:
         "first": state.first,
         "last_round": state.last_seat,
         "passes": state.passes,
-        "rules": {name: as_json(part) for name, part in slices.items()},
+        "rules": rules,
     }
 
 
-def _describe_seat(ruleset: Ruleset, seat: Seat) -> JsonObject:
+def _describe_seat(ruleset: Ruleset, seat: Seat, choice: TicketChoice) -> JsonObject:
     # follows from the routes
     public = {name: value for name, value in as_json(seat).items() if name != "barred"}
     return {
         **public,
+        **as_json(choice),
         "hand": _bag(ruleset.cards, seat.hand),
         "hand_size": sum(seat.hand),
         "routes": [ruleset.routes[number].id for number in route_numbers(seat.routes)],

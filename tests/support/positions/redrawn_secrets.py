@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ttr_core import Ruleset, Viewer
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.ids import Card, DeckName, TicketId
 from ttr_core.model.state import Seat, State, with_slice
 from ttr_core.rules.base.tickets import FirstDecks
@@ -81,8 +82,33 @@ def _redraw_decks(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) ->
     return replace(state, slices=with_slice(state, FirstDecks(chosen=tuple(chosen))))
 
 
+def _redraw_tickets(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """Tickets change places with others of the same deck, whose backs look alike."""
+    others, choices = [seat for seat in range(ruleset.players) if seat != viewer], state.slice(TicketChoices)
+    hidden = [t for seat in others for t in (*state.seats[seat].tickets, *choices.by_seat[seat].offer)]
+    pools: dict[DeckName, list[TicketId]] = {name: list(deck) for name, deck in state.ticket_decks.items()}
+    for ticket in hidden:
+        pools[ruleset.deck_of[ticket]].append(ticket)
+    pools = {name: shuffled(pool, dice) for name, pool in pools.items()}
+
+    def swap(tickets: Sequence[TicketId]) -> tuple[TicketId, ...]:
+        return tuple(pools[ruleset.deck_of[ticket]].pop() for ticket in tickets)
+
+    seats = list(state.seats)
+    for number in others:
+        seat, choice = seats[number], choices.by_seat[number]
+        offer, chosen = swap(choice.offer), choice.chosen
+        if chosen is not None:
+            chosen = tuple(offer[choice.offer.index(ticket)] for ticket in chosen)
+        seats[number] = replace(seat, tickets=swap(seat.tickets))
+        choices = choices.changed(number, replace(choice, offer=offer, chosen=chosen))
+    decks = {name: tuple(pool) for name, pool in pools.items()}
+    return replace(state, seats=tuple(seats), ticket_decks=decks, slices=with_slice(state, choices))
+
+
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "FirstDecks": _redraw_decks,
+    "TicketChoices": _redraw_tickets,
     "DraftTable": _redraw_picks,
     "FestivalCards": _redraw_piles,
     "Sites": _redraw_borrowing,
@@ -101,7 +127,6 @@ def shuffled(items: Sequence[T], dice: Dice) -> list[T]:
 def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
     """Another table that this viewer could be sitting at."""
     state = _redraw_cards(ruleset, state, viewer, dice)
-    state = _redraw_tickets(ruleset, state, viewer, dice)
     for kind in state.slices:
         redraw = REDRAWS.get(kind.__name__)
         state = redraw(ruleset, state, viewer, dice) if redraw else state
@@ -130,29 +155,6 @@ def _train_cards(ruleset: Ruleset, seat: Seat) -> list[Card]:
     return [kind for kind, count in zip(ruleset.train_kinds, seat.hand, strict=False) for _ in range(count)]
 
 
-def _redraw_tickets(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
-    """Tickets change places with others of the same deck, whose backs look alike."""
-    others = [seat for seat in range(ruleset.players) if seat != viewer]
-    hidden = [t for seat in others for t in (*state.seats[seat].tickets, *state.seats[seat].offer)]
-    pools: dict[DeckName, list[TicketId]] = {name: list(deck) for name, deck in state.ticket_decks.items()}
-    for ticket in hidden:
-        pools[ruleset.deck_of[ticket]].append(ticket)
-    pools = {name: shuffled(pool, dice) for name, pool in pools.items()}
-
-    def swap(tickets: Sequence[TicketId]) -> tuple[TicketId, ...]:
-        return tuple(pools[ruleset.deck_of[ticket]].pop() for ticket in tickets)
-
-    seats = list(state.seats)
-    for number in others:
-        seat = seats[number]
-        offer, chosen = swap(seat.offer), seat.chosen
-        if chosen is not None:
-            chosen = tuple(offer[seat.offer.index(ticket)] for ticket in chosen)
-        seats[number] = replace(seat, tickets=swap(seat.tickets), offer=offer, chosen=chosen)
-    decks = {name: tuple(pool) for name, pool in pools.items()}
-    return replace(state, seats=tuple(seats), ticket_decks=decks)
-
-
 def reordered(state: State, dice: Dice) -> State:
     """The deck in another order, with whatever else is in it."""
     return replace(state, deck=(*state.deck[: state.drawn], *shuffled(state.deck[state.drawn :], dice)))
@@ -160,9 +162,10 @@ def reordered(state: State, dice: Dice) -> State:
 
 def rechosen(state: State, viewer: Viewer, dice: Dice) -> State:
     """Choices of others that wait to be laid open: different ones, and a different number of them."""
-    seats = list(state.seats)
-    for number, seat in enumerate(seats):
-        if number != viewer and seat.chosen is not None:
-            size = seat.at_least + dice.below(seat.at_most - seat.at_least + 1)
-            seats[number] = replace(seat, chosen=tuple(shuffled(seat.offer, dice)[:size]))
-    return replace(state, seats=tuple(seats))
+    choices = state.slice(TicketChoices)
+    for number, choice in enumerate(choices.by_seat):
+        if number != viewer and choice.chosen is not None:
+            size = choice.at_least + dice.below(choice.at_most - choice.at_least + 1)
+            chosen = tuple(shuffled(choice.offer, dice)[:size])
+            choices = choices.changed(number, replace(choice, chosen=chosen))
+    return replace(state, slices=with_slice(state, choices))

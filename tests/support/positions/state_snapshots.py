@@ -9,6 +9,7 @@ import msgspec
 from ttr_core import Ruleset, Witness
 from ttr_core.engine.views import view
 from ttr_core.model.state import State, route_numbers
+from ttr_core.rules.by_post.undo import UndoRequest
 
 
 def snapshot(state: State) -> str:
@@ -17,10 +18,11 @@ def snapshot(state: State) -> str:
 
 
 def _plain(state: State) -> dict[str, Any]:
-    slices = {kind.__name__: msgspec.to_builtins(part) for kind, part in state.slices.items()}
-    checkpoints = (*state.checkpoints, state.undo_request)
+    parts = {kind.__name__: part for kind, part in state.slices.items() if kind is not UndoRequest}
+    slices = {name: msgspec.to_builtins(part) for name, part in parts.items()}
+    checkpoints = (*state.checkpoints, state.slice(UndoRequest).latest)
     kept = [checkpoint and (checkpoint.seat, _plain(checkpoint.state)) for checkpoint in checkpoints]
-    bare = msgspec.structs.replace(state, slices={}, checkpoints=(), undo_request=None)
+    bare = msgspec.structs.replace(state, slices={}, checkpoints=())
     plain: dict[str, Any] = msgspec.to_builtins(bare)
     return {**plain, "slices": slices, "kept": kept}
 

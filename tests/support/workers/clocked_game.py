@@ -11,6 +11,7 @@ from service.games.games import Games
 from service.games.lobby import GameRequest, SeatRequest, open_table
 from service.store import MemoryStore, Store
 from ttr_core import Event, legal_commands
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import parse_actor
 from ttr_core.model.commands import Command, KeepTickets
@@ -68,7 +69,7 @@ class PostedGame:
     def choose_tickets(self) -> None:
         """Everybody does so at once; the first turn begins."""
         for seat in self.loaded.state.phase.waiting:
-            offer = self.loaded.state.seats[seat].offer
+            offer = ticket_choice(self.loaded.state, seat).offer
             self.do(KeepTickets(seat=seat, tickets=offer), f"seat:{seat}")
 
     def tick(self) -> int:

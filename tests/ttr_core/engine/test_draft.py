@@ -4,17 +4,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from ttr_core import Code, Game, Ruleset, RuleViolation, State, load_ruleset, start_game
+from ttr_core import Code, Game, Ruleset, RuleViolation, State, load_ruleset, replay, start_game
 from ttr_core.boards.board import Route, merge
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.hooks import LastResort, Payment, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets
 from ttr_core.engine.payments import StandIn
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, Pass, TakeCard
+from ttr_core.model.events import TurnStarted
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, DeckName, RouteId, SeatId, TicketId
-from ttr_core.model.phases import PlayingTurn
-from ttr_core.model.state import RouteSet, Slice
+from ttr_core.model.phases import Phase, PlayingTurn, SettingUp
+from ttr_core.model.state import RouteSet, Slice, with_slice
 from ttr_core.rules.registry import MODULES
 
 SEED = bytes(32)
@@ -142,16 +144,46 @@ def test_a_last_resort_is_offered_only_if_nothing_else_is() -> None:
     assert closed.legal(0) == (Pass(seat=0),)
 
 
-class Everything(Slice, frozen=True, kw_only=True):
-    """Lends every route of the board."""
-
-    def borrows(self, ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
+def test_a_rule_lends_routes() -> None:
+    def every_route(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
         return (1 << len(ruleset.routes)) - 1
 
-
-def test_a_slice_lends_routes() -> None:
-    game = started(ruleset_with(RuleModule(name="lender", slice=lambda ruleset: Everything())))
+    game = started(compiled(lambda draft: draft.lend(every_route)))
     assert completed_tickets(game.ruleset, game.state, 0) == list(game.state.seats[0].tickets)
     plain = started(load_ruleset("usa", 2))
     assert plain.ruleset.lenders == ()
     assert completed_tickets(plain.ruleset, plain.state, 0) == []
+
+
+class Census(Slice, frozen=True, kw_only=True):
+    phases: tuple[type[Phase], ...] = ()  # as they were when the rule applied the beginning of a turn
+
+
+class Diary(Slice, frozen=True, kw_only=True):
+    pages: int = 0
+
+
+def _counted(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
+    census = Census(phases=(*state.slice(Census).phases, type(state.phase)))
+    return replace(state, slices=with_slice(state, census))
+
+
+census = RuleModule(
+    name="census", slice=lambda ruleset: (Census(), Diary(pages=7)), events={TurnStarted: _counted}
+)
+
+
+def test_several_rules_apply_an_event_in_the_order_of_the_registry() -> None:
+    usa = load_ruleset("usa", 2)
+    document = merge(usa.document, {"rules": {"census": {}}})
+    first, last = {"census": census, **MODULES}, {**MODULES, "census": census}
+    for registry, phases in ((first, (SettingUp,)), (last, (PlayingTurn,))):
+        game = started(Ruleset(document, 2, usa.options, registry))
+        assert game.state.slice(Census).phases == phases
+        assert game.state.phase == PlayingTurn(0)
+        assert replay(game.ruleset, game.events) == game.state
+
+
+def test_a_rule_may_have_several_parts_of_the_state() -> None:
+    state = ruleset_with(census).new_state()
+    assert (state.slice(Census), state.slice(Diary)) == (Census(), Diary(pages=7))

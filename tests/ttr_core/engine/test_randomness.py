@@ -16,6 +16,7 @@ from tests.support.boards.every_board import PLAYABLE, Case, player_numbers
 from tests.support.whole_games.played_games import Plan, Record, play
 from ttr_core import Event, Ruleset, SeededRandomness, State, commitment, evolve
 from ttr_core.engine.randomness import BLOCK, derive_key, hmac_sha256
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.history.codec import event_types
 from ttr_core.model.events import (
     GameCreated,
@@ -175,12 +176,14 @@ def _box_or_discards(ruleset: Ruleset, state: State, event: TrainCardsShuffled) 
 def _box_or_deck_and_rejects(ruleset: Ruleset, state: State, event: TicketsShuffled) -> Sequence[str]:
     if event.deck not in state.ticket_decks:
         return ruleset.decks[event.deck]
-    back = [ticket for ticket in state.aside if ruleset.deck_of[ticket] == event.deck]
+    back = [ticket for ticket in state.slice(TicketChoices).aside if ruleset.deck_of[ticket] == event.deck]
     return sorted((*state.ticket_decks[event.deck], *back))
 
 
 def _rejects(ruleset: Ruleset, state: State, event: TicketsReturned) -> Sequence[str]:
-    return sorted(ticket for ticket in state.aside if ruleset.deck_of[ticket] == event.deck)
+    return sorted(
+        ticket for ticket in state.slice(TicketChoices).aside if ruleset.deck_of[ticket] == event.deck
+    )
 
 
 def _deck_and_festivals(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> Sequence[str]:

@@ -33,13 +33,14 @@ from ttr_core import (
     score,
     view,
 )
+from ttr_core.engine.shared_slices import TicketChoice
 from ttr_core.history.codec import event_types
 from ttr_core.history.record import encode_record
 from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.model.ids import Viewer
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import OpenPayment
-from ttr_core.model.state import Seat, State
+from ttr_core.model.state import InPositions, Seat, State
 from ttr_core.notation import (
     BrokenNotation,
     read_game,
@@ -51,6 +52,7 @@ from ttr_core.notation import (
 )
 from ttr_core.notation.position import SEAT_FIELDS, STATE_FIELDS
 from ttr_core.notation.syntax import FORMS, write_json
+from ttr_core.rules.by_post.undo import UndoRequest
 
 GUIDE = (DOCS / "notation.md").read_text("utf-8")
 USA = "usa-2p-whole"
@@ -163,7 +165,7 @@ def test_every_state_is_the_same_again(name: str) -> None:
         line = write_position(ruleset, state)
         position = read_position(ruleset, line)
         # what went before is no part of a position
-        assert position == replace(state, checkpoints=(), undo_request=None)
+        assert position == replace(state, checkpoints=(), slices={**state.slices, UndoRequest: UndoRequest()})
         assert list(position.ticket_decks) == list(state.ticket_decks)
         assert "\n" not in line
 
@@ -188,10 +190,24 @@ def test_play_goes_on_from_a_position_as_from_the_game(name: str) -> None:
 
 
 def test_every_field_of_the_state_is_written() -> None:
-    assert set(SEAT_FIELDS) == set(Seat.__struct_fields__)
+    assert set(SEAT_FIELDS) == {*Seat.__struct_fields__, *TicketChoice.__struct_fields__}
     others = {"phase", "seats", "ticket_decks", "slices"}
-    earlier = {"checkpoints", "undo_request"}
-    assert set(STATE_FIELDS) | others | earlier == set(State.__struct_fields__)
+    of_rules = {"aside", "skips"}
+    assert set(STATE_FIELDS) | others | {"checkpoints"} == {*State.__struct_fields__, *of_rules}
+
+
+@pytest.mark.parametrize("board", ["usa", "germany", "iberia", "europe"])
+def test_parts_of_rules_that_are_written_by_field_are_those_that_positions_know(board: str) -> None:
+    slices = load_ruleset(board, 2).new_state().slices.values()
+    names = [
+        name
+        for part in slices
+        if part.in_positions is InPositions.BY_FIELD
+        for name in part.__struct_fields__
+    ]
+    assert sorted(names) == ["aside", "by_seat", "skips"]
+    left_out = [type(part) for part in slices if part.in_positions is InPositions.LEFT_OUT]
+    assert left_out == [UndoRequest]
 
 
 def test_a_position_names_its_ruleset() -> None:

@@ -25,6 +25,7 @@ from tests.support.rules.stamps import (
 from ttr_core import (
     BoardDefect,
     Command,
+    Event,
     Game,
     Phase,
     RuleViolation,
@@ -206,6 +207,22 @@ def test_names_are_taken_once() -> None:
         register(RuleModule(name="more"), before="nothing")
     other = RuleModule(name="more", settings=Stamps, commands={PressStamp: stamps.commands[PressStamp]})
     with pytest.raises(ValueError, match="the rule 'stamps' has a 'press_stamp' already"):
+        register(other)
+
+
+def test_an_event_of_another_rule_may_be_applied_but_its_name_is_taken() -> None:
+    follower = RuleModule(
+        name="more", settings=Stamps, events={StampPressed: lambda ruleset, state, event: state}
+    )
+    register(follower)
+    assert [kind for kind in codec.event_types() if kind is StampPressed] == [StampPressed]
+    unregister("more")
+
+    class Namesake(Event, frozen=True, kw_only=True, tag="stamp_pressed"):
+        pass
+
+    other = RuleModule(name="more", settings=Stamps, events={Namesake: lambda ruleset, state, event: state})
+    with pytest.raises(ValueError, match="the rule 'stamps' has a 'stamp_pressed' already"):
         register(other)
 
 

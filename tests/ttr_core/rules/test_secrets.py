@@ -15,6 +15,7 @@ from tests.support.whole_games.event_logs import encode, encode_log
 from tests.support.whole_games.played_games import GAMES, Plan, Record, drawn_game, play
 from ttr_core import Event, Ruleset, RuleViolation, SeatId, Viewer, Witness, advance, legal_commands, redact
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.history.codec import event_types
 from ttr_core.model.commands import Command, DrawCard, DrawTickets, KeepTickets
@@ -78,7 +79,9 @@ def tried(ruleset: Ruleset, state: State, seat: SeatId, dice: Dice) -> list[Comm
     """Commands of the seat, few of them legal: also those by which it might ask for what is another's."""
     pools = [legal_commands(ruleset, state, waiting) for waiting in state.phase.waiting]
     attempts = [pool[dice.below(len(pool))] for pool in pools]
-    other_tickets = tuple(t for s in state.seats for t in (*s.offer, *s.tickets))[:4]
+    other_tickets = tuple(
+        t for n, s in enumerate(state.seats) for t in (*ticket_choice(state, n).offer, *s.tickets)
+    )[:4]
     attempts.append(KeepTickets(seat=seat, tickets=other_tickets))
     mine = [msgspec.structs.replace(command, seat=seat) for command in attempts]
     changed = [mutant for command in mine for mutant in mutants(ruleset, command, dice)]
@@ -113,7 +116,8 @@ def test_every_slice_of_the_state_is_redrawn_or_open() -> None:
         type(part).__name__
         for ruleset in map(ruleset_of, CASES)
         for module in ruleset.modules
-        if module.slice and (part := module.slice(ruleset)) and any(map(hides, module.events))
+        if any(map(hides, module.events))
+        for part in ruleset.slices_of(module)
     }
     assert sorted(slices - set(REDRAWS)) == []
     assert len(slices) >= 4
@@ -130,13 +134,13 @@ def hidden_moves(
     ruleset: Ruleset, state: State, other: State, seat: SeatId
 ) -> Iterator[tuple[Command, Command]]:
     """Hidden moves of a seat at one table, and the same moves at the other."""
-    offers = [dict(zip(s.seats[seat].offer, range(99), strict=False)) for s in (state, other)]
+    offers = [dict(zip(ticket_choice(s, seat).offer, range(99), strict=False)) for s in (state, other)]
     for command in legal_commands(ruleset, state, seat):
         if isinstance(command, DrawCard | DrawTickets):
             yield command, command
         if isinstance(command, KeepTickets) and set(command.tickets) <= set(offers[0]):
             places = [offers[0][ticket] for ticket in command.tickets]
-            tickets = tuple(other.seats[seat].offer[place] for place in places)
+            tickets = tuple(ticket_choice(other, seat).offer[place] for place in places)
             yield command, KeepTickets(seat=seat, tickets=tickets)
 
 

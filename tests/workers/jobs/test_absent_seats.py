@@ -8,6 +8,7 @@ from service.games.lobby import GameRequest, SeatRequest, open_table
 from tests.support.checks.stored_games import check_stream
 from tests.support.workers.background_service import BOT, PERSON, Desk, open_game, play_person
 from ttr_core.audit import verify
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.history.chain import Envelope
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import DrawCard, KeepTickets
@@ -62,7 +63,7 @@ def test_a_choice_that_cannot_be_skipped_takes_as_little_as_it_can(desk: Desk) -
     loaded = desk.current(game)
     chosen = stand_in(loaded, 1)
     assert isinstance(chosen, KeepTickets)
-    assert len(chosen.tickets) == loaded.state.seats[1].at_least
+    assert len(chosen.tickets) == ticket_choice(loaded.state, 1).at_least
     assert stand_in(loaded, 1) == chosen
 
 

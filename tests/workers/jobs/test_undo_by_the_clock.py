@@ -10,6 +10,7 @@ from freezegun.api import FrozenDateTimeFactory
 from service.clocks.deadlines import moment
 from tests.support.workers.clocked_game import PostedGame, per_move
 from ttr_core import legal_commands
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.commands import ClaimRoute, Command, KeepTickets
 from ttr_core.rules.by_post.clock.terms import ClockSettings
 from ttr_core.rules.by_post.clock.vacations import EndVacation, TakeVacation
@@ -20,7 +21,7 @@ HOUR_MS = 3_600_000
 
 
 def choose(post: PostedGame, seat: int) -> None:
-    offer = post.loaded.state.seats[seat].offer
+    offer = ticket_choice(post.loaded.state, seat).offer
     post.do(KeepTickets(seat=seat, tickets=offer), f"seat:{seat}")
 
 

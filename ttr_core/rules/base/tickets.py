@@ -17,6 +17,13 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import (
+    NO_CHOICE,
+    TicketChoice,
+    TicketChoices,
+    ticket_choice,
+    with_chosen_tickets,
+)
 from ttr_core.model.commands import Command, DrawTickets, KeepTickets
 from ttr_core.model.events import (
     TicketDeckRemoved,
@@ -41,7 +48,7 @@ from ttr_core.model.phases import (
     TurnOver,
 )
 from ttr_core.model.scoresheet import Item, ScoreLine
-from ttr_core.model.state import Seat, Slice, State, put, with_checkpoint, with_seat, with_slice
+from ttr_core.model.state import Slice, State, UnseenChoices, put, with_seat, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 
 Decks = Mapping[DeckName, tuple[TicketId, ...]]
@@ -85,21 +92,24 @@ def _check(board: PartialBoard, settings: Tickets) -> Iterator[Defect]:
             yield error(below("/rules/tickets/start/deal", deck), "too_few_tickets", message)
 
 
-class FirstDecks(Slice, frozen=True, kw_only=True):
+class FirstDecks(UnseenChoices, frozen=True, kw_only=True):
     """The decks that each seat has chosen for its first tickets."""
 
     chosen: tuple[tuple[DeckName, ...] | None, ...]
 
-    def has_unseen_choice(self, seat: SeatId) -> bool:
+    def has_choice(self, seat: SeatId) -> bool:
         return self.chosen[seat] is not None
 
-    def without_unseen_choice(self, seat: SeatId) -> Self:
+    def without_choice(self, seat: SeatId) -> Self:
         return replace(self, chosen=put(self.chosen, seat, None))
 
 
-def _nothing_chosen(ruleset: Ruleset) -> FirstDecks | None:
-    start = ruleset.setting(Tickets).start
-    return FirstDecks(chosen=(None,) * ruleset.players) if start and start.mix is not None else None
+def _slices(ruleset: Ruleset) -> tuple[Slice, ...]:
+    """Nothing is on offer, and decks are chosen only for a mix."""
+    choices, start = TicketChoices(by_seat=(NO_CHOICE,) * ruleset.players), ruleset.setting(Tickets).start
+    if start is None or start.mix is None:
+        return (choices,)
+    return (choices, FirstDecks(chosen=(None,) * ruleset.players))
 
 
 def _compile(draft: Draft) -> None:
@@ -158,8 +168,14 @@ def _settle_decks(decision: Decision) -> bool:
 def _shuffled(ruleset: Ruleset, state: State, event: TicketsShuffled) -> State:
     shuffled = known(event.tickets)
     decks = {**state.ticket_decks, event.deck: shuffled}
-    aside = tuple(ticket for ticket in state.aside if ticket not in shuffled)
-    return replace(state, ticket_decks=decks, aside=aside, shuffles=event.number)
+    return replace(state, ticket_decks=decks, slices=_without_aside(state, shuffled), shuffles=event.number)
+
+
+def _without_aside(state: State, tickets: tuple[TicketId, ...]) -> Mapping[type[Slice], Slice]:
+    """The slices when these tickets no longer lie aside."""
+    choices = state.slice(TicketChoices)
+    aside = tuple(ticket for ticket in choices.aside if ticket not in tickets)
+    return with_slice(state, replace(choices, aside=aside))
 
 
 def _removed(ruleset: Ruleset, state: State, event: TicketDeckRemoved) -> State:
@@ -173,8 +189,8 @@ def _settle(decision: Decision) -> bool:
         return False
     start = decision.ruleset.setting(Tickets).start
     assert start is not None
-    for number, seat in enumerate(state.seats):
-        decision.emit(_kept(number, seat, known(seat.chosen), start.rejects))
+    for seat, choice in enumerate(state.slice(TicketChoices).by_seat):
+        decision.emit(_kept(seat, choice, known(choice.chosen), start.rejects))
     for name in decision.ruleset.decks:
         _return_together(decision, name, into=start.rejects == "into")
     return True
@@ -183,7 +199,7 @@ def _settle(decision: Decision) -> bool:
 def _return_together(decision: Decision, deck: DeckName, into: bool) -> None:
     """Shuffle the rejected tickets of a deck, alone or together with the rest of it."""
     state = decision.state
-    aside = [ticket for ticket in state.aside if decision.ruleset.deck_of[ticket] == deck]
+    aside = [t for t in state.slice(TicketChoices).aside if decision.ruleset.deck_of[t] == deck]
     if aside:
         number = state.shuffles + 1
         # sorted first: the shuffle must not depend on who rejected them
@@ -196,8 +212,7 @@ def _return_together(decision: Decision, deck: DeckName, into: bool) -> None:
 def _returned(ruleset: Ruleset, state: State, event: TicketsReturned) -> State:
     back = known(event.tickets)
     decks = {**state.ticket_decks, event.deck: state.ticket_decks[event.deck] + back}
-    aside = tuple(ticket for ticket in state.aside if ticket not in back)
-    return replace(state, ticket_decks=decks, aside=aside, shuffles=event.number)
+    return replace(state, ticket_decks=decks, slices=_without_aside(state, back), shuffles=event.number)
 
 
 # drawing in play
@@ -258,15 +273,12 @@ def _offer(
 
 
 def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
-    me = replace(
-        state.seats[event.seat], offer=known(event.tickets), at_least=event.at_least, at_most=event.at_most
-    )
+    choice = TicketChoice(known(event.tickets), event.at_least, event.at_most)
+    choices = state.slice(TicketChoices).changed(event.seat, choice)
     decks = {name: deck[event.decks.count(name) :] for name, deck in state.ticket_decks.items()}
     choosing = (*state.phase.waiting, event.seat)
     phase = ChoosingTickets(choosing) if event.at_once else KeepingTickets(event.seat)
-    seats = with_seat(state.seats, event.seat, me)
-    looking = replace(state, seats=seats, ticket_decks=decks, phase=phase, checkpoints=())
-    return looking if event.at_once else with_checkpoint(looking, event.seat, state.checkpoints)
+    return replace(state, slices=with_slice(state, choices), ticket_decks=decks, phase=phase)
 
 
 # from which decks
@@ -335,54 +347,60 @@ def _picks(left: Mapping[DeckName, int], count: int) -> list[tuple[DeckName, ...
 
 
 def _keep_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    me = state.seats[seat]
-    sizes = range(me.at_least, me.at_most + 1)
-    return [KeepTickets(seat=seat, tickets=kept) for size in sizes for kept in combinations(me.offer, size)]
+    choice = ticket_choice(state, seat)
+    sizes = range(choice.at_least, choice.at_most + 1)
+    return [
+        KeepTickets(seat=seat, tickets=kept) for size in sizes for kept in combinations(choice.offer, size)
+    ]
 
 
 def _keep(decision: Decision, command: KeepTickets) -> None:
-    me = decision.state.seats[command.seat]
-    unknown = [ticket for ticket in command.tickets if ticket not in me.offer]
+    choice = ticket_choice(decision.state, command.seat)
+    unknown = [ticket for ticket in command.tickets if ticket not in choice.offer]
     if unknown:
         raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=unknown[0])
-    kept = tuple(ticket for ticket in me.offer if ticket in command.tickets)
-    if not me.at_least <= len(kept) <= me.at_most or len(kept) != len(command.tickets):
-        raise RuleViolation(Code.WRONG_NUMBER_OF_TICKETS, at_least=me.at_least, at_most=me.at_most)
+    kept = tuple(ticket for ticket in choice.offer if ticket in command.tickets)
+    at_least, at_most = choice.at_least, choice.at_most
+    if not at_least <= len(kept) <= at_most or len(kept) != len(command.tickets):
+        raise RuleViolation(Code.WRONG_NUMBER_OF_TICKETS, at_least=at_least, at_most=at_most)
     if isinstance(decision.state.phase, ChoosingTickets):
         decision.emit(TicketsChosen(seat=command.seat, tickets=kept))
     else:
-        decision.emit(_kept(command.seat, me, kept, decision.ruleset.setting(Tickets).draw.rejects))
+        decision.emit(_kept(command.seat, choice, kept, decision.ruleset.setting(Tickets).draw.rejects))
 
 
-def _kept(number: SeatId, seat: Seat, kept: tuple[TicketId, ...], rejects: Rejects) -> TicketsKept:
-    returned = tuple(ticket for ticket in seat.offer if ticket not in kept)
-    return TicketsKept(seat=number, count=len(kept), tickets=kept, returned=returned, rejects=rejects)
+def _kept(seat: SeatId, choice: TicketChoice, kept: tuple[TicketId, ...], rejects: Rejects) -> TicketsKept:
+    returned = tuple(ticket for ticket in choice.offer if ticket not in kept)
+    return TicketsKept(seat=seat, count=len(kept), tickets=kept, returned=returned, rejects=rejects)
 
 
 def _chosen(ruleset: Ruleset, state: State, event: TicketsChosen) -> State:
-    me = replace(state.seats[event.seat], chosen=known(event.tickets))
     waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
-    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=ChoosingTickets(waiting))
+    slices = with_chosen_tickets(state, event.seat, known(event.tickets))
+    return replace(state, slices=slices, phase=ChoosingTickets(waiting))
 
 
 def _tickets_kept(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     kept, back = known(event.tickets), known(event.returned)
-    me = state.seats[event.seat]
-    me = replace(me, tickets=me.tickets + kept, offer=(), at_least=0, at_most=0, chosen=None)
-    seats = with_seat(state.seats, event.seat, me)
-    decks = state.ticket_decks
+    me, decks = state.seats[event.seat], state.ticket_decks
+    choices = state.slice(TicketChoices).changed(event.seat, NO_CHOICE)
     if event.rejects == "under":
         decks = {n: (*deck, *(t for t in back if ruleset.deck_of[t] == n)) for n, deck in decks.items()}
-    aside = state.aside + back if event.rejects in ("shuffled", "into") else state.aside
+    if event.rejects in ("shuffled", "into"):
+        choices = replace(choices, aside=choices.aside + back)
     return replace(
-        state, seats=seats, ticket_decks=decks, aside=aside, phase=_after(state, seats, event.seat)
+        state,
+        seats=with_seat(state.seats, event.seat, replace(me, tickets=me.tickets + kept)),
+        ticket_decks=decks,
+        phase=_after(state, choices, event.seat),
+        slices=with_slice(state, choices),
     )
 
 
-def _after(state: State, seats: Sequence[Seat], seat: SeatId) -> TurnOver | SettingUp | ChoosingTickets:
+def _after(state: State, choices: TicketChoices, seat: SeatId) -> TurnOver | SettingUp | ChoosingTickets:
     if not isinstance(state.phase, ChoosingTickets):
         return TurnOver(seat)
-    return state.phase if any(other.offer for other in seats) else SettingUp()
+    return state.phase if any(choice.offer for choice in choices.by_seat) else SettingUp()
 
 
 # counting
@@ -419,7 +437,7 @@ tickets = RuleModule(
     check=_check,
     contents={"tickets": _count, "ticket_decks": _count},
     compile=_compile,
-    slice=_nothing_chosen,
+    slice=_slices,
     setup=_set_up,
     commands={
         DrawTickets: Action(_draw, (PlayingTurn, ChoosingDecks)),

@@ -22,7 +22,7 @@ from ttr_core.model.events import (
 from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
 from ttr_core.model.message import known
 from ttr_core.model.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
-from ttr_core.model.state import Counts, State, put, with_seat
+from ttr_core.model.state import State, put, with_seat
 from ttr_core.model.violations import Code, RuleViolation
 
 
@@ -104,14 +104,11 @@ def _take_face_up(decision: Decision, command: TakeCard) -> None:
     decision.emit(CardTaken(seat=command.seat, card=card, slot=state.market.index(card), last=last))
 
 
-def _into_hand(hand: Counts, kind: int) -> Counts:
-    return put(hand, kind, hand[kind] + 1)
-
-
 def _drawn(ruleset: Ruleset, state: State, event: CardDrawn) -> State:
     number = event.seat
     seat = state.seats[number]
-    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[known(event.card)]))
+    hand, kind = seat.hand, ruleset.card_index[known(event.card)]
+    seat = replace(seat, hand=put(hand, kind, hand[kind] + 1))
     phase = TurnOver(number) if event.last else DrawingSecond(number)
     return replace(state, seats=with_seat(state.seats, number, seat), drawn=state.drawn + 1, phase=phase)
 
@@ -123,7 +120,8 @@ def _nothing_drawn(ruleset: Ruleset, state: State, event: NothingDrawn) -> State
 def _taken(ruleset: Ruleset, state: State, event: CardTaken) -> State:
     number, slot = event.seat, event.slot
     seat = state.seats[number]
-    seat = replace(seat, hand=_into_hand(seat.hand, ruleset.card_index[event.card]))
+    hand, kind = seat.hand, ruleset.card_index[event.card]
+    seat = replace(seat, hand=put(hand, kind, hand[kind] + 1))
     market = put(state.market, slot, None)
     phase = TurnOver(number) if event.last else DrawingSecond(number)
     return replace(state, seats=with_seat(state.seats, number, seat), market=market, phase=phase)
@@ -225,7 +223,8 @@ def _cut_draw_short(decision: Decision) -> bool:
 
 
 def _turned_up(ruleset: Ruleset, state: State, event: CardTurnedUp) -> State:
-    market = (*state.market[: event.slot], event.card, *state.market[event.slot + 1 :])
+    market, slot = state.market, event.slot
+    market = put(market, slot, event.card) if slot < len(market) else (*market, event.card)
     return replace(state, market=market, drawn=state.drawn + 1)
 
 

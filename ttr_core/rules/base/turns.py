@@ -5,11 +5,12 @@ from msgspec.structs import replace
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, LastResort, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import NONE_SKIPPED, SkippedTurns
 from ttr_core.model.commands import Command, Pass
 from ttr_core.model.events import GameEnded, LastRoundStarted, PlayerPassed, TurnStarted
 from ttr_core.model.ids import SeatId
 from ttr_core.model.phases import Ended, PlayingTurn, SettingUp, TurnOver
-from ttr_core.model.state import State, with_checkpoint
+from ttr_core.model.state import State, with_slice
 from ttr_core.model.violations import Code, RuleViolation
 
 LAST_ROUND_PLAYED = "last_round_played"
@@ -45,7 +46,8 @@ def _finish_turn(decision: Decision) -> bool:
     state, ruleset = decision.state, decision.ruleset
     seat = state.phase_as(TurnOver).seat
     if state.passes == ruleset.players:
-        decision.emit(GameEnded(reason=NOBODY_PLAYS if state.skips else NOBODY_CAN_PLAY))
+        skipped = state.slice(SkippedTurns).skips
+        decision.emit(GameEnded(reason=NOBODY_PLAYS if skipped else NOBODY_CAN_PLAY))
         return True
     if state.last_seat == seat:
         decision.emit(GameEnded(reason=LAST_ROUND_PLAYED))
@@ -62,15 +64,16 @@ def _last_round(ruleset: Ruleset, state: State, event: LastRoundStarted) -> Stat
 
 def _turn_started(ruleset: Ruleset, state: State, event: TurnStarted) -> State:
     passed = type(state.phase) is TurnOver and state.phase.passed
-    started = replace(
+    slices = state.slices
+    if slices[SkippedTurns] is not NONE_SKIPPED and not passed:
+        slices = with_slice(state, NONE_SKIPPED)
+    return replace(
         state,
         phase=PlayingTurn(event.seat),
         passes=state.passes if passed else 0,
-        skips=state.skips if passed else 0,
         turns=state.turns + 1,
-        checkpoints=(),
+        slices=slices,
     )
-    return with_checkpoint(started, event.seat, state.checkpoints)
 
 
 def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:
@@ -80,6 +83,7 @@ def _ended(ruleset: Ruleset, state: State, event: GameEnded) -> State:
 turns = RuleModule(
     name="turns",
     settings=Turns,
+    slice=lambda ruleset: NONE_SKIPPED,
     commands={Pass: Action(_pass, (PlayingTurn,))},
     events={
         PlayerPassed: _passed,

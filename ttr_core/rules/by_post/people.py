@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import SkippedTurns
 from ttr_core.model.actor import Role
 from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import Event, GameEnded
@@ -225,7 +226,8 @@ def _sought(ruleset: Ruleset, state: State, event: ReplacementSought) -> State:
 
 def _skipped(ruleset: Ruleset, state: State, event: TurnSkipped) -> State:
     over = TurnOver(event.seat, passed=True)
-    return replace(state, phase=over, passes=state.passes + 1, skips=state.skips + 1)
+    skipped = SkippedTurns(skips=state.slice(SkippedTurns).skips + 1)
+    return replace(state, phase=over, passes=state.passes + 1, slices=with_slice(state, skipped))
 
 
 class PassedSeat(Struct, frozen=True, kw_only=True):

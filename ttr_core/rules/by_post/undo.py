@@ -3,26 +3,34 @@
 A seat takes back what it did since its latest choice began: its turn, until the next player has finished theirs; a
 choice of tickets, but not the drawing of them; or an unseen choice while others still choose. The request lapses as
 soon as anybody plays on. A turn that was taken back stays in the log.
+
+A checkpoint is the table as it was when a choice began: a turn, or a choice of tickets. Two are kept, the latest and
+the one before it.
 """
+
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from ttr_core.engine.checkpoints import (
-    has_changed,
-    has_chosen_unseen,
-    reopen_choice,
-    rewind,
-    was_laid_open,
-)
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.commands import TableCommand
-from ttr_core.model.events import Event
+from ttr_core.model.events import Event, TicketsOffered, TurnStarted
 from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public
-from ttr_core.model.phases import Paused, Phase
-from ttr_core.model.state import Checkpoint, State, TableSlice, with_slice
+from ttr_core.model.phases import Paused, Phase, SeatsPhase
+from ttr_core.model.state import (
+    Checkpoint,
+    InPositions,
+    Seat,
+    Slice,
+    State,
+    TableSlice,
+    UnseenChoices,
+    with_slice,
+    with_slices,
+)
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import with_turn_taken_back
 from ttr_core.rules.by_post.motions import MotionCarried, MotionLapsed, Motions, propose
@@ -42,6 +50,15 @@ class UndoCode(RefusalCode):
 
 class Restarts(TableSlice, frozen=True, kw_only=True):
     turn: int = 0  # the turn that was last begun again, by the count of turns begun
+
+
+class UndoRequest(TableSlice, frozen=True, kw_only=True):
+    in_positions: ClassVar = InPositions.LEFT_OUT  # no turn before a position can be taken back
+
+    latest: Checkpoint | None = None  # that was not granted yet: which seat, and when
+
+
+NO_REQUEST = UndoRequest()
 
 
 class ProposeUndo(TableCommand, frozen=True, kw_only=True):
@@ -72,7 +89,7 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
     state = decision.state
     if isinstance(state.phase, Paused):
         raise RuleViolation(Code.NOT_NOW, phase=state.phase.name)
-    if has_chosen_unseen(state, command.seat):
+    if state.has_chosen_unseen(command.seat):
         decision.emit(ChoiceTakenBack(seat=command.seat))
         return
     then = state.checkpoints[-_back(state, command.seat)].state
@@ -85,21 +102,24 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
 
 def _back(state: State, seat: SeatId) -> int:
     """How many checkpoints ago the seat began what it has not left as it was."""
-    for back, checkpoint in enumerate(reversed(state.checkpoints), 1):
-        if checkpoint.seat == seat and has_changed(state, checkpoint.state):
+    for back, begun in enumerate(reversed(state.checkpoints), 1):
+        if begun.seat == seat and has_changed(state, begun.state):
             return back
     raise RuleViolation(UndoCode.NOTHING_TO_UNDO)
 
 
 def _take_back(decision: Decision, event: MotionCarried) -> None:
-    request = decision.state.undo_request
+    request = decision.state.slice(UndoRequest).latest
     if event.motion == MOTION and request:
         decision.emit(TurnTakenBack(seat=request.seat, back=_back(decision.state, request.seat)))
 
 
 def _lapse(decision: Decision) -> bool:
     """Playing on is an answer."""
-    state, request = decision.state, decision.state.undo_request
+    state = decision.state
+    if state.slices[UndoRequest] is NO_REQUEST:  # asked whenever the table settles
+        return False
+    request = state.slice(UndoRequest).latest
     if request is None or MOTION not in state.slice(Motions).agreed or not has_changed(state, request.state):
         return False
     decision.emit(MotionLapsed(motion=MOTION))
@@ -107,30 +127,86 @@ def _lapse(decision: Decision) -> bool:
 
 
 def _proposed(ruleset: Ruleset, state: State, event: UndoProposed) -> State:
-    return replace(
-        state, undo_request=Checkpoint(event.seat, replace(state, checkpoints=(), undo_request=None))
-    )
+    bare = replace(state, slices=with_slice(state, NO_REQUEST), checkpoints=())
+    return replace(state, slices=with_slice(state, UndoRequest(latest=Checkpoint(event.seat, bare))))
 
 
 def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
     kept = state.checkpoints[: len(state.checkpoints) - event.back + 1]
     again = rewind(state, kept[-1].state)
-    slices = with_slice(again, Restarts(turn=state.turns))
-    restarted = replace(again, checkpoints=kept, undo_request=None, slices=slices)
-    return with_turn_taken_back(restarted, event.seat)
+    slices = with_slices(again, Restarts(turn=state.turns), NO_REQUEST)
+    return with_turn_taken_back(replace(again, checkpoints=kept, slices=slices), event.seat)
 
 
 def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -> State:
-    return reopen_choice(state, event.seat)
+    """The game waits for the seat's choice once more."""
+    phase = state.phase_as(SeatsPhase)
+    return replace(
+        state,
+        phase=replace(phase, seats=tuple(sorted((*phase.seats, event.seat)))),
+        slices={kind: _without_choice(part, event.seat) for kind, part in state.slices.items()},
+    )
+
+
+def _without_choice(part: Slice, seat: SeatId) -> Slice:
+    return part.without_choice(seat) if isinstance(part, UnseenChoices) else part
+
+
+# checkpoints
+
+
+def _choice_begun(ruleset: Ruleset, state: State, event: TurnStarted | TicketsOffered) -> State:
+    earlier, latest = state.checkpoints, Checkpoint(event.seat, replace(state, checkpoints=()))
+    return replace(state, checkpoints=(earlier[-1], latest) if earlier else (latest,))
+
+
+def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
+    """What all choose at once before the first turn is taken back as an unseen choice."""
+    return state if event.at_once else _choice_begun(ruleset, state, event)
+
+
+def rewind(now: State, then: State) -> State:
+    """The table as it was then, apart from what is no part of the game: who sits there and what was agreed."""
+    of_the_table = {kind: part for kind, part in now.slices.items() if isinstance(part, TableSlice)}
+    return replace(
+        then,
+        seats=tuple(map(_with_holder, then.seats, now.seats)),
+        entropy=now.entropy,
+        turns=now.turns,
+        slices={**then.slices, **of_the_table},
+        checkpoints=now.checkpoints,
+    )
+
+
+def _with_holder(then: Seat, now: Seat) -> Seat:
+    return then if then.kind == now.kind else replace(then, kind=now.kind)
+
+
+def has_changed(now: State, then: State) -> bool:
+    """Whether any part of the game is not as it was."""
+    return rewind(now, then) != now
+
+
+def was_laid_open(now: State, then: State) -> bool:
+    """Whether anything hidden has come to light since then, no matter which seat saw it."""
+    tops = [deck[: len(then.ticket_decks[name])] for name, deck in now.ticket_decks.items()]
+    before, since = (then.drawn, then.shuffles, then.laid_open), (now.drawn, now.shuffles, now.laid_open)
+    return since != before or tops != list(then.ticket_decks.values())
 
 
 undo = RuleModule(
     name="undo",
     always=True,
     codes=UndoCode,
-    slice=lambda ruleset: Restarts(),
+    slice=lambda ruleset: (Restarts(), NO_REQUEST),
     commands={ProposeUndo: Action(_propose)},
     events={UndoProposed: _proposed, ChoiceTakenBack: _choice_taken_back, TurnTakenBack: _taken_back},
     reacts={MotionCarried: _take_back},
     settle={Phase: _lapse},
+)
+
+checkpoints = RuleModule(
+    name="checkpoints",
+    always=True,
+    events={TurnStarted: _choice_begun, TicketsOffered: _offered},
 )

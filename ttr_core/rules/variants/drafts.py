@@ -19,6 +19,12 @@ from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_slices import (
+    TicketChoice,
+    TicketChoices,
+    ticket_choice,
+    with_chosen_tickets,
+)
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
@@ -26,7 +32,7 @@ from ttr_core.model.ids import BySeat, Card, DeckName, SeatId, TicketId, Viewer,
 from ttr_core.model.message import Drawn, Private, Public, Secret, known
 from ttr_core.model.phases import ChoosingTickets, SeatsPhase, SettingUp, TurnOver
 from ttr_core.model.remarks import Remark, Topic
-from ttr_core.model.state import Slice, State, with_seat, with_slice
+from ttr_core.model.state import Slice, State, with_slice, with_slices
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 
 DRAFT_CARD = Card("draft")
@@ -235,40 +241,41 @@ def _dealt(ruleset: Ruleset, state: State, event: PacketDealt) -> State:
 
 
 def _holding(state: State, seat: SeatId, packet: tuple[TicketId, ...]) -> State:
-    me = replace(state.seats[seat], offer=packet, at_least=1, at_most=1, chosen=None)
+    choices = state.slice(TicketChoices).changed(seat, TicketChoice(packet, at_least=1, at_most=1))
     phase = PickingTicket((*state.phase.waiting, seat))
-    return replace(state, seats=with_seat(state.seats, seat, me), phase=phase)
+    return replace(state, slices=with_slice(state, choices), phase=phase)
 
 
 # picking
 
 
 def _pick_offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    return [PickTicket(seat=seat, ticket=ticket) for ticket in state.seats[seat].offer]
+    return [PickTicket(seat=seat, ticket=ticket) for ticket in ticket_choice(state, seat).offer]
 
 
 def _pick(decision: Decision, command: PickTicket) -> None:
-    if command.ticket not in decision.state.seats[command.seat].offer:
+    if command.ticket not in ticket_choice(decision.state, command.seat).offer:
         raise RuleViolation(Code.TICKET_NOT_OFFERED, ticket=command.ticket)
     decision.emit(TicketPicked(seat=command.seat, ticket=command.ticket))
 
 
 def _picked(ruleset: Ruleset, state: State, event: TicketPicked) -> State:
-    me = replace(state.seats[event.seat], chosen=(known(event.ticket),))
     waiting = tuple(seat for seat in state.phase.waiting if seat != event.seat)
-    return replace(state, seats=with_seat(state.seats, event.seat, me), phase=PickingTicket(waiting))
+    slices = with_chosen_tickets(state, event.seat, (known(event.ticket),))
+    return replace(state, slices=slices, phase=PickingTicket(waiting))
 
 
 def _settle_picking(decision: Decision) -> bool:
     """When all have picked, the packets move on; the last ticket of a packet is picked without a choice."""
-    seats, waiting = decision.state.seats, decision.state.phase.waiting
-    last = all(len(seat.offer) <= 1 for seat in seats)
+    waiting = decision.state.phase.waiting
+    packets = [choice.offer for choice in decision.state.slice(TicketChoices).by_seat]
+    last = all(len(packet) <= 1 for packet in packets)
     if waiting and not last:
         return False
     for seat in waiting:
-        decision.emit(TicketPicked(seat=seat, ticket=seats[seat].offer[0]))
+        decision.emit(TicketPicked(seat=seat, ticket=packets[seat][0]))
     if last:
-        each = len(decision.state.slice(DraftTable).picked[0]) + len(seats[0].offer)
+        each = len(decision.state.slice(DraftTable).picked[0]) + len(packets[0])
         decision.emit(PicksTakenUp(keep=min(decision.ruleset.setting(Drafts).keep, each)))
     else:
         _pass_packets(decision)
@@ -279,8 +286,8 @@ def _pass_packets(decision: Decision) -> None:
     """To the left, which is the next seat, in the first draft; to the right in the second."""
     players, step = decision.ruleset.players, 1 if decision.state.slice(DraftTable).begun == FIRST else -1
     packets = [
-        tuple(ticket for ticket in seat.offer if ticket not in (seat.chosen or ()))
-        for seat in decision.state.seats
+        tuple(ticket for ticket in choice.offer if ticket not in (choice.chosen or ()))
+        for choice in decision.state.slice(TicketChoices).by_seat
     ]
     for seat in range(players):
         origin = (seat - step) % players
@@ -299,8 +306,8 @@ def _passed(ruleset: Ruleset, state: State, event: PacketPassed) -> State:
 
 def _all_picks(state: State) -> list[tuple[TicketId, ...]]:
     """The picks of each seat, with the one from the packet that it holds."""
-    picked = state.slice(DraftTable).picked
-    return [(*mine, *(seat.chosen or ())) for mine, seat in zip(picked, state.seats, strict=True)]
+    before, choices = state.slice(DraftTable).picked, state.slice(TicketChoices).by_seat
+    return [(*mine, *(choice.chosen or ())) for mine, choice in zip(before, choices, strict=True)]
 
 
 # keeping
@@ -308,13 +315,12 @@ def _all_picks(state: State) -> list[tuple[TicketId, ...]]:
 
 def _taken_up(ruleset: Ruleset, state: State, event: PicksTakenUp) -> State:
     """From here on it is the usual choice of tickets."""
-    seats = tuple(
-        replace(seat, offer=mine, at_least=event.keep, at_most=event.keep, chosen=None)
-        for seat, mine in zip(state.seats, _all_picks(state), strict=True)
-    )
+    by_seat = tuple(TicketChoice(mine, event.keep, event.keep) for mine in _all_picks(state))
+    choices = replace(state.slice(TicketChoices), by_seat=by_seat)
     waiting = tuple(range(ruleset.players)) if event.keep else ()
     draft_table = replace(state.slice(DraftTable), picked=_no_picks(ruleset).picked)
-    return replace(state, seats=seats, phase=ChoosingTickets(waiting), slices=with_slice(state, draft_table))
+    slices = with_slices(state, draft_table, choices)
+    return replace(state, phase=ChoosingTickets(waiting), slices=slices)
 
 
 def _settle_keeping(decision: Decision) -> bool:
@@ -322,11 +328,11 @@ def _settle_keeping(decision: Decision) -> bool:
     state, draft = decision.state, decision.state.slice(DraftTable).begun
     if state.phase.waiting:
         return False
-    for number, seat in enumerate(state.seats):
-        kept = seat.chosen or ()
-        back = tuple(ticket for ticket in seat.offer if ticket not in kept)
+    for seat, choice in enumerate(state.slice(TicketChoices).by_seat):
+        kept = choice.chosen or ()
+        back = tuple(ticket for ticket in choice.offer if ticket not in kept)
         decision.emit(
-            TicketsKept(seat=number, count=len(kept), tickets=kept, returned=back, rejects="shuffled")
+            TicketsKept(seat=seat, count=len(kept), tickets=kept, returned=back, rejects="shuffled")
         )
     _put_back(decision, draft)
     decision.emit(DraftEnded(draft=draft))
@@ -335,7 +341,7 @@ def _settle_keeping(decision: Decision) -> bool:
 
 def _put_back(decision: Decision, draft: int) -> None:
     state, deck = decision.state, decision.ruleset.setting(Drafts).deck
-    back = state.aside + (state.ticket_decks[deck] if draft == FIRST else ())
+    back = state.slice(TicketChoices).aside + (state.ticket_decks[deck] if draft == FIRST else ())
     if not back:
         return
     number = state.shuffles + 1
@@ -348,7 +354,9 @@ def _put_back(decision: Decision, draft: int) -> None:
 def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:
     mine = state.slice(DraftTable)
     phase = SettingUp() if mine.after is None else TurnOver(mine.after)
-    return replace(state, aside=(), phase=phase, slices=with_slice(state, replace(mine, held=event.draft)))
+    choices = replace(state.slice(TicketChoices), aside=())
+    slices = with_slices(state, replace(mine, held=event.draft), choices)
+    return replace(state, phase=phase, slices=slices)
 
 
 # showing

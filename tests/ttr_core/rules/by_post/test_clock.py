@@ -5,6 +5,7 @@ import pytest
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO
 from ttr_core import Code, RuleViolation, load_ruleset, replay
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.model.commands import (
@@ -61,7 +62,7 @@ def timed(action: TimeOut = TimeOut.BOT_PLAYS, warn_next: bool = False) -> Game:
         game.do(TakeSeat(seat=seat))
     game.do(StartGame(first=ANN))
     for seat in (ANN, BOB, CLEO):
-        game.do(KeepTickets(seat=seat, tickets=game.state.seats[seat].offer))
+        game.do(KeepTickets(seat=seat, tickets=ticket_choice(game.state, seat).offer))
     return game
 
 

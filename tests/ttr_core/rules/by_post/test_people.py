@@ -18,6 +18,7 @@ from tests.support.whole_games.by_post_games import (
 )
 from ttr_core import Code, RuleViolation, replay
 from ttr_core.engine.engine import Decision
+from ttr_core.engine.shared_slices import SkippedTurns
 from ttr_core.engine.views import view
 from ttr_core.game import Game
 from ttr_core.model.commands import Command, DrawCard, ScoreGame, StartGame, TakeSeat
@@ -307,10 +308,10 @@ def test_the_turn_of_nobody_is_skipped() -> None:
     game = playing()
     game.do(Resign(seat=ANN, kind="nobody"))
     assert game.do(SkipTurn(seat=ANN)) == (TurnSkipped(seat=ANN, reason="nobody"), TurnStarted(seat=BOB))
-    assert (game.state.passes, game.state.skips) == (1, 1)
+    assert (game.state.passes, game.state.slice(SkippedTurns).skips) == (1, 1)
     game.do(DrawCard(seat=BOB))
     game.do(DrawCard(seat=BOB))
-    assert (game.state.passes, game.state.skips) == (0, 0)
+    assert (game.state.passes, game.state.slice(SkippedTurns).skips) == (0, 0)
 
 
 def test_only_nobody_is_skipped_and_only_at_the_start_of_the_turn() -> None:
@@ -347,7 +348,7 @@ def test_a_skip_that_was_followed_by_a_move_is_forgotten() -> None:
     game.do(SkipTurn(seat=ANN))
     for _ in range(2):
         game.do(DrawCard(seat=BOB))
-    assert (game.state.phase, game.state.skips) == (PlayingTurn(ANN), 0)
+    assert (game.state.phase, game.state.slice(SkippedTurns).skips) == (PlayingTurn(ANN), 0)
 
 
 def test_a_turn_is_skipped_because_of_the_time() -> None:

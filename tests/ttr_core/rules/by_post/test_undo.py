@@ -9,6 +9,7 @@ from tests.support.positions.redrawn_secrets import redrawn
 from tests.support.whole_games.by_post_games import ANN, BOB, CLEO, SEED, dealt, first_choice, playing
 from ttr_core import Code, RuleViolation, State, Witness, redact, replay
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.game import Game, start_game
 from ttr_core.model.commands import (
@@ -45,6 +46,7 @@ from ttr_core.rules.by_post.undo import (
     TurnTakenBack,
     UndoCode,
     UndoProposed,
+    UndoRequest,
 )
 from ttr_core.rules.variants.drafts import PickTicket
 from ttr_core.rules.variants.stations.station_state import Sites, Station
@@ -78,8 +80,8 @@ def claimed(players: int = 3) -> tuple[Game, State]:
 
 def table(state: State) -> State:
     """The state without what an undo leaves as it is."""
-    kept = {kind: part for kind, part in state.slices.items() if kind not in (Motions, Restarts)}
-    return replace(state, slices=kept, checkpoints=(), undo_request=None, turns=0)
+    kept = {kind: part for kind, part in state.slices.items() if kind not in (Motions, Restarts, UndoRequest)}
+    return replace(state, slices=kept, checkpoints=(), turns=0)
 
 
 # ------------------------------------------------------------------------------------ unseen choices
@@ -100,7 +102,7 @@ def test_taking_a_choice_back_leaves_the_choices_of_others() -> None:
     game.do(first_choice(game, CLEO))
     game.do(ProposeUndo(seat=ANN))
     assert list(game.state.phase.waiting) == [ANN, BOB]
-    assert game.state.seats[CLEO].chosen is not None
+    assert ticket_choice(game.state, CLEO).chosen is not None
     game.do(first_choice(game, BOB))
     assert list(game.state.phase.waiting) == [ANN]
     game.do(game.legal(ANN)[-1])
@@ -315,7 +317,7 @@ def test_two_moments_are_kept_and_they_keep_none() -> None:
     assert [checkpoint.seat for checkpoint in game.state.checkpoints] == [CLEO, ANN]
     for checkpoint in game.state.checkpoints:
         assert checkpoint.state.checkpoints == ()
-        assert checkpoint.state.undo_request is None
+        assert checkpoint.state.slice(UndoRequest).latest is None
         assert checkpoint.state.phase == PlayingTurn(checkpoint.seat)
 
 

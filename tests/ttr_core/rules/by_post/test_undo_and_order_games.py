@@ -18,6 +18,7 @@ from ttr_core import Witness, advance, evolve, replay
 from ttr_core.audit import Step as Retraced
 from ttr_core.audit import retrace, verify
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.engine.views import view
 from ttr_core.history.record import envelopes_of, partial_record, write_down
 from ttr_core.history.statistics import statistics
@@ -80,7 +81,8 @@ def test_a_turn_taken_back_is_as_if_it_had_never_been(board: str) -> None:
 
 
 def table(state: State) -> tuple[object, ...]:
-    cards = (state.deck, state.drawn, state.discard, state.market, state.ticket_decks, state.aside)
+    aside = state.slice(TicketChoices).aside
+    cards = (state.deck, state.drawn, state.discard, state.market, state.ticket_decks, aside)
     return (state.phase, *cards, state.claimed, state.closed, state.passes, state.last_seat, state.shuffles)
 
 

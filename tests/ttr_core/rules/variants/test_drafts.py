@@ -12,6 +12,7 @@ from tests.support.whole_games.event_logs import decode_log, encode_log
 from tests.support.whole_games.played_games import Plan
 from tests.support.whole_games.played_games import play as play_plan
 from ttr_core import RULES_VERSION, Code, Event, Ruleset, State, legal_commands, redact, replay, start_game
+from ttr_core.engine.shared_slices import TicketChoices, ticket_choice
 from ttr_core.engine.views import view
 from ttr_core.model.commands import DrawTickets
 from ttr_core.model.events import TicketsKept, TicketsReturned, TicketsRevealed, TicketsShuffled, TurnStarted
@@ -38,6 +39,16 @@ DRAW: Json = {"type": "draw_card", "seat": 0}
 TICKETS = tuple(iberia().tickets)  # as they lie when no shuffle moves them
 
 
+def offers(state: State) -> list[tuple[TicketId, ...]]:
+    return [choice.offer for choice in state.slice(TicketChoices).by_seat]
+
+
+def bounds(state: State) -> list[tuple[int, int, int]]:
+    """How many tickets each seat looks at, and how many of them it is to keep."""
+    choices = state.slice(TicketChoices).by_seat
+    return [(len(choice.offer), choice.at_least, choice.at_most) for choice in choices]
+
+
 def pick(seat: int, ticket: str) -> Json:
     return {"type": "pick_ticket", "seat": seat, "ticket": ticket}
 
@@ -50,14 +61,17 @@ def pick_first(ruleset: Ruleset, state: State, rounds: int) -> tuple[tuple[Event
     """Everybody picks the first ticket of the packet, so many times."""
     happened: tuple[Event, ...] = ()
     for _ in range(rounds):
-        picks = [pick(number, seat.offer[0]) for number, seat in enumerate(state.seats)]
+        picks = [
+            pick(seat, choice.offer[0]) for seat, choice in enumerate(state.slice(TicketChoices).by_seat)
+        ]
         events, state = play(ruleset, state, *picks)
         happened += events
     return happened, state
 
 
 def keep_first(ruleset: Ruleset, state: State, count: int = 4) -> tuple[tuple[Event, ...], State]:
-    return play(ruleset, state, *(keep(n, seat.offer[:count]) for n, seat in enumerate(state.seats)))
+    choices = state.slice(TicketChoices).by_seat
+    return play(ruleset, state, *(keep(seat, choice.offer[:count]) for seat, choice in enumerate(choices)))
 
 
 def second_draft(
@@ -153,22 +167,22 @@ def test_six_tickets_each_and_all_pick_at_once(players: int) -> None:
 def test_packets_go_to_the_left_and_the_last_ticket_is_no_choice() -> None:
     ruleset = iberia(3)
     _, state = started(ruleset)
-    before = [seat.offer for seat in state.seats]
+    before = offers(state)
     events, state = pick_first(ruleset, state, 1)
     passed = [event for event in events if isinstance(event, PacketPassed)]
     assert [(event.seat, event.origin) for event in passed] == [(0, 2), (1, 0), (2, 1)]
-    assert [seat.offer for seat in state.seats] == [before[2][1:], before[0][1:], before[1][1:]]
+    assert offers(state) == [before[2][1:], before[0][1:], before[1][1:]]
     events, state = pick_first(ruleset, state, 4)
     assert len([event for event in events if isinstance(event, TicketPicked)]) == 3 * 5
     assert isinstance(state.phase, ChoosingTickets)
-    assert [len(seat.offer) for seat in state.seats] == [6, 6, 6]
-    assert sorted(ticket for seat in state.seats for ticket in seat.offer) == sorted(TICKETS[:18])
+    assert [len(offer) for offer in offers(state)] == [6, 6, 6]
+    assert sorted(ticket for offer in offers(state) for ticket in offer) == sorted(TICKETS[:18])
 
 
 def test_a_pick_is_final() -> None:
     ruleset = iberia(3)
     _, state = started(ruleset)
-    first, other = state.seats[1].offer[:2]
+    first, other = ticket_choice(state, 1).offer[:2]
     _, state = play(ruleset, state, pick(1, first))
     assert state.phase.waiting == (0, 2)
     refused(ruleset, state, pick(1, other), Code.ALREADY_CHOSEN, seat=1)
@@ -178,7 +192,7 @@ def test_a_pick_is_final() -> None:
 def test_only_a_ticket_of_the_own_packet_can_be_picked() -> None:
     ruleset = iberia(3)
     _, state = started(ruleset)
-    strange = state.seats[1].offer[0]
+    strange = ticket_choice(state, 1).offer[0]
     refused(ruleset, state, pick(0, strange), Code.TICKET_NOT_OFFERED, ticket=strange)
 
 
@@ -186,7 +200,7 @@ def test_only_a_ticket_of_the_own_packet_can_be_picked() -> None:
 def test_exactly_four_of_the_six_are_kept(count: int) -> None:
     ruleset = iberia(2)
     _, state = pick_first(ruleset, started(ruleset)[1], 5)
-    offer = state.seats[0].offer
+    offer = ticket_choice(state, 0).offer
     refused(ruleset, state, keep(0, offer[:count]), Code.WRONG_NUMBER_OF_TICKETS, at_least=4, at_most=4)
     assert len(legal_commands(ruleset, state, 0)) == 15
 
@@ -194,14 +208,14 @@ def test_exactly_four_of_the_six_are_kept(count: int) -> None:
 def test_after_the_first_draft_the_deck_is_shuffled_whole_and_the_first_turn_begins() -> None:
     ruleset = iberia(2)
     _, state = pick_first(ruleset, started(ruleset)[1], 5)
-    back = {ticket for seat in state.seats for ticket in seat.offer[4:]}
+    back = {ticket for offer in offers(state) for ticket in offer[4:]}
     events, state = keep_first(ruleset, state)
     (shuffled,) = [event for event in events if isinstance(event, TicketsShuffled)]
     assert shuffled.tickets == tuple(sorted({*TICKETS[12:], *back}))
     assert events[-2:] == (DraftEnded(draft=1), TurnStarted(seat=0))
     assert state.phase.waiting == (0,)
     assert [len(seat.tickets) for seat in state.seats] == [4, 4]
-    assert state.aside == ()
+    assert state.slice(TicketChoices).aside == ()
     assert state.slice(DraftTable) == DraftTable(begun=1, held=1, picked=((), ()))
 
 
@@ -210,11 +224,11 @@ def test_after_the_first_draft_the_deck_is_shuffled_whole_and_the_first_turn_beg
 
 def test_the_second_draft_passes_to_the_right() -> None:
     ruleset, state = iberia(3), second_draft()
-    before = [seat.offer for seat in state.seats]
+    before = offers(state)
     events, state = pick_first(ruleset, state, 1)
     passed = [event for event in events if isinstance(event, PacketPassed)]
     assert [(event.seat, event.origin) for event in passed] == [(0, 1), (1, 2), (2, 0)]
-    assert [seat.offer for seat in state.seats] == [before[1][1:], before[2][1:], before[0][1:]]
+    assert offers(state) == [before[1][1:], before[2][1:], before[0][1:]]
 
 
 def test_tickets_kept_earlier_are_no_part_of_it_and_the_refused_go_under_the_deck() -> None:
@@ -223,7 +237,7 @@ def test_tickets_kept_earlier_are_no_part_of_it_and_the_refused_go_under_the_dec
     state = second_draft(seats=seats)
     assert [seat.tickets for seat in state.seats] == [TICKETS[0:4], TICKETS[4:8], TICKETS[8:12]]
     _, state = pick_first(ruleset, state, 5)
-    back = sorted(ticket for seat in state.seats for ticket in seat.offer[4:])
+    back = sorted(ticket for offer in offers(state) for ticket in offer[4:])
     events, state = keep_first(ruleset, state)
     (returned,) = [event for event in events if isinstance(event, TicketsReturned)]
     assert returned.tickets == tuple(back)
@@ -231,7 +245,7 @@ def test_tickets_kept_earlier_are_no_part_of_it_and_the_refused_go_under_the_dec
     assert all(seat.tickets[:4] == TICKETS[4 * n : 4 * n + 4] for n, seat in enumerate(state.seats))
     assert [len(seat.tickets) for seat in state.seats] == [8, 8, 8]
     assert state.phase.waiting == (1,)
-    assert state.aside == ()
+    assert state.slice(TicketChoices).aside == ()
 
 
 def test_the_game_goes_on_after_the_seat_whose_turn_it_was() -> None:
@@ -252,7 +266,7 @@ def test_drawing_tickets_is_closed_before_the_second_draft_and_open_after_it() -
     _, state = keep_first(ruleset, pick_first(ruleset, second_draft(), 5)[1])
     assert DrawTickets(seat=1) in legal_commands(ruleset, state, 1)
     _, state = play(ruleset, state, {"type": "draw_tickets", "seat": 1})
-    assert (len(state.seats[1].offer), state.seats[1].at_least, state.seats[1].at_most) == (3, 1, 3)
+    assert bounds(state)[1] == (3, 1, 3)
 
 
 @pytest.mark.parametrize(("last_seat", "rules_version"), [(1, RULES_VERSION), (2, "1"), (0, "1")])
@@ -282,9 +296,9 @@ def test_the_last_round_begins_after_the_draft_if_the_turn_called_for_it() -> No
 def test_too_few_tickets_are_dealt_equally(left: int, each: int, kept: int) -> None:
     ruleset, state = iberia(3), second_draft(ticket_decks={"tickets": list(TICKETS[:left])})
     if each > 1:
-        assert [len(seat.offer) for seat in state.seats] == [each] * 3
+        assert [len(offer) for offer in offers(state)] == [each] * 3
     _, state = pick_first(ruleset, state, each - 1)
-    assert [len(seat.offer) for seat in state.seats] == [each] * 3
+    assert [len(offer) for offer in offers(state)] == [each] * 3
     _, state = keep_first(ruleset, state, kept)
     assert [len(seat.tickets) for seat in state.seats] == [kept] * 3
     assert len(state.ticket_decks[ruleset.deck_of[TICKETS[0]]]) == left - 3 * kept
@@ -301,7 +315,7 @@ def test_with_no_ticket_for_everybody_the_draft_is_over_at_once() -> None:
 def test_other_numbers_are_a_matter_of_the_map_file() -> None:
     ruleset = changed("iberia", 2, {"rules": {"drafts": {"deal": 3, "keep": 1}}})
     _, state = pick_first(ruleset, started(ruleset)[1], 2)
-    assert [(len(seat.offer), seat.at_least, seat.at_most) for seat in state.seats] == [(3, 1, 1)] * 2
+    assert bounds(state) == [(3, 1, 1)] * 2
 
 
 # secrets
@@ -310,7 +324,7 @@ def test_other_numbers_are_a_matter_of_the_map_file() -> None:
 def test_others_learn_of_a_pick_only_that_it_was_made() -> None:
     ruleset = iberia(3)
     _, state = started(ruleset)
-    outcomes = [play(ruleset, state, pick(1, ticket)) for ticket in state.seats[1].offer]
+    outcomes = [play(ruleset, state, pick(1, ticket)) for ticket in ticket_choice(state, 1).offer]
     for viewer in (0, 2, Witness.SPECTATOR):
         assert len({_shown(ruleset, after, viewer) for _, after in outcomes}) == 1
         assert len({encode_log(redact(event, viewer) for event in events) for events, _ in outcomes}) == 1

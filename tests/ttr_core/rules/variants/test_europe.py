@@ -6,6 +6,7 @@ from tests.support.boards.europe import bag, board, claim, held
 from tests.support.boards.italy_iberia import Json, hand, play, position, refused, started
 from ttr_core import Code, legal_commands, score
 from ttr_core.engine.networks import ticket_points
+from ttr_core.engine.shared_slices import TicketChoices, ticket_choice
 from ttr_core.model.commands import ClaimRoute, TakeCard
 from ttr_core.model.events import TicketDeckRemoved, TicketsOffered
 from ttr_core.model.ids import DeckName, RouteId
@@ -39,7 +40,7 @@ def test_one_long_and_three_short_tickets_are_dealt(players: int) -> None:
 def test_refused_first_tickets_leave_the_game() -> None:
     ruleset = board("europe")
     _, state = started(ruleset)
-    kept = [seat.offer[:2] for seat in state.seats]  # the long one and a short one
+    kept = [choice.offer[:2] for choice in state.slice(TicketChoices).by_seat]  # the long one and a short one
     _, after = play(ruleset, state, keep(0, *kept[0]), keep(1, *kept[1]))
     assert [seat.tickets for seat in after.seats] == kept
     assert after.ticket_decks == state.ticket_decks
@@ -49,8 +50,8 @@ def test_refused_first_tickets_leave_the_game() -> None:
 def test_the_long_ticket_may_be_refused() -> None:
     ruleset = board("europe")
     _, state = started(ruleset)
-    _, after = play(ruleset, state, keep(0, *state.seats[0].offer[2:]))
-    assert after.seats[0].chosen == state.seats[0].offer[2:]
+    _, after = play(ruleset, state, keep(0, *ticket_choice(state, 0).offer[2:]))
+    assert ticket_choice(after, 0).chosen == ticket_choice(state, 0).offer[2:]
 
 
 def test_in_play_three_short_tickets_are_drawn_and_the_rest_go_under_the_deck() -> None:
@@ -58,7 +59,7 @@ def test_in_play_three_short_tickets_are_drawn_and_the_rest_go_under_the_deck() 
     state = position(ruleset)
     deck = state.ticket_decks[DeckName("short")]
     _, looking = play(ruleset, state, {"type": "draw_tickets", "seat": 0})
-    assert looking.seats[0].offer == deck[:3]
+    assert ticket_choice(looking, 0).offer == deck[:3]
     _, after = play(ruleset, looking, keep(0, deck[1]))
     assert after.ticket_decks[DeckName("short")] == (*deck[3:], deck[0], deck[2])
 
@@ -99,10 +100,10 @@ def test_presets_of_tickets(preset: str, dealt: dict[str, int], at_least: int, d
     offer = next(event for event in events if isinstance(event, TicketsOffered))
     assert {name: offer.decks.count(name) for name in offer.decks} == dealt
     assert offer.at_least == at_least
-    _, after = play(ruleset, state, *(keep(seat, *state.seats[seat].offer) for seat in range(3)))
+    _, after = play(ruleset, state, *(keep(seat, *ticket_choice(state, seat).offer) for seat in range(3)))
     first = after.phase.waiting[0]
     _, looking = play(ruleset, after, {"type": "draw_tickets", "seat": first})
-    assert len(looking.seats[first].offer) == drawn
+    assert len(ticket_choice(looking, first).offer) == drawn
 
 
 # Nordic countries and Switzerland
@@ -136,10 +137,12 @@ def test_locomotives_stay_off_ordinary_routes(name: str, route: str) -> None:
 def test_five_tickets_are_dealt_and_all_refused_ones_are_out(name: str, players: int) -> None:
     ruleset = board(name, players)
     _, state = started(ruleset)
-    assert [(len(seat.offer), seat.at_least) for seat in state.seats] == [(5, 2)] * players
-    commands = [keep(seat, *state.seats[seat].offer[:2]) for seat in range(players)]
+    assert [(len(one.offer), one.at_least) for one in state.slice(TicketChoices).by_seat] == [
+        (5, 2)
+    ] * players
+    commands = [keep(seat, *ticket_choice(state, seat).offer[:2]) for seat in range(players)]
     _, after = play(ruleset, state, *commands, {"type": "draw_tickets", "seat": 0})
-    _, kept = play(ruleset, after, keep(0, after.seats[0].offer[0]))
+    _, kept = play(ruleset, after, keep(0, ticket_choice(after, 0).offer[0]))
     assert [len(deck) for deck in kept.ticket_decks.values()] == [46 - 5 * players - 3]
     assert all(seat.trains == 40 for seat in kept.seats)
 
@@ -216,8 +219,8 @@ def test_two_crossings_into_one_country_are_not_connected_there() -> None:
 def test_india_deals_four_tickets_of_which_two_are_kept() -> None:
     ruleset = board("india", 4)
     _, state = started(ruleset)
-    assert [(len(seat.offer), seat.at_least) for seat in state.seats] == [(4, 2)] * 4
-    commands = [keep(seat, *state.seats[seat].offer[:2]) for seat in range(4)]
+    assert [(len(one.offer), one.at_least) for one in state.slice(TicketChoices).by_seat] == [(4, 2)] * 4
+    commands = [keep(seat, *ticket_choice(state, seat).offer[:2]) for seat in range(4)]
     _, after = play(ruleset, state, *commands)
     # refused ones are under the deck
     assert [len(deck) for deck in after.ticket_decks.values()] == [58 - 2 * 4]

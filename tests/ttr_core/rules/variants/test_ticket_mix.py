@@ -9,6 +9,7 @@ from tests.support.boards.more_boards import germany
 from ttr_core import Witness, legal_commands, redact, start_game, view
 from ttr_core.bots.greedy.greedy_bot import choose_greedy
 from ttr_core.bots.policy import Dice
+from ttr_core.engine.shared_slices import TicketChoices, ticket_choice
 from ttr_core.model.commands import DrawTickets, KeepTickets
 from ttr_core.model.events import TicketDecksChosen, TicketsOffered, TicketsShuffled
 from ttr_core.model.ids import DeckName
@@ -66,14 +67,14 @@ def test_rejected_tickets_are_shuffled_into_the_whole_deck() -> None:
     game = start_game(germany(), SEED)
     for seat in (0, 1):
         game.do(DrawTickets(seat=seat, decks=SHORT))
-    rejected = {ticket for seat in (0, 1) for ticket in game.state.seats[seat].offer[2:]}
+    rejected = {ticket for seat in (0, 1) for ticket in ticket_choice(game.state, seat).offer[2:]}
     for seat in (0, 1):
         game.do(game.legal(seat)[0])
     shuffled = [event for event in game.events if isinstance(event, TicketsShuffled)][-1]
     assert (shuffled.deck, shuffled.count) == ("short", 55 - 4)
     assert rejected <= set(shuffled.tickets or ())
     assert game.state.ticket_decks[SHORT_DECK] == shuffled.tickets
-    assert game.state.aside == ()
+    assert game.state.slice(TicketChoices).aside == ()
 
 
 def test_no_deck_runs_out_before_everybody_has_their_tickets() -> None:
@@ -91,7 +92,7 @@ def test_a_mix_is_refused_when_the_decks_do_not_have_it() -> None:
     named = ["long", "long", "short", "short"]
     refused(ruleset, state, decks(0, *named), Code.DECK_CHOICE_NOT_ACCEPTED, decks=named)
     _, after = play(ruleset, state, decks(0, "long", "short"))
-    assert len(after.seats[0].offer) == 2
+    assert len(ticket_choice(after, 0).offer) == 2
 
 
 def test_greedy_begins_with_a_mix_and_later_draws_what_is_cheap() -> None:

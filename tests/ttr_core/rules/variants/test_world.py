@@ -15,6 +15,7 @@ from ttr_core import Code, Ruleset, RuleViolation, State, legal_commands, replay
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.engine import advance
 from ttr_core.engine.randomness import SeededRandomness
+from ttr_core.engine.shared_slices import TicketChoices, ticket_choice
 from ttr_core.game import start_game
 from ttr_core.model.commands import ClaimRoute, Command, DrawCard, DrawTickets, KeepTickets, TakeCard
 from ttr_core.model.events import MarketFlushed, TicketsOffered
@@ -138,8 +139,9 @@ def test_the_deal(board: str, players: int) -> None:
     decks = [name for name, count in deal.deal.items() for _ in range(count)]
     for seat in game.state.seats:
         assert (sum(seat.hand), seat.trains) == (hand, ruleset.board.trains)
-        assert [ruleset.deck_of[ticket] for ticket in seat.offer] == decks
-        assert (seat.at_least, seat.at_most) == (deal.keep_at_least, deal.keep_at_most)
+    for choice in game.state.slice(TicketChoices).by_seat:
+        assert [ruleset.deck_of[ticket] for ticket in choice.offer] == decks
+        assert (choice.at_least, choice.at_most) == (deal.keep_at_least, deal.keep_at_most)
     left = {str(name): len(tickets) for name, tickets in game.state.ticket_decks.items()}
     dealt = {str(name): players * count for name, count in deal.deal.items()}
     assert left == {"long": 14 - dealt["long"], "medium": 24 - dealt["medium"], "short": 10}
@@ -152,7 +154,8 @@ def test_rejects_return_under_their_deck_from_five_players(players: int) -> None
     before = game.state.ticket_decks
     rejected: list[TicketId] = []
     for seat in range(players):
-        offer, least = game.state.seats[seat].offer, game.state.seats[seat].at_least
+        choice = ticket_choice(game.state, seat)
+        offer, least = choice.offer, choice.at_least
         rejected += offer[least:]
         game.do(KeepTickets(seat=seat, tickets=offer[:least]))
     for name, deck in game.state.ticket_decks.items():
@@ -342,7 +345,7 @@ def test_no_more_are_kept_than_were_drawn(decks: tuple[DeckName, ...], kept: set
     _, after = advance(ruleset, state, DrawTickets(seat=0, decks=decks), RANDOM)
     sizes = {len(c.tickets) for c in legal_commands(ruleset, after, 0) if isinstance(c, KeepTickets)}
     assert sizes == kept
-    assert len(after.seats[0].offer) == len(decks)
+    assert len(ticket_choice(after, 0).offer) == len(decks)
 
 
 @pytest.mark.parametrize(
@@ -368,7 +371,7 @@ def test_rejects_of_a_draw(players: int) -> None:
     ruleset = world(players)
     state, _ = offers(ruleset, long=2, medium=2, short=2)
     _, after = advance(ruleset, state, DrawTickets(seat=0), RANDOM)
-    offer = after.seats[0].offer
+    offer = ticket_choice(after, 0).offer
     _, after = advance(ruleset, after, KeepTickets(seat=0, tickets=offer[:1]), RANDOM)
     back = {name: deck[1:] for name, deck in after.ticket_decks.items()}
     assert after.seats[0].tickets == offer[:1]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.model.ids import CityId, RouteId, SeatId
-from ttr_core.model.state import RouteSet, Slice, State, put, route_numbers, route_set, with_slice
+from ttr_core.model.state import RouteSet, State, UnseenChoices, put, route_numbers, route_set, with_slice
 from ttr_core.rules.variants.stations.borrowed_routes import Choice, best_borrowing
 
 
@@ -17,29 +17,31 @@ class Station(msgspec.Struct, frozen=True):
     seat: SeatId
 
 
-class Sites(Slice, frozen=True, kw_only=True):
+class Sites(UnseenChoices, frozen=True, kw_only=True):
     """The stations in the order of building, and the routes that they lend, by seat."""
 
     built: tuple[Station, ...] = ()
     chosen: tuple[tuple[RouteId, ...] | None, ...]  # the owner's own choice, hidden until the final score
     borrowed: tuple[tuple[RouteId, ...] | None, ...]  # as the final score has revealed it
 
-    def has_unseen_choice(self, seat: SeatId) -> bool:
+    def has_choice(self, seat: SeatId) -> bool:
         return self.chosen[seat] is not None
 
-    def without_unseen_choice(self, seat: SeatId) -> Self:
+    def without_choice(self, seat: SeatId) -> Self:
         return replace(self, chosen=put(self.chosen, seat, None))
 
-    def borrows(self, ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
-        """The routes already revealed, else the owner's choice, else those that bring the owner the most."""
-        revealed = self.borrowed[seat]
-        chosen = self.chosen[seat] if revealed is None else revealed
-        if chosen or revealed is not None or not stations_built(state, seat):
-            return route_set(ruleset.route_index[route] for route in chosen or ())
-        me, total = state.seats[seat], None
-        if ruleset.ruled_since("2"):  # before, only the points of the tickets themselves decided
-            total = partial(_total, ruleset, _others_as_they_stand(ruleset, state, seat), seat)
-        return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets, total)
+
+def borrowed_by(ruleset: Ruleset, state: State, seat: SeatId) -> RouteSet:
+    """The routes already revealed, else the owner's choice, else those that bring the owner the most."""
+    sites = state.slice(Sites)
+    revealed = sites.borrowed[seat]
+    chosen = sites.chosen[seat] if revealed is None else revealed
+    if chosen or revealed is not None or not stations_built(state, seat):
+        return route_set(ruleset.route_index[route] for route in chosen or ())
+    me, total = state.seats[seat], None
+    if ruleset.ruled_since("2"):  # before, only the points of the tickets themselves decided
+        total = partial(_total, ruleset, _others_as_they_stand(ruleset, state, seat), seat)
+    return best_borrowing(ruleset, me.routes, lent(ruleset, state, seat), me.tickets, total)
 
 
 def _others_as_they_stand(ruleset: Ruleset, state: State, seat: SeatId) -> State:
@@ -50,7 +52,7 @@ def _others_as_they_stand(ruleset: Ruleset, state: State, seat: SeatId) -> State
             continue
         routes = sites.chosen[other] or ()
         if other < seat:
-            routes = named(ruleset, tuple(route_numbers(sites.borrows(ruleset, state, other))))
+            routes = named(ruleset, tuple(route_numbers(borrowed_by(ruleset, state, other))))
         state = replace(state, slices=with_slice(state, with_borrowed(sites, other, routes)))
     return state
 

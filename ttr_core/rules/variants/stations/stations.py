@@ -31,6 +31,7 @@ from ttr_core.rules.variants.stations.borrowed_routes import choices
 from ttr_core.rules.variants.stations.station_state import (
     Sites,
     Station,
+    borrowed_by,
     lent,
     named,
     stations_built,
@@ -138,9 +139,7 @@ def _built(ruleset: Ruleset, state: State, event: StationBuilt) -> State:
 def _reveal(decision: Decision) -> None:
     for seat in range(decision.ruleset.players):
         if stations_built(decision.state, seat):
-            numbers = route_numbers(
-                decision.state.slice(Sites).borrows(decision.ruleset, decision.state, seat)
-            )
+            numbers = route_numbers(borrowed_by(decision.ruleset, decision.state, seat))
             decision.emit(RoutesBorrowed(seat=seat, routes=named(decision.ruleset, tuple(numbers))))
 
 
@@ -320,6 +319,7 @@ stations = RuleModule(
     codes=StationCode,
     words={"en": ENGLISH, "fr": FRENCH},
     heard=HEARD,
+    compile=lambda draft: draft.lend(borrowed_by),
     slice=_sites,
     commands={BuildStation: Action(_build, (PlayingTurn,))},
     events={StationBuilt: _built, RoutesBorrowed: _revealed},
