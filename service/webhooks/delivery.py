@@ -146,9 +146,9 @@ class Deliverer:
     def _first(self, subscription: Subscription, loaded: Loaded) -> int:
         """The version of a game at which a subscription to all games was made, or at which its player sat down."""
         events = self._games.cache.read_events(loaded.game, 0)
-        made = sum(1 for envelope, _ in events if envelope.at < subscription.created)
+        earlier = sum(1 for envelope, _ in events if envelope.at < subscription.created)
         seats = loaded.facts.seats_of(subscription.player) if subscription.player else []
-        return max([made, *([min(loaded.milestones.seated[seat] for seat in seats) - 1] if seats else [])])
+        return max([earlier, *([min(loaded.milestones.seated[seat] for seat in seats) - 1] if seats else [])])
 
     def _is_valid(self, subscription: Subscription, loaded: Loaded) -> bool:
         """Whether the token of the subscriber still works; a player's is kept beside their own stream."""

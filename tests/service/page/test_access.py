@@ -67,7 +67,7 @@ def test_axe_finds_nothing(
     page.wait_for_selector("dialog[open]")
     faults["dialog"] = violations(page)
     window.close()
-    assert {screen: found for screen, found in faults.items() if found} == {}
+    assert {screen: kinds for screen, kinds in faults.items() if kinds} == {}
     assert window.errors == []
 
 
