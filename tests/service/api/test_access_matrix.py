@@ -1,4 +1,4 @@
-"""Who may play and look back: each call of a game against each kind of token."""
+"""Who may play and look back: calls of a game with different queries and bodies against each kind of token."""
 
 from typing import Any
 
