@@ -108,6 +108,14 @@ class LinkNotFound(NotFound):
     code = "link_not_found"
 
 
+class ChannelNotFound(NotFound):
+    code = "channel_not_found"
+
+
+class FeedKeyNotFound(NotFound):
+    code = "feed_key_not_found"
+
+
 class TokenNotFound(NotFound):
     code = "token_not_found"
 
@@ -160,6 +168,14 @@ class BoardNameTaken(Conflict):
 
 class TooManyWebhooks(Conflict):
     code = "too_many_webhooks"
+
+
+class TooManyChannels(Conflict):
+    code = "too_many_channels"
+
+
+class TooManyFeedKeys(Conflict):
+    code = "too_many_feed_keys"
 
 
 class TooManyTokens(Conflict):
@@ -218,6 +234,24 @@ class BoardRefused(Unacceptable):
 
 class NotRateable(Unacceptable):
     code = "not_rateable"
+
+
+class AddressNotConfirmed(Unacceptable):
+    """The player has no mail address, or has not confirmed it."""
+
+    code = "address_not_confirmed"
+
+
+class CodeRefused(Unacceptable):
+    """The code does not confirm the channel."""
+
+    code = "code_refused"
+
+
+class PushKeysRefused(Unacceptable):
+    """Nothing can be encrypted for the keys of a push subscription."""
+
+    code = "push_keys_refused"
 
 
 class MailOff(Unacceptable):

@@ -75,6 +75,20 @@ _MAILS = Counter(
 )
 
 
+_NOTICES = Histogram(
+    "ttr_notice_seconds",
+    "Time from an event to a notice about it, by kind of channel and what became of it.",
+    ("channel", "fate"),
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5, 10, 60, 600, 3600, 86_400),
+    registry=CollectorRegistry(),
+)
+
+
+def sent_notices(channel: str, fate: str, seconds: float) -> None:
+    """Counts one notice that was sent, withdrawn or failed, so many seconds after what it is about."""
+    _NOTICES.labels(channel, fate).observe(seconds)
+
+
 def sent_mails(fate: str) -> None:
     """Counts one mail that was accepted, deferred or refused by the mail server."""
     _MAILS.labels(fate).inc()

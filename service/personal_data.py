@@ -11,9 +11,13 @@ import msgspec
 
 from service.games.games import Games
 from service.mail.outbox import Outbox
+from service.notices.notice_export import NoticeRecords
+from service.notices.notice_ledger import Ledger
+from service.notices.notifier import KIND
 from service.players.accounts import Players
 from service.players.game_lists import GameLists
 from service.players.mail_addresses import MailAddresses
+from service.store.deliveries import delivery_store_of
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
@@ -41,12 +45,15 @@ class PersonalData:
             part.erase(player)
 
 
-def personal_data(lists: GameLists, addresses: MailAddresses, webhooks: Subscriptions) -> PersonalData:
+def personal_data(
+    lists: GameLists, addresses: MailAddresses, webhooks: Subscriptions, notices: NoticeRecords
+) -> PersonalData:
     """The parts of the service; what a new part keeps about players is added here."""
     return PersonalData(
         (
             PersonalPart("webhooks", webhooks.addresses_of, webhooks.erase),
             PersonalPart("mails", addresses.waiting_mails, addresses.erase),
+            PersonalPart("notices", notices.export, notices.erase),
             PersonalPart("games", lists.of, lists.erase),  # with what they count for
             PersonalPart("records", lists.records.known_about, lists.records.forget),
         )
@@ -58,4 +65,5 @@ def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
     players = Players(games.store, games.now, games.key_seconds)
     outbox = Outbox(games.store, games.now, is_on=False)
     webhooks = Subscriptions(webhook_store_of(games.store), games.now)
-    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks)
+    notices = NoticeRecords(games.store, Ledger(delivery_store_of(games.store, KIND)), games.now)
+    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks, notices)

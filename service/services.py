@@ -21,6 +21,8 @@ from service.games.lobby import is_open_lobby
 from service.mail.outbox import Outbox
 from service.mail.smtp_server import smtp_server
 from service.metrics import Metrics
+from service.notices.notice_export import NoticeRecords
+from service.notices.office import Notices, make_notices
 from service.personal_data import PersonalData, personal_data
 from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
@@ -69,6 +71,7 @@ class Services(msgspec.Struct):
     webhooks: Subscriptions
     occasions: Occasions
     outbox: Outbox
+    notices: Notices
     jobs: JobQueue
 
 
@@ -105,6 +108,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     outbox = Outbox(store, now, is_on=smtp_server(config.smtp_url) is not None)
     addresses = MailAddresses(players, outbox, now)
     webhooks = Subscriptions(webhook_store_of(store), now, seconds)
+    notices = make_notices(games, players, config, seconds)
     return Services(
         config=config,
         store=store,
@@ -112,7 +116,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         players=players,
         passkeys=Passkeys(players, now),
         addresses=addresses,
-        personal=personal_data(lists, addresses, webhooks),
+        personal=personal_data(lists, addresses, webhooks, NoticeRecords(store, notices.ledger, now)),
         lists=lists,
         records=records,
         updates=updates,
@@ -129,6 +133,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         plans=plans,
         webhooks=webhooks,
         occasions=Occasions(games, OCCASIONS),
+        notices=notices,
         outbox=outbox,
         jobs=JobQueue(config),
     )

@@ -309,6 +309,41 @@ class Change(TypedDict):
 Changes = TypedDict("Changes", {"game": "str", "from": "int", "to": "int", "changes": "list[Change]"})
 
 
+class ChannelGone(TypedDict):
+    """Nothing more is sent there."""
+
+    id: str
+
+
+class ChannelList(TypedDict):
+    """Your channels, the oldest first."""
+
+    items: list[ChannelSeen]
+    next: str | None
+
+
+class ChannelRequest(TypedDict):
+    """A new channel: `push` needs `url` (the endpoint) and `keys`, `webhook` and `ntfy` a `url`, `mail`
+    nothing."""
+
+    kind: ChannelKind
+    url: NotRequired[str]
+    keys: NotRequired[PushKeysRequest | None]
+    name: NotRequired[str]
+
+
+class ChannelSeen(TypedDict):
+    """A channel, without its secrets."""
+
+    id: str
+    kind: ChannelKind
+    status: ChannelSeenStatus
+    name: str | None
+    url: str | None
+    created_at: str
+    confirmed_at: str | None
+
+
 class Check(TypedDict):
     name: str
     result: CheckResult
@@ -428,6 +463,10 @@ class CloseSeat(TypedDict):
 
     type: Literal["close_seat"]
     seat: NotRequired[int]
+
+
+class CodeRequest(TypedDict):
+    code: str
 
 
 class CommandChecked(TypedDict):
@@ -645,6 +684,33 @@ class Face(TypedDict):
     letter: Label | None
     fill: str
     safe_fill: str
+
+
+class FeedKeyGone(TypedDict):
+    """The addresses of the key no longer work."""
+
+    id: str
+
+
+class FeedKeyList(TypedDict):
+    """Your feed keys, the oldest first."""
+
+    items: list[FeedKeySeen]
+    next: str | None
+
+
+class FeedKeyRequest(TypedDict):
+    """What to call the key: the reader or calendar that will use it."""
+
+    name: NotRequired[str]
+
+
+class FeedKeySeen(TypedDict):
+    """A feed key, without the key itself."""
+
+    id: str
+    name: str | None
+    created_at: str
 
 
 class FerryCardTaken(TypedDict):
@@ -1478,6 +1544,21 @@ class MyWebhookRequest(TypedDict):
     lang: NotRequired[MyWebhookRequestLang]
 
 
+class NewChannel(TypedDict):
+    """A channel, and the secret that signs messages to a webhook; it is shown this once."""
+
+    channel: ChannelSeen
+    secret: str | None
+
+
+class NewFeedKey(TypedDict):
+    """A feed key and its addresses, which are shown this once."""
+
+    feed_key: FeedKeySeen
+    atom_url: str
+    calendar_url: str
+
+
 class NewGame(TypedDict):
     """A new game. The tokens are shown this once and never again."""
 
@@ -1555,6 +1636,28 @@ class Object(TypedDict):
     type: Literal["object"]
     seat: NotRequired[int]
     motion: str
+
+
+class Occasions(TypedDict):
+    """The kinds of channels that hear of each occasion."""
+
+    your_turn: NotRequired[list[ChannelKind]]
+    reminder: NotRequired[list[ChannelKind]]
+    request: NotRequired[list[ChannelKind]]
+    game_over: NotRequired[list[ChannelKind]]
+    message: NotRequired[list[ChannelKind]]
+    table_full: NotRequired[list[ChannelKind]]
+
+
+class OccasionsRequest(TypedDict):
+    """The kinds of channels that hear of each occasion."""
+
+    your_turn: NotRequired[list[ChannelKind]]
+    reminder: NotRequired[list[ChannelKind]]
+    request: NotRequired[list[ChannelKind]]
+    game_over: NotRequired[list[ChannelKind]]
+    message: NotRequired[list[ChannelKind]]
+    table_full: NotRequired[list[ChannelKind]]
 
 
 class OfferSeat(TypedDict):
@@ -1883,6 +1986,26 @@ class PlayerTokens(TypedDict):
     next: str | None
 
 
+class Preferences(TypedDict):
+    lang: NotRequired[Lang]
+    zone: NotRequired[str]
+    occasions: NotRequired[Occasions]
+    quiet_hours: NotRequired[QuietHours | None]
+    mail_after_seconds: NotRequired[int]
+    digest: NotRequired[Digest]
+    digest_at: NotRequired[str]
+
+
+class PreferencesRequest(TypedDict):
+    lang: NotRequired[Lang]
+    zone: NotRequired[str]
+    occasions: NotRequired[OccasionsRequest]
+    quiet_hours: NotRequired[QuietHoursRequest | None]
+    mail_after_seconds: NotRequired[int]
+    digest: NotRequired[Digest]
+    digest_at: NotRequired[str]
+
+
 class Problem(TypedDict):
     """An error as RFC 9457 describes it. Programs look at `code`, which is stable; people read `detail`."""
 
@@ -1930,6 +2053,33 @@ class Provenance(TypedDict):
     status: ProvenanceStatus
     statement: Label
     sources: NotRequired[list[str]]
+
+
+class PushKey(TypedDict):
+    """What a browser subscribes with (`applicationServerKey`), in base64url."""
+
+    public_key: str
+
+
+class PushKeysRequest(TypedDict):
+    """As `PushSubscription.toJSON().keys` of a browser has them."""
+
+    p256dh: str
+    auth: str
+
+
+class QuietHours(TypedDict):
+    """From one hour until another, by the player's own clock; it may go over midnight."""
+
+    start: str
+    end: str
+
+
+class QuietHoursRequest(TypedDict):
+    """From one hour until another, by the player's own clock; it may go over midnight."""
+
+    start: str
+    end: str
 
 
 class RankFigures(TypedDict):
@@ -2391,6 +2541,19 @@ class SeedRevealedEvent(Envelope):
 
     type: Literal["seed_revealed"]
     data: SeedRevealed
+
+
+class Seen(TypedDict):
+    """Up to which version you have seen the game."""
+
+    game: str
+    version: int
+
+
+class SeenRequest(TypedDict):
+    """The version that the player has seen; a lower one than before changes nothing."""
+
+    version: int
 
 
 class SetLaid(TypedDict):
@@ -3278,6 +3441,12 @@ BotPolicy = Literal["greedy", "random"]
 Bots = Literal["with", "without"]
 
 
+ChannelKind = Literal["mail", "push", "webhook", "ntfy"]
+
+
+ChannelSeenStatus = Literal["unconfirmed", "on"]
+
+
 CheckResult = Literal["passed", "failed", "not_checked"]
 
 
@@ -3288,6 +3457,9 @@ ClockKind = Literal["per_move", "bank", "daily"]
 
 
 Colours = Literal["usual", "safe"]
+
+
+Digest = Literal["each", "together", "daily"]
 
 
 EventType = Literal[

@@ -12,6 +12,7 @@ from service.api import (
     webhooks,
 )
 from service.api.games import creation, people, public_games, single_game
+from service.api.notices import feeds_and_calendars, my_channels, my_notices, unsubscribe_page
 from service.api.players import (
     board_records,
     export,
@@ -49,6 +50,10 @@ RESOURCES: tuple[Resource, ...] = (
     my_games.resource,
     my_events.resource,
     my_webhooks.resource,
+    my_notices.resource,
+    my_channels.resource,
+    feeds_and_calendars.resource,
+    unsubscribe_page.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

@@ -3,22 +3,32 @@
 from collections.abc import Iterator, Mapping
 
 from service.http.request import Part
+from service.notices.notice_occasions import Occasion
 
 # lists that stand in several places, or whose place is no name; all others are named for their schema and property
 NAMES: Mapping[str, tuple[str, ...]] = {
     "BoardOrigin": ("BoardSeen.origin", "BoardSummary.origin"),
     "BotPolicy": ("SeatRequest.bot",),
+    "ChannelKind": (
+        *("ChannelRequest.kind", "ChannelSeen.kind", "ExportedChannel.kind"),
+        *(f"Occasions.{occasion.value}" for occasion in Occasion),
+        *(f"OccasionsRequest.{occasion.value}" for occasion in Occasion),
+    ),
     "ClockKind": ("AgreedClock.kind", "ClockSettings.kind", "ClockSettingsRequest.kind"),
     "Include": ("include",),
+    "Digest": ("Preferences.digest", "PreferencesRequest.digest"),
     "EventType": ("type", "WebhookRequest.event_types", "WebhookChangeRequest.event_types"),
     "Lang": (
         "lang",
+        "Preferences.lang",
+        "PreferencesRequest.lang",
         "TableRequest.lang",
         "SayRequest.lang",
         "WebhookRequest.lang",
         "WebhookChangeRequest.lang",
     ),
     "MessageKind": ("my_kinds", "WebhookRequest.kinds", "WebhookChangeRequest.kinds"),
+    "Occasion": ("ExportedNotice.occasion",),
     "Severity": ("Defect.severity", "Finding.severity"),
     "StartRule": ("TableRequest.start",),
     "StatisticsStep": ("by",),

@@ -45,6 +45,7 @@ TAGS: Mapping[str, str] = {
     "results": "Standings, the final score, and the history.",
     "proof": "Evidence that a game was fair, legal and unaltered.",
     "webhooks": "Messages about games, sent to your own server.",
+    "notices": "How players hear that a game waits for them: channels, preferences, feeds.",
     "operations": "For operators of the service.",
 }
 

@@ -81,10 +81,42 @@ class AddressRemoved(_PlayerEvent, frozen=True, kw_only=True, tag="address_remov
     pass
 
 
+class NoticesSet(_PlayerEvent, frozen=True, kw_only=True, tag="notices_set"):
+    """Of what the player is notified, and when; the settings themselves are a fact."""
+
+
+class ChannelAdded(_PlayerEvent, frozen=True, kw_only=True, tag="channel_added"):
+    """A way to notify the player; where it leads is a fact."""
+
+    channel: str  # its id
+    kind: str
+
+
+class ChannelConfirmed(_PlayerEvent, frozen=True, kw_only=True, tag="channel_confirmed"):
+    channel: str
+
+
+class ChannelRemoved(_PlayerEvent, frozen=True, kw_only=True, tag="channel_removed"):
+    channel: str
+    reason: str  # who or what ended it: player, unsubscribed, gone, unreachable
+
+
+class FeedKeyIssued(_PlayerEvent, frozen=True, kw_only=True, tag="feed_key_issued"):
+    """A key that reads the player's turns and nothing else."""
+
+    key: str  # its id
+
+
+class FeedKeyRevoked(_PlayerEvent, frozen=True, kw_only=True, tag="feed_key_revoked"):
+    key: str
+
+
 class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased"):
     """Everything beside the stream is gone, and every token with it."""
 
 
+# about how a player is notified: what they stand for are facts
+NoticeEvent = NoticesSet | ChannelAdded | ChannelConfirmed | ChannelRemoved | FeedKeyIssued | FeedKeyRevoked
 PlayerEvent = (
     PlayerCreated
     | PlayerRenamed
@@ -99,6 +131,7 @@ PlayerEvent = (
     | AddressConfirmed
     | AddressRemoved
     | PlayerErased
+    | NoticeEvent
 )
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -150,7 +183,19 @@ def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
             return replace(player, address_confirmed_at="")
         case PlayerErased():
             return Player(player.created_at, is_erased=True)
-        case PlayerRenamed() | ProfileChanged() | TokenRenamed() | PasskeyRenamed() | AddressEntered():
+        case (
+            PlayerRenamed()
+            | ProfileChanged()
+            | TokenRenamed()
+            | PasskeyRenamed()
+            | AddressEntered()
+            | NoticesSet()
+            | ChannelAdded()
+            | ChannelConfirmed()
+            | ChannelRemoved()
+            | FeedKeyIssued()
+            | FeedKeyRevoked()
+        ):
             return player
         case _:
             assert_never(event)

@@ -109,6 +109,11 @@ class MemoryDeliveryStore:
             for name in deliveries:
                 self._due[name] = min(due, self._due.get(name, due))
 
+    def pending(self) -> Mapping[str, Milliseconds]:
+        """What is scheduled, and for when."""
+        with self._lock:
+            return dict(self._due)
+
     def claim(self, now: Milliseconds, until: Milliseconds, limit: int) -> Sequence[str]:
         for name in [name for name, end in self._claimed.items() if end <= now]:
             del self._claimed[name]

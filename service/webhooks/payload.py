@@ -198,7 +198,7 @@ def message_body(
     loaded, viewer = new.loaded, viewer_of(recipient)
     is_event = trigger.kind == GAME_EVENT
     deadline = None if is_event else deadline_of(loaded.state, trigger.seat)
-    events = [event] if trigger.kind != TURN_STARTED else _since(trigger.seat, [*earlier, new.stored])
+    events = [event] if trigger.kind != TURN_STARTED else events_since(trigger.seat, [*earlier, new.stored])
     data = WebhookData(
         webhook=recipient.webhook,
         game=loaded.game,
@@ -234,7 +234,7 @@ def ping_body(name: str, subscription: Subscription, at: str) -> bytes:
     return msgspec.json.encode(WebhookMessage(id=name, type=PING, at=at, api=API, data=data))
 
 
-def _since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Event]:
+def events_since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Event]:
     """The events since the seat last acted itself."""
     own_hand = str(Actor(Role.SEAT, seat))
     own = [number for number, (envelope, _) in enumerate(stored) if envelope.actor == own_hand]

@@ -1,80 +1,159 @@
-"""The process that empties the outbox of mails, and writes those that people ask for to sign in.
+"""The process that notifies players, empties the outbox of mails, and writes those that people ask for to sign in.
 
-It depends on no message: a sweep at the start and every minute schedules whatever waits.
+It depends on no message: what is to be sent follows from games, ledgers and the outbox, and a sweep at the start and
+every minute finds whatever got lost.
 """
 
 import logging
+import os
+import secrets
+import socket
 import time
+from collections.abc import Sequence
 
-from service.clocks.deadlines import milliseconds
+from service.clocks.deadlines import milliseconds, moment
 from service.config import Config
 from service.games.games import Games
 from service.mail.outbox import MailSender, Outbox
-from service.mail.smtp_server import smtp_server
-from service.metrics import sent_mails
+from service.mail.smtp_server import SmtpServer, smtp_server
+from service.metrics import sent_mails, sent_notices
+from service.notices.formats.notice_texts import NoticeTexts
+from service.notices.notice_ledger import STANDINGS
+from service.notices.notifier import Notifier
+from service.notices.office import make_notices
+from service.notices.senders import Senders
+from service.notices.standings import kept_versions
 from service.players.accounts import Players
 from service.players.mail_addresses import MailAddresses
+from service.runtime.web_server import address
+from service.store.interface import PARTITIONS
+from service.store.redis_store import RedisStore, connect
+from workers.dispatch.feeds import Feeds
 from workers.due_deliveries import DueDeliveries
 from workers.step_loop import run_steps
 
 log = logging.getLogger("ttr.notices")
 
+GROUP = "notices"  # the group that reads the feeds
 SWEEP_SECONDS = 60.0
 MAIL_THREADS = 4
 STEPS = 6  # of handing a mail over, each with a time limit of its own
+CHANNELS = 20  # that one ledger may be served on, each with a time limit of its own
 
 
 class NoticeProcess:
     def __init__(self, games: Games, config: Config) -> None:
-        server = smtp_server(config.smtp_url)
-        self._outbox = Outbox(games.store, games.now, is_on=server is not None)
+        assert isinstance(games.store, RedisStore)
+        self._games, self._store = games, games.store
+        self._server = smtp_server(config.smtp_url)
+        self._outbox = Outbox(games.store, games.now, is_on=self._server is not None)
         players = Players(games.store, games.now, games.key_seconds)
         self._addresses = MailAddresses(players, self._outbox, games.now)
-        self._mails = None
-        if server is not None:
-            seconds = config.smtp_seconds
-            sender = MailSender(
-                self._outbox, server, games.now, seconds=seconds, threads=MAIL_THREADS, count=sent_mails
-            )
-            self._mails = DueDeliveries(
-                self._outbox.deliveries,
-                sender.deliver,
-                lambda: milliseconds(games.now()),
-                log,
-                threads=MAIL_THREADS,
-                claim_ms=int(STEPS * 1000 * seconds),
-            )
-        else:
+        self._notifier = self._make_notifier(players, config)
+        member = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self._feeds = Feeds(connect(games.store.url), member, GROUP)
+        seconds = config.webhook_seconds
+        self._ledgers = DueDeliveries(
+            self._notifier.schedule.store,
+            self._notifier.deliver,
+            self._milliseconds,
+            log,
+            threads=config.webhook_threads,
+            claim_ms=int(CHANNELS * 1000 * seconds),
+        )
+        self._mails = self._make_mails(self._server, config.smtp_seconds) if self._server else None
+        if self._mails is None:
             log.info("mail is off: TTR_SMTP_URL is empty")
+        self._quiet: dict[str, int] = {}  # games that nobody is notified of, with their versions
         self._swept = 0.0
         self.stopping = False
 
+    def _make_notifier(self, players: Players, config: Config) -> Notifier:
+        games = self._games
+        notices = make_notices(games, players, config, lambda: moment(games.now()).timestamp())
+        log.info("the public key for push subscriptions is %s", notices.signer.public_key)
+        base = config.public_url or address(config)
+        return Notifier(
+            games,
+            notices.ledger,
+            notices.channels,
+            Senders(
+                notices.signer, games.now, private=config.webhook_private, seconds=config.webhook_seconds
+            ),
+            self._outbox,
+            NoticeTexts(games, base),
+            base=base,
+            sender=self._server.sender.addr_spec if self._server else "",
+            threads=config.webhook_threads,
+            count=sent_notices,
+        )
+
+    def _make_mails(self, server: SmtpServer, seconds: float) -> DueDeliveries:
+        sender = MailSender(
+            self._outbox, server, self._games.now, seconds=seconds, threads=MAIL_THREADS, count=sent_mails
+        )
+        return DueDeliveries(
+            self._outbox.deliveries,
+            sender.deliver,
+            self._milliseconds,
+            log,
+            threads=MAIL_THREADS,
+            claim_ms=int(STEPS * 1000 * seconds),
+        )
+
+    def _milliseconds(self) -> int:
+        return milliseconds(self._games.now())
+
+    @property
+    def _work(self) -> Sequence[DueDeliveries]:
+        return [self._ledgers, self._mails] if self._mails else [self._ledgers]
+
     def run(self) -> None:
-        """Until the process is asked to end; mails under way are finished."""
+        """Until the process is asked to end; what is under way is finished."""
         run_steps(self, log)
-        if self._mails:
-            self._mails.close()
+        for deliveries in self._work:
+            deliveries.close()
 
     def prepare(self) -> None:
+        self._feeds.prepare()
+        self._notifier.schedule.players(list(self._notifier.ledger.players()))
         self._swept = 0.0
 
     def step(self) -> None:
-        """Starts what is due."""
+        """Schedules games that moved, then starts what is due."""
+        entries = self._feeds.read(min(deliveries.patience() for deliveries in self._work))
+        self._notifier.schedule.games(list(dict.fromkeys(entry.game for _, entry in entries)))
+        self._feeds.acknowledge(entries)
         if time.monotonic() - self._swept > SWEEP_SECONDS or not self._swept:
             self.sweep()
             self._swept = time.monotonic()
         if self._mails:
             self._addresses.answer_requests()
-            self._mails.start()
-        time.sleep(self._mails.patience() if self._mails else 1.0)
+        for deliveries in self._work:
+            deliveries.start()
 
     def wait(self) -> None:
         """Until everything under way has ended."""
-        if self._mails:
-            self._mails.wait()
+        for deliveries in self._work:
+            deliveries.wait()
 
-    def sweep(self) -> None:
-        """Schedules whatever waits."""
+    # ---------------------------------------------------------------------------------------- the sweep
+
+    def sweep(self) -> int:
+        """Schedules every game that has moved since it was looked at, and every mail; returns how many games."""
         if self._mails:
             self._addresses.sweep()
             self._outbox.sweep()
+        known = kept_versions(self._notifier.ledger.store.table(STANDINGS))
+        games = dict.fromkeys(known)
+        for partition in range(PARTITIONS):
+            self._feeds.acknowledge(
+                self._feeds.adopt(partition)
+            )  # the sweep stands in for what they announced
+            self._feeds.tidy(partition)
+            games |= dict.fromkeys(self._store.active(partition))
+        versions = dict(zip(games, self._store.versions(list(games)), strict=True))
+        behind = [game for game, at in versions.items() if at != known.get(game, self._quiet.get(game))]
+        self._quiet = {game: at for game, at in versions.items() if game not in known}
+        self._notifier.schedule.games(behind)
+        return len(behind)

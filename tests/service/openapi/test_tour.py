@@ -9,6 +9,7 @@ from tests.support.api_tour import (
     addresses_part,
     boards_part,
     history_part,
+    notices_part,
     passkeys_part,
     pictures_part,
     players_part,
@@ -65,8 +66,14 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     players_part.sitting_down(tourist)
     passkeys_part.having_passkeys(tourist)
     standings_part.comparing(tourist)
+    notices_part.confirming(tourist, app)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
+    shaky = tour.ShakyStore()
+    keyless = create_app(PLENTY, shaky)
+    notified = tour.Tourist(keyless)
+    notices_part.failing_to_be_notified(notified, shaky)
+    notices_part.being_notified(notified, keyless)
     tour.failing(tourist, store)
     history_part.failing_back(tourist, store)
     pictures_part.failing_to_draw(tourist, store)
@@ -98,6 +105,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     addresses_part.failing_with_addresses(writer, mailing)
     hasty_writer = tour.Tourist(addresses_part.with_mail(HURRIED, tour.ShakyStore()))
     addresses_part.having_addresses_in_a_hurry(hasty_writer)
+    reader = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    notices_part.being_notified_in_a_hurry(reader)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
     standings_part.comparing_without_budget(spender)
@@ -117,6 +126,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
         owner,
         writer,
         hasty_writer,
+        notified,
+        reader,
         tourist,
         hurried,
         hasty,

@@ -10,6 +10,12 @@ from service.players.player import (
     AddressConfirmed,
     AddressEntered,
     AddressRemoved,
+    ChannelAdded,
+    ChannelConfirmed,
+    ChannelRemoved,
+    FeedKeyIssued,
+    FeedKeyRevoked,
+    NoticesSet,
     Origin,
     PasskeyAdded,
     PasskeyRemoved,
@@ -54,6 +60,16 @@ STORED_LATER = (
     (AddressEntered(), "address_entered", b"{}"),
     (AddressConfirmed(), "address_confirmed", b"{}"),
     (AddressRemoved(), "address_removed", b"{}"),
+    (NoticesSet(), "notices_set", b"{}"),
+    (ChannelAdded(channel="ch_1", kind="push"), "channel_added", b'{"channel":"ch_1","kind":"push"}'),
+    (ChannelConfirmed(channel="ch_1"), "channel_confirmed", b'{"channel":"ch_1"}'),
+    (
+        ChannelRemoved(channel="ch_1", reason="gone"),
+        "channel_removed",
+        b'{"channel":"ch_1","reason":"gone"}',
+    ),
+    (FeedKeyIssued(key="fk_1"), "feed_key_issued", b'{"key":"fk_1"}'),
+    (FeedKeyRevoked(key="fk_1"), "feed_key_revoked", b'{"key":"fk_1"}'),
 )
 HEAD = "985300d4cd3bdf6c1b3b6f73ffc1a0377bb89d66a6a9ac1e89fc010ba1947a85"  # of the first event
 

@@ -9,6 +9,7 @@ from typing import Any
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ORIGIN = "http://localhost"  # of callers within the process
 PRESENT, VERIFIED, ELIGIBLE, SYNCED, ATTESTED = 1, 4, 8, 16, 64  # flags of the authenticator's data
@@ -85,6 +86,6 @@ class Authenticator:
 
     def _public_key(self) -> bytes:
         """As COSE writes a point of P-256."""
-        point = self._key.public_key().public_numbers()
-        numbers = {-2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")}
+        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        numbers = {-2: point[1:33], -3: point[33:]}
         return cbor2.dumps({1: 2, 3: -7, -1: 1, **numbers})

@@ -1,0 +1,1 @@
+"""Notices: how a player wants to be notified, their channels and feeds, and the link that stops mail."""

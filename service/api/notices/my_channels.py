@@ -1,0 +1,225 @@
+"""Channels: mail, browsers, webhooks and topics of ntfy that notify a player. Each is off until confirmed."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from flask import Response
+from msgspec import Meta
+
+from service.api.access import Answer, player_only
+from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS
+from service.errors import (
+    AddressNotConfirmed,
+    ChannelNotFound,
+    CodeRefused,
+    MailOff,
+    MalformedRequest,
+    PushKeysRefused,
+    TooManyChannels,
+    UrlRefused,
+)
+from service.games.lobby import NameOrNone
+from service.http.call import BODY_PROBLEMS, STORE_PROBLEMS, Access, Answered, Resource
+from service.http.request import InPath, JsonBody, base_url, services
+from service.http.response import answer
+from service.notices.channels import Channel, PushKeys
+from service.notices.preferences import Kind
+from service.notices.web_push import check_keys
+from service.webhooks.subscriptions import check_url
+
+CHANNEL = InPath(
+    "channel", "The id of a channel of yours.", example="ch_5f0c1d3a9b7e2468", pattern="^ch_[0-9a-f]{16}$"
+)
+Base64 = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,200}={0,2}$")]
+Address = Annotated[str, Meta(max_length=2000, pattern="^(https?://[!-~]+)?$")]
+
+resource = Resource("notices")
+
+
+class PushKeysRequest(msgspec.Struct, kw_only=True):
+    """As `PushSubscription.toJSON().keys` of a browser has them."""
+
+    p256dh: Base64
+    auth: Base64
+
+
+class ChannelRequest(msgspec.Struct, kw_only=True):
+    """A new channel: `push` needs `url` (the endpoint) and `keys`, `webhook` and `ntfy` a `url`, `mail` nothing."""
+
+    kind: Kind
+    url: Address = ""
+    keys: PushKeysRequest | None = None
+    name: NameOrNone = ""
+
+
+class CodeRequest(msgspec.Struct, kw_only=True):
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class ChannelSeen(Answer, frozen=True, kw_only=True):
+    """A channel, without its secrets."""
+
+    id: str
+    kind: Kind
+    status: Literal["unconfirmed", "on"]
+    name: str | None
+    url: str | None  # null: mail goes to your confirmed address
+    created_at: str
+    confirmed_at: str | None
+
+
+class NewChannel(Answer, frozen=True, kw_only=True):
+    """A channel, and the secret that signs messages to a webhook; it is shown this once."""
+
+    channel: ChannelSeen
+    secret: str | None
+
+
+class ChannelList(Answer, frozen=True, kw_only=True):
+    """Your channels, the oldest first."""
+
+    items: Sequence[ChannelSeen]
+    next: str | None
+
+
+class ChannelGone(Answer, frozen=True, kw_only=True):
+    """Nothing more is sent there."""
+
+    id: str
+
+
+class PushKey(Answer, frozen=True, kw_only=True):
+    """What a browser subscribes with (`applicationServerKey`), in base64url."""
+
+    public_key: str
+
+
+NEW_CHANNEL = JsonBody(
+    ChannelRequest,
+    {
+        "ntfy": {"kind": "ntfy", "url": "https://ntfy.sh/my-trains-7f31"},
+        "mail": {"kind": "mail"},
+    },
+)
+CODE = JsonBody(CodeRequest, {"the_code_that_arrived": {"code": "k7m2-p9qd"}})
+
+
+@resource.call(
+    "GET",
+    "/v1/push_key",
+    summary="The key for push subscriptions",
+    description="Pass it to `pushManager.subscribe` as `applicationServerKey`. It stays the same.",
+    answers=(Answered("The key.", PushKey),),
+    problems=STORE_PROBLEMS,
+)
+def get_push_key() -> Response:
+    return answer(PushKey(public_key=services().notices.signer.public_key))
+
+
+@resource.call(
+    "GET",
+    "/v1/me/channels",
+    summary="Your channels",
+    access=Access.TOKEN,
+    answers=(Answered("The channels.", ChannelList),),
+    problems=OWN_PROBLEMS,
+)
+def list_my_channels() -> Response:
+    channels = services().notices.channels.of(player_only().player)
+    return answer(ChannelList(items=[channel_seen(channel) for channel in channels], next=None))
+
+
+@resource.call(
+    "POST",
+    "/v1/me/channels",
+    summary="Add a channel",
+    description=(
+        "It is off until it is confirmed: a code is sent to it, which comes back by "
+        "`POST /v1/me/channels/{channel}/confirm`. Mail needs no code: it goes to your confirmed address. The same "
+        "address again is the same channel, so a browser may send its subscription at every visit. Addresses in "
+        "private networks are refused."
+    ),
+    access=Access.TOKEN,
+    body=NEW_CHANNEL,
+    answers=(Answered("The channel.", NewChannel, status=201, headers=("Location",)),),
+    problems=(
+        *BODY_PROBLEMS,
+        UrlRefused,
+        PushKeysRefused,
+        AddressNotConfirmed,
+        MailOff,
+        TooManyChannels,
+        *CHANGE_PROBLEMS,
+    ),
+)
+def add_my_channel() -> Response:
+    player, request = player_only().player, NEW_CHANNEL.read()
+    keys = _checked(request)
+    notices = services().notices
+    channel = notices.channels.add(player, request.kind, url=request.url, keys=keys, label=request.name)
+    if not channel.is_on:
+        notices.schedule.confirmation(player, channel.id)
+    body = NewChannel(channel=channel_seen(channel), secret=channel.secret or None)
+    return answer(body, 201, {"Location": f"{base_url()}/v1/me/channels/{channel.id}"})
+
+
+@resource.call(
+    "POST",
+    "/v1/me/channels/{channel}/confirm",
+    summary="Confirm a channel",
+    description="With the code that arrived there. After five wrong codes remove the channel and add it again.",
+    access=Access.TOKEN,
+    parameters=(CHANNEL,),
+    body=CODE,
+    answers=(Answered("The channel is on.", ChannelSeen),),
+    problems=(*BODY_PROBLEMS, ChannelNotFound, CodeRefused, *CHANGE_PROBLEMS),
+)
+def confirm_my_channel(channel: str) -> Response:
+    player, request = player_only().player, CODE.read()
+    return answer(channel_seen(services().notices.channels.confirm(player, channel, request.code)))
+
+
+@resource.call(
+    "DELETE",
+    "/v1/me/channels/{channel}",
+    summary="Remove a channel",
+    access=Access.TOKEN,
+    parameters=(CHANNEL,),
+    answers=(Answered("The channel is gone.", ChannelGone),),
+    problems=(ChannelNotFound, *CHANGE_PROBLEMS),
+)
+def remove_my_channel(channel: str) -> Response:
+    player = player_only().player
+    services().notices.channels.remove(player, channel)
+    services().notices.schedule.players([player])
+    return answer(ChannelGone(id=channel))
+
+
+def _checked(request: ChannelRequest) -> PushKeys | None:
+    """The keys of a push subscription; refuses whatever could never be sent to."""
+    if request.kind == "mail":
+        services().outbox.check_on()
+    if (request.kind == "mail") != (not request.url) or (request.kind == "push") != (
+        request.keys is not None
+    ):
+        raise MalformedRequest("channel")
+    if request.url:
+        check_url(request.url, services().config.webhook_private)
+    if request.keys is None:
+        return None
+    keys = PushKeys(p256dh=request.keys.p256dh, auth=request.keys.auth)
+    check_keys(keys)
+    return keys
+
+
+def channel_seen(channel: Channel) -> ChannelSeen:
+    return ChannelSeen(
+        id=channel.id,
+        kind=channel.kind,
+        status="on" if channel.is_on else "unconfirmed",
+        name=channel.label or None,
+        url=channel.url or None,
+        created_at=channel.added_at,
+        confirmed_at=channel.confirmed_at or None,
+    )

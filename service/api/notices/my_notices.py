@@ -1,0 +1,108 @@
+"""Of what a player is notified and when, and what they have seen."""
+
+from typing import Annotated
+
+import msgspec
+from flask import Response
+from msgspec import Meta
+
+from service.api.access import GAME, MOST_VERSIONS, Answer, check_reached, player_only, visit
+from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS
+from service.errors import FieldError, GameNotFound, MalformedRequest, VersionNotReached
+from service.games.facts import player_stream
+from service.http.call import BODY_PROBLEMS, Access, Answered, Resource
+from service.http.request import JsonBody, services
+from service.http.response import answer
+from service.notices.preferences import Preferences, preferences_of, zones
+from service.players.scopes import Scope
+
+resource = Resource("notices")
+
+
+class SeenRequest(msgspec.Struct, kw_only=True):
+    """The version that the player has seen; a lower one than before changes nothing."""
+
+    version: Annotated[int, Meta(ge=0, le=MOST_VERSIONS)]
+
+
+class Seen(Answer, frozen=True, kw_only=True):
+    """Up to which version you have seen the game."""
+
+    game: str
+    version: int
+
+
+PREFERENCES = JsonBody(
+    Preferences,
+    {
+        "quiet_nights": {
+            "lang": "fr",
+            "zone": "Europe/Paris",
+            "quiet_hours": {"start": "22:00", "end": "07:00"},
+            "mail_after_seconds": 600,
+            "digest": "together",
+        }
+    },
+)
+SEEN = JsonBody(SeenRequest, {"version_41": {"version": 41}})
+
+
+@resource.call(
+    "GET",
+    "/v1/me/notices",
+    summary="How you are notified",
+    description="Which channels hear of which occasions, in which language, and at which hours.",
+    access=Access.TOKEN,
+    answers=(Answered("Your preferences.", Preferences),),
+    problems=OWN_PROBLEMS,
+)
+def get_my_notices() -> Response:
+    player = player_only(Scope.ME_READ).player
+    return answer(preferences_of(services().store.facts(player_stream(player))))
+
+
+@resource.call(
+    "PUT",
+    "/v1/me/notices",
+    summary="Say how you want to be notified",
+    description=(
+        "All preferences at once: what is left out has its default. Nothing is sent before you have confirmed a "
+        "channel (`POST /v1/me/channels`). In quiet hours nothing is sent; what still holds comes when they end. A "
+        "mail is sent when you have not seen the version after `mail_after_seconds`."
+    ),
+    access=Access.TOKEN,
+    body=PREFERENCES,
+    answers=(Answered("Your preferences.", Preferences),),
+    problems=(*BODY_PROBLEMS, *CHANGE_PROBLEMS),
+)
+def set_my_notices() -> Response:
+    player, preferences = player_only().player, PREFERENCES.read()
+    if preferences.zone not in zones():
+        raise MalformedRequest(errors=[FieldError("/zone", "unknown_zone")])
+    services().notices.channels.set_preferences(player, preferences)
+    services().notices.schedule.players([player])
+    return answer(preferences)
+
+
+@resource.call(
+    "PUT",
+    "/v1/me/games/{game}/seen",
+    summary="Say what you have seen",
+    description=(
+        "The version of the game that you have looked at: no mail is sent about it any more. A move of yours says the "
+        "same. An open event stream or a GET does not: a page that is open is not a page that somebody looks at."
+    ),
+    access=Access.TOKEN,
+    parameters=(GAME,),
+    body=SEEN,
+    answers=(Answered("What you have seen.", Seen),),
+    problems=(*BODY_PROBLEMS, GameNotFound, VersionNotReached, *CHANGE_PROBLEMS),
+)
+def see_my_game(game: str) -> Response:
+    player, request = player_only(Scope.GAMES_PLAY).player, SEEN.read()
+    loaded = visit(game).now
+    if not loaded.facts.seats_of(player):
+        raise GameNotFound()
+    check_reached(loaded, request.version)
+    seen = services().notices.ledger.see(player, game, request.version)
+    return answer(Seen(game=game, version=seen))

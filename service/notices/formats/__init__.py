@@ -1,0 +1,1 @@
+"""Notices as people read them: texts, mails, Atom feeds and calendars."""

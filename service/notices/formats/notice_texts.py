@@ -1,0 +1,126 @@
+"""The texts of notices: which game, who moved, what happened since one's last turn, until when. Nothing that is hidden.
+
+What happened is said as everybody at the table may know it, so not even the owner's own cards are in a notice.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from service.games.game_cache import Loaded
+from service.games.games import Games
+from service.language.languages import Messages
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import Values, board_words
+from service.notices.notice_ledger import Entry
+from service.notices.notice_occasions import Occasion
+from service.notices.preferences import Preferences
+from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
+from ttr_core import Event
+from ttr_core.by_post import DeadlineSet, ReminderDue
+from ttr_core.model.events import GameScored
+from ttr_core.model.ids import SeatId, Witness
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+TURNS = (Occasion.YOUR_TURN, Occasion.REMINDER)
+
+
+class NoticeText(msgspec.Struct, frozen=True, kw_only=True):
+    title: str
+    deadline: str  # a sentence; "" where there is none to speak of
+    heading: str  # of what happened; "" if nothing did
+    happened: Sequence[str]
+    link: str
+
+    @property
+    def body(self) -> str:
+        """All but the title, in one paragraph."""
+        return " ".join(filter(None, (self.deadline, *self.happened)))
+
+
+class NoticeTexts:
+    """Texts in the words of a player's preferences, with links that begin with `base`."""
+
+    def __init__(self, games: Games, base: str) -> None:
+        self._games, self._base = games, base
+
+    def text(self, loaded: Loaded, entry: Entry, preferences: Preferences) -> NoticeText:
+        say, is_turn = Messages(preferences.lang, loaded.ruleset), entry.occasion in TURNS
+        happened = self._happened(loaded, entry, say)
+        heading = say("notice-since") if is_turn else say("notice-happened")
+        return NoticeText(
+            title=say(
+                f"notice-title-{entry.occasion.value}", table=table_name(loaded, entry.seat, preferences.lang)
+            ),
+            deadline=self._deadline(entry, preferences, say) if is_turn else "",
+            heading=heading if happened else "",
+            happened=happened,
+            link=self.link(loaded.game),
+        )
+
+    def link(self, game: str) -> str:
+        return f"{self._base}/g/{game}"
+
+    def _deadline(self, entry: Entry, preferences: Preferences, say: Messages) -> str:
+        if entry.deadline_at is None:
+            return say("notice-no-deadline")
+        return say("notice-deadline", moment=moment_in_words(entry.deadline_at, preferences.zone, say))
+
+    def _happened(self, loaded: Loaded, entry: Entry, say: Messages) -> Sequence[str]:
+        names = names_at(loaded, say)
+        story = Story(say, Values(board_words(loaded.ruleset, say.lang), names), Witness.SPECTATOR)
+        if entry.occasion is Occasion.TABLE_FULL:
+            return [say("notice-full")]
+        events = self._events(loaded.game, entry)
+        if entry.occasion is Occasion.GAME_OVER:
+            return [line for event in events for line in _winners(event, names, say)]
+        return story.tell(events)[-MOST_SENTENCES:]
+
+    def _events(self, game: str, entry: Entry) -> list[Event]:
+        start = max(0, entry.version - LOOK_BACK)
+        stored = self._games.cache.read_events(game, start, entry.version - start)
+        if entry.occasion not in TURNS:
+            return [event for _, event in stored[-1:]]
+        events = events_since(entry.seat, stored)
+        return [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+
+
+def names_at(loaded: Loaded, say: Messages) -> dict[SeatId, str]:
+    return {seat: loaded.facts.name(seat) or say.seat(seat) for seat in range(loaded.ruleset.players)}
+
+
+def table_name(loaded: Loaded, seat: SeatId, lang: str) -> str:
+    """The game as one of its players knows it: its title, its board, and the others at the table."""
+    say = Messages(lang, loaded.ruleset)
+    others = say.listed(name for number, name in names_at(loaded, say).items() if number != seat)
+    board = board_words(loaded.ruleset, lang).label(loaded.ruleset.board.title)
+    title = loaded.facts.title
+    if title:
+        return say("notice-table-named", title=title, board=board, others=others)
+    return say("notice-table", board=board, others=others)
+
+
+def moment_in_words(at: str, zone: str, say: Messages) -> str:
+    """A moment by the clocks of a zone: `Fri 20 Nov 18:00 in Paris`."""
+    there = datetime.fromisoformat(at).astimezone(ZoneInfo(zone))
+    facts = {
+        "weekday": say(f"notice-weekday-{WEEKDAYS[there.weekday()]}"),
+        "day": there.day,
+        "month": say(f"notice-month-{MONTHS[there.month - 1]}"),
+        "time": say("notice-time", hour=f"{there:%H}", minute=f"{there:%M}"),
+    }
+    city = zone.rpartition("/")[2].replace("_", " ")
+    return say("notice-moment-utc", **facts) if zone == "UTC" else say("notice-moment", city=city, **facts)
+
+
+def _winners(event: Event, names: dict[SeatId, str], say: Messages) -> list[str]:
+    if not isinstance(event, GameScored):
+        return []
+    winners = say.listed(names[seat] for seat in event.sheet.winners)
+    return [say("winner-one" if len(event.sheet.winners) == 1 else "winner-shared", who=winners)]

@@ -1,0 +1,435 @@
+"""Who hears of what, when and where: push at once, mail when unseen, one notice per turn, nothing in quiet hours."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.notices.browsers import Browser
+from tests.support.notices.notice_service import NoticeService, Person, notice_service
+from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
+
+ANN, BEN = "ann@example.org", "ben@example.com"
+
+
+@pytest.fixture
+def office() -> Iterator[NoticeService]:
+    with notice_service() as running:
+        yield running
+
+
+@pytest.fixture
+def push_service() -> Iterator[Receiver]:
+    with receiver() as running:
+        yield running
+
+
+def subscribed(office: NoticeService, person: Person, service: Receiver) -> Browser:
+    """A browser whose subscription is confirmed."""
+    browser = Browser(service)
+    reply = office.ask("POST", "/v1/me/channels", person, browser.subscription)
+    assert reply.status == 201, reply.body
+    office.work()
+    (message,) = browser.messages()
+    channel = reply.json["channel"]["id"]
+    confirmed = office.ask("POST", f"/v1/me/channels/{channel}/confirm", person, {"code": message["code"]})
+    assert confirmed.json["status"] == "on"
+    service.got.clear()
+    return browser
+
+
+def at_turns(office: NoticeService, *people: Person, **settings: object) -> str:
+    """A game in which everybody has chosen their first tickets, at the first turn."""
+    game = office.table(*people, **settings)
+    office.play(game, len(people))
+    return game
+
+
+# ------------------------------------------------------------------------------------------------ mail
+
+
+def test_a_turn_is_mailed_when_it_is_still_unseen_after_five_minutes(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.pass_time(seconds=299)
+    assert office.mail.received == []
+    office.pass_time(seconds=1)
+    (mail,) = office.mail.to(ANN)
+    assert mail.message["Subject"] == "Your turn: United States with Ben"
+    assert "Since your last turn:" in mail.text
+    assert "- Ben " in mail.text
+    assert f"https://trains.example/g/{game}" in mail.text
+    office.pass_time(days=3)
+    assert len(office.mail.received) == 1
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_a_turn_that_was_seen_is_not_mailed(office: NoticeService, ahead: int) -> None:
+    """By the version that was seen: one that is older than the turn says nothing."""
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    version = office.version(game) - (1 - ahead) * 3
+    reply = office.ask("PUT", f"/v1/me/games/{game}/seen", ann, {"version": version})
+    assert reply.json == {"game": game, "version": max(version, reply.json["version"])}
+    office.pass_time(hours=1)
+    assert len(office.mail.received) == 1 - ahead
+
+
+def test_an_open_stream_or_a_look_is_not_seen(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    assert office.ask("GET", f"/v1/games/{game}", ann).status == 200
+    office.pass_time(minutes=6)
+    assert len(office.mail.received) == 1
+
+
+def test_a_turn_that_was_played_in_time_is_not_mailed(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.pass_time(minutes=4)
+    office.play_on(game, ann)
+    office.pass_time(hours=1)
+    assert office.mail.received == []
+
+
+def test_every_turn_is_mailed_once(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    for number in range(1, 4):
+        office.play_until(game, ann)
+        office.pass_time(hours=1)
+        assert len(office.mail.received) == number
+    threads = {str(mail.message["References"]) for mail in office.mail.received}
+    ids = {str(mail.message["Message-ID"]) for mail in office.mail.received}
+    assert (len(threads), len(ids)) == (1, 3)
+
+
+def test_several_games_are_one_mail(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    games = [at_turns(office, ann, ben) for _ in range(3)]
+    for game in games:
+        office.play_until(game, ann)
+        office.pass_time(minutes=1)
+    office.pass_time(hours=2)
+    (mail,) = office.mail.received
+    assert mail.message["Subject"] == "3 games wait for you"
+    assert all(f"/g/{game}" in mail.text for game in games)
+
+
+def test_each_game_has_a_mail_of_its_own_if_its_player_prefers_that(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN, digest="each")
+    for game in [at_turns(office, ann, ben) for _ in range(2)]:
+        office.play_until(game, ann)
+    office.pass_time(hours=2)
+    assert len(office.mail.received) == 2
+
+
+def test_a_daily_digest_comes_at_its_hour_in_the_zone_of_its_player(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN, digest="daily", digest_at="07:30", zone="Europe/Paris")
+    for game in [at_turns(office, ann, ben) for _ in range(2)]:
+        office.play_until(game, ann)
+    office.pass_time(hours=18, minutes=29)  # 6:29 UTC, 7:29 in Paris
+    assert office.mail.received == []
+    office.pass_time(minutes=1)
+    assert [str(mail.message["Subject"]) for mail in office.mail.received] == ["2 games wait for you"]
+
+
+def test_the_deadline_is_by_the_clock_of_the_reader(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN, zone="Europe/Paris", lang="fr")
+    game = at_turns(
+        office, ann, ben, clock={"kind": "per_move", "seconds": 86_400, "zone": "America/New_York"}
+    )
+    office.play_until(game, ann)
+    office.pass_time(minutes=10)
+    (mail,) = office.mail.to(ANN)
+    assert mail.message["Subject"] == "À vous de jouer : États-Unis avec Ben"
+    assert "Vous avez jusqu'au mardi 17 novembre à 13 h 00 (heure de Paris)." in mail.text
+
+
+def test_nothing_is_sent_before_mail_is_switched_on_and_nothing_from_before(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.confirm_address(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.pass_time(hours=1)
+    assert office.mail.received == []
+    office.by_mail(ann, ANN)
+    office.pass_time(hours=1)
+    assert office.mail.received == []
+    office.play_until(game, ann)
+    office.pass_time(hours=1)
+    assert len(office.mail.received) == 1
+
+
+def test_mail_needs_a_confirmed_address(office: NoticeService) -> None:
+    ann = office.person("Ann")
+    reply = office.ask("POST", "/v1/me/channels", ann, {"kind": "mail"})
+    assert (reply.status, reply.code) == (422, "address_not_confirmed")
+
+
+def test_a_mail_that_still_waits_is_withdrawn_when_the_turn_was_played(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.mail.answers[ANN] = "451 later"
+    office.play_until(game, ann)
+    office.pass_time(minutes=5)
+    office.play_on(game, ann)
+    office.work()
+    office.mail.answers.clear()
+    office.pass_time(hours=5)
+    assert office.mail.received == []
+
+
+def test_one_click_stops_mail_without_a_token_and_a_look_does_not(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.pass_time(hours=1)
+    (mail,) = office.mail.received
+    assert mail.message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = str(mail.message["List-Unsubscribe"]).strip("<>").removeprefix("https://trains.example")
+    page = office.caller.get(path)
+    assert (page.status, b"<button>" in page.body) == (200, True)
+    office.play_until(game, ann)
+    office.pass_time(hours=1)
+    assert len(office.mail.received) == 2
+    for _ in range(2):
+        done = office.caller.call(
+            "POST",
+            path,
+            None,
+            b"List-Unsubscribe=One-Click",
+            {"Content-Type": "application/x-www-form-urlencoded"},
+        )
+        assert done.status == 200
+    office.play_until(game, ann)
+    office.pass_time(hours=1)
+    assert len(office.mail.received) == 2
+    assert office.ask("GET", "/v1/me/channels", ann).json["items"] == []
+    wrong = path[:-1] + ("0" if path[-1] != "0" else "1")
+    assert office.caller.post(wrong, {}).status == 404
+
+
+# ------------------------------------------------------------------------------------------------ push
+
+
+def test_a_push_comes_at_once_and_is_withdrawn_when_the_turn_was_played(
+    office: NoticeService, push_service: Receiver
+) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    (message,) = browser.messages()
+    assert message["title"] == "Your turn: United States with Ben"
+    assert (message["game"], message["tag"], message["version"]) == (game, game, office.version(game))
+    (got,) = push_service.got
+    assert (got.headers["urgency"], got.headers["ttl"]) == ("normal", "604800")
+    office.play_on(game, ann)
+    office.work()
+    assert browser.types() == ["your_turn", "withdrawn"]
+    topics = {got.headers["topic"] for got in push_service.got}
+    assert (len(topics), push_service.got[1].headers["ttl"]) == (1, "0")
+
+
+def test_a_new_turn_takes_the_place_of_the_last_notice(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    office.play_until(game, ann)
+    office.work()
+    assert browser.types() == ["your_turn", "your_turn"]
+
+
+def test_a_push_lives_until_the_deadline(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    subscribed(office, ann, push_service)
+    game = at_turns(office, ann, ben, clock={"kind": "per_move", "seconds": 7200, "zone": "UTC"})
+    office.play_until(game, ann)
+    office.work()
+    assert push_service.got[0].headers["ttl"] == "7200"
+
+
+@pytest.mark.parametrize("answer", [404, 410])
+def test_a_subscription_that_is_gone_is_removed(
+    office: NoticeService, push_service: Receiver, answer: int
+) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    subscribed(office, ann, push_service)
+    push_service.answer = saying(status(answer))
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    assert office.ask("GET", "/v1/me/channels", ann).json["items"] == []
+    office.play_until(game, ann)
+    office.pass_time(days=1)
+    assert len(push_service.got) == 1
+
+
+def test_a_push_service_that_is_down_gets_the_notice_later(
+    office: NoticeService, push_service: Receiver
+) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    push_service.answer = saying(status(503))
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.pass_time(seconds=4)
+    assert len(push_service.got) == 1
+    push_service.answer = saying(status(201))
+    office.pass_time(seconds=1)
+    assert browser.types() == ["your_turn", "your_turn"]
+    office.pass_time(days=4)
+    assert len(push_service.got) == 2
+
+
+def test_in_quiet_hours_nothing_is_sent_and_what_still_holds_comes_after(
+    office: NoticeService, push_service: Receiver
+) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    office.prefer(ann, zone="Europe/Paris", quiet_hours={"start": "22:00", "end": "07:00"})
+    waiting, played = at_turns(office, ann, ben), at_turns(office, ann, ben)
+    office.play_on(waiting, ann)
+    office.play_on(played, ann)
+    office.pass_time(hours=10)  # 23:00 in Paris
+    push_service.got.clear()
+    office.play_until(waiting, ann)
+    office.play_until(played, ann)
+    office.pass_time(hours=2)
+    office.play_on(played, ann)
+    office.pass_time(hours=5, minutes=59)
+    assert push_service.got == []
+    office.pass_time(minutes=1)
+    assert [message["game"] for message in browser.messages()] == [waiting]
+
+
+def test_what_is_not_wanted_is_not_sent(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    office.prefer(ann, occasions={"your_turn": ["mail"]})
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    assert browser.messages() == []
+
+
+def test_a_code_that_is_wrong_confirms_nothing(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = Browser(push_service)
+    channel = office.ask("POST", "/v1/me/channels", ann, browser.subscription).json["channel"]["id"]
+    office.work()
+    (message,) = browser.messages()
+    path = f"/v1/me/channels/{channel}/confirm"
+    for _ in range(5):
+        reply = office.ask("POST", path, ann, {"code": "wrong"})
+        assert (reply.status, reply.code) == (422, "code_refused")
+    assert office.ask("POST", path, ann, {"code": message["code"]}).code == "code_refused"
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    assert len(browser.messages()) == 1
+
+
+# ------------------------------------------------------------------------------------ other occasions
+
+
+def test_a_request_is_sent_and_ends_with_the_answer(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ben, push_service)
+    game = at_turns(office, ann, ben)
+    office.work()
+    push_service.got.clear()
+    headers = {"If-Match": "*", "Content-Type": "application/json"}
+    body = b'{"type": "propose", "motion": "pause"}'
+    assert office.caller.call("POST", f"/v1/games/{game}/commands", ann.token, body, headers).status == 200
+    office.work()
+    (message,) = browser.messages()
+    assert message["type"] == "request"
+    assert "Ann" in message["text"]
+    body = b'{"type": "object", "motion": "pause"}'
+    assert office.caller.call("POST", f"/v1/games/{game}/commands", ben.token, body, headers).status == 200
+    office.work()
+    assert browser.types() == ["request", "withdrawn"]
+
+
+def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ann, push_service)
+    game = office.table(ann, ben, start="by_host")
+    office.work()
+    assert browser.types() == ["table_full"]
+    other = at_turns(office, ann, ben)
+    push_service.got.clear()
+    office.finish(other)
+    office.work()
+    over = [message for message in browser.messages() if message["type"] == "game_over"]
+    assert len(over) == 1
+    assert "win" in over[0]["text"] or "share" in over[0]["text"]
+    assert game != other
+    office.pass_time(days=30)
+    assert [message["type"] for message in browser.messages()].count("game_over") == 1
+
+
+# -------------------------------------------------------------------------------- webhooks and ntfy
+
+
+def test_ntfy_gets_a_title_and_a_text(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Zoë")
+    body = {"kind": "ntfy", "url": push_service.url}
+    channel = office.ask("POST", "/v1/me/channels", ann, body).json["channel"]["id"]
+    office.work()
+    code = push_service.got[0].body.decode().split("Your code is ")[1].split(".")[0]
+    office.ask("POST", f"/v1/me/channels/{channel}/confirm", ann, {"code": code})
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    got = push_service.got[-1]
+    assert got.headers["title"].startswith("=?UTF-8?B?")
+    assert got.headers["click"] == f"https://trains.example/g/{game}"
+    assert "Zoë" in got.body.decode()
+
+
+def test_an_address_in_a_private_network_is_refused() -> None:
+    with notice_service(webhook_private=False) as office:
+        ann = office.person("Ann")
+        for url in ("https://127.0.0.1/x", "https://10.0.0.1/x", "http://push.example/x"):
+            for kind in ("webhook", "ntfy"):
+                reply = office.ask("POST", "/v1/me/channels", ann, {"kind": kind, "url": url})
+                assert (reply.status, reply.code) == (422, "url_refused")
+
+
+# -------------------------------------------------------------------------------------------- erasure
+
+
+def test_nothing_is_left_of_an_erased_person(office: NoticeService, push_service: Receiver) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    office.by_mail(ann, ANN)
+    subscribed(office, ann, push_service)
+    game = at_turns(office, ann, ben)
+    office.play_until(game, ann)
+    office.work()
+    push_service.got.clear()
+    assert office.ask("DELETE", "/v1/me", ann).status == 200
+    office.pass_time(days=2)
+    assert (office.mail.received, push_service.got) == ([], [])
+    ledger = office.services.notices.ledger
+    assert (dict(ledger.of(ann.id)), dict(ledger.seen(ann.id))) == ({}, {})
+    assert ann.id not in ledger.players()
