@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from service.errors import StoreUnavailable
 from service.store.deliveries import DeliveryStore
 
-# seconds to wait for news: with no delivery under way, with some, with all threads busy
-IDLE, BUSY, FULL = 0.25, 0.1, 0.01
+IDLE, BUSY = 0.25, 0.1  # seconds to wait for news: with no delivery under way, with some
 FAULT_MS = 60_000  # before a delivery that raised an error is tried again
 
 
@@ -32,15 +31,21 @@ class DueDeliveries:
         self._more_due = False  # than could be started at the last step
 
     def patience(self) -> float:
-        """How long a process may wait for news before it looks for what is due again, in seconds."""
+        """How long a process may wait for news before it looks for what is due again, in seconds.
+
+        With all threads busy, it waits here: nothing can be started before one of them is free.
+        """
+        if len(self._under_way) >= self._threads:
+            wait(self._under_way, BUSY, FIRST_COMPLETED)
         self._under_way = {future for future in self._under_way if not future.done()}
-        if not self._under_way and not self._more_due:
-            return IDLE
-        return FULL if self._more_due or len(self._under_way) >= self._threads else BUSY
+        if self._more_due:
+            return 0.0
+        return BUSY if self._under_way else IDLE
 
     def start(self) -> None:
         """Starts what is due, as far as there are threads."""
-        free = self._threads - sum(not future.done() for future in self._under_way)
+        self._under_way = {future for future in self._under_way if not future.done()}
+        free = self._threads - len(self._under_way)
         if free <= 0:
             return
         now = self._milliseconds()

@@ -188,7 +188,7 @@ class Deliverer:
         if outcome.timed_out:
             self._shares.timed_out(_host(subscription), self._subscriptions.milliseconds())
         else:
-            self._shares.answered(_host(subscription))
+            self._shares.answered(_host(subscription), attempt.ms)
         return outcome
 
     def _failed(self, subscription: Subscription, outcome: Outcome) -> int | None:

@@ -1,19 +1,21 @@
 """Fair shares of the threads that deliver webhooks: a receiver that answers slowly delays its own messages only.
 
-One receiver, and one subscriber, gets at most as many threads as remain free for all others. A receiver that let a
-message time out waits with all its messages, and is then tried with one of them until it answers.
+One receiver, and one subscriber, gets at most as many threads as remain free for all others. What a subscriber's slow
+receivers hold does not count against those that answer promptly, as long as a quarter of the threads is left to others.
+A receiver that let a message time out waits with all its messages, and is then tried with one until it answers.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
 import msgspec
+from cachetools import LRUCache
 
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 5_000, 60_000  # after a message that timed out, doubled each time
 SLOW_MS = 1_000
-SOON_MS = 20  # until a delivery without a share is tried again; SLOW_MS if its receiver answers slowly
+SOON_MS = 20  # until a delivery without a share is tried again, at least
+RECEIVERS_KEPT = 4096
 
 
 class NoShare(Exception):
@@ -24,11 +26,23 @@ class NoShare(Exception):
 
 
 class _Receiver(msgspec.Struct):
-    """What this process knows of a receiver that is being sent to, or that timed out."""
+    """What this process knows of a receiver: how it answered the last message."""
 
+    prompt: bool = False
     timeouts: int = 0  # in a row
     waits_until: int = 0
-    begun: list[int] = []  # when each delivery under way began
+
+
+class _Share(msgspec.Struct, frozen=True, eq=False):
+    """A thread that delivers."""
+
+    host: str
+    owner: str
+    prompt: bool  # how the receiver answered the message before
+    begun: int
+
+    def is_prompt(self, now: int) -> bool:
+        return self.prompt and now - self.begun <= SLOW_MS
 
 
 class FairShares:
@@ -36,48 +50,58 @@ class FairShares:
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
-        self._receivers: dict[str, _Receiver] = {}
-        self._owners: Counter[str] = Counter()
+        self._receivers: LRUCache[str, _Receiver] = LRUCache(RECEIVERS_KEPT)
+        self._held: list[_Share] = []
         self._lock = Lock()
 
     @contextmanager
     def share(self, host: str, owner: str, now: int) -> Iterator[None]:
-        """Holds one thread for a receiver and a subscriber; raises `NoShare` if both have their share already."""
+        """Holds one thread for a receiver and a subscriber; raises `NoShare` if one of them has its share already."""
         with self._lock:
-            receiver = self._receivers.setdefault(host, _Receiver())
-            self._check(receiver, owner, now)
-            receiver.begun.append(now)
-            self._owners[owner] += 1
+            receiver = self._receiver(host)
+            share = _Share(host, owner, receiver.prompt, now)
+            self._check(receiver, share)
+            self._held.append(share)
         try:
             yield
         finally:
             with self._lock:
-                receiver.begun.remove(now)
-                self._owners -= Counter([owner])
-                self._forget(host)
+                self._held.remove(share)
 
-    def answered(self, host: str) -> None:
+    def answered(self, host: str, ms: int) -> None:
         with self._lock:
-            if receiver := self._receivers.get(host):
-                receiver.timeouts, receiver.waits_until = 0, 0
+            self._receivers[host] = _Receiver(prompt=ms < SLOW_MS)
 
     def timed_out(self, host: str, now: int) -> None:
         with self._lock:
-            receiver = self._receivers.setdefault(host, _Receiver())
+            receiver = self._receiver(host)
+            receiver.prompt = False
             if receiver.waits_until <= now:  # those that were sent together count once
                 wait = min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2**receiver.timeouts)
                 receiver.timeouts, receiver.waits_until = receiver.timeouts + 1, now + wait
 
-    def _check(self, receiver: _Receiver, owner: str, now: int) -> None:
+    def _receiver(self, host: str) -> _Receiver:
+        receiver: _Receiver = self._receivers.setdefault(host, _Receiver())
+        return receiver
+
+    def _check(self, receiver: _Receiver, wanted: _Share) -> None:
+        now = wanted.begun
         if receiver.waits_until > now:
             raise NoShare(receiver.waits_until)
-        free = self._threads - sum(self._owners.values())
-        most = 1 if receiver.timeouts else max(1, free)
-        if len(receiver.begun) >= most or self._owners[owner] >= max(1, free):
-            slow = any(now - begun > SLOW_MS for begun in receiver.begun)
-            raise NoShare(now + (SLOW_MS if slow or receiver.timeouts else SOON_MS))
+        free = max(1, self._threads - len(self._held))
+        same_host = [share for share in self._held if share.host == wanted.host]
+        if len(same_host) >= (1 if receiver.timeouts else free):
+            raise NoShare(now + _pause(same_host, now, probing=receiver.timeouts > 0))
+        same_owner = [share for share in self._held if share.owner == wanted.owner]
+        alike = [share for share in same_owner if share.is_prompt(now) == wanted.prompt]
+        if len(alike) >= free or len(same_owner) >= self._threads - self._threads // 4:
+            raise NoShare(now + _pause(same_owner, now))
 
-    def _forget(self, host: str) -> None:
-        receiver = self._receivers[host]
-        if not receiver.begun and not receiver.timeouts:
-            del self._receivers[host]
+
+def _pause(held: Sequence[_Share], now: int, *, probing: bool = False) -> int:
+    """How long to wait for those who hold the share: as long again as they have held it, a second at most.
+
+    A receiver that is being tried after a time-out may take longer than that.
+    """
+    taken = now - min(share.begun for share in held)
+    return max(SLOW_MS, taken) if probing else min(SLOW_MS, max(SOON_MS, taken))

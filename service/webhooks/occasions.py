@@ -47,18 +47,20 @@ class Occasions:
         start = max(0, last - LOOK_BACK)
         return self._games.cache.read_events(new.loaded.game, start, last - start)
 
-    def _keep(self, loaded: Loaded) -> None:
+    def _keep(self, loaded: Loaded) -> Loaded:
         with self._lock:
             self._states[loaded.game, loaded.version] = loaded
+        return loaded
 
     def _state_at(self, loaded: Loaded, version: int) -> Loaded:
+        """A replayed state is kept, too: a message that fails is sent again, and others wait at the same version."""
         with self._lock:
             kept = self._states.get((loaded.game, version))
         if kept is not None and kept.head == self._hash_at(loaded, version):
             return kept
         if version == 0:
             return self._games.cache.blank(loaded.game, loaded.facts, loaded.rules_version)
-        return self._games.cache.replay_to(loaded.game, version)
+        return self._keep(self._games.cache.replay_to(loaded.game, version))
 
     def _hash_at(self, loaded: Loaded, version: int) -> str:
         """Which past a version belongs to: the server may have lost the one that we remember."""

@@ -5,7 +5,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ from service.players.game_lists import game_lists_of
 from service.store.interface import PARTITIONS, partition_of
 from service.store.redis_store import feed_key
 from service.webhooks import fair_shares
-from service.webhooks.fair_shares import SOON_MS
+from service.webhooks.fair_shares import SLOW_MS
 from service.webhooks.subscriptions import ADMIN, Owner, Subscription, Subscriptions, WebhookRequest
 from service.webhooks.webhook_store import webhook_store_of
 from tests.support.http.api_calls import over_http
@@ -63,12 +63,13 @@ def delivery_process(desk: Desk, config: Config = QUICK) -> DeliveryProcess:
 
 def settled(desk: Desk, one: DeliveryProcess) -> None:
     """Deliver until nothing is due any more, nor soon, as what waits for its share of the threads."""
-    for _ in range(500):
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
         one.step()
         one.wait()
         client = desk.store.client
         if not client.zcard("ttr:{webhooks}:taken") and not client.zcount(
-            "ttr:{webhooks}:due", 0, time.time() * 1000 + SOON_MS
+            "ttr:{webhooks}:due", 0, time.time() * 1000 + SLOW_MS
         ):
             return
     raise AssertionError("it never ends")
@@ -76,7 +77,7 @@ def settled(desk: Desk, one: DeliveryProcess) -> None:
 
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("IDLE", "BUSY", "FULL"):
+    for name in ("IDLE", "BUSY"):
         monkeypatch.setattr(due_deliveries, name, 0.001)
 
 
@@ -302,6 +303,29 @@ def test_a_silent_receiver_with_many_webhooks_delays_nobody_else(desk: Desk, the
         while time.monotonic() < end:
             one.step()
         assert len(silent.got) <= before, "a receiver that timed out waits with all its messages"
+        one.wait()
+
+
+def test_own_silent_receivers_do_not_delay_a_prompt_one(desk: Desk, there: Receiver) -> None:
+    """A subscriber's threads are busy with receivers of theirs that hang, and one that answers gets its message."""
+    settings = Config(webhook_private=True, webhook_seconds=3, webhook_threads=4)
+    one = delivery_process(desk, settings)
+    game = open_game(desk.games, PERSON, PERSON)
+    subscribe(desk, game, there.url, "game.event")
+    play_person(desk.games, game, 0)
+    settled(desk, one)  # the receiver is known to answer
+    before = len(there.got)
+    with ExitStack() as silent:
+        for _ in range(5):
+            hanging = silent.enter_context(receiver())
+            hanging.answer = never
+            subscribe(desk, game, hanging.url, "game.event")
+        begun = time.monotonic()
+        play_person(desk.games, game, 1)
+        while len(there.got) == before and time.monotonic() - begun < 20:
+            one.step()
+        late = time.monotonic() - begun
+        assert late < 2.5, f"the receiver that answers waited {late:.1f} s"
         one.wait()
 
 
