@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -14,9 +15,10 @@ from service.clocks.store_clock import StoreClock
 from service.games import game_cache, games
 from service.games.game_cache import GameCache, Loaded
 from service.games.games import Games
+from service.players import game_lists
 from service.store import Appended, redis_store
 from service.store.script import arguments_of
-from service.webhooks import delivery
+from service.webhooks import delivery, fair_shares
 from service.webhooks.delivery import Deliverer
 from service.webhooks.fair_shares import FairShares
 from service.webhooks.http_post import Outcome
@@ -30,8 +32,10 @@ from ttr_core.engine import views
 from ttr_core.history.chain import show, unwrap
 from ttr_core.model.ids import Witness
 from workers.dispatch import clock_schedule, dispatcher
+from workers.dispatch.player_lists import PlayerLists
 from workers.jobs.clock_actions import tick
 from workers.queue import lost_jobs, queue
+from workers.room_progress import RoomProgress
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -149,6 +153,18 @@ def bots_that_rush(patch: Patch) -> None:
         patch.setattr(module, "absent_seat", lambda loaded: None)
 
 
+@plant("delays", acts=0, scope=Scope(tempers=("hasty",), faults=("receiver_hangs", "receiver_slow"), rooms=0))
+def shares_by_subscriber_alone(patch: Patch) -> None:
+    """A subscriber's receiver that answers waits for those of theirs that hang."""
+    patch.setattr(fair_shares._Share, "is_prompt", lambda share, now: True)
+    patch.setattr(FairShares, "answered", lambda shares, host, ms: _set_prompt(shares, host))
+    patch.setattr(FairShares, "timed_out", lambda shares, host, now: _set_prompt(shares, host))
+
+
+def _set_prompt(shares: FairShares, host: str) -> None:
+    shares._receiver(host).prompt = True
+
+
 # ------------------------------------------------------------------------------------- faults of our invention
 
 
@@ -264,6 +280,39 @@ def messages_that_change(patch: Patch) -> None:
 def ids_without_a_past(patch: Patch) -> None:
     """Messages about events that replace lost ones have the ids of the lost ones."""
     patch.setattr(delivery, "message_id", lambda *arguments: message_id(*arguments[:4]))
+
+
+@plant("notices", acts=0, faults=0, scope=Scope(tempers=("hasty",), rooms=1.0))
+def rooms_that_are_never_shown_anything(patch: Patch) -> None:
+    patch.setattr(dispatcher, "room_needs", lambda store, loaded: ())
+
+
+@plant("notices", acts=0, faults=0, scope=Scope(tempers=("hasty",), rooms=1.0))
+def calls_that_are_not_noted(patch: Patch) -> None:
+    """People are called again with every look at their room."""
+    note = RoomProgress.note_called
+    patch.setattr(
+        RoomProgress, "note_called", lambda self, version, seats: note(self, max(0, version - 1), ())
+    )
+
+
+@plant("projections", acts=0, scope=Scope(tempers=("hasty",), rooms=0.0, players=1.0, faults=("feed_lost",)))
+def lists_that_stay_behind(patch: Patch) -> None:
+    """The lists of players' games follow every second look at a game."""
+    note, looks = PlayerLists.note, count()
+    patch.setattr(PlayerLists, "note", lambda self, loaded: note(self, loaded) if next(looks) % 2 else None)
+
+
+@plant("projections", acts=0, faults=0, scope=Scope(tempers=("hasty",), rooms=0.0, players=1.0))
+def rows_of_another_seat(patch: Patch) -> None:
+    """A list says of the wrong player that their game waits for them."""
+    row_of = game_lists._row
+
+    def wrong(loaded: Loaded, player: str) -> game_lists.Row:
+        row = row_of(loaded, player)
+        return msgspec.structs.replace(row, waiting=not row.waiting) if loaded.version % 5 == 0 else row
+
+    patch.setattr(game_lists, "_row", wrong)
 
 
 def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store

@@ -14,7 +14,7 @@ from service.clocks.running_time import between
 from service.config import Config
 from service.games.game_cache import Loaded
 from tests.simulator.chronicle import Chronicle, Finding
-from tests.simulator.players import Intent
+from tests.simulator.people.players import Intent
 from tests.simulator.truth import Commit, TrueGame, Truth
 from tests.support.http.api_calls import Reply
 from tests.support.http.game_bodies import caller_of, table_of_game, table_of_view
@@ -38,6 +38,7 @@ OVERDUE_SECONDS = 10.0
 STAND_IN_PACE = Config().stand_in_pace
 RUSHED = 2  # turns of stand-ins in a row that may come too soon
 UNFINISHED = "unfinished"
+PLAYER = "player"  # who looks at a game in which they have no seat
 
 
 class Watch:
@@ -52,6 +53,7 @@ class Watch:
         self._acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
         self._known: dict[str, list[tuple[float, int]]] = defaultdict(list)  # versions by moment
         self._away: dict[tuple[str, int], float] = {}  # days of vacation, by game and seat
+        self._holders: dict[tuple[str, int], str | None] = {}  # the players who sat down, by game and seat
 
     # ---------------------------------------------------------------------------------------- the streams
 
@@ -168,7 +170,7 @@ class Watch:
 
     def acknowledged(self, intent: Intent, events: Sequence[Mapping[str, Any]], since: float) -> None:
         """What is acknowledged is in the stream, and the same however often it is asked for."""
-        now = self._now()
+        now = self.now()
         true = self.follow(intent.game, now)
         hashes, first = tuple(event["hash"] for event in events), int(events[0]["version"])
         if self.lost_at >= since:
@@ -188,7 +190,7 @@ class Watch:
 
     def saw(self, game: str, seat: int | None, reply: Reply, since: float, *, latest: bool = False) -> None:
         """A view shows a version of this very game, as new as it was when they looked, and nothing that is hidden."""
-        true, body = self.follow(game, self._now()), reply.json
+        true, body = self.follow(game, self.now()), reply.json
         if self.lost_at >= since:
             return
         if "items" in body:
@@ -232,12 +234,27 @@ class Watch:
 
     def _viewer(self, true: TrueGame, seat: int | None, you: str | None) -> Viewer:
         expected = f"seat:{seat}" if seat is not None else None
+        if seat is not None and you == PLAYER and self._has_left(true, seat):
+            return Witness.SPECTATOR
         if expected is not None and you != expected:
             raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")
         return Witness.SPECTATOR if seat is None else seat
 
-    def _now(self) -> float:
+    def sits(self, game: str, seat: int) -> None:
+        """A player has sat down as themselves."""
+        self._holders[game, seat] = self._truth.game(game).read_facts().player(seat)
+
+    def _has_left(self, true: TrueGame, seat: int) -> bool:
+        """Whether the player who sat down on a seat has left it: they see what everybody sees."""
+        holder = self._holders.get((true.game, seat))
+        return holder is not None and true.read_facts().player(seat) != holder
+
+    def now(self) -> float:
         return datetime.now(UTC).timestamp()
+
+    def exists(self, game: str) -> bool:
+        """Whether the server has the game, which it may have lost."""
+        return self._truth.exists(game)
 
     # -------------------------------------------------------------------------------------------- at rest
 
@@ -261,7 +278,7 @@ class Watch:
 
     def check_cache(self, process: str, cached: Loaded) -> None:
         """What a process remembers is what the events say, unless they are lost and it has not looked since."""
-        true = self.follow(cached.game, self._now())
+        true = self.follow(cached.game, self.now())
         if true.hash_at(cached.version) == cached.head:
             if true.state_at(cached.version) != cached.state:
                 raise Finding(
@@ -277,7 +294,7 @@ class Watch:
 
     def at_end(self) -> None:
         for game in sorted(self._truth.games):
-            true = self.follow(game, self._now())
+            true = self.follow(game, self.now())
             if true.version:
                 self._check_acknowledged(true)
                 self._check_doubled(true)
@@ -314,7 +331,8 @@ class Watch:
 
 def loaded_of(true: TrueGame) -> Loaded:
     """The game in the form in which the service's own functions take it."""
-    return Loaded(true.game, true.facts, true.facts.seed, true.rules, true.state, true.version, true.head)
+    at = true.steps[-1].envelope.at
+    return Loaded(true.game, true.facts, true.facts.seed, true.rules, true.state, true.version, true.head, at)
 
 
 def _clocked(state: State, seat: int) -> bool:

@@ -123,8 +123,8 @@ class Process:
             self.alive = False
             self._died(self, why)
 
-    def nap(self, seconds: float, listening: str = "") -> None:
-        self.scheduler.nap(seconds, listening)
+    def nap(self, seconds: float, *news: str) -> None:
+        self.scheduler.nap(seconds, *news)
         self.check_alive()
 
 
@@ -235,8 +235,8 @@ class Work(Process):
 
     def _wait_for_jobs(self) -> None:
         """As long as a blocking read would."""
-        while not self.line.servers["queue"].direct.llen(f"rq:queue:{QUEUE}"):
-            self.nap(LONG_NAP, listening="queue")
+        while not self.line.servers["queue"].length(f"rq:queue:{QUEUE}"):
+            self.nap(LONG_NAP, "queue")
         self.check_alive()
 
     def _keep_alive(self, worker: QueueWorker) -> None:

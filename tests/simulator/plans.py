@@ -36,6 +36,8 @@ class Scope(msgspec.Struct, frozen=True):
     faults: Sequence[str] = FAULTS
     clocks: Sequence[str] = ("per_move", "bank", "daily")
     timeouts: Sequence[str] = ("bot_plays", "bot_takes_over", "skip")
+    rooms: float = 0.25  # of all tables
+    players: float = 0.4  # of the other tables
 
 
 EVERYTHING = Scope()
@@ -65,7 +67,8 @@ class Table(msgspec.Struct, frozen=True):
     bots: int
     clock: Mapping[str, Any] | None  # settings as the API takes them
     begins: float
-    in_room: bool
+    in_room: bool  # of a chat
+    has_players: bool  # who are known across games
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -115,7 +118,8 @@ def _table(rng: Random, days: float, scope: Scope) -> Table:
         bots=bots,
         clock=_clock(rng, scope),
         begins=rng.uniform(60, days * DAY / 3),
-        in_room=rng.random() < 0.3,
+        in_room=rng.random() < scope.rooms,
+        has_players=rng.random() < scope.players,
     )
 
 

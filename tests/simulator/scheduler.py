@@ -4,7 +4,7 @@ A task that only waits for something to do naps. While all tasks nap and nothing
 """
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -42,7 +42,9 @@ class Scheduler:
         self._rng, self._count = rng, 0
         self._busy: list[_Entry] = []
         self._napping: list[_Entry] = []
-        self._listening: dict[Task, str] = {}  # those whose naps end when there is news of a kind
+        self._listening: dict[
+            Task, Sequence[str]
+        ] = {}  # those whose naps end when there is news of some kinds
         self._active = start  # when anything last happened
         self.restless_until = start  # when the latest fault is over: time does not leap before
         self._current: Task | None = None
@@ -57,6 +59,12 @@ class Scheduler:
     def host(self) -> Host | None:
         return self._current.host if self._current else None
 
+    @property
+    def wall_time(self) -> float:
+        """What the clock of the machine shows whose task runs."""
+        host = self.host
+        return self.now + host.skew if host else self.now
+
     def spawn(self, name: str, run: Callable[[], None], host: Host | None = None, after: float = 0.0) -> Task:
         task = Task(name, run, host)
         task.parent = self._root
@@ -67,23 +75,24 @@ class Scheduler:
         """Lets the others go on for so long."""
         self._wait(self._busy, seconds)
 
-    def nap(self, seconds: float, listening: str = "") -> None:
+    def nap(self, seconds: float, *news: str) -> None:
         """Sleeps because there is nothing to do: for longer, if there is nothing to do for anybody."""
         task = self._current
-        if listening and task is not None:
-            self._listening[task] = listening
+        if news and task is not None:
+            self._listening[task] = news
         self._wait(self._napping, seconds)
 
     def announce(self, news: str) -> None:
         """Those who listen for such news wake up."""
-        if news not in self._listening.values():
+        listeners = {task for task, kinds in self._listening.items() if news in kinds}
+        if not listeners:
             return
-        woken = [entry for entry in self._napping if self._listening.get(entry[3]) == news]
-        self._napping = [entry for entry in self._napping if self._listening.get(entry[3]) != news]
+        woken = [entry for entry in self._napping if entry[3] in listeners]
+        self._napping = [entry for entry in self._napping if entry[3] not in listeners]
         heapq.heapify(self._napping)
         for entry in sorted(woken):
             del self._listening[entry[3]]
-            self._put(self._napping, entry[3], self._rng.uniform(0, 0.01))
+            self._put(self._busy, entry[3], self._rng.uniform(0, 0.01))
 
     def touch(self, seconds: float = 0.0) -> None:
         """Something has happened: time does not leap at once. After a fault it does not leap for some seconds."""

@@ -26,9 +26,11 @@ from service.webhooks.webhook_store import CLAIMED, DUE
 from tests.simulator import surroundings
 from tests.simulator.chronicle import Chronicle, Finding
 from tests.simulator.invariants import Watch, loaded_of
-from tests.simulator.machines import KINDS, Api, Dispatch, Process, WatchedDispatcher
-from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan
-from tests.simulator.players import BRIDGE_SECRET, Intent, Person, Telephone, bridge_request, game_request
+from tests.simulator.machines import KINDS, Api, Deliver, Dispatch, Process, WatchedDispatcher
+from tests.simulator.people.club import Club
+from tests.simulator.people.players import BRIDGE_SECRET, Intent, Person, Telephone, game_request
+from tests.simulator.people.rooms import RoomBoard, Writer, bridge_request, open_room
+from tests.simulator.plans import DAY, PROCESSES, START, Act, Fault, Plan, Table
 from tests.simulator.receivers import BRIDGE_URL, Receivers
 from tests.simulator.scheduler import Scheduler
 from tests.simulator.truth import TrueGame, Truth
@@ -45,7 +47,12 @@ REBIRTH = 0.5, 8.0  # seconds until a supervisor has started a dead process agai
 COPIES, COPY_SECONDS = 6, 6 * 3600.0
 AFTERMATH_DAYS = 2.5  # without faults and people
 REQUESTS = "ttr.requests"  # logs every answer
-EXPLAINED = ("redis.exceptions", "service.errors.StoreUnavailable", "tests.simulator.wire.Killed")
+EXPLAINED = (
+    "redis.exceptions",
+    "service.chat.platform.PlatformRefused",
+    "service.errors.StoreUnavailable",
+    "tests.simulator.wire.Killed",
+)
 TRAPS = ("killed_before", "killed_after", "reply_lost", "slow")
 # After so long sweeps have found whatever got lost. The worst is a job whose record is there and which no list holds:
 # the process that queued it died between the two. A sweep leaves it alone until its grace is over.
@@ -54,7 +61,7 @@ TENDING_SECONDS = 1.0  # that a sweep of a partition takes, at most
 THOROUGH = 10  # leaps between two looks at what processes remember
 MOST_KEYS, MOST_ENTRIES = 120, 400  # of a queue and of a feed at rest
 GARBAGE = 200  # leaps between two collections, which must not come by chance
-SOLID, SHAKY = "solid.example", "shaky.example"  # hosts of receivers
+SOLID, SHAKY, BRIDGE = "solid.example", "shaky.example", "bridge.example"  # hosts of receivers
 NEVER = float("inf")
 
 
@@ -92,6 +99,9 @@ class Simulation:
         self.watch = Watch(self.truth, self.chronicle)
         self.phone = Telephone(self.scheduler, self._apis, self.note, Random(f"{seed}/phone"))
         self.people: dict[tuple[int, int], Person] = {}
+        self.writers: list[Writer] = []
+        self.rooms = RoomBoard(self.receivers, self.watch, self.chronicle)
+        self.club = Club(self.phone, self.watch, self.truth, seed)
         self._rng = Random(f"{seed}/faults")
         self._lives = self._leaps = 0
         self._held: set[str] = set()  # processes that nobody starts again for now
@@ -161,12 +171,17 @@ class Simulation:
         self.receivers.heal()
         for person in self.people.values():
             person.stopped = True
+        for writer in self.writers:
+            writer.stopped = True
         self.servers["store"].entries_to_lose = 0
         for process in self.slots.values():
             process.traps.clear()
         self._go_until(end + AFTERMATH_DAYS * DAY)
         self.watch.at_end()
         self._check_notices()
+        self.rooms.check_calls()
+        self.rooms.check(self.servers[STORE])
+        self._check_projections(rebuilt=True)
 
     def _go_until(self, end: float) -> None:
         self.scheduler.run(end, self._next_due, self._leap)
@@ -198,20 +213,16 @@ class Simulation:
     # --------------------------------------------------------------------------------------------------- leaps
 
     def _active(self) -> list[str]:
-        direct = self.servers["store"].direct
-        games = [
-            game.decode()
-            for number in range(PARTITIONS)
-            for game in direct.smembers(f"ttr:{{p{number:02}}}:active")
-        ]
-        return sorted(games)
+        store = self.servers["store"]
+        keys = [f"ttr:{{p{number:02}}}:active" for number in range(PARTITIONS)]
+        return sorted(game for key in keys for game in store.members(key))
 
     def _next_due(self) -> float:
         """When something is due that no task waits for."""
-        store, queue = self.servers["store"].direct, self.servers["queue"].direct
-        if queue.llen(f"rq:queue:{QUEUE}") or queue.llen(f"rq:queue:{QUEUE}:intermediate"):
+        store, queue = self.servers["store"], self.servers["queue"]
+        if queue.length(f"rq:queue:{QUEUE}") or queue.length(f"rq:queue:{QUEUE}:intermediate"):
             return self.scheduler.now
-        first = [row[1] / 1000 for key in (DUE, CLAIMED) for row in store.zrange(key, 0, 0, withscores=True)]
+        first = [row[1] / 1000 for key in (DUE, CLAIMED) if (row := store.first(key))]
         first += self._retries()
         planned = self._plans()
         for game in self._active():
@@ -233,11 +244,13 @@ class Simulation:
 
     def _retries(self) -> list[float]:
         """When the next job that failed is tried again."""
-        rows = self.servers["queue"].direct.zrange(f"rq:scheduled:{QUEUE}", 0, 0, withscores=True)
-        for job, due in rows:
-            if self.scheduler.now - max(due, self.scheduler.restless_until) > SWEPT_SECONDS:
-                raise Finding("progress", f"{job.decode()} was to be tried again, and nobody does it")
-        return [due for _, due in rows]
+        first = self.servers["queue"].first(f"rq:scheduled:{QUEUE}")
+        if first is None:
+            return []
+        job, due = first
+        if self.scheduler.now - max(due, self.scheduler.restless_until) > SWEPT_SECONDS:
+            raise Finding("progress", f"{job.decode()} was to be tried again, and nobody does it")
+        return [due]
 
     def _is_unmet(self, loaded: Loaded, planned: Mapping[str, float]) -> bool:
         """Whether a game needs something that nobody is about to do; a sweep finds it within a minute."""
@@ -263,10 +276,15 @@ class Simulation:
         if self._leaps % GARBAGE == 0:
             gc.collect()
         self.watch.at_rest(self._active(), now)
+        self.rooms.check_calls()
         if self._errors:
             raise Finding("errors", self._errors[0])
         if self._leaps % THOROUGH == 0:
             self._check_memories()
+            self.rooms.check(self.servers[STORE])
+            self._check_projections()
+        else:
+            self._skip_sweeps(now)
         beats = {}
         if self._apis():
             beats[REACHABLE] = written(_moment(now))
@@ -274,6 +292,14 @@ class Simulation:
             beats[ATTENDED] = written(_moment(now))
         if beats:
             self.servers["store"].direct.hset(properties_key(HEARTBEATS), mapping=beats)
+
+    def _skip_sweeps(self, now: float) -> None:
+        """Sweeps of the time that is skipped would have found nothing: no game needs anything, no message is due."""
+        for process in self.slots.values():
+            if isinstance(process, Deliver) and hasattr(process, "courier") and process.courier._swept:
+                process.courier._swept = now
+            if isinstance(process, Dispatch) and hasattr(process, "dispatcher"):
+                process.dispatcher._sweep._turned = now
 
     def _check_memories(self) -> None:
         """What processes and queues hold is right, and no more than the games need."""
@@ -287,10 +313,10 @@ class Simulation:
                 needed = {*active, *self._unswept(process.dispatcher)}
                 for what, held in games_of(process.dispatcher).items():
                     self._check_size(f"{what} of {process.name}", len(held), len(needed))
-        store, queue = self.servers["store"].direct, self.servers["queue"].direct
-        self._check_size("keys of the queue", queue.dbsize(), MOST_KEYS + 10 * games)
+        store, queue = self.servers["store"], self.servers["queue"]
+        self._check_size("keys of the queue", queue.direct.dbsize(), MOST_KEYS + 10 * games)
         for number in range(PARTITIONS):
-            self._check_size(f"feed {number}", store.xlen(feed_key(number)), MOST_ENTRIES)
+            self._check_size(f"feed {number}", store.length(feed_key(number)), MOST_ENTRIES)
 
     def _unswept(self, dispatcher: WatchedDispatcher) -> Iterator[str]:
         """Games that ended after the dispatcher last swept their partition; while time leaps, it does not sweep."""
@@ -303,6 +329,13 @@ class Simulation:
     def _check_size(self, what: str, size: int, most: int) -> None:
         if size > most:
             raise Finding("bounds", f"{what}: {size} entries, of which at most {most} are needed")
+
+    def _check_projections(self, *, rebuilt: bool = False) -> None:
+        """What is written for players to look at follows from the games, now and when it is made anew."""
+        for api in self._apis()[:1]:
+            self.club.check_lists(api)
+            if rebuilt:
+                self.club.check_rebuild(api)
 
     def _check_notices(self) -> None:
         """Every subscriber has received everything that they asked for."""
@@ -321,6 +354,12 @@ class Simulation:
 
     def _open(self, number: int) -> None:
         table = self.plan.tables[number]
+        if table.in_room:
+            self._open_room(number, table)
+            return
+        if table.has_players:
+            self._open_club(number, table)
+            return
         for _ in range(5):
             reply = self.phone.call("POST", "/v1/games", None, game_request(table))
             if reply is not None and reply.status == 201:
@@ -332,6 +371,28 @@ class Simulation:
         for seat, temper in enumerate(table.tempers):
             token = reply.json["seats"][seat]["token"]
             self._seat(number, seat, game, token, temper)
+
+    def _open_room(self, number: int, table: Table) -> None:
+        room, seed = f"room {number}", f"{self.plan.seed}/{number}"
+        writers = [
+            Writer(self.phone, self.watch, room, place, temper, f"{seed}/{place}")
+            for place, temper in enumerate(table.tempers)
+        ]
+        game = open_room(table, writers, self.servers[STORE])
+        if game:
+            self.rooms.games[room] = game
+            self.writers += writers
+            for writer in writers:
+                writer.game = game
+                self.scheduler.spawn(writer.person, partial(writer.live, self.spawn))
+
+    def _open_club(self, number: int, table: Table) -> None:
+        opened = self.club.open(number, table)
+        if opened is not None:
+            game, tokens = opened
+            for seat, (token, temper) in enumerate(zip(tokens, table.tempers, strict=True)):
+                self.watch.sits(game, seat)
+                self._seat(number, seat, game, token, temper)
 
     def _seat(self, number: int, seat: int, game: str, token: str, temper: str, more: str = "") -> None:
         seed = f"{self.plan.seed}/{number}/{seat}{more}"
@@ -360,13 +421,13 @@ class Simulation:
         self.phone.call("POST", "/v1/chat/bridge", None, body, headers)
 
     def subscribe(self, person: Person) -> None:
-        """Once. Some have receivers on a host that is often in trouble, and must not keep the others waiting."""
+        """Once. Some have receivers on a host that is often in trouble, which must keep no other waiting."""
         if person.hooked or self._calm:
             return
         person.hooked = True
         kinds = ["turn.started", "turn.reminder", "game.scored", "game.event"]
-        host, hooks = (SHAKY, 3) if person.seat % 2 == 0 else (SOLID, 1)
-        for number in range(hooks):
+        hosts = (SHAKY, SHAKY, SHAKY, SOLID) if person.seat % 2 == 0 else (SOLID,)
+        for number, host in enumerate(hosts):
             body = {
                 "url": f"https://{host}/{person.game}/{person.seat}/{number}",
                 "game": person.game,
@@ -433,6 +494,8 @@ class Simulation:
             self.watch.follow(game, self.scheduler.now)
         if store.lose_since(self.scheduler.now - fault.seconds) is not None:
             self.watch.lose(self.scheduler.now)
+            self.rooms.lose()
+            self.club.forget()
             direct = store.direct
             now = written(_moment(self.scheduler.now))  # a service is started with its restored copy
             direct.hset(properties_key(HEARTBEATS), mapping={ATTENDED: now, REACHABLE: now})
@@ -472,7 +535,8 @@ class Simulation:
         self._disturb("slow", fault)
 
     def _disturb(self, how: str, fault: Fault) -> None:
-        self.receivers.behave(SHAKY, how, fault.seconds)
+        host = BRIDGE if fault.calls % 3 == 0 else SHAKY
+        self.receivers.behave(host, how, fault.seconds)
 
     def _fault_answer_lost(self, fault: Fault, process: Process) -> None:
         self.phone.deaf += 1
@@ -562,6 +626,7 @@ def _discard(value: object) -> None:
 def simulate(plan: Plan, store: Server | None = None) -> Outcome:
     """Runs a plan in a thread of its own: time limits of bots count real seconds in the main thread only."""
     gc.collect()
+    gc.freeze()  # what is there already need not be looked at by each collection of the run
     gc.disable()
     outcomes: list[Outcome] = []
     errors: list[BaseException] = []
@@ -576,6 +641,7 @@ def simulate(plan: Plan, store: Server | None = None) -> Outcome:
     thread.start()
     thread.join()
     gc.enable()
+    gc.unfreeze()
     if errors:
         raise errors[0]
     return outcomes[0]

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from service.games.facts import Facts
-from service.store.interface import partition_of
 from service.store.script import key_of, tag_of
 from tests.simulator.chronicle import Finding
 from tests.simulator.wire import Server
@@ -88,8 +87,10 @@ class TrueGame:
 
     def follow(self) -> list[Commit]:
         """Reads what is new, and checks that it continues the chain."""
-        start = self.version
-        for entry_id, row in self._server.direct.xrange(key_of(self.game, "ev"), f"{start + 1}-0"):
+        start, key = self.version, key_of(self.game, "ev")
+        if self._server.length(key) == start:  # no entry of a game is ever removed, but by `lose`
+            return []
+        for entry_id, row in self._server.direct.xrange(key, f"{start + 1}-0"):
             version, _, place = entry_id.partition(b"-")
             self._add(_decode(row[b"e"]), int(version), place == b"1")
         return list(self.commits(start))
@@ -143,11 +144,11 @@ class Truth:
             self.games[name] = TrueGame(self._server, name)
         return self.games[name]
 
-    def is_active(self, game: str) -> bool:
-        return bool(self._server.direct.sismember(f"{tag_of(game)}:active", game))
+    def exists(self, name: str) -> bool:
+        return self._server.length(key_of(name, "ev")) > 0
 
-    def partition(self, game: str) -> int:
-        return partition_of(game)
+    def is_active(self, game: str) -> bool:
+        return self._server.has_member(f"{tag_of(game)}:active", game)
 
 
 def _ruleset(server: Server, facts: Facts, rules_version: str) -> Ruleset:

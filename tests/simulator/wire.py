@@ -4,7 +4,7 @@ The servers are in memory, and speak to the same client library as real ones. A 
 call, before or after the server has carried it out.
 """
 
-import copy
+import pickle
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ import redis
 from service.store.redis_store import feed_key
 from service.webhooks.webhook_store import DUE
 from tests.simulator.scheduler import Scheduler
+from workers.webhook_delivery import GROUP as WEBHOOKS
 
 PARTITIONS = 4  # of feeds: few, so that a sweep is short
 RECOVERY_SECONDS = 100.0  # after a fault: sweeps, leases and time-outs of lost jobs have passed
@@ -24,7 +25,8 @@ LONG_BLOCK, LONG_NAP = (
     250,
     4.0,
 )
-STORE, QUEUE = "store", "queue"  # the servers
+STORE, QUEUE = "store", "queue"  # the servers, and the news of feeds and jobs there
+DELIVERIES = "deliveries"  # the news that one has ended
 SCHEME = "simulated://"
 
 
@@ -32,10 +34,53 @@ class Killed(BaseException):
     """The process that made the call is dead. Nothing that catches every `Exception` catches this."""
 
 
+class MemoryConnection(fakeredis.FakeRedisConnection):
+    """Hands commands to the server as they are, where a real connection would write and parse them."""
+
+    _sock: Any  # of fakeredis
+
+    def pack_command(self, *fields: Any) -> list[bytes]:
+        encode = self.encoder.encode
+        name = fields[0] if isinstance(fields[0], bytes) else fields[0].encode()
+        return [*name.split(), *map(encode, fields[1:])]
+
+    def pack_commands(self, commands: Any) -> list[list[bytes]]:
+        return [self.pack_command(*command) for command in commands]
+
+    def send_command(self, *fields: Any, **options: Any) -> None:
+        self.send_packed_command([self.pack_command(*fields)], options.get("check_health", True))
+
+    def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        if not self._sock:
+            self.connect_check_health(check_health=False)
+        for fields in command:
+            self._sock._process_command(fields)
+
+    def read_response(self, *arguments: Any, **options: Any) -> Any:  # as redis-py replies
+        """It is there: nobody else runs between a command and its reply."""
+        response = self._sock.responses.get_nowait()
+        if isinstance(response, Exception):
+            raise response
+        return response
+
+
+class QuickLua:
+    """fakeredis's Lua without what it does anew for every call: compiling the script, and collecting garbage."""
+
+    def __init__(self, runtime: Any) -> None:  # of lupa
+        self._runtime, self._compiled = runtime, {"collectgarbage()": lambda: None}
+
+    def execute(self, script: Any) -> Any:  # source; whatever a script returns
+        if script not in self._compiled:
+            self._compiled[script] = self._runtime.compile(script)
+        return self._compiled[script]()
+
+    def __getattr__(self, name: str) -> Any:  # of lupa
+        return getattr(self._runtime, name)
+
+
 class Server:
     """One server in memory, which can be away, be emptied, or return to an earlier moment."""
-
-    connection: type[Any] = fakeredis.FakeRedisConnection  # through which its clients reach it
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -44,7 +89,37 @@ class Server:
         self.fake = fakeredis.FakeServer(version=(7, 4), server_type="valkey")
         # for the simulation itself, without delay and fault; redis-py types replies for all of its modes at once
         self.direct: Any = fakeredis.FakeRedis(server=self.fake)
+        self.direct.eval("return 1", 0)
+        runtime: Any = self.fake  # fakeredis adds it with the first script
+        runtime._lua_runtime = QuickLua(runtime._lua_runtime)
         self._copies: list[tuple[float, Any]] = []  # moments and contents, the latest last
+
+    connection: type[Any] = MemoryConnection  # through which its clients reach it
+
+    # what it holds, for the simulation itself
+
+    def members(self, key: str) -> list[str]:
+        """Of a set, in order."""
+        return sorted(member.decode() for member in self._value(key, ()))
+
+    def has_member(self, key: str, member: str) -> bool:
+        return member.encode() in self._value(key, ())
+
+    def length(self, key: str) -> int:
+        """Of a list or a stream."""
+        return len(self._value(key, ()))
+
+    def first(self, key: str) -> tuple[bytes, float] | None:
+        """The member of a sorted set with the lowest score."""
+        ranked = self._value(key, None)
+        if ranked is None:
+            return None
+        score, name = ranked._byscore[0]
+        return name, score
+
+    def _value(self, key: str, default: Any) -> Any:  # as fakeredis keeps it
+        item = self.fake.dbs[0]._dict.get(key.encode())
+        return default if item is None else item.value
 
     def announce(self, scheduler: Scheduler, packed: bytes) -> None:
         """Wakes those who wait for a feed or for a job, if there is one."""
@@ -84,13 +159,13 @@ class Server:
         return at
 
     def _content(self) -> Any:  # as the server keeps it
-        return copy.deepcopy(self.fake.dbs[0]._dict)
+        return pickle.dumps(self.fake.dbs[0]._dict, pickle.HIGHEST_PROTOCOL)
 
     def _restore(self, content: Any) -> None:
         database = self.fake.dbs[0]
         with self.fake.lock:
             database.clear()
-            for key, item in copy.deepcopy(content).items():
+            for key, item in pickle.loads(content).items():
                 database[key] = item
 
     def empty(self) -> None:
@@ -107,6 +182,19 @@ class RealServer(Server):
         self._socket = socket
         self.direct = redis.Redis(unix_socket_path=socket)
         self.direct.flushall()
+
+    def members(self, key: str) -> list[str]:
+        return sorted(member.decode() for member in self.direct.smembers(key))
+
+    def has_member(self, key: str, member: str) -> bool:
+        return bool(self.direct.sismember(key, member))
+
+    def length(self, key: str) -> int:
+        return int(self.direct.xlen(key) if self.direct.type(key) == b"stream" else self.direct.llen(key))
+
+    def first(self, key: str) -> tuple[bytes, float] | None:
+        rows = self.direct.zrange(key, 0, 0, withscores=True)
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def client(self, connection: type[Any], scheduler: Scheduler, **settings: Any) -> Any:  # of redis-py
         class ClientOfProcess(Reading, redis.Redis):
@@ -151,7 +239,7 @@ class Line:
                 self.ready = True
 
             def send_packed_command(self, command: Any, check_health: bool = True) -> None:
-                packed = command if isinstance(command, bytes) else b"".join(command)
+                packed = _text(command)
                 if not self.ready or b"UNWATCH" in packed:  # shaking hands, or cleaning up at any time
                     self._send(command, check_health)
                     return
@@ -204,15 +292,37 @@ class Reading:
         reply = read(*arguments, **more)
         if reply or block is None:
             return reply
-        long = block >= LONG_BLOCK and not self._is_delivery_due()
-        self.scheduler.nap(LONG_NAP if long else block / 1000, listening=STORE)
+        if WEBHOOKS in arguments:
+            self.scheduler.nap(self._until_due(block / 1000), STORE, DELIVERIES)
+        else:
+            self.scheduler.nap(LONG_NAP if block >= LONG_BLOCK else block / 1000, STORE)
         return read(*arguments, **more)
 
-    def _is_delivery_due(self) -> bool:
-        """Whether a webhook is due before a long nap would end: it must not wait because time is coarse here."""
-        first = self.server.direct.zrange(DUE, 0, 0, withscores=True)
-        return any(due / 1000 < self.scheduler.now + LONG_NAP for _, due in first)
+    def _until_due(self, least: float) -> float:
+        """No webhook may wait because time is coarse here: a nap ends when one is due."""
+        first = self.server.first(DUE)
+        return LONG_NAP if first is None else min(LONG_NAP, max(least, first[1] / 1000 - self.scheduler.now))
 
 
 class Client(Reading, fakeredis.FakeRedis):
-    """Of a server in memory."""
+    """Of a server in memory. One connection is enough for all calls but those of transactions."""
+
+    _asking: Any = None
+
+    def _execute_command(self, *fields: Any, **options: Any) -> Any:  # as redis-py replies
+        connection: Any = self._asking or self.connection_pool.make_connection()
+        self._asking = connection
+        send: Any = self._send_command_parse_response  # without types in redis-py
+
+        def ask() -> Any:  # as redis-py replies
+            connection.connect()  # as a pool does: what is sent before is no call of the process
+            return send(connection, fields[0], *fields, **options)
+
+        return connection.retry.call_with_retry(ask, lambda error: connection.disconnect())
+
+
+def _text(command: Any) -> bytes:
+    """A command or several, packed or as their fields, as bytes to look for names in."""
+    if isinstance(command, bytes):
+        return command
+    return b"\r".join(part if isinstance(part, bytes) else b"\r".join(part) for part in command)

@@ -1,13 +1,11 @@
 """People: they look, move, ask again when an answer is missing, and do what plans say, sensible or not."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Protocol
 
 import msgspec
 
-from service.webhooks.signatures import signed_headers
 from tests.simulator.chronicle import Finding
 from tests.simulator.machines import Api
 from tests.simulator.plans import HOUR, Act, Table
@@ -441,15 +439,6 @@ class Desk(Protocol):
     def join(self, person: Person, invite: str) -> None: ...
     def token_of_others(self, person: Person, rng: Random) -> str: ...
     def players(self, person: Person) -> int: ...
-
-
-def bridge_request(
-    now: float, number: str, room: str, person: str, text: str
-) -> tuple[bytes, dict[str, str]]:
-    """A message to the chat bridge, signed."""
-    message = {"room": room, "person": person, "name": person, "text": text}
-    body = json.dumps(message).encode()
-    return body, dict(signed_headers(number, int(now), body, [BRIDGE_SECRET]))
 
 
 def game_request(table: Table) -> dict[str, Any]:
