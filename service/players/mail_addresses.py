@@ -3,13 +3,14 @@
 - An address counts when its owner has sent the code back that was mailed to it: once, within fifteen minutes.
 - Several players may have one address, such as a person and their bot. An index leads from the SHA-256 of an address to
   them. The facts of the players are the truth: an entry of a player who has another address by now says nothing.
-- Nobody learns whether an address is known here. A request to sign in by mail is noted, and the same is done for every
-  address; a worker looks the players up and writes the mail.
-- What is asked of one address, by one caller or for one player is counted in the store, for all processes.
+- Nobody learns whether an address is known here, or who else has asked for mail to it. A request is noted, and the same
+  is done for every address; a worker looks the players up and sends the mail.
+- Refusals follow from what a caller has asked for themselves. What an address gets in all is limited, too, and in
+  silence: a worker drops what is too much.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
 from hashlib import sha256
 
@@ -26,9 +27,9 @@ from service.players.player import AddressConfirmed, AddressEntered, AddressRemo
 from service.players.player_stream import MAIL, MAIL_PENDING, LoadedPlayer
 from service.store.deliveries import DeliveryStore, delivery_store_of
 
-KIND, REQUESTS = "sign_in_mail", "requests"  # among the deliveries of a store, and their table
+KIND, REQUESTS = "account_mail", "requests"  # among the deliveries of a store, and their table
 COUNTED_SECONDS = 3600
-MOST_FOR_ADDRESS, MOST_FOR_PLAYER, MOST_FOR_CALLER = 5, 5, 20  # mails asked for within that time
+MOST_FOR_ADDRESS, MOST_FOR_PLAYER, MOST_FOR_CALLER = 5, 5, 20  # mails within that time
 CLAIM_MS, BATCH = 60_000, 20  # of requests that a process answers
 MOST_PLAYERS = 5  # of one address that a mail has links for
 
@@ -50,15 +51,16 @@ class WaitingMail(msgspec.Struct, frozen=True):
     queued_at: str
 
 
-class SignInRequest(msgspec.Struct, frozen=True):
-    """Somebody wants to sign in by mail; whether there is anybody of this address is not known yet."""
+class MailRequest(msgspec.Struct, frozen=True):
+    """A mail that was asked for: to confirm an address, or to sign in, if there is anybody of this address."""
 
     address: str
     letterhead: Letterhead
     at: str
+    confirmation: Mail | None = None  # None: to sign in
 
 
-_decode = msgspec.json.Decoder(SignInRequest).decode
+_decode = msgspec.json.Decoder(MailRequest).decode
 
 
 class MailAddresses:
@@ -80,21 +82,20 @@ class MailAddresses:
         """Keeps an address that is not confirmed yet, and mails a code there."""
         address = self._sendable(text)
         self._count(f"player/{player}", MOST_FOR_PLAYER)
-        self._count_mail(address, caller)
+        self._count_for(caller, address)
         code = secrets.token_hex(32)
         loaded = self._players.change(player, lambda loaded: ([AddressEntered()], {MAIL_PENDING: address}))
         self._store.set_expiring(_kept_code(code), f"{player} {_digest(address)}", LINK_SECONDS)
         say, url = Messages(letterhead.lang), f"{letterhead.home}/confirm-address#code={code}"
-        self._outbox.put(
-            Mail(
-                key=f"address/{sha256(code.encode()).hexdigest()}",
-                to=address,
-                subject=say("mail-confirm.subject"),
-                text=say("mail-confirm", handle=loaded.handle, url=url),  # a name may be an advertisement
-                owner=player,
-                expires_at=self._in_a_while(),
-            )
+        mail = Mail(
+            key=f"address/{sha256(code.encode()).hexdigest()}",
+            to=address,
+            subject=say("mail-confirm.subject"),
+            text=say("mail-confirm", handle=loaded.handle, url=url),  # a name may be an advertisement
+            owner=player,
+            expires_at=self._in_a_while(),
         )
+        self._note(MailRequest(address, letterhead, self._now(), mail))
         return loaded
 
     def confirm(self, code: str) -> None:
@@ -128,22 +129,36 @@ class MailAddresses:
         """Removes what leads to a player who has no address any more. May be done twice."""
         for digest in self._store.properties(_kept_digests(player)):
             self._remove_from_index(player, digest)
+        for name, text in self.requests.table(REQUESTS).items():
+            mail = _decode(text).confirmation
+            if mail and mail.owner == player:
+                self.requests.replace(REQUESTS, name, text, None)
         self._outbox.forget(player)
 
     def waiting_mails(self, player: str) -> list[WaitingMail]:
+        requests = [_decode(text) for text in self.requests.table(REQUESTS).values()]
+        asked_for = [
+            WaitingMail(request.address, request.confirmation.subject, request.at)
+            for request in requests
+            if request.confirmation and request.confirmation.owner == player
+        ]
         mails = self._outbox.mails_of(player)
-        return [WaitingMail(mail.to, mail.subject, mail.queued_at) for mail in mails]
+        return [*asked_for, *(WaitingMail(mail.to, mail.subject, mail.queued_at) for mail in mails)]
 
     # signing in
 
     def request_sign_in(self, text: str, letterhead: Letterhead, caller: str) -> None:
         """Notes the request. Nothing here depends on whether there is such an address."""
         address = self._sendable(text)
-        self._count_mail(address, caller)
-        name, now = secrets.token_hex(16), self._now()
-        request = _encode(SignInRequest(address, letterhead, now)).decode()
-        self.requests.replace(REQUESTS, name, None, request)
-        self.requests.schedule([name], milliseconds(now))
+        self._count_for(caller, address)
+        self._note(MailRequest(address, letterhead, self._now()))
+
+    # requests
+
+    def _note(self, request: MailRequest) -> None:
+        name = secrets.token_hex(16)
+        self.requests.replace(REQUESTS, name, None, _encode(request).decode())
+        self.requests.schedule([name], milliseconds(request.at))
 
     def answer_requests(self) -> None:
         """Answers the requests that are due; one that a dead process has claimed is due again in a minute."""
@@ -159,17 +174,21 @@ class MailAddresses:
         if text is None:
             return
         request = _decode(text)
-        players = self._players_of(request.address)
+        mail = request.confirmation or self._sign_in_mail(name, request)
         is_late = moment(self._now()) > moment(request.at) + timedelta(seconds=LINK_SECONDS)
-        if players and not is_late:
-            self._outbox.put(self._sign_in_mail(name, request, players))
+        if mail and not is_late and self._has_place(f"address/{_digest(request.address)}", MOST_FOR_ADDRESS):
+            self._outbox.put(mail)
         self.requests.replace(REQUESTS, name, text, None)
 
     def sweep(self) -> None:
         """Schedules every request that waits."""
         self.requests.schedule(list(self.requests.table(REQUESTS)), milliseconds(self._now()))
 
-    def _sign_in_mail(self, name: str, request: SignInRequest, players: Sequence[LoadedPlayer]) -> Mail:
+    def _sign_in_mail(self, name: str, request: MailRequest) -> Mail | None:
+        """None if there is nobody of this address."""
+        players = self._players_of(request.address)
+        if not players:
+            return None
         say, home = Messages(request.letterhead.lang), request.letterhead.home
         links = [
             say(
@@ -217,16 +236,19 @@ class MailAddresses:
             raise AddressRefused()
         return address
 
-    def _count_mail(self, address: str, caller: str) -> None:
+    def _count_for(self, caller: str, address: str) -> None:
         self._count(f"caller/{caller}", MOST_FOR_CALLER)
-        self._count(f"address/{_digest(address)}", MOST_FOR_ADDRESS)
+        self._count(f"caller/{caller}/{_digest(address)}", MOST_FOR_ADDRESS)
 
     def _count(self, who: str, most: int) -> None:
-        """Takes one of the places that are free again an hour later."""
+        if not self._has_place(who, most):
+            raise TooManyRequests("mail", seconds=COUNTED_SECONDS)
+
+    def _has_place(self, who: str, most: int) -> bool:
+        """Takes one of the places that are free again an hour later, if there is one."""
         name = sha256(who.encode()).hexdigest()
         places = (f"mail_asked/{name}/{number}" for number in range(most))
-        if not any(self._store.set_once(place, "1", COUNTED_SECONDS) for place in places):
-            raise TooManyRequests("mail", seconds=COUNTED_SECONDS)
+        return any(self._store.set_once(place, "1", COUNTED_SECONDS) for place in places)
 
     def _in_a_while(self) -> str:
         return written(moment(self._now()) + timedelta(seconds=LINK_SECONDS))

@@ -76,7 +76,7 @@ def get_my_address() -> Response:
     description=(
         "Mails a link there, in the language of the request, that works once within 15 minutes. The address counts "
         "when its code was sent to `POST /v1/address_confirmations`; an earlier one counts until then. With it you can "
-        "come back when every token is lost. At most 5 mails an hour for an address, and for a player."
+        "come back when every token is lost. At most 5 an hour for a player, and for an address."
     ),
     access=Access.TOKEN,
     body=ADDRESS,
@@ -125,7 +125,8 @@ def confirm_address() -> Response:
     description=(
         "If players have confirmed this address, a mail with a link for each of them is sent there, in the language of "
         "the request. Each link works once within 15 minutes (`POST /v1/sign_ins`). The answer is the same whether or "
-        "not there is anybody, and takes the same time. At most 5 mails an hour for an address, and 20 for a caller."
+        "not there is anybody, and takes the same time. A caller asks for at most 20 mails an hour, 5 of them to one "
+        "address; an address gets no more than 5 an hour from all callers together."
     ),
     body=ADDRESS,
     answers=(Answered("A mail is under way, if there is anybody.", MailRequested, status=202),),

@@ -18,6 +18,7 @@ from service.players.mail_addresses import (
     MOST_FOR_CALLER,
     MOST_FOR_PLAYER,
     REQUESTS,
+    Letterhead,
 )
 from service.services import Services
 from service.store import MemoryStore, Store
@@ -275,6 +276,17 @@ def test_an_address_gets_only_so_many_mails_an_hour() -> None:
     assert here.ask("ANN.smith@example.org").status == 429
     times[0] = COUNTED_SECONDS + 1
     assert here.ask().status == 202
+
+
+def test_what_others_ask_for_is_dropped_in_silence(here: Post) -> None:
+    """A refusal would tell that somebody else has asked for mail to this address."""
+    person, addresses = sign_up(here.caller), here.services.addresses
+    here.confirm(person)  # one of the mails that the address gets
+    for number in range(MOST_FOR_ADDRESS):
+        addresses.request_sign_in(ADDRESS, Letterhead("en", HOME), f"caller {number}")
+    assert len(here.mails) == MOST_FOR_ADDRESS - 1
+    assert here.ask().status == 202
+    assert len(here.mails) == MOST_FOR_ADDRESS - 1
 
 
 def test_a_caller_asks_only_so_often(here: Post) -> None:

@@ -55,6 +55,7 @@ def enter_address(service: Service, person: Person, address: str) -> str:
     """Returns the code that was mailed."""
     body = dumps({"address": address}).encode()
     service.caller.call("PUT", "/v1/me/address", person.token, body, {"Content-Type": JSON})
+    service.services.addresses.answer_requests()
     mails = service.services.outbox.deliveries.table("waiting").values()
     (mail,) = [mail for mail in mails if address in mail]
     return str(re.findall("code=([0-9a-f]{64})", mail)[0])
@@ -75,7 +76,8 @@ def do_everything(service: Service) -> tuple[Person, list[str]]:
     assert caller.post("/v1/address_confirmations", {"code": code}).status == 200
     caller.post("/v1/sign_ins/mail", {"address": ADDRESS})
     service.services.addresses.answer_requests()
-    enter_address(service, person, PENDING)
+    body = dumps({"address": PENDING}).encode()  # the mail to it is not written yet
+    caller.call("PUT", "/v1/me/address", person.token, body, {"Content-Type": JSON})
     request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}
     table_of(caller.post("/v1/games", request, person.token))
     return person, ["Zo", "zoe", "rasable", person.id, text(device.credential_id)]

@@ -34,6 +34,7 @@ def having_addresses(tourist: Tourist, app: Flask) -> None:
     assert put(tourist, ANN, token).status == 202
     assert tourist.get(OWN, token).json["pending"] == ANN["address"]
     services: Services = app.extensions[EXTENSION]
+    services.addresses.answer_requests()
     (mail,) = services.outbox.deliveries.table("waiting").values()
     code = re.findall("code=([0-9a-f]{64})", mail)[0]
     confirmed = [tourist.post(CONFIRM, {"code": code}).status for _ in range(2)]
