@@ -165,3 +165,15 @@ def test_ground_is_never_folded() -> None:
     assert line == sorted(line)
     folded = [thin_plate_spline(sources, targets, 0.0)(Point(x, 50)).x for x in range(0, 101, 5)]
     assert folded != sorted(folded)
+
+
+@on_every_canvas
+def test_the_rivers_of_lyon_leave_the_map(canvas: Canvas) -> None:
+    layout = layout_of(ruleset_for("lyon"), "en", canvas)
+    assert layout.terrain is not None
+    inner = layout.frame.grown(-4)
+    for piece in layout.terrain.rivers.split("M")[1:]:
+        (line,) = rings("M" + piece)
+        assert len(line) > 2
+        if distance(line[0], line[-1]) > layout.height / 2:
+            assert not any(inner.contains(end) for end in (line[0], line[-1]))

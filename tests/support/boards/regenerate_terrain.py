@@ -177,16 +177,26 @@ def _cut(a: Point, b: Point, axis: int, limit: float) -> Point:
 
 
 def _within(line: Ring, frame: Box) -> Iterator[Ring]:
-    """The pieces of a line within the frame."""
+    """The pieces of a line within the frame, as far as its edges."""
     piece: Ring = []
-    for point in line:
-        if frame.left <= point.x <= frame.right and frame.top <= point.y <= frame.bottom:
+    for before, point in zip([line[0], *line], line, strict=False):
+        if frame.contains(point):
+            if not frame.contains(before):
+                piece.append(_at_edge(point, before, frame))
             piece.append(point)
         elif piece:
-            yield piece
+            yield [*piece, _at_edge(before, point, frame)]
             piece = []
     if piece:
         yield piece
+
+
+def _at_edge(inside: Point, outside: Point, frame: Box) -> Point:
+    """Where the line between the points leaves the frame."""
+    for axis, low, high in ((0, frame.left, frame.right), (1, frame.top, frame.bottom)):
+        if not low <= outside[axis] <= high:
+            outside = _cut(inside, outside, axis, low if outside[axis] < low else high)
+    return outside
 
 
 def _area(ring: Ring) -> float:
