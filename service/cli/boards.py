@@ -15,7 +15,7 @@ from service.cli.skeletons.templates import new_board_files
 from service.cli.terminal import ColouredWords, columns
 from service.language.languages import Lang, Messages
 from service.language.vocabulary.board_words import BoardWords
-from service.pictures.drawing.board_picture import PictureOptions, board_svg
+from service.pictures.drawing.board_picture import NARROWEST, USUAL_WIDTH, WIDEST, PictureOptions, board_svg
 from service.pictures.drawing.scene import empty_scene
 from service.pictures.png import png_of
 from ttr_core.boards.board import Board, BoardFile, file_part, resolve, to_board
@@ -209,15 +209,24 @@ def check_boards(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> N
     help="The picture: a file that ends in .svg or .png.",
 )
 @click.option("--players", type=int, help="Number of players; the fewest by default.")
+@click.option(
+    "--width",
+    type=click.IntRange(NARROWEST, WIDEST),
+    default=USUAL_WIDTH,
+    show_default=True,
+    help="In pixels; less than 880 is laid out for phones.",
+)
 @board_options
 @language_option
-def draw_board(name: str, output: Path, players: int | None, options: Mapping[str, str], lang: Lang) -> None:
+def draw_board(
+    name: str, output: Path, players: int | None, width: int, options: Mapping[str, str], lang: Lang
+) -> None:
     """Draw an empty board. A board of your own takes some seconds, until its names have found their places."""
     if output.suffix not in (".svg", ".png"):
         raise click.BadParameter("the name must end in .svg or .png", param_hint="--output")
     whole = open_board(name)
     ruleset = compile_ruleset(whole, whole["players"][0] if players is None else players, options)
-    svg = board_svg(ruleset, empty_scene(ruleset), PictureOptions(lang=lang))
+    svg = board_svg(ruleset, empty_scene(ruleset), PictureOptions(lang=lang, width=width))
     output.write_bytes(svg.encode() if output.suffix == ".svg" else png_of(svg))
     click.echo(str(output))
 

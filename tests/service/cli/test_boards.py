@@ -116,3 +116,16 @@ def test_mistakes_are_answered_without_a_traceback(
     assert result.exit_code == code
     assert message in result.output
     assert isinstance(result.exception, SystemExit)
+
+
+def test_a_board_is_drawn_as_wide_as_it_is_wanted(tmp_path: Path) -> None:
+    """A narrow picture is upright: it is laid out for phones."""
+    heights = {}
+    for width in (400, 1000):
+        path = tmp_path / f"{width}.svg"
+        assert ttr("boards", "draw", "nordic", "-o", str(path), "--width", str(width)).exit_code == 0
+        head = path.read_text("utf-8").partition(">")[0]
+        assert f' width="{width}"' in head
+        heights[width] = int(head.partition(' height="')[2].partition('"')[0])
+    assert heights[400] > 600 < heights[1000]
+    assert ttr("boards", "draw", "nordic", "-o", str(tmp_path / "a.svg"), "--width", "9").exit_code == 2
