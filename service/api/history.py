@@ -16,6 +16,7 @@ from service.http.response import CSV, answer, answer_csv, negotiated
 from service.language.languages import Messages
 from service.message_types import EVENTS
 from service.pictures.drawing.chart import chart
+from service.pictures.point_gains import point_course
 from ttr_core import Event, Ruleset, SeatId
 from ttr_core.history.changes import Change, Learned, changes_between, knowledge, known_since
 from ttr_core.history.statistics import MEASURES, Line, Statistics, rows, statistics
@@ -149,9 +150,12 @@ def get_statistics(game: str) -> Response:
 def get_statistics_picture(game: str) -> Response:
     visitor = visit(game)
     say, measure = Messages(LANG.read() or language()), MEASURE.read() or "points"
-    _, figures = _figures(visitor)
+    last, figures = _figures(visitor)
     names = [name or say.seat(seat) for seat, name in enumerate(visitor.names())]
-    return Response(chart(figures, measure, names, say), mimetype=SVG, headers={**HEADERS, **HARMLESS})
+    ruleset = visitor.now.ruleset
+    course = point_course(ruleset, _read(visitor, last), Messages(say.lang, ruleset))
+    picture = chart(figures, measure, names, say, course)
+    return Response(picture, mimetype=SVG, headers={**HEADERS, **HARMLESS})
 
 
 def _figures(visitor: Visit) -> tuple[int, Statistics]:

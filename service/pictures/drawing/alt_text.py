@@ -76,6 +76,8 @@ class _Description:
         for player in scene.players:
             yield self._player(player)
         yield from filter(None, [headline_of(ruleset, scene, self._lang)])
+        if any(player.shows_standing for player in scene.players):
+            yield f"{say('picture-points_so_far' if scene.result is None else 'picture-final_points')}."
         if scene.result is not None:
             for result in scene.result.seats:
                 yield from self._result(result)

@@ -31,6 +31,7 @@ INDENT = 18.0  # of what stands below a player
 NAMED = (CityMark, RouteMark, SpaceMark, StockMark)  # the map itself names all others
 KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
+STATE_SIZE = 12.0  # of the words that say whether points are final
 KEY_GAP = 12.0  # between two keys
 SAMPLE = 34.0  # width of a mark before its name
 SMALL = 11.0
@@ -156,8 +157,7 @@ class Legend:
     def _parts(self, y: float) -> list[str]:
         parts: list[str] = []
         if self._headline:
-            headline = shortened(self._headline, SIZE, self._width - 2 * SIDE)
-            parts.append(words(headline, SIDE + 4, y + 21, SIZE, fill=self._palette.ink.text))
+            parts += self._drawn_headline(y + 21)
             y += ROW
         for row, height in self._player_rows():
             for place, player in enumerate(row):
@@ -179,6 +179,18 @@ class Legend:
             )
             parts += self._drawn_key(key, at, breadth - KEY_GAP)
         return parts
+
+    def _drawn_headline(self, y: float) -> list[str]:
+        """Whose turn it is or who has won, and whether points are final."""
+        right, ink = self._width - SIDE - 10, self._palette.ink
+        state = self._say("picture-points_so_far" if self._scene.result is None else "picture-final_points")
+        if not any(player.shows_standing for player in self._players):
+            state = ""
+        headline = shortened(self._headline, SIZE, right - SIDE - 16 - width_of(state, STATE_SIZE))
+        said = [words(headline, SIDE + 4, y, SIZE, fill=ink.text)]
+        if state:
+            said.append(words(state, right, y, STATE_SIZE, fill=ink.faint, text_anchor="end"))
+        return said
 
     def _standing(self, player: Player) -> str:
         if not player.shows_standing:
@@ -224,7 +236,11 @@ class Legend:
         room = right - at.x - SAMPLE - 8.0
         size = max(SMALL, min(KEY_SIZE, KEY_SIZE * room / width_of(key.text, KEY_SIZE)))
         yield words(
-            shortened(key.text, size, room), at.x + SAMPLE + 4, at.y + 15.5, size, fill=palette.ink.text
+            shortened(key.text, size, room + 0.01),
+            at.x + SAMPLE + 4,
+            at.y + 15.5,
+            size,
+            fill=palette.ink.text,
         )
 
     def _sample(self, mark: Mark, place: Point) -> str:

@@ -1,6 +1,8 @@
 """The end of a game as a picture: points by reason, the winner, the longest path, and what came of every ticket."""
 
+from collections.abc import Sequence
 from functools import cache
+from itertools import product
 from xml.etree import ElementTree
 
 import pytest
@@ -11,7 +13,10 @@ from service.language.vocabulary.board_words import board_words
 from service.pictures.drawing.alt_text import reason_words, ticket_name
 from service.pictures.drawing.board_picture import PictureOptions, board_svg
 from service.pictures.drawing.scene import Scene, scene_of, without_standings
+from service.pictures.drawing.svg import number
 from service.pictures.game_result import Result, result_of, tickets_of
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.layout.geometry import Point
 from tests.support.boards.every_board import PLAYABLE
 from tests.support.boards.pictured_tables import NAMES, late, positions, ruleset_for, scene_for
 from ttr_core import State, Witness, view
@@ -157,8 +162,8 @@ def test_own_tickets_are_listed_with_letter_state_and_value(board: str) -> None:
     assert [each.ticket for each in scene.ticket_results] == list(shown.seats[1].tickets or ())
     signs = {"done": "✓", "open": "○", "failed": "×"}
     written = texts(drawn(board, scene, 400))
-    for number, each in enumerate(scene.ticket_results):
-        assert any(text.startswith(f"{'ABCDEFGHIJKLMNO'[number]} {signs[each.state]} ") for text in written)
+    for place, each in enumerate(scene.ticket_results):
+        assert any(text.startswith(f"{'ABCDEFGHIJKLMNO'[place]} {signs[each.state]} ") for text in written)
 
 
 def test_a_ticket_is_open_until_it_is_done_or_others_are_in_its_way() -> None:
@@ -179,3 +184,34 @@ def test_a_ticket_is_open_until_it_is_done_or_others_are_in_its_way() -> None:
     assert [each.points for each in results] == [-ruleset.tickets[each.ticket].penalty for each in results]
     mine = replace(blocked, seats=tuple(replace(s, routes=everything) for s in shown.seats))
     assert {each.state for each in tickets_of(ruleset, mine, seat)} == {"done"}
+
+
+@pytest.mark.parametrize("width", [400, 1000])
+@pytest.mark.parametrize(
+    ("lang", "so_far", "final"),
+    [("en", "Points so far", "Final points"), ("fr", "Points provisoires", "Points définitifs")],
+)
+def test_standings_say_whether_points_are_final(lang: Lang, so_far: str, final: str, width: int) -> None:
+    running, ended = (drawn("usa", scene, width, lang) for scene in (scene_for("usa"), final_scene("usa")))
+    for picture, words, others in ((running, so_far, final), (ended, final, so_far)):
+        assert words in texts(picture)
+        assert others not in texts(picture)
+        assert f"{words}." in (picture.findtext(f"{SVG}desc") or "")
+    assert so_far not in texts(drawn("usa", without_standings(scene_for("usa")), width, lang))
+
+
+def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
+    """They are measured on the globe, not on a map."""
+    gaps = {
+        board: [each.gap for seat in result_for(board).seats for each in seat.tickets] for board in PLAYABLE
+    }
+    for (board, ends), width in product(gaps.items(), (400, 1000)):
+        layout = layout_of(ruleset_for(board), "en", PictureOptions(width=width).canvas)
+        shapes = drawn(board, final_scene(board), width).iter(f"{SVG}path")
+        paths = {shape.get("d") for shape in shapes if shape.get("class") == "gap"}
+        expected = {_line([layout.cities[city] for city in pair]) for pair in ends if pair}
+        assert expected <= paths
+
+
+def _line(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)

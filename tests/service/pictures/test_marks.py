@@ -312,3 +312,14 @@ def test_nothing_in_the_pictures_knows_a_rule_by_name() -> None:
         if f'"{name}"' in source.read_text("utf-8")
     }
     assert known == set()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("board", ["pennsylvania", "iberia", "europe", "world-dense"])
+def test_no_key_of_the_legend_is_cut(board: str, lang: Lang) -> None:
+    ruleset = ruleset_for(board)
+    scene = scene_of(ruleset, view(ruleset, late(board), 0), NAMES)
+    svg = board_svg(ruleset, scene, PictureOptions(lang=lang))
+    assert "…" not in svg
+    if board == "pennsylvania":
+        assert ">Buffalo, Rochester &amp; Pittsburgh</text>" in svg

@@ -15,6 +15,8 @@ picture-own = In front of you
 
 ## The strip below a map
 
+picture-points_so_far = Points so far
+picture-final_points = Final points
 picture-points_short = { $count } pts
 picture-trains = { $count ->
         [one] { $count } train
@@ -129,7 +131,7 @@ chart-trains = Trains left
 chart-hand_size = Cards in hand
 chart-routes = Routes
 chart-tickets = Tickets
-chart-version = version
+chart-turn = turn
 chart-final = { $line }, final { $total }
 
 ## statistics of a board

@@ -15,6 +15,8 @@ picture-own = Devant vous
 
 ## The strip below a map
 
+picture-points_so_far = Points provisoires
+picture-final_points = Points définitifs
 picture-points_short = { $count } pts
 picture-trains = { $count ->
         [one] { $count } wagon
@@ -126,7 +128,7 @@ chart-trains = Wagons restants
 chart-hand_size = Cartes en main
 chart-routes = Routes
 chart-tickets = Cartes Destination
-chart-version = version
+chart-turn = tour
 chart-final = { $line }, final { $total }
 
 ## statistiques d'un plateau
