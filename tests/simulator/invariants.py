@@ -21,6 +21,7 @@ from tests.support.http.game_bodies import caller_of, table_of_game, table_of_vi
 from ttr_core import State
 from ttr_core.audit import verify
 from ttr_core.by_post import Clock, SeatHandedOver
+from ttr_core.engine.scoring import score
 from ttr_core.engine.views import view
 from ttr_core.history.chain import show
 from ttr_core.history.record import complete_record
@@ -206,7 +207,7 @@ class Watch:
             )
         shown = table_of_game(body)
         viewer = self._viewer(true, seat, caller_of(body))
-        expected = table_of_view(_as_json(view(true.rules, true.state_at(version), viewer)))
+        expected = _shown_table(true, version, viewer)
         if shown != expected:
             raise Finding(
                 "views",
@@ -353,6 +354,17 @@ def _time_left(state: State, seat: int, at: str) -> int | None:
 
 def _as_json(value: object) -> Any:  # what JSON holds
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _shown_table(true: TrueGame, version: int, viewer: Viewer) -> Any:  # what JSON holds
+    """What the API shows: a view, with the final totals once the game is scored."""
+    state = true.state_at(version)
+    table = table_of_view(_as_json(view(true.rules, state, viewer)))
+    if isinstance(state.phase, Scored):
+        totals = {row.seat: row.total for row in score(true.rules, state).seats}
+        for seat in table["seats"]:
+            seat["points"] = totals[seat["seat"]]
+    return table
 
 
 def _waiting(state: State) -> str:
