@@ -38,3 +38,33 @@ async function document(request) {
     return (await caches.match("/")) ?? Response.error();
   }
 }
+
+// Notices: one for each game, which the next one replaces; withdrawn when the turn was played elsewhere.
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(heard(event.data.json()));
+});
+
+async function heard(notice) {
+  if (notice.type === "withdrawn") {
+    const shown = await self.registration.getNotifications({ tag: notice.tag });
+    shown.forEach((each) => each.close());
+    return;
+  }
+  if (notice.type === "confirm") {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    windows.forEach((window) => window.postMessage({ code: notice.code }));
+  }
+  await self.registration.showNotification(notice.title, { body: notice.text, tag: notice.tag, data: { url: notice.url } });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.url ?? "/"));
+});
+
+async function open(url) {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((window) => new URL(window.url).pathname === new URL(url, self.location.href).pathname);
+  return there ? there.focus() : self.clients.openWindow(url);
+}

@@ -4,6 +4,7 @@ import { change, get } from "../api.js";
 import { forgetEverything, player, rename } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
+import { Notices } from "./notices.js";
 import { LANGUAGES, lang, speak, t, time } from "../words.js";
 
 export default function Settings() {
@@ -20,7 +21,7 @@ export default function Settings() {
         <${Pick} label=${t("colours")} value=${colours.value} choices=${named("colours", COLOURS)} onPick=${(value) => (colours.value = value)} />
         <${Pick} label=${t("text-size")} value=${textSize.value} choices=${named("text", SIZES)} onPick=${(value) => (textSize.value = value)} />
       </section>
-      ${player.value ? html`<${Account} key=${player.value.id} />` : html`<section class="panel"><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
+      ${player.value ? html`<${Account} key=${player.value.id} /><${Notices} key="notices" />` : html`<section class="panel"><p>${t("no-account-yet")}</p><a class="button" href="/sign-in">${t("have-account")}</a></section>`}
     </div>
   `;
 }

@@ -2,7 +2,7 @@
 
 import { announce } from "../announcer.js";
 import { change, get, getText, newKey } from "../api.js";
-import { tokenFor } from "../identity.js";
+import { player, tokenFor } from "../identity.js";
 import { batch, signal } from "../lib.js";
 import { follow } from "../live.js";
 import { colours, theme } from "../looks.js";
@@ -28,6 +28,7 @@ export class TableStore {
     this.problem = signal(null);
     this.note = signal("");
     this.lookedUp = 0;
+    this.seen = 0;
   }
 
   get token() {
@@ -39,6 +40,8 @@ export class TableStore {
   }
 
   async open() {
+    this.onShown = () => this.markSeen();
+    document.addEventListener("visibilitychange", this.onShown);
     try {
       await Promise.all([this.load(), this.loadBoard()]);
       await Promise.all([this.loadPicture(), this.loadLog()]);
@@ -53,6 +56,7 @@ export class TableStore {
 
   close() {
     this.unfollow?.();
+    document.removeEventListener("visibilitychange", this.onShown);
     clearTimeout(this.timer);
   }
 
@@ -81,6 +85,7 @@ export class TableStore {
       this.menu.value = seen.menu;
       this.keepPick(seen.menu);
     });
+    this.markSeen();
   }
 
   /** A choice that is still legal stays picked; else it is said that it is gone. */
@@ -133,6 +138,15 @@ export class TableStore {
     if (!news.length) return;
     this.log.value = [...known, ...news.filter(({ version }) => version > (known.at(-1)?.version ?? 0))];
     if (known.length) announce(news.map(({ text }) => text));
+  }
+
+  /** Tells the service that this version was looked at, so that no mail comes about it. A hidden page has seen nothing. */
+  async markSeen() {
+    const version = this.view.value?.version;
+    if (this.at !== null || this.seat === null || !player.value || document.hidden || this.seen >= version) return;
+    this.seen = version;
+    const options = { token: player.value.token, body: { version }, key: null };
+    await change("PUT", `/v1/me/games/${this.game}/seen`, options).catch(() => (this.seen = 0));
   }
 
   // picking and sending
