@@ -41,6 +41,7 @@ from service.webhooks.webhook_store import webhook_store_of
 
 PICTURE_BYTES = 20_000_000  # kept per process; each picture is about a hundred kilobytes
 OCCASIONS = 256  # states of games that streams of players have come to, kept per process
+PAGE_BYTES = 8_000_000  # kept per process; each page of a player's games is about fifty kilobytes
 VIEW_BYTES = 4_000_000  # kept per process; each view is a few kilobytes
 
 
@@ -66,6 +67,7 @@ class Services(msgspec.Struct):
     bodies: UnfinishedBodies
     streams: BoundedSemaphore  # places for event streams in this process
     views: RecentlyUsed[Hashable, bytes]
+    pages: RecentlyUsed[Hashable, bytes]
     pictures: RecentlyUsed[Hashable, bytes]
     plans: PlanStore
     webhooks: Subscriptions
@@ -81,6 +83,7 @@ def sizes_of(services: Services) -> dict[str, int]:
     return {
         "games": len(services.games.cache),
         "views": len(services.views),
+        "pages": len(services.pages),
         "pictures": len(services.pictures),
         "rendered": len(painter()),
         "callers": sum(len(limit) for limit in limits),
@@ -129,6 +132,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         bodies=UnfinishedBodies(BODY_THREADS, WAITING_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEW_BYTES, len),
+        pages=RecentlyUsed(PAGE_BYTES, len),
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=webhooks,

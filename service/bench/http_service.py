@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -79,7 +79,7 @@ def _measures(data: Path, fsync: Fsync, effort: Effort) -> Iterator[Measure]:
             yield _ratio(name, loads[VIEWS], loads[NOTHING])
             name = "cold rebuild of a finished game of five"
             yield Measure(name, rounded(_cold(server.url)), "ms", "median of 9")
-            yield from layer_measures(_games(server.url))
+            yield from layer_measures(games_of(server.url))
     finally:
         server.stop()
 
@@ -112,18 +112,24 @@ class Target(NamedTuple):
 def _loads(url: str, seconds: float) -> dict[str, Load]:
     """All loads in turn, slice by slice."""
     with ExitStack() as servers:
-        floor = servers.enter_context(_serving(url, {}, "service.bench.bare_handler:app", "/nothing"))
+        floor = servers.enter_context(serving(url, {}, "service.bench.bare_handler:app", "/nothing"))
         targets = []
         for variant in VARIANTS:
-            port = servers.enter_context(_serving(url, variant.settings, "service.wsgi:app", "/readyz"))
-            games = [prepared_game(_games(url)) for _ in range(int(PREPARED * seconds / DRAWS))]
+            port = servers.enter_context(serving(url, variant.settings, "service.wsgi:app", "/readyz"))
+            games = [prepared_game(games_of(url)) for _ in range(int(PREPARED * seconds / DRAWS))]
             run_load(port, constant(_look(games[0])), seconds / 4)  # warms both processes
             targets.append(Target(variant, port, games))
-        loads: dict[str, list[Load]] = {}
-        for number in range(SLICES):
-            for name, port, scripts in _slice(floor, targets, number):
-                loads.setdefault(name, []).append(run_load(port, scripts, seconds / SLICES))
-        return {name: combined(parts) for name, parts in loads.items()}
+        slices = [_slice(floor, targets, number) for number in range(SLICES)]
+        return compared_loads(slices, seconds / SLICES)
+
+
+def compared_loads(slices: Iterable[Iterable[tuple[str, int, Scripts]]], seconds: float) -> dict[str, Load]:
+    """Runs the loads of each slice in turn: whatever else the machine does then slows all of them alike."""
+    loads: dict[str, list[Load]] = {}
+    for each in slices:
+        for name, port, scripts in each:
+            loads.setdefault(name, []).append(run_load(port, scripts, seconds))
+    return {name: combined(parts) for name, parts in loads.items()}
 
 
 def _slice(floor: int, targets: Sequence[Target], number: int) -> Iterator[tuple[str, int, Scripts]]:
@@ -138,7 +144,7 @@ def _slice(floor: int, targets: Sequence[Target], number: int) -> Iterator[tuple
 
 
 @contextmanager
-def _serving(url: str, settings: Mapping[str, object], application: str, path: str) -> Iterator[int]:
+def serving(url: str, settings: Mapping[str, object], application: str, path: str) -> Iterator[int]:
     """Run an application; yields its port."""
     unlimited = {"redis_url": url, "commands_per_minute": 10**9, "log_level": "WARNING"}
     config = msgspec.convert({**unlimited, **settings, "port": free_port()}, Config)
@@ -159,13 +165,13 @@ def _drawing(prepared: Sequence[Prepared], process: int, connection: int) -> Scr
     return draws(prepared[process * CONNECTIONS + connection :: PROCESSES * CONNECTIONS])
 
 
-def _games(url: str) -> Games:
+def games_of(url: str) -> Games:
     return Games(RedisStore(url), lambda game, version: None, utc_now)
 
 
 def _cold(url: str) -> float:
     """The time to read and fold the stream of a game that this process has never seen."""
-    games = _games(url)
+    games = games_of(url)
     people = tuple(SeatRequest(kind="bot", bot="random") for _ in range(5))
     game = _finish(games, open_table(games, GameRequest(board="usa", seats=people)).done.loaded)
     taken = []

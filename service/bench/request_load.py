@@ -12,6 +12,8 @@ from typing import TypeAlias
 import msgspec
 
 PROCESSES, CONNECTIONS = 2, 8  # connections per process
+# keys for the bare handler: the rows of a list, and how long an answer about it is
+FLOOR_LIST, FLOOR_BYTES = "floor_list", "floor_bytes"
 
 
 class Load(msgspec.Struct, frozen=True):

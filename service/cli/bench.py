@@ -12,6 +12,7 @@ from service.bench.engine import game_measures
 from service.bench.http_service import service_measures
 from service.bench.longest_trails import trail_measures
 from service.bench.pictures import picture_measures
+from service.bench.players import player_measures
 from service.bench.records import audit_measures
 from service.bench.timing import FULL, QUICK, Effort, Measure
 from service.cli.options import echo_json, json_option
@@ -22,11 +23,12 @@ PARTS: dict[str, tuple[Part, ...]] = {
     "engine": (game_measures, trail_measures),
     "service": (service_measures,),
     "pictures": (picture_measures,),
+    "players": (player_measures,),
     "audit": (audit_measures,),
 }
 ADDED_PARTS = "ttr.bench"  # entry points by which other packages add parts
 # number of measures, for the progress bar
-EXPECTED = {"engine": 17, "service": 20, "pictures": 12, "audit": 5, "clocks": 5, "webhooks": 4}
+EXPECTED = {"engine": 17, "service": 20, "pictures": 12, "audit": 5, "players": 6, "clocks": 5, "webhooks": 4}
 
 
 def _names() -> list[str]:
@@ -46,8 +48,8 @@ def bench(part: str, quick: bool, as_json: bool) -> None:
     """Measure one PART of the software on this machine.
 
     engine (games, replay, longest paths, legal commands), service (commands and views over HTTP), pictures (boards),
-    audit (records), clocks (deadlines of waiting games) or webhooks (their delivery). Compare ratios within one run,
-    not seconds of two runs.
+    players (lists of their games), audit (records), clocks (deadlines of waiting games) or webhooks (their delivery).
+    Compare ratios within one run, not seconds of two runs.
     """
     effort = QUICK if quick else FULL
     measures: list[Measure] = []

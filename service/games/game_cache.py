@@ -8,6 +8,7 @@ the process drops what it knows and rebuilds the game. Events are only ever fold
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
 
@@ -203,6 +204,18 @@ class GameCache:
         """The game as it is now, for one look whether anything is new, and a read if so."""
         kept = self._kept(game)
         return self.catch_up(kept) if kept else self._rebuild(game)
+
+    def current(self, games: Sequence[str], ends: Sequence[str]) -> Mapping[str, Loaded]:
+        """Those of the games that this process has as they are now: `ends` say where each of them ends."""
+        pairs = zip(games, ends, strict=True)
+        kept = ((loaded, end) for game, end in pairs for loaded in self._still_kept(game))
+        return {loaded.game: loaded for loaded, end in kept if end == f"{loaded.version} {loaded.head}"}
+
+    def _still_kept(self, game: str) -> Iterator[Loaded]:
+        with suppress(GameNotFound):
+            loaded = self._kept(game)
+            if loaded:
+                yield loaded
 
     def replay_to(self, game: str, version: int) -> Loaded:
         """The game as it was at a version, for a read and a replay of everything up to it."""

@@ -14,11 +14,14 @@ The law:
    a player is removed where one is met.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Literal
+from threading import Lock
+from typing import Literal, NamedTuple
 
 import msgspec
+from cachetools import LRUCache
 
 from service.errors import CursorExpired, GameNotFound
 from service.games.facts import Facts, is_game
@@ -36,6 +39,7 @@ Group = Literal["waiting", "running", "finished"]
 GROUPS: tuple[Group, ...] = ("waiting", "running", "finished")  # in the order of the list
 FINISHED = ("ended", "scored", "abandoned")
 BATCH = 1000  # feed entries at a time
+SORTED = 1000  # lists that a process remembers as sorted
 NEVER = 10**15  # milliseconds since 1970, in the far future
 
 
@@ -63,6 +67,14 @@ class Place(msgspec.Struct, frozen=True, order=True, array_like=True):
     group: int
     rank: int
     game: str
+
+
+class SortedList(NamedTuple):
+    """The games in which a player has a seat, those that wait for them first; and how many of each group."""
+
+    rows: Sequence[tuple[Place, Row]]
+    counts: Mapping[str, int]
+    revision: str  # of the rows; "" if that is not known
 
 
 _encode = msgspec.json.Encoder().encode
@@ -113,6 +125,8 @@ class GameLists:
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         self._games, self.store = games, store
         self.records = records or records_of(games)
+        self._lock = Lock()
+        self._sorted: LRUCache[str, SortedList] = LRUCache(SORTED)
 
     def update(self, loaded: Loaded) -> None:
         """Brings the rows of a game up to date, if it has players."""
@@ -165,7 +179,25 @@ class GameLists:
 
     def of(self, player: str) -> Mapping[str, Row]:
         """All rows of a player, by game."""
-        return {game: _decode(row) for game, row in self.store.rows(player).items()}
+        return {game: _decode(row) for game, row in self._texts(player).items()}
+
+    def sorted_of(self, player: str) -> SortedList:
+        """The list of a player as they see it."""
+        revision, _ = self.store.look(player, ())
+        rows = ordered(self.of(player))
+        result = SortedList(rows, Counter(row.group for _, row in rows), revision)
+        with self._lock:
+            self._sorted[player] = result
+        return result
+
+    def kept(self, player: str) -> SortedList | None:
+        """The list as this process last read it, which is good as long as its revision is."""
+        with self._lock:
+            kept = self._sorted.get(player)
+        return kept if kept and kept.revision else None
+
+    def _texts(self, player: str) -> Mapping[str, str]:
+        return self.store.rows(player)
 
     def erase(self, player: str) -> None:
         """Removes what games know of a player who was erased, and then their list. May be done twice."""
@@ -203,9 +235,9 @@ class FollowedLists(GameLists):
         super().__init__(games, store, records)
         self._cursors = [""] * PARTITIONS
 
-    def of(self, player: str) -> Mapping[str, Row]:
+    def _texts(self, player: str) -> Mapping[str, str]:
         self._catch_up()
-        return super().of(player)
+        return super()._texts(player)
 
     def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
         self._catch_up()

@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any, Protocol
 
 import msgspec
+from redis import RedisCluster
 
 from service.games.facts import is_game, player_of, player_stream
 from service.store import Store
@@ -59,6 +60,13 @@ class ListStore(Protocol):
 
     def rows(self, player: str) -> Mapping[str, str]:
         """By game."""
+        ...
+
+    def look(self, player: str, games: Sequence[str]) -> tuple[str, Sequence[str]]:
+        """The revision of a player's rows, which every change of them raises, and where each of these games ends.
+
+        Read the revision before the rows. It is "" if the rows must be read; games are as in `Store.ends`.
+        """
         ...
 
     def remove(self, player: str, games: Sequence[str]) -> None: ...
@@ -123,6 +131,9 @@ class MemoryListStore:
         with self._lock:
             return dict(self._rows.get(player, {}))
 
+    def look(self, player: str, games: Sequence[str]) -> tuple[str, Sequence[str]]:
+        return "", self._store.ends(games)
+
     def remove(self, player: str, games: Sequence[str]) -> None:
         with self._lock:
             left = {game: row for game, row in self._rows.pop(player, {}).items() if game not in games}
@@ -148,12 +159,14 @@ class MemoryListStore:
 
 
 ROWS, ADVANCES, MARKS = "games", "advances", "unfinished"  # how keys end
+REVISION = "games_revision"
 
-# KEYS: rows, facts and advances of a player. ARGV: game, row, its version, how many advances to keep, channel
+# KEYS: rows, facts, advances and revision of a player. ARGV: game, row, its version, how many advances to keep, channel
 PUT = """
 if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
 local before = redis.call('HGET', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+if before ~= ARGV[2] then redis.call('INCR', KEYS[4]) end
 local after = before and string.match(before, '"version":(%d+)') or '0'
 if after ~= ARGV[3] then
   local last = redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)[1]
@@ -172,7 +185,7 @@ class RedisListStore:
 
     def put(self, player: str, game: str, row: str) -> bool:
         stream = player_stream(player)
-        keys = [_rows_of(player), key_of(stream, "facts"), _advances_of(player)]
+        keys = [_rows_of(player), key_of(stream, "facts"), _advances_of(player), _revision_of(player)]
         arguments = [game, row, version_of(row), KEPT_ADVANCES, news_channel(stream)]
         return bool(reply_of(lambda: self._put(keys=keys, args=arguments)))
 
@@ -189,12 +202,21 @@ class RedisListStore:
         rows = reply_of(lambda: self._client.hgetall(_rows_of(player)))
         return {game.decode(): row.decode() for game, row in rows.items()}
 
+    def look(self, player: str, games: Sequence[str]) -> tuple[str, Sequence[str]]:
+        keys = [_revision_of(player), *(key_of(game, "head") for game in games)]
+        is_cluster = isinstance(self._client, RedisCluster)
+        ask = self._client.mget_nonatomic if is_cluster else self._client.mget
+        revision, *ends = [text.decode() if text else "" for text in reply_of(lambda: ask(keys))]
+        return revision, ends
+
     def remove(self, player: str, games: Sequence[str]) -> None:
         if games:
             reply_of(lambda: self._client.hdel(_rows_of(player), *games))
+            reply_of(lambda: self._client.incr(_revision_of(player)))
 
     def forget(self, player: str) -> None:
-        reply_of(lambda: self._client.delete(_rows_of(player), _advances_of(player)))
+        keys = _rows_of(player), _advances_of(player), _revision_of(player)
+        reply_of(lambda: self._client.delete(*keys))
 
     def players(self) -> Iterator[str]:
         for key in reply_of(lambda: list(self._client.scan_iter(match=key_of_any(ROWS), count=SCANNED))):
@@ -215,6 +237,10 @@ class RedisListStore:
 
 def _rows_of(player: str) -> str:
     return key_of(player_stream(player), ROWS)
+
+
+def _revision_of(player: str) -> str:
+    return key_of(player_stream(player), REVISION)
 
 
 def _advances_of(player: str) -> str:

@@ -110,6 +110,10 @@ class EventStreams(Protocol):
         """Whether the game's last event has this version and hash. False if only a read can tell, as in old streams."""
         ...
 
+    def ends(self, games: Sequence[str]) -> Sequence[str]:
+        """Version and hash of the last event of each game, "<version> <hash>"; "" if only a read can tell."""
+        ...
+
     def record(self, game: str, key: str) -> str | None:
         """The record of the command that was appended under this key, while the key is kept."""
         ...

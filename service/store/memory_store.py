@@ -95,6 +95,10 @@ class MemoryStore:
         stream = self._streams.get(game, [])
         return len(stream) == version > 0 and _hash(stream[-1]) == head
 
+    def ends(self, games: Sequence[str]) -> Sequence[str]:
+        streams = [self._streams.get(game) for game in games]
+        return [f"{len(stream)} {_hash(stream[-1])}" if stream else "" for stream in streams]
+
     def facts(self, game: str) -> Mapping[str, str]:
         return self._facts.get(game, {})
 

@@ -142,6 +142,14 @@ class RedisStore:
         last = self._run(lambda: direct.send("GET", key) if direct else self.client.get(key))
         return bool(last == f"{version} {head}".encode())
 
+    def ends(self, games: Sequence[str]) -> Sequence[str]:
+        if not games:
+            return []
+        keys, direct = [key_of(game, "head") for game in games], self._direct
+        ask = self.client.mget_nonatomic if _is_cluster(self.client) else self.client.mget
+        texts = self._run(lambda: direct.send("MGET", *keys) if direct else ask(keys))
+        return [text.decode() if text else "" for text in texts]
+
     def facts(self, game: str) -> Mapping[str, str]:
         facts = self._run(lambda: self.client.hgetall(key_of(game, "facts")))
         return {name.decode(): value.decode() for name, value in facts.items()}

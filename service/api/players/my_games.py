@@ -2,8 +2,7 @@
 
 import logging
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import get_args
 from urllib.parse import urlencode
@@ -34,7 +33,7 @@ from service.http.request import (
     this_request,
 )
 from service.http.response import answer
-from service.players.game_lists import Place, Row, ordered, rows_of
+from service.players.game_lists import Place, SortedList, rows_of
 from service.players.scopes import Scope
 from ttr_core.model.ids import SeatId
 
@@ -100,26 +99,57 @@ class MyGamesPage(Answer, frozen=True, kw_only=True):
 def list_my_games() -> Response:
     waiting, status, board, limit = WAITING.read(), STATUS.read(), BOARD.read(), LIMIT.read()
     after, player = _place(CURSOR.read()), player_only(Scope.ME_READ).player
-    rows = ordered(services().lists.of(player))
-    wanted = (
-        pair
-        for pair in rows
-        if (after is None or pair[0] > after)
-        and (not waiting or pair[1].group == "waiting")
-        and status in (None, pair[1].status)
-        and board in (None, pair[1].board)
-    )
-    page = list(islice(wanted, limit + 1))
-    shown, following = page[:limit], _cursor(page[limit - 1][0]) if len(page) > limit else None
-    games = [game for place, _ in shown if (game := _game(place.game, player)) is not None]
-    body = {"items": games, "next": following, "counts": _counts([row for _, row in rows])}  # a MyGamesPage
-    return answer(body, headers={"Link": f'<{_following(following)}>; rel="next"'} if following else {})
+
+    def page_of(mine: SortedList) -> list[Place]:
+        """One more than the page holds, if there is one."""
+        wanted = (
+            place
+            for place, row in mine.rows
+            if (after is None or place > after)
+            and (not waiting or row.group == "waiting")
+            and status in (None, row.status)
+            and board in (None, row.board)
+        )
+        return list(islice(wanted, limit + 1))
+
+    mine, page, ends = _looked_up(player, limit, page_of)
+    following = _cursor(page[limit - 1]) if len(page) > limit else None
+    names = [place.game for place in page[:limit]]
+    current = services().games.cache.current(names, ends)
+
+    def make() -> bytes:
+        games = [seen for game in names if (seen := _game(game, player, current.get(game))) is not None]
+        return _encode({"items": games, "next": following, "counts": _counts(mine.counts)})  # a MyGamesPage
+
+    headers = {"Link": f'<{_following(following)}>; rel="next"'} if following else {}
+    if len(current) < len(names):
+        return answer(msgspec.Raw(make()), headers=headers)
+    # whatever is shown of a game follows from its events and from facts that were read at one moment
+    seen = tuple((loaded.head, loaded.facts_read) for loaded in current.values())
+    key = (player, following, tuple(sorted(mine.counts.items())), seen)
+    return answer(msgspec.Raw(services().pages.get_or_make(key, make)), headers=headers)
 
 
-def _game(game: str, player: str) -> msgspec.Raw | None:
+def _looked_up(
+    player: str, limit: int, page_of: Callable[[SortedList], list[Place]]
+) -> tuple[SortedList, list[Place], Sequence[str]]:
+    """The list, the page, and where its games end: for one look if the list is as this process knows it."""
+    lists = services().lists
+    mine = lists.kept(player)
+    if mine is not None:
+        page = page_of(mine)
+        revision, ends = lists.store.look(player, [place.game for place in page[:limit]])
+        if revision == mine.revision:
+            return mine, page, ends
+    mine = lists.sorted_of(player)
+    page = page_of(mine)
+    return mine, page, services().store.ends([place.game for place in page[:limit]])
+
+
+def _game(game: str, player: str, current: Loaded | None) -> msgspec.Raw | None:
     """The game as it is now, as JSON; one that cannot be read is logged and left out."""
     try:
-        loaded = services().games.cache.read_latest(game)
+        loaded = current or services().games.cache.read_latest(game)
         if not loaded.facts.seats_of(player):  # the row is a moment old
             return None
         key = (MyGame, loaded.head, loaded.facts.names(), player)  # names may change while the version stays
@@ -143,9 +173,12 @@ def _my_game(loaded: Loaded, player: str) -> MyGame:
     )
 
 
-def _counts(rows: Sequence[Row]) -> GameCounts:
-    numbers = Counter(row.group for row in rows)
-    return GameCounts(waiting=numbers["waiting"], running=numbers["running"], finished=numbers["finished"])
+def _counts(numbers: Mapping[str, int]) -> GameCounts:
+    return GameCounts(
+        waiting=numbers.get("waiting", 0),
+        running=numbers.get("running", 0),
+        finished=numbers.get("finished", 0),
+    )
 
 
 def _cursor(place: Place) -> str:

@@ -64,3 +64,36 @@ def test_marks_are_of_games(store: Store) -> None:
     del expected[games[1]]
     assert {game: at for part in marks.values() for game, at in part.items()} == expected
     assert all(partition_of(game) == number for number, part in marks.items() for game in part)
+
+
+def test_every_change_of_rows_raises_the_revision(store: Store) -> None:
+    lists = list_store_of(store)
+    known(store, "ann")
+    game = new_game()
+    store.append(commit(game, 0, b'{"hash":"aa"}'))
+    revisions = [lists.look("ann", [game])[0]]
+    for change in (
+        lambda: lists.put("ann", "g1", "1"),
+        lambda: lists.put("ann", "g1", "2"),
+        lambda: lists.remove("ann", ["g1"]),
+    ):
+        change()
+        revisions.append(lists.look("ann", [])[0])
+    assert len(set(revisions)) == 4 or set(revisions) == {""}, "a store that keeps none says so"
+    lists.put("ann", "g1", "2")
+    unchanged = lists.look("ann", [])[0]
+    lists.put("ann", "g1", "2")
+    assert lists.look("ann", [])[0] == unchanged
+    lists.forget("ann")
+    assert lists.look("ann", [])[0] == ""
+
+
+def test_a_look_says_where_games_end(store: Store) -> None:
+    lists = list_store_of(store)
+    games = [new_game() for _ in range(3)]
+    for number, game in enumerate(games):
+        store.append(commit(game, 0, b'{"hash":"%d"}' % number, head=str(number)))
+    never = new_game()
+    assert list(lists.look("ann", [*games, never])[1]) == ["1 0", "1 1", "1 2", ""]
+    assert list(store.ends([never, games[2]])) == ["", "1 2"]
+    assert list(store.ends([])) == []

@@ -9,6 +9,7 @@ from service.config import Config
 from service.http.request import EXTENSION
 from service.services import Services
 from service.store import Store
+from service.store.redis_store import RedisStore
 from tests.support.http.api_calls import Caller, Table, in_process, inside, open_table, problem, table_of
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
@@ -182,3 +183,22 @@ def test_nothing_of_an_erased_player_is_left_in_games(service: Service, store: S
     assert delete(caller, "/v1/me", ann.token).status == 200
     assert inner not in store.facts(table.game).values()
     assert caller.get(table.path).json["seats"][0]["holder"]["name"] is None
+
+
+def test_a_page_follows_what_other_processes_write(redis_store: RedisStore) -> None:
+    """Whether this process has read the list before or not: a row, a move and a name of somebody else's making."""
+    here, there = (in_process(create_app(Config(**UNLIMITED), redis_store)) for _ in range(2))
+    ann = sign_up(here)
+    request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}], "first": 0}
+    table = table_of(here.post("/v1/games", request, ann.token))
+    for _ in range(2):
+        (game,) = here.get("/v1/me/games", ann.token).json["items"]
+        assert game["id"] == table.game
+    tickets = there.get(f"{table.path}/commands", ann.token).json["moves"][0]
+    assert there.post(f"{table.path}/commands", tickets, ann.token, {"If-Match": "*"}).status == 200
+    moved = here.get("/v1/me/games", ann.token).json["items"][0]
+    assert moved["version"] > game["version"]
+    another = table_of(there.post("/v1/games", request, ann.token))
+    page = here.get("/v1/me/games", ann.token).json
+    assert {game["id"] for game in page["items"]} == {table.game, another.game}
+    assert sum(page["counts"].values()) == 2
