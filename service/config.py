@@ -34,6 +34,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     max_import: Count = 4 * 1024 * 1024  # bytes of an imported record
     commands_per_minute: Count = 600  # for each token
     creations_per_minute: Count = 60  # for each address
+    messages_per_minute: Count = 20  # at a table, for each person
     audits_per_minute: Count = 120  # audits, exports and imports, for each address
     # seconds for pictures, audits, exports, pasts; for each address
     work_per_minute: Annotated[float, Meta(gt=0)] = 20

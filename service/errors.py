@@ -84,6 +84,12 @@ class Forbidden(ServiceError):
     code = "forbidden"
 
 
+class Suspended(Forbidden):
+    """The operator has suspended the player."""
+
+    code = "suspended"
+
+
 class NotFound(ServiceError):
     code = "not_found"
 
@@ -128,6 +134,14 @@ class CursorExpired(NotFound):
     """What came after it is not kept any more."""
 
     code = "cursor_expired"
+
+
+class MessageNotFound(NotFound):
+    code = "message_not_found"
+
+
+class ReportNotFound(NotFound):
+    code = "report_not_found"
 
 
 class VersionNotReached(NotFound):

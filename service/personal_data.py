@@ -18,6 +18,7 @@ from service.players.accounts import Players
 from service.players.game_lists import GameLists
 from service.players.mail_addresses import MailAddresses
 from service.store.deliveries import delivery_store_of
+from service.table_talk.table_talk import TableTalk
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
@@ -46,7 +47,11 @@ class PersonalData:
 
 
 def personal_data(
-    lists: GameLists, addresses: MailAddresses, webhooks: Subscriptions, notices: NoticeRecords
+    lists: GameLists,
+    addresses: MailAddresses,
+    webhooks: Subscriptions,
+    notices: NoticeRecords,
+    talk: TableTalk,
 ) -> PersonalData:
     """The parts of the service; what a new part keeps about players is added here."""
     return PersonalData(
@@ -54,6 +59,7 @@ def personal_data(
             PersonalPart("webhooks", webhooks.addresses_of, webhooks.erase),
             PersonalPart("mails", addresses.waiting_mails, addresses.erase),
             PersonalPart("notices", notices.export, notices.erase),
+            PersonalPart("messages", talk.written_by, talk.forget_player),
             PersonalPart("games", lists.of, lists.erase),  # with what they count for
             PersonalPart("records", lists.records.known_about, lists.records.forget),
         )
@@ -66,4 +72,5 @@ def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
     outbox = Outbox(games.store, games.now, is_on=False)
     webhooks = Subscriptions(webhook_store_of(games.store), games.now)
     notices = NoticeRecords(games.store, Ledger(delivery_store_of(games.store, KIND)), games.now)
-    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks, notices)
+    talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks, notices, talk)

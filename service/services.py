@@ -21,6 +21,7 @@ from service.games.lobby import is_open_lobby
 from service.mail.outbox import Outbox
 from service.mail.smtp_server import smtp_server
 from service.metrics import Metrics
+from service.moderation.actions import Actions
 from service.notices.notice_export import NoticeRecords
 from service.notices.office import Notices, make_notices
 from service.personal_data import PersonalData, personal_data
@@ -35,6 +36,7 @@ from service.ratings.records import Records, records_of
 from service.runtime.web_server import BODY_THREADS, WAITING_THREADS
 from service.store import Store
 from service.store.redis_store import RedisStore
+from service.table_talk.table_talk import TableTalk
 from service.webhooks.occasions import Occasions
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
@@ -59,7 +61,10 @@ class Services(msgspec.Struct):
     records: Records
     updates: LiveUpdates
     metrics: Metrics
+    talk: TableTalk
+    actions: Actions
     commands: RateLimit
+    messages: RateLimit
     creations: RateLimit
     audits: RateLimit
     work: WorkBudget
@@ -79,7 +84,13 @@ class Services(msgspec.Struct):
 
 def sizes_of(services: Services) -> dict[str, int]:
     """How much this process remembers, by kind."""
-    limits: tuple[Sized, ...] = (services.commands, services.creations, services.audits, services.work)
+    limits: tuple[Sized, ...] = (
+        services.commands,
+        services.messages,
+        services.creations,
+        services.audits,
+        services.work,
+    )
     return {
         "games": len(services.games.cache),
         "views": len(services.views),
@@ -112,6 +123,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     addresses = MailAddresses(players, outbox, now)
     webhooks = Subscriptions(webhook_store_of(store), now, seconds)
     notices = make_notices(games, players, config, seconds)
+    talk = TableTalk(store, updates.announce, now, games.key_seconds)
     return Services(
         config=config,
         store=store,
@@ -119,12 +131,15 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         players=players,
         passkeys=Passkeys(players, now),
         addresses=addresses,
-        personal=personal_data(lists, addresses, webhooks, NoticeRecords(store, notices.ledger, now)),
+        personal=personal_data(lists, addresses, webhooks, NoticeRecords(store, notices.ledger, now), talk),
         lists=lists,
         records=records,
         updates=updates,
         metrics=metrics,
+        talk=talk,
+        actions=Actions(store, now),
         commands=RateLimit(config.commands_per_minute, time.monotonic, "commands"),
+        messages=RateLimit(config.messages_per_minute, time.monotonic, "messages"),
         creations=RateLimit(config.creations_per_minute, time.monotonic, "creations"),
         audits=RateLimit(config.audits_per_minute, time.monotonic, "audits"),
         work=WorkBudget(config.work_per_minute, time.monotonic),

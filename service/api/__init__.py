@@ -6,12 +6,13 @@ from service.api import (
     commands,
     events,
     history,
+    moderation,
     operations,
     pictures,
     records,
     webhooks,
 )
-from service.api.games import creation, people, public_games, single_game
+from service.api.games import creation, messages, people, public_games, single_game
 from service.api.notices import feeds_and_calendars, my_channels, my_notices, unsubscribe_page
 from service.api.players import (
     board_records,
@@ -36,6 +37,7 @@ RESOURCES: tuple[Resource, ...] = (
     commands.resource,
     events.resource,
     people.resource,
+    messages.resource,
     access.resource,
     pictures.resource,
     history.resource,
@@ -54,6 +56,7 @@ RESOURCES: tuple[Resource, ...] = (
     my_channels.resource,
     feeds_and_calendars.resource,
     unsubscribe_page.resource,
+    moderation.resource,
     operations.resource,
 )
 CALLS: tuple[Call, ...] = tuple(call for resource in RESOURCES for call in resource.calls)

@@ -12,6 +12,7 @@ from service.errors import (
     GameNotFound,
     MalformedRequest,
     StaleVersion,
+    Suspended,
     TokenInvalid,
     TokenMissing,
     TooManyRequests,
@@ -77,6 +78,8 @@ resource = Resource("tokens")
 
 REPRESENTATION = 4  # one more whenever answers about a game get another form
 LOOKS = ("GET", "HEAD")  # methods that change nothing
+# what a suspended player may do: look, and decide about themselves
+OF_SUSPENDED = (Scope.GAMES_READ, Scope.ME_READ, Scope.ME_WRITE)
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -189,6 +192,8 @@ def _from_seat(visitor: Visit) -> Visit:
 def allowed(caller: Caller, scope: Scope) -> Caller:
     if scope not in caller.scopes:
         raise Forbidden("scope", scope=str(scope))
+    if caller.suspended and scope not in OF_SUSPENDED:
+        raise Suspended()
     return caller
 
 

@@ -1,6 +1,6 @@
 """The events of a game as a page, as lines, as a table or as a stream; one cursor for all, the version."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from time import monotonic
 from urllib.parse import urlencode
@@ -9,7 +9,9 @@ import msgspec
 from flask import Response, url_for
 
 from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
+from service.api.games.messages import MessageSeen, heard_by
 from service.errors import Forbidden, MalformedRequest, StreamsExhausted, VersionNotReached
+from service.games.facts import talk_stream
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import (
@@ -43,7 +45,7 @@ HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept,
 NDJSON, STREAM = "application/x-ndjson", "text/event-stream"
 
 FORMATS = {"json": JSON, "ndjson": NDJSON, "csv": CSV}
-SAID = "said"
+SAID, MESSAGES = "said", "messages"
 COLUMNS = ("version", "at", "actor", "type", "data")
 REALLY_CLOSE = 0.75  # how alike a name must be to one that is not on the board, of 1
 
@@ -55,9 +57,18 @@ CITY = Text("city", "Only events about this place, its routes or its tickets.")
 CARD = Text("card", "Only events with a card of this kind.")
 INCLUDE = ChoiceList(
     "include",
-    "`said` adds a sentence to each event, in `lang`; it is null where there is nothing to say.",
+    (
+        "`said` adds a sentence to each event, in `lang`; it is null where there is nothing to say. `messages` puts "
+        "what people say into the stream, as `GET .../messages` shows it to you."
+    ),
     component="include_in_events",
-    choices=(SAID,),
+    choices=(SAID, MESSAGES),
+)
+MESSAGES_AFTER = Number(
+    "messages_after",
+    "With `include=messages`: only messages after the one of this number, as in its id; all by default.",
+    low=0,
+    high=MOST_VERSIONS,
 )
 FORMAT = Choice(
     "format", "The same as `Accept`, and stronger.", component="events_format", choices=tuple(FORMATS)
@@ -97,6 +108,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     limit: int | None
     wanted: Filter
     lang: str | None  # of the sentences, if there are to be any
+    messages_after: int | None = None  # the last message that the client has; None: it wants none
 
 
 @resource.call(
@@ -108,12 +120,14 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
         "server-sent events. All use one cursor: the version. Hidden fields are null, and match no filter; `sealed` "
         "holds what proves them later. Events come without a name on the stream, so that `onmessage` of a browser's "
         "`EventSource` gets all of them. When the game is over, `event: end` follows the last one, with the `version`, "
-        "and the stream ends; a reader who connects again after that is answered with 204."
+        "and the stream ends; a reader who connects again after that is answered with 204. With `include=messages` the "
+        'stream also has `{"type": "message.posted", "message": ...}` and `message.erased`, and its ids are '
+        "`<version>-<message>`."
     ),
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(
         *(GAME, AS_SEAT, AFTER, UNTIL, TYPE, SEAT, CITY, CARD, LIMIT),
-        *(INCLUDE, LANG, FORMAT, LAST_EVENT_ID),
+        *(INCLUDE, MESSAGES_AFTER, LANG, FORMAT, LAST_EVENT_ID),
     ),
     answers=(
         Answered("Events in their order.", EventsPage, media=(JSON, NDJSON, CSV, STREAM), headers=("Link?",)),
@@ -131,24 +145,27 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
 def get_events(game: str) -> Response:
     visitor = visit(game)
     selection, form = _selection(visitor), FORMAT.read()
-    resumed = last_event_id(selection.after)  # a browser that reconnects keeps the address it first called
+    # a browser that reconnects keeps the address it first called
+    version, message = last_event_id(selection.after, selection.messages_after)
+    resumed = msgspec.structs.replace(selection, after=version, messages_after=message)
     offers = {
         JSON: lambda: _page(visitor, selection),
         NDJSON: lambda: _lines(visitor, selection),
         CSV: lambda: _table(visitor, selection),
-        STREAM: lambda: _stream(visitor, msgspec.structs.replace(selection, after=resumed)),
+        STREAM: lambda: _stream(visitor, resumed),
     }
     return negotiated(offers) if form is None else offers[FORMATS[form]]()
 
 
 def _selection(visitor: Visit) -> Selection:
-    lang = LANG.read() or language()
+    lang, include = LANG.read() or language(), INCLUDE.read()
     selection = Selection(
         after=AFTER.read() or 0,
         until=UNTIL.read(),
         limit=LIMIT.read(),
         wanted=Filter(seat=SEAT.read(), type=TYPE.read(), city=CITY.read(), card=CARD.read()),
-        lang=lang if SAID in INCLUDE.read() else None,
+        lang=lang if SAID in include else None,
+        messages_after=(MESSAGES_AFTER.read() or 0) if MESSAGES in include else None,
     )
     check_reached(visitor.now, max(selection.after, selection.until or 0))
     if selection.wanted.city is not None:
@@ -251,14 +268,24 @@ def _stream(visitor: Visit, selection: Selection) -> Response:
 class _Position:
     """How far a stream has come, and the hashes of what it has sent: the server may lose events afterwards."""
 
-    def __init__(self, running: Services, visitor: Visit, after: int) -> None:
+    def __init__(self, running: Services, visitor: Visit, after: int, message: int | None) -> None:
         self._running, self._game, self._first = running, visitor.game, after
         self._sent: list[str] = []
         self.over = visitor.now.over  # the game: nothing follows what was read last
+        self.message = message  # the last entry of the table talk; None: nobody asked for it
 
     @property
     def after(self) -> int:
         return self._first + len(self._sent)
+
+    def id_at(self, version: int) -> bytes:
+        """From where a client goes on that has seen all up to here."""
+        return b"%d" % version if self.message is None else b"%d-%d" % (version, self.message)
+
+    def all(self) -> Mapping[str, int]:
+        """The streams that are followed, each with its position."""
+        talk = {} if self.message is None else {talk_stream(self._game): self.message}
+        return {self._game: self.after, **talk}
 
     def advance(self, pairs: Sequence[tuple[Envelope, Event]]) -> None:
         self._sent += [envelope.hash for envelope, _ in pairs]
@@ -293,15 +320,19 @@ class Silence:
 
 def _follow(running: Services, visitor: Visit, selection: Selection) -> Iterator[bytes]:
     """Every event from here on, as it happens, to the end of the game; comments keep the connection open."""
-    running.updates.follow(visitor.game)
+    followed = [visitor.game]
+    followed += [] if selection.messages_after is None else [talk_stream(visitor.game)]
+    for stream in followed:
+        running.updates.follow(stream)
     running.metrics.streams.inc()
     try:
         yield b"retry: 2000\n\n"
-        position = _Position(running, visitor, selection.after)
+        position = _Position(running, visitor, selection.after, selection.messages_after)
         yield from _blocks(running, visitor, selection, position, Silence())
     finally:
         running.metrics.streams.dec()
-        running.updates.leave(visitor.game)
+        for stream in followed:
+            running.updates.leave(stream)
 
 
 def _blocks(
@@ -315,9 +346,12 @@ def _blocks(
             return  # the seat may have been handed over: these may be somebody else's cards
         wanted = [pair for pair in pairs if _is_wanted(visitor, pair, selection)]
         for event in _as_seen(visitor, wanted, selection):
-            yield b"id: %d\ndata: %s\n\n" % (event.version, _encode(event))
+            yield b"id: %s\ndata: %s\n\n" % (position.id_at(event.version), _encode(event))
             silence.end()
         position.advance(pairs)
+        for block in _talk(running, visitor, position):
+            yield block
+            silence.end()
         if len(pairs) == MOST:
             continue
         if position.over:
@@ -326,4 +360,15 @@ def _blocks(
         if not silence.left:
             yield b": keep-alive\n\n"
             silence.end()
-        running.updates.wait(visitor.game, position.after, min(LOOK_AGAIN, silence.left))
+        running.updates.wait_for_any(position.all(), min(LOOK_AGAIN, silence.left))
+
+
+def _talk(running: Services, visitor: Visit, position: _Position) -> Iterator[bytes]:
+    """What people said since, as far as the viewer hears it."""
+    if position.message is None:
+        return
+    news, position.message = heard_by(running, visitor, position.message)
+    for message in news:
+        kind = "message.posted" if isinstance(message, MessageSeen) else "message.erased"
+        body = {"type": kind, "game": visitor.game, "message": message}
+        yield b"id: %s\ndata: %s\n\n" % (position.id_at(position.after), _encode(body))

@@ -28,6 +28,7 @@ from enum import StrEnum
 import msgspec
 
 from service.games.tokens import TOKENS, Grant, fingerprint, parse_grant
+from service.store.interface import TALK
 from ttr_core.history.chain import canonical
 from ttr_core.model.ids import SeatId
 
@@ -49,8 +50,14 @@ def player_of(stream: str) -> str:
     return stream.removeprefix(_PLAYER_STREAM)
 
 
+def talk_stream(game: str) -> str:
+    """The stream of what is said at the table, beside that of the game and in its partition."""
+    return f"{TALK}{game}"
+
+
 def is_game(stream: str) -> bool:
-    return not stream.startswith(_PLAYER_STREAM)
+    """Streams of other things have their kind before a colon."""
+    return ":" not in stream
 
 
 LONGEST_NAME = 60

@@ -6,7 +6,7 @@ followers look again after a few seconds anyway.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any
@@ -65,10 +65,16 @@ class LiveUpdates:
 
     def wait(self, game: str, after: int, seconds: float) -> bool:
         """Waits until the game has passed a version; True if it has, or if no more updates will come."""
+        return self.wait_for_any({game: after}, seconds)
+
+    def wait_for_any(self, positions: Mapping[str, int], seconds: float) -> bool:
+        """Waits until one of several streams has passed its version."""
+
+        def has_passed() -> bool:
+            return self.stopping or any(self._versions.get(game, 0) > n for game, n in positions.items())
+
         with self._changed:
-            return self._changed.wait_for(
-                lambda: self.stopping or self._versions.get(game, 0) > after, seconds
-            )
+            return self._changed.wait_for(has_passed, seconds)
 
     def stop(self) -> None:
         with self._changed:

@@ -388,8 +388,8 @@ IDEMPOTENCY_KEY = InHeader(
 )
 LAST_EVENT_ID = InHeader(
     "Last-Event-ID",
-    "The last version that you saw of the stream. Browsers send it when they reconnect; it overrides `after`.",
-    pattern="^[0-9]{1,9}$",
+    "The last `id` that you saw of the stream. Browsers send it when they reconnect; it overrides `after`.",
+    pattern="^[0-9]{1,9}(-[0-9]{1,9})?$",
     example="17",
 )
 
@@ -474,10 +474,13 @@ def idempotency_key() -> str | None:
     return text and text.strip('"')
 
 
-def last_event_id(default: int) -> int:
-    """The version up to which a client that reconnects has seen a stream."""
+def last_event_id(version: int, message: int | None) -> tuple[int, int | None]:
+    """The version and the message up to which a client that reconnects has seen a stream."""
     text = LAST_EVENT_ID.matched()
-    return default if text is None else int(text)
+    if text is None:
+        return version, message
+    seen, _, heard = text.partition("-")
+    return int(seen), int(heard) if heard and message is not None else message
 
 
 T = TypeVar("T", bound=msgspec.Struct)

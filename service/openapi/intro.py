@@ -46,6 +46,7 @@ TAGS: Mapping[str, str] = {
     "proof": "Evidence that a game was fair, legal and unaltered.",
     "webhooks": "Messages about games, sent to your own server.",
     "notices": "How players hear that a game waits for them: channels, preferences, feeds.",
+    "moderation": "For operators: reports, suspended players, closed tables.",
     "operations": "For operators of the service.",
 }
 

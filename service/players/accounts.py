@@ -47,7 +47,14 @@ from service.players.player import (
     TokenRenamed,
     TokenRevoked,
 )
-from service.players.player_stream import LABEL, SCOPES, LoadedPlayer, append_events, load_player
+from service.players.player_stream import (
+    LABEL,
+    SCOPES,
+    SUSPENDED,
+    LoadedPlayer,
+    append_events,
+    load_player,
+)
 from service.players.profile import SHOWS, written_shows
 from service.players.scopes import EVERYTHING, Scope, read_scopes, written_scopes
 from service.store import Appended, Repeated, Store
@@ -67,6 +74,7 @@ class Caller(msgspec.Struct, frozen=True):
     player: str
     token_id: str
     scopes: tuple[Scope, ...] = EVERYTHING
+    suspended: bool = False  # by the operator
 
 
 class NewLink(msgspec.Struct, frozen=True):
@@ -122,7 +130,8 @@ class Players:
         if token_id is None:
             raise TokenInvalid()
         self._note_use(token_id)
-        return Caller(player, token_id, read_scopes(facts.get(f"{SCOPES}{token_id}", "")))
+        scopes = read_scopes(facts.get(f"{SCOPES}{token_id}", ""))
+        return Caller(player, token_id, scopes, SUSPENDED in facts)
 
     def _note_use(self, token_id: str) -> None:
         with self._lock:

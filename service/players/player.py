@@ -111,6 +111,14 @@ class FeedKeyRevoked(_PlayerEvent, frozen=True, kw_only=True, tag="feed_key_revo
     key: str
 
 
+class PlayerSuspended(_PlayerEvent, frozen=True, kw_only=True, tag="player_suspended"):
+    """By the operator; the reason is a fact."""
+
+
+class PlayerReinstated(_PlayerEvent, frozen=True, kw_only=True, tag="player_reinstated"):
+    pass
+
+
 class PlayerErased(_PlayerEvent, frozen=True, kw_only=True, tag="player_erased"):
     """Everything beside the stream is gone, and every token with it."""
 
@@ -130,6 +138,8 @@ PlayerEvent = (
     | AddressEntered
     | AddressConfirmed
     | AddressRemoved
+    | PlayerSuspended
+    | PlayerReinstated
     | PlayerErased
     | NoticeEvent
 )
@@ -195,6 +205,8 @@ def evolve(player: Player, event: PlayerEvent, at: str) -> Player:
             | ChannelRemoved()
             | FeedKeyIssued()
             | FeedKeyRevoked()
+            | PlayerSuspended()
+            | PlayerReinstated()
         ):
             return player
         case _:

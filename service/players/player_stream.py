@@ -4,6 +4,7 @@
     shows                       what others may see of the player
     token:<sha256 of a token>   the id of that token
     label:<id of a token>       what its owner calls it
+    suspended                   why the operator has suspended the player
     scopes:<id of a token>      what it allows, if that is not everything
     passkey:<id of a passkey>   its public part, and what its owner calls it
     mail, mail_pending          the mail address that counts, and one that is to be confirmed
@@ -29,6 +30,7 @@ from ttr_core.history.chain import GENESIS, canonical
 LABEL, SCOPES = "label:", "scopes:"  # how the keys of what is known about tokens begin
 PASSKEY = "passkey:"
 MAIL, MAIL_PENDING = "mail", "mail_pending"
+SUSPENDED = "suspended"  # why the operator has suspended the player
 
 
 class PlayerEnvelope(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +70,10 @@ class LoadedPlayer(msgspec.Struct, frozen=True):
     @property
     def handle(self) -> str:
         return self.texts.get(PLAYER_HANDLE, "")
+
+    @property
+    def suspended(self) -> bool:
+        return SUSPENDED in self.texts
 
     def token_keys(self, token_id: str) -> list[str]:
         """The keys of the facts about a token."""

@@ -17,13 +17,14 @@ from zlib import crc32
 import msgspec
 
 PARTITIONS = 64
-GAME_FEED, PLAYER_FEED = "feed", "player_feed"  # each partition has one of either
+GAME_FEED, PLAYER_FEED, TALK_FEED = "feed", "player_feed", "talk_feed"  # each partition has one of each
+TALK = "talk:"  # how the streams of table talk begin, before the game
 KEPT_FAILURES = 1000
 
 
 def partition_of(game: str) -> int:
-    """Which feed a game's commits are announced in."""
-    return crc32(game.encode()) % PARTITIONS
+    """Which feed a game's commits are announced in; what is said at its table lies in the same partition."""
+    return crc32(game.removeprefix(TALK).encode()) % PARTITIONS
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True):

@@ -359,6 +359,7 @@ def erase_person_of(game: str, seat: str) -> Response:
     services().records.keep_beginner(game, number)
     left = erase_person(games, loaded, number, partial(forget_person, games.store), holder)
     services().records.count_without(left, set(loaded.facts.player_places().values()))
+    services().talk.forget_seat(game, number, holder)
     services().webhooks.prune(game, left.facts)
     return answer(Erased(game=game, version=left.version, head=left.head, seat=number))
 

@@ -16,6 +16,7 @@ from tests.support.api_tour import (
     records_part,
     standings_part,
     table_part,
+    talk_part,
     text_part,
     tokens_part,
     tour,
@@ -36,7 +37,9 @@ STORELESS = {
     "get_problem",
 }
 PLENTY = Config(**UNLIMITED)
-HURRIED = Config(commands_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0)
+HURRIED = Config(
+    commands_per_minute=1, messages_per_minute=1, creations_per_minute=1, audits_per_minute=1, streams=0
+)
 
 SPENT = Config(work_per_minute=0.000_001, lobbies_per_address=1)
 
@@ -67,6 +70,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     passkeys_part.having_passkeys(tourist)
     standings_part.comparing(tourist)
     notices_part.confirming(tourist, app)
+    talk_part.talking_to_people(tourist)
     webhooks_part.subscribing(tourist)
     webhooks_part.looking_after_webhooks(tourist)
     shaky = tour.ShakyStore()
@@ -81,6 +85,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     table_part.failing_at_the_table(tourist, store)
     text_part.failing_to_talk(tourist, store)
     tokens_part.failing_to_rotate(tourist, store)
+    talk_part.failing_to_talk_to_people(tourist, store)
     webhooks_part.failing_to_subscribe(tourist, store)
     players_part.failing_to_be_a_player(tourist, store)
     passkeys_part.failing_with_passkeys(tourist, store)
@@ -107,6 +112,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     addresses_part.having_addresses_in_a_hurry(hasty_writer)
     reader = tour.Tourist(create_app(HURRIED, MemoryStore()))
     notices_part.being_notified_in_a_hurry(reader)
+    talker = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    talk_part.talking_to_people_in_a_hurry(talker)
     spender = tour.Tourist(create_app(SPENT, MemoryStore()))
     tour.spending(spender)
     standings_part.comparing_without_budget(spender)
@@ -115,6 +122,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     boards_part.offering(operator)
     boards_part.withdrawing(operator)
     boards_part.failing_to_offer(operator, operators)
+    talk_part.moderating(operator, operators)
     described = {
         (operation["operationId"], int(status))
         for _, _, operation in operations()
@@ -122,6 +130,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     }
     unprovoked = {(name, 500) for name in STORELESS}  # nothing in them can be made to break
     tourists = (
+        talker,
         player,
         owner,
         writer,

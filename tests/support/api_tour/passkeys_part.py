@@ -81,5 +81,5 @@ def having_passkeys_in_a_hurry(tourist: Tourist) -> None:
     token = sign_up(tourist).token
     assert tourist.get(OWN, token).status == 200
     assert {reply.status for reply in _everything(tourist, token)} == {429}
-    for path in (f"{SIGN_IN}/options", SIGN_IN):
-        assert tourist.post(path, {"credential": {}}).status == 429
+    assert tourist.post(f"{SIGN_IN}/options", {}).status == 429
+    assert tourist.post(SIGN_IN, {"credential": {}}).status == 429

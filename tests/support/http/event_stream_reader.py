@@ -49,7 +49,9 @@ class Stream:
 
 
 @contextmanager
-def stream(port: int, table: Table, token: str | None = None, after: int | None = None) -> Iterator[Stream]:
+def stream(
+    port: int, table: Table, token: str | None = None, after: int | str | None = None, query: str = ""
+) -> Iterator[Stream]:
     """The events of a game from a version on, as they happen."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     headers = {"Accept": "text/event-stream"}
@@ -58,7 +60,7 @@ def stream(port: int, table: Table, token: str | None = None, after: int | None 
     if after is not None:
         headers["Last-Event-ID"] = str(after)
     try:
-        connection.request("GET", f"{table.path}/events", headers=headers)
+        connection.request("GET", f"{table.path}/events{query}", headers=headers)
         yield Stream(connection.getresponse())
     finally:
         connection.close()

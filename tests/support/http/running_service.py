@@ -22,6 +22,7 @@ from tests.support.workers.process_list import children, descendants
 ENDING_SECONDS = 20.0
 UNLIMITED: Mapping[str, Any] = {  # settings
     "commands_per_minute": 1_000_000,
+    "messages_per_minute": 1_000_000,
     "creations_per_minute": 1_000_000,
     "audits_per_minute": 1_000_000,
     "work_per_minute": 1_000_000,

@@ -20,6 +20,7 @@ problem-malformed_request = The request does not match the description of this c
     .no_decision = Only a seat has decisions; name a version in { $parameter }.
     .idempotency_key = Idempotency-Key is 1 to 200 printable characters.
     .last_event_id = Last-Event-ID is a version.
+    .message_id = { $parameter } is the id of a message, such as msg_12.
     .cursor = { $parameter } is the `next` of a page.
     .cursor_order = This cursor belongs to a list with sort={ $order }.
     .takes_no_key = This call takes no Idempotency-Key.
@@ -61,6 +62,12 @@ problem-signature_invalid = The signature of this message is wrong.
     .too_old = This message is too old.
     .answered_before = This message was answered before.
 problem-forbidden = The token does not allow this.
+    .never_talks = An invite says nothing; join with it first.
+    .talk_closed = The operator has closed this table.
+    .muted = The host has muted your seat.
+    .channel = You do not hear the channel { $channel }.
+    .not_the_author = Only its author, the host or the operator erases a message.
+    .who_mutes = Only seats and the host mute a seat.
     .seat_only = Only a seat's own token plays.
     .own_token_only = Only a seat's own token is rotated.
     .host_only = Only the host does this.
@@ -79,6 +86,7 @@ problem-forbidden = The token does not allow this.
     .erasure = Only the seat's own token or the host's erases its holders.
     .built_in = This board comes with the game.
     .scope = This token does not have the scope { $scope }.
+problem-suspended = The operator of this service has suspended you: you can look, export and erase yourself.
 
 ## what is not there
 
@@ -87,6 +95,8 @@ problem-game_not_found = There is no such game, or you may not see it.
 problem-player_not_found = There is no such player, or they do not show themselves.
 problem-board_not_found = There is no board of this name.
     .detail = There are these boards: { $boards }.
+problem-message_not_found = There is no such message, or you may not see it.
+problem-report_not_found = There is no such report, or it was closed.
 problem-webhook_not_found = There is no such webhook, or it is not yours.
 problem-link_not_found = There is no such link: it was used, has expired, or never was.
 problem-token_not_found = You have no such token.

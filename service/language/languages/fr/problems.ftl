@@ -20,6 +20,7 @@ problem-malformed_request = La requête ne correspond pas à la description de c
     .no_decision = Seule une place a des décisions ; donnez une version dans { $parameter }.
     .idempotency_key = Idempotency-Key a de 1 à 200 caractères imprimables.
     .last_event_id = Last-Event-ID est une version.
+    .message_id = { $parameter } est l'identifiant d'un message, comme msg_12.
     .cursor = { $parameter } est le `next` d'une page.
     .cursor_order = Ce curseur est celui d'une liste avec sort={ $order }.
     .takes_no_key = Cet appel n'accepte pas d'Idempotency-Key.
@@ -61,6 +62,12 @@ problem-signature_invalid = La signature de ce message est fausse.
     .too_old = Ce message est trop ancien.
     .answered_before = Ce message a déjà reçu une réponse.
 problem-forbidden = Le jeton ne le permet pas.
+    .never_talks = Une invitation ne dit rien ; rejoignez d'abord la partie.
+    .talk_closed = L'exploitant a fermé cette table.
+    .muted = L'hôte a coupé la parole à votre place.
+    .channel = Vous n'entendez pas le canal { $channel }.
+    .not_the_author = Seuls son auteur, l'hôte ou l'exploitant effacent un message.
+    .who_mutes = Seules les places et l'hôte peuvent couper la parole.
     .seat_only = Seul le jeton d'une place joue.
     .own_token_only = Une place ne renouvelle que son propre jeton.
     .host_only = Seul l'hôte peut le faire.
@@ -79,6 +86,7 @@ problem-forbidden = Le jeton ne le permet pas.
     .erasure = Seul le jeton de la place ou celui de l'hôte efface ses occupants.
     .built_in = Ce plateau vient avec le jeu.
     .scope = Ce jeton n'a pas la portée { $scope }.
+problem-suspended = L'exploitant de ce service vous a suspendu : vous pouvez regarder, exporter et effacer vos données.
 
 ## what is not there
 
@@ -87,6 +95,8 @@ problem-game_not_found = Cette partie n'existe pas, ou vous ne pouvez pas la voi
 problem-player_not_found = Il n'y a pas de joueur de ce nom, ou il ne souhaite pas être vu.
 problem-board_not_found = Il n'y a pas de plateau de ce nom.
     .detail = Il y a ces plateaux : { $boards }.
+problem-message_not_found = Ce message n'existe pas, ou vous ne pouvez pas le voir.
+problem-report_not_found = Ce signalement n'existe pas, ou il est clos.
 problem-webhook_not_found = Ce webhook n'existe pas, ou n'est pas le vôtre.
 problem-link_not_found = Ce lien n'existe pas : il a servi, a expiré, ou n'a jamais été.
 problem-token_not_found = Vous n'avez pas de tel jeton.

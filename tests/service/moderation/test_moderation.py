@@ -1,0 +1,112 @@
+"""What the operator sees and does: reports, suspensions, closed tables, and the record of it."""
+
+import json
+
+import pytest
+
+from tests.support.http.api_calls import JSON, Caller, Reply, Table, inside, open_table, problem
+from tests.support.http.api_people import delete, sign_up
+
+ADMIN = "the operator's own token"
+WHY = {"reason": "insults"}
+
+
+@pytest.fixture
+def caller() -> Caller:
+    return inside(admin_token=ADMIN).caller
+
+
+def put(caller: Caller, path: str, body: object, token: str | None) -> Reply:
+    return caller.call("PUT", path, token, json.dumps(body).encode(), {"Content-Type": JSON})
+
+
+def insulted(caller: Caller) -> Table:
+    table = open_table(caller, visibility="public")
+    assert caller.post(f"{table.path}/messages", {"text": "you fool"}, table.seats[0]).status == 201
+    return table
+
+
+def deeds(caller: Caller) -> list[str]:
+    return [action["deed"] for action in caller.get("/v1/admin/actions", ADMIN).json["items"]]
+
+
+def test_a_report_reaches_the_operator_without_the_name_of_its_sender(caller: Caller) -> None:
+    table = insulted(caller)
+    path = f"{table.path}/messages/msg_1/reports"
+    first, again = (caller.post(path, WHY, table.seats[1]) for _ in range(2))
+    assert (first.status, first.body) == (201, again.body)
+    (seen,) = caller.get("/v1/admin/reports", ADMIN).json["items"]
+    assert (seen["game"], seen["reason"], seen["message"]["text"]) == (table.game, "insults", "you fool")
+    assert set(seen) == {"id", "game", "message", "reason", "at"}
+    delete(caller, f"{table.path}/messages/msg_1", table.seats[0])
+    (seen,) = caller.get("/v1/admin/reports", ADMIN).json["items"]
+    assert seen["message"]["text"] is None, "a report copies no word"
+    assert delete(caller, f"/v1/admin/reports/{seen['id']}", ADMIN).status == 200
+    assert caller.get("/v1/admin/reports", ADMIN).json["items"] == []
+    assert problem(delete(caller, f"/v1/admin/reports/{seen['id']}", ADMIN)) == (404, "report_not_found")
+    assert deeds(caller) == ["report_dismissed"]
+
+
+def test_a_suspended_player_only_looks_and_decides_about_themselves(caller: Caller) -> None:
+    ann, table = sign_up(caller), open_table(caller, seats=[{"name": "Ben"}, {}], joining="anybody")
+    path = f"/v1/admin/players/{ann.id}/suspension"
+    assert put(caller, path, WHY, ADMIN).json == {"player": ann.id, "suspended": True, "reason": "insults"}
+    for reply in (
+        caller.post(f"{table.path}/seats", {}, ann.token),
+        caller.post(f"{table.path}/messages", {"text": "hello"}, ann.token),
+        caller.post("/v1/games", {"board": "usa", "seats": [{"me": True}, {}]}, ann.token),
+    ):
+        assert problem(reply) == (403, "suspended")
+    for looked in ("/v1/me", "/v1/me/export", "/v1/me/games", table.path):
+        assert caller.get(looked, ann.token).status == 200
+    types = [event["type"] for event in caller.get("/v1/me/export", ann.token).json["events"]]
+    assert types[-1] == "player_suspended"
+    assert delete(caller, path, ADMIN).json["suspended"] is False
+    assert caller.post(f"{table.path}/seats", {}, ann.token).status == 201
+    assert problem(put(caller, "/v1/admin/players/nobody-22222/suspension", WHY, ADMIN)) == (
+        404,
+        "player_not_found",
+    )
+    assert deeds(caller) == ["player_suspended", "player_reinstated"]
+    assert caller.get("/v1/admin/actions", ADMIN).json["items"][0]["player"] == ann.id
+    assert delete(caller, "/v1/me", ann.token).status == 200
+    assert caller.get("/v1/admin/actions", ADMIN).json["items"][0]["player"] is None
+
+
+@pytest.mark.parametrize("seats", [[{"name": "Ann"}, {}], [{"name": "Ann"}, {"name": "Ben"}]])
+def test_a_closed_table_is_left_by_all(caller: Caller, seats: list[dict[str, str]]) -> None:
+    table = open_table(caller, seats=seats, visibility="public")
+    assert len(caller.get("/v1/games").json["items"]) == 1
+    closed = caller.post(f"/v1/admin/games/{table.game}/closure", WHY, ADMIN)
+    assert closed.status == 200, closed.body
+    assert caller.get("/v1/games").json["items"] == []
+    holders = [seat["holder"] and seat["holder"]["kind"] for seat in caller.get(table.path).json["seats"]]
+    assert closed.json["status"] == "abandoned" or set(holders) == {"nobody"}
+    assert caller.post(f"{table.path}/messages", {"text": "hey"}, table.spectator).json["detail"] == (
+        "The operator has closed this table."
+    )
+    assert caller.post(f"/v1/admin/games/{table.game}/closure", WHY, ADMIN).status == 200
+    assert deeds(caller) == ["table_closed", "table_closed"]
+
+
+CALLS = [
+    ("GET", "/v1/admin/reports", None),
+    ("DELETE", "/v1/admin/reports/rep_0123456789abcdef", None),
+    ("PUT", "/v1/admin/players/ann-22222/suspension", WHY),
+    ("DELETE", "/v1/admin/players/ann-22222/suspension", None),
+    ("POST", "/v1/admin/games/0123456789abcdef/closure", WHY),
+    ("GET", "/v1/admin/actions", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CALLS)
+def test_moderation_is_for_the_operator_alone(
+    caller: Caller, method: str, path: str, body: dict[str, str] | None
+) -> None:
+    table, player = open_table(caller), sign_up(caller)
+    data = None if body is None else json.dumps(body).encode()
+    headers = {} if body is None else {"Content-Type": JSON}
+    assert caller.call(method, path, None, data, headers).status == 401
+    for token in (*table.tokens.values(), player.token, "ttr_admin_guess"):
+        assert caller.call(method, path, token, data, headers).status == 403
+    assert caller.call(method, path, ADMIN, data, headers).status in (200, 404)
