@@ -12,7 +12,7 @@ from service.api import (
     records,
     webhooks,
 )
-from service.api.games import creation, messages, people, public_games, single_game
+from service.api.games import creation, people, public_games, single_game, table_messages
 from service.api.notices import feeds_and_calendars, my_channels, my_notices, unsubscribe_page
 from service.api.players import (
     board_records,
@@ -37,7 +37,7 @@ RESOURCES: tuple[Resource, ...] = (
     commands.resource,
     events.resource,
     people.resource,
-    messages.resource,
+    table_messages.resource,
     access.resource,
     pictures.resource,
     history.resource,

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, url_for
 
 from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
-from service.api.games.messages import MessageSeen, heard_by
+from service.api.games.table_messages import MessageSeen, heard_by
 from service.errors import Forbidden, MalformedRequest, StreamsExhausted, VersionNotReached
 from service.games.facts import talk_stream
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource

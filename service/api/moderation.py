@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from service.api.access import GAME, MOST_VERSIONS, Answer, operator_only
-from service.api.games.messages import MessageSeen, Reason, seen_messages
+from service.api.games.table_messages import MessageSeen, Reason, seen_messages
 from service.errors import (
     Forbidden,
     GameNotFound,
@@ -133,19 +133,21 @@ BECAUSE = JsonBody(ReasonRequest, {"insults": {"reason": "insulted three tables"
 def list_reports() -> Response:
     operator_only()
     reports = open_reports(services().store).items()
-    return answer(ReportsPage(items=[_report(name, made) for name, made in reports], next=None))
+    return answer(ReportsPage(items=[_report(name, complaint) for name, complaint in reports], next=None))
 
 
-def _report(name: str, made: Report) -> ReportSeen:
+def _report(name: str, complaint: Report) -> ReportSeen:
     try:
         now, said = (
-            services().games.cache.read_latest(made.game),
-            services().talk.one(made.game, made.message),
+            services().games.cache.read_latest(complaint.game),
+            services().talk.one(complaint.game, complaint.message),
         )
         (message,) = seen_messages(services().store, now, [said])
     except (GameNotFound, MessageNotFound):
-        return ReportSeen(id=name, game=made.game, message=None, reason=made.reason, at=made.at)
-    return ReportSeen(id=name, game=made.game, message=message, reason=made.reason, at=made.at)
+        return ReportSeen(
+            id=name, game=complaint.game, message=None, reason=complaint.reason, at=complaint.at
+        )
+    return ReportSeen(id=name, game=complaint.game, message=message, reason=complaint.reason, at=complaint.at)
 
 
 @resource.call(
@@ -160,10 +162,12 @@ def _report(name: str, made: Report) -> ReportSeen:
 )
 def close_report(report: str) -> Response:
     operator_only()
-    made = open_reports(services().store).get(report)
-    if made is None:
+    complaint = open_reports(services().store).get(report)
+    if complaint is None:
         raise ReportNotFound()
-    services().actions.record(Deed.REPORT_DISMISSED, made.reason, game=made.game, message=made.message)
+    services().actions.record(
+        Deed.REPORT_DISMISSED, complaint.reason, game=complaint.game, message=complaint.message
+    )
     settle(services().store, report)
     return answer(ReportGone(id=report))
 

@@ -14,6 +14,7 @@ from ttr_core.model.violations import BoardDefect
 DISTRIBUTION = "ticket-to-ride-by-post"
 ADDED_COMMANDS = "ttr.commands"
 BUILT_IN: Mapping[str, tuple[str, str]] = {
+    "admin": ("service.cli.operators.admin", "admin"),
     "bench": ("service.cli.bench", "bench"),
     "boards": ("service.cli.boards", "boards"),
     "chat": ("service.cli.chat", "chat"),

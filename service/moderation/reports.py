@@ -21,10 +21,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     at: str
 
 
-def report(store: Properties, made: Report, by: str) -> str:
+def report(store: Properties, complaint: Report, by: str) -> str:
     """Keeps a report and returns its id; the same person reports a message once."""
-    name = "rep_" + sha256(f"{made.game}/{made.message}/{by}".encode()).hexdigest()[:16]
-    store.set_property_once(REPORTS, name, msgspec.json.encode(made).decode())
+    name = "rep_" + sha256(f"{complaint.game}/{complaint.message}/{by}".encode()).hexdigest()[:16]
+    store.set_property_once(REPORTS, name, msgspec.json.encode(complaint).decode())
     return name
 
 

@@ -18,7 +18,7 @@ from service.games.facts import talk_stream
 from service.games.games import ATTEMPTS
 from service.store import Appended, Commit, Repeated, Store
 from service.store.interface import TALK_FEED
-from service.table_talk.message import Entry, Erased, Posted, Said, Speaker, read_entry
+from service.table_talk.talk_message import Entry, Erased, Posted, Said, Speaker, read_entry
 from ttr_core.model.ids import SeatId
 
 HOST = "host"
@@ -116,7 +116,7 @@ class TableTalk:
         return _said(number, entries[0], facts)
 
     def after(self, game: str, number: int, limit: int | None = None) -> list[Said | tuple[int, Erased]]:
-        """Every entry after a number, whoever may hear it; an erasure comes with its own number."""
+        """Every entry after a number, for all channels; an erasure comes with its own number."""
         entries = self._entries(game, number, limit)
         facts = self.store.facts(talk_stream(game)) if entries else {}
         return [

@@ -31,6 +31,7 @@ from service.errors import (
     NoSeatOpen,
     RulesVersionUnsupported,
     StaleVersion,
+    Suspended,
     TokenMissing,
     TooManyRequests,
 )
@@ -181,6 +182,7 @@ JOIN = JsonBody(
     problems=(
         *BODY_PROBLEMS,
         Forbidden,
+        Suspended,
         JoinRefused,
         AlreadySeated,
         NoSeatOpen,

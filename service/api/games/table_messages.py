@@ -13,6 +13,7 @@ from service.errors import (
     MalformedRequest,
     MessageNotFound,
     RuleRefused,
+    Suspended,
     TooManyRequests,
 )
 from service.games.commit import key_for
@@ -35,7 +36,7 @@ from service.moderation.actions import Deed
 from service.moderation.reports import Report, report
 from service.services import Services
 from service.store import Store
-from service.table_talk.message import Channel, Said, Speaker
+from service.table_talk.talk_message import Channel, Said, Speaker
 from ttr_core import Code, RuleViolation
 from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId
@@ -168,7 +169,15 @@ def list_messages(game: str) -> Response:
     parameters=(GAME, IDEMPOTENCY_KEY),
     body=POST,
     answers=(Answered("The message.", MessageSeen, status=201),),
-    problems=(*BODY_PROBLEMS, Forbidden, KeyReused, TooManyRequests, *WRITE_PROBLEMS, *GAME_PROBLEMS),
+    problems=(
+        *BODY_PROBLEMS,
+        Forbidden,
+        Suspended,
+        KeyReused,
+        TooManyRequests,
+        *WRITE_PROBLEMS,
+        *GAME_PROBLEMS,
+    ),
 )
 def post_message(game: str) -> Response:
     visitor = visit(game)
@@ -256,8 +265,8 @@ def report_message(game: str, message: str) -> Response:
     idempotency_key()  # a report is the same one however often it is sent
     _heard(visitor, number)
     services().messages.admit(f"{game}:{speaker.name}")
-    made = Report(game=game, message=number, reason=request.reason, at=services().games.now())
-    return answer(Reported(id=report(services().store, made, speaker.name)), 201)
+    complaint = Report(game=game, message=number, reason=request.reason, at=services().games.now())
+    return answer(Reported(id=report(services().store, complaint, speaker.name)), 201)
 
 
 def speaker_of(visitor: Visit) -> Speaker:
