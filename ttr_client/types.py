@@ -30,6 +30,25 @@ class AbandonGame(TypedDict):
     type: Literal["abandon_game"]
 
 
+class ActionSeen(TypedDict):
+    """What an operator did."""
+
+    number: int
+    deed: ActionSeenDeed
+    at: str
+    reason: str
+    game: str | None
+    player: str | None
+    message: str | None
+
+
+class ActionsPage(TypedDict):
+    """Actions in their order; `next` is the `after` of the following page."""
+
+    items: list[ActionSeen]
+    next: int | None
+
+
 class AddressConfirmation(TypedDict):
     """The address counts from now on."""
 
@@ -1377,6 +1396,36 @@ class MenuGroup(TypedDict):
     entries: list[MenuEntry]
 
 
+class MessageGone(TypedDict):
+    """The words are gone."""
+
+    id: str
+
+
+class MessageRequest(TypedDict):
+    text: str
+
+
+class MessageSeen(TypedDict):
+    """Something that somebody said."""
+
+    id: str
+    channel: MessageSeenChannel
+    seat: int | None
+    name: str | None
+    player: str | None
+    at: str
+    said_at_version: int
+    text: str | None
+
+
+class MessagesPage(TypedDict):
+    """Messages in their order; `next` is the `after` of the following page."""
+
+    items: list[MessageSeen]
+    next: str | None
+
+
 class MotionAgreed(TypedDict):
     seat: int
     motion: str
@@ -1481,6 +1530,10 @@ class MovedDeadlineRequest(TypedDict):
     deadline: str
     allowed_ms: int
     reminders: NotRequired[list[str]]
+
+
+class MuteRequest(TypedDict):
+    muted: bool
 
 
 class MyChangesRequest(TypedDict):
@@ -2106,6 +2159,12 @@ class RatingsPage(TypedDict):
     next: int | None
 
 
+class ReasonRequest(TypedDict):
+    """Why: it is kept in the record."""
+
+    reason: str
+
+
 class RedeliverRequest(TypedDict):
     """After which version; of which game, for a webhook about all games."""
 
@@ -2182,6 +2241,39 @@ class Report(TypedDict):
     findings: list[Finding]
     left_off: NotRequired[int]
     limits: list[str]
+
+
+class ReportGone(TypedDict):
+    """The report is dealt with."""
+
+    id: str
+
+
+class ReportRequest(TypedDict):
+    reason: str
+
+
+class ReportSeen(TypedDict):
+    """What somebody reported."""
+
+    id: str
+    game: str
+    message: MessageSeen | None
+    reason: str
+    at: str
+
+
+class Reported(TypedDict):
+    """A report that the operator of the service will read."""
+
+    id: str
+
+
+class ReportsPage(TypedDict):
+    """All open reports, the oldest first: there is no further page."""
+
+    items: list[ReportSeen]
+    next: str | None
 
 
 class Resign(TypedDict):
@@ -2422,6 +2514,13 @@ class SeatHolders(TypedDict):
     seat: int
     holders: list[SeatHolder]
     offered: str | None
+
+
+class SeatMuted(TypedDict):
+    """Whether you hear a seat; of the host's, whether the seat may write."""
+
+    seat: int
+    muted: bool
 
 
 class SeatOpened(TypedDict):
@@ -2761,6 +2860,14 @@ class StopRequest(TypedDict):
     count: NotRequired[int]
 
 
+class Suspension(TypedDict):
+    """Whether a player is suspended, and why."""
+
+    player: str
+    suspended: bool
+    reason: str | None
+
+
 class TableCards(TypedDict):
     """What lies on the table: lists where the order means something, counts where it means nothing."""
 
@@ -2768,6 +2875,14 @@ class TableCards(TypedDict):
     deck: int
     discard: dict[str, int]
     ticket_decks: dict[str, int]
+
+
+class TableClosed(TypedDict):
+    """Nobody plays or writes there any more, and the game is listed no longer."""
+
+    game: str
+    version: int
+    status: TableClosedStatus
 
 
 class TableRequest(TypedDict):
@@ -3429,6 +3544,11 @@ class Zone(TypedDict):
     cities: list[str]
 
 
+ActionSeenDeed = Literal[
+    "player_suspended", "player_reinstated", "table_closed", "message_erased", "report_dismissed"
+]
+
+
 BoardOrigin = Literal["shipped", "own"]
 
 
@@ -3566,6 +3686,9 @@ HolderKind = Literal["person", "bot", "nobody"]
 Include = Literal["commands", "menu", "standings", "tickets", "remarks", "said", "result"]
 
 
+IncludeInEvents = Literal["said", "messages"]
+
+
 Joining = Literal["invited", "anybody"]
 
 
@@ -3588,6 +3711,9 @@ Measure = Literal["points", "trains", "hand_size", "routes", "tickets"]
 
 
 MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored", "game.event"]
+
+
+MessageSeenChannel = Literal["table", "watchers"]
 
 
 MyWebhookRequestEventTypes = Literal[
@@ -3734,6 +3860,12 @@ StopCondition = Literal["route_taken", "rival_trains_at_most", "hand_at_least", 
 
 
 StopReason = Literal["done", "chosen", "paused", "vacation", "left", "taken_back", "over"]
+
+
+TableClosedStatus = Literal["open", "playing", "paused", "ended", "scored", "abandoned"]
+
+
+TalkChannel = Literal["table", "watchers"]
 
 
 Theme = Literal["light", "dark"]

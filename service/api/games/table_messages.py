@@ -50,6 +50,7 @@ MESSAGE = InPath("message", "The id of a message of this game.", example="msg_12
 CHANNEL = Choice(
     "channel",
     "`table`: what seats and host say. `watchers`: what those say who look on. By default the one that you write in.",
+    component="talk_channel",
     choices=tuple(channel.value for channel in Channel),
 )
 AFTER = PatternText(
