@@ -17,6 +17,7 @@ from tests.simulator.truth import TrueGame
 from tests.simulator.wire import Server
 from tests.support.http.api_calls import Reply
 from ttr_core import legal_commands
+from ttr_core.engine.shared_slices import ticket_choice
 from ttr_core.model.commands import ClaimRoute
 from workers.room_progress import RoomProgress
 
@@ -160,7 +161,7 @@ class Writer:
             return False
         claims = [command for command in legal if isinstance(command, ClaimRoute)]
         command = self._rng.choice(claims if claims and self._rng.random() < 0.8 else legal)
-        words = voice_for(loaded_of(true), "en", seat).phrase(command, true.state.seats[seat].offer)
+        words = voice_for(loaded_of(true), "en", seat).phrase(command, ticket_choice(true.state, seat).offer)
         before, lost_at = self._commits(true, seat), self._watch.lost_at
         intent = Intent(true.game, seat, "text", words, f"{self._seed}/{self._sent + 1}", open=True)
         self._watch.intends(intent)
