@@ -14,7 +14,7 @@ from ttr_core.boards.library import whole_document
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import NO_ALIASES, RULES_VERSION, Ruleset
 from ttr_core.model.ids import PlaceId
-from ttr_core.rules.registry import MODULES
+from ttr_core.rules.registry import MODULES, SHIPPED
 
 NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
@@ -56,6 +56,11 @@ def resolved_ruleset(
 def registered_rules() -> tuple[RuleModule, ...]:
     """The rules that boards can name, in their order."""
     return tuple(MODULES.values())
+
+
+def has_only_shipped_rules(ruleset: Ruleset) -> bool:
+    """Whether other processes can compile it, too: no rule of it was registered in this one alone."""
+    return all(SHIPPED.get(module.name) is module for module in ruleset.modules)
 
 
 def check_document(whole: Document) -> tuple[Defect, ...]:

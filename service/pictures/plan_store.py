@@ -1,6 +1,7 @@
 """Plans of boards that are not shipped: made once, by a process of its own, and kept in the store for all processes.
 
-A plan takes one to three seconds of pure Python, which would delay every command of the process that makes it.
+A plan takes one to three seconds of pure Python, which would delay every command of the process that makes it. Only a
+board with a rule that this process alone knows is planned here.
 """
 
 import logging
@@ -17,9 +18,10 @@ from service.pictures.layout.board_layout import Layout, layout_of, layout_on
 from service.pictures.layout.board_plan import fingerprint, make_plan, shipped_plans
 from service.pictures.layout.canvas import CANVASES, LARGE, Canvas
 from service.pictures.painter_process import read_message, write_message
-from service.pictures.plan_process import decode_plan, encode_plan, request_for
+from service.pictures.plan_process import decode_plan, encode_plan, planned, request_for
 from service.store import Store
 from ttr_core import Ruleset
+from ttr_core.load import has_only_shipped_rules
 
 log = logging.getLogger(__name__)
 
@@ -100,13 +102,15 @@ class PlanStore:
     def _begin(self, ruleset: Ruleset, lang: Lang, canvas: Canvas = LARGE) -> None:
         """One process of the service makes the plan, in the background; if it dies, another may try later."""
         name = fingerprint(ruleset, lang, canvas)
+        planner = self._planner if has_only_shipped_rules(ruleset) else planned
         if self._store.set_once(_document(name), "begun", SECONDS):
-            Thread(target=self._make, args=(name, request_for(ruleset, lang, canvas)), daemon=True).start()
+            request = request_for(ruleset, lang, canvas)
+            Thread(target=self._make, args=(name, planner, request), daemon=True).start()
 
-    def _make(self, name: str, request: bytes) -> None:
+    def _make(self, name: str, planner: Planner, request: bytes) -> None:
         try:
             with self._one_at_a_time:
-                self._keep(name, self._planner(request))
+                self._keep(name, planner(request))
         except Exception:  # the next viewer causes another attempt
             log.exception("no plan was made for %s", name)
         finally:

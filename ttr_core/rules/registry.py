@@ -116,6 +116,7 @@ class Registry(Mapping[str, RuleModule]):
 
 
 MODULES = Registry(_ORDERED)
+SHIPPED: Mapping[str, RuleModule] = {module.name: module for module in _ORDERED}  # every process has them
 
 
 def register(module: RuleModule, *, before: str | None = None) -> None:

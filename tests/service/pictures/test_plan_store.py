@@ -14,6 +14,7 @@ from service.pictures.plan_store import PlanStore, in_another_process
 from service.store import MemoryStore
 from tests.support.boards.own_board import map_bytes
 from tests.support.boards.pictured_tables import ruleset_for
+from tests.support.rules.stamps import registered_stamps, stamp_ruleset
 from tests.support.store.store_servers import eventually
 from ttr_core import Ruleset, compile_ruleset
 
@@ -70,6 +71,12 @@ def test_a_plan_that_failed_is_tried_again() -> None:
 
     eventually(ready(PlanStore(MemoryStore(), fails_once)), "the plan", seconds=90)
     assert len(attempts) == 2
+
+
+def test_a_rule_that_this_process_alone_knows_is_planned_here() -> None:
+    """Another process could not compile the board."""
+    with registered_stamps():
+        eventually(ready(PlanStore(MemoryStore(), _never), stamp_ruleset()), "the plan", seconds=90)
 
 
 def test_languages_that_share_their_names_share_the_plan() -> None:
