@@ -97,6 +97,20 @@ def ruleset_of_log(created: Event) -> Ruleset:
     return resolved_ruleset(document, created.players, created.options, created.rules_version)
 
 
+def unused_documents(folder: Path = DOCUMENTS) -> list[Path]:
+    """Board documents that no golden game was played on: left over from games that are gone."""
+    logs = [path for games in (GOLDEN, RELEASED) for path in games.glob("*.ndjson")]
+    created = [_first_event(path) for path in logs if not path.name.endswith(".commands.ndjson")]
+    used = {event["board_hash"] for event in created}
+    return sorted(path for path in folder.glob("*.json") if path.stem not in used)
+
+
+def _first_event(log: Path) -> dict[str, str]:
+    with log.open("rb") as lines:
+        line: dict[str, dict[str, str]] = msgspec.json.decode(next(lines))
+    return line["event"]
+
+
 def expectation_of(record: Record) -> Expectation:
     sheet = sheet_of(record.events)
     (ended,) = (event.reason for event in record.events if isinstance(event, GameEnded))

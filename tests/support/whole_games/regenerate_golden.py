@@ -1,9 +1,13 @@
-"""Writes the golden games that are missing, and removes those that nobody asks for any more.
+"""Writes the golden games that are missing, with their board documents, and removes what nobody asks for any more.
 
 `make generated` runs it. Games that are there stay as they are: they show that the rules still come to the same. After
 an intended change of the rules, raise `RULES_VERSION`, keep the old rulings for games of the version before, and add
 games of the new version to `golden_games`.
+
+Hashes in `ttr_core/boards/earlier_documents.py` are written by hand: no file of today shows which boards were released.
 """
+
+from pathlib import Path
 
 import msgspec
 
@@ -14,6 +18,7 @@ from tests.support.whole_games.golden_games import (
     expectation_of,
     expectations,
     golden_games,
+    unused_documents,
 )
 
 
@@ -36,6 +41,12 @@ def write_missing() -> None:
         expected[name] = expectation_of(record)
     text = msgspec.json.format(msgspec.json.encode(expected, order="sorted"), indent=2)
     (GOLDEN / "expected.json").write_bytes(text + b"\n")
+    remove_unused_documents()
+
+
+def remove_unused_documents(folder: Path = DOCUMENTS) -> None:
+    for path in unused_documents(folder):
+        path.unlink()
 
 
 if __name__ == "__main__":

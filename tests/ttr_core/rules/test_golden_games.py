@@ -3,6 +3,8 @@
 They change only on purpose: see `regenerate_golden`.
 """
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.audit.golden_corpus import events_of
@@ -11,12 +13,15 @@ from tests.support.checks.score_recount import compare, sheet_of
 from tests.support.positions.state_snapshots import digest
 from tests.support.whole_games.golden_games import (
     BOARDS,
+    DOCUMENTS,
     GOLDEN,
     WISHES,
     expectations,
     ruleset_of_log,
     small_document,
+    unused_documents,
 )
+from tests.support.whole_games.regenerate_golden import remove_unused_documents
 from ttr_core import load_ruleset, replay, score
 from ttr_core.boards.earlier_documents import was_shipped
 from ttr_core.load import check_document
@@ -63,6 +68,18 @@ def test_every_board_has_its_game() -> None:
 def test_every_file_belongs_to_a_game() -> None:
     names = {path.name.removesuffix(".ndjson").removesuffix(".commands") for path in GOLDEN.glob("*.ndjson")}
     assert names == set(EXPECTED)
+
+
+def test_every_document_belongs_to_a_game() -> None:
+    assert unused_documents() == [], "run make generated"
+
+
+def test_a_document_without_a_game_is_removed(tmp_path: Path) -> None:
+    used = next(DOCUMENTS.glob("*.json"))
+    for name in (used.name, f"{'0' * 64}.json"):
+        (tmp_path / name).write_text("{}", "utf-8")
+    remove_unused_documents(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [used.name]
 
 
 @for_every_game
