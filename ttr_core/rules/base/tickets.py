@@ -384,7 +384,7 @@ def _tickets_kept(ruleset: Ruleset, state: State, event: TicketsKept) -> State:
     kept, back = known(event.tickets), known(event.returned)
     me, decks = state.seats[event.seat], state.ticket_decks
     choices = state.slice(TicketChoices).changed(event.seat, NO_CHOICE)
-    if event.rejects == "under":
+    if back and event.rejects == "under":
         decks = {n: (*deck, *(t for t in back if ruleset.deck_of[t] == n)) for n, deck in decks.items()}
     if event.rejects in ("shuffled", "into"):
         choices = replace(choices, aside=choices.aside + back)

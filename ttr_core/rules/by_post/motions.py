@@ -165,7 +165,10 @@ def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
 
 def _carry(decision: Decision) -> bool:
     """Only those who are still present need to agree."""
-    for motion, agreed in decision.state.slice(Motions).agreed.items():
+    proposed = decision.state.slice(Motions).agreed
+    if not proposed:  # asked whenever the table settles
+        return False
+    for motion, agreed in proposed.items():
         present = decision.state.present
         if present and set(present) <= set(agreed):
             decision.emit(MotionCarried(motion=motion))
