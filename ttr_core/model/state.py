@@ -68,7 +68,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     kind: str = ""  # the holder: HUMAN, "bot:greedy", NOBODY once they have left, "" until the seat is taken
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
+    """The whole table. It is no matter for the garbage collector: an immutable value never comes to hold itself."""
+
     phase: Phase
     seats: tuple[Seat, ...]
     deck: tuple[Card, ...] = ()  # as last shuffled
