@@ -11,10 +11,9 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from threading import Lock
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
-from redis import RedisCluster
 
 from service.games.facts import is_game, player_of, player_stream
 from service.store import Store
@@ -94,7 +93,7 @@ class ListStore(Protocol):
 
 def list_store_of(store: Store) -> ListStore:
     """The part about lists of the store that holds the games."""
-    return RedisListStore(store.client) if isinstance(store, RedisStore) else MemoryListStore(store)
+    return RedisListStore(store) if isinstance(store, RedisStore) else MemoryListStore(store)
 
 
 class MemoryListStore:
@@ -179,9 +178,9 @@ return 1
 
 
 class RedisListStore:
-    def __init__(self, client: Any) -> None:  # redis-py's clients for one server and a cluster share no type
-        self._client = client
-        self._put = client.register_script(PUT)
+    def __init__(self, store: RedisStore) -> None:
+        self._store, self._client = store, store.client
+        self._put = self._client.register_script(PUT)
 
     def put(self, player: str, game: str, row: str) -> bool:
         stream = player_stream(player)
@@ -204,9 +203,7 @@ class RedisListStore:
 
     def look(self, player: str, games: Sequence[str]) -> tuple[str, Sequence[str]]:
         keys = [_revision_of(player), *(key_of(game, "head") for game in games)]
-        is_cluster = isinstance(self._client, RedisCluster)
-        ask = self._client.mget_nonatomic if is_cluster else self._client.mget
-        revision, *ends = [text.decode() if text else "" for text in reply_of(lambda: ask(keys))]
+        revision, *ends = self._store.texts(keys)
         return revision, ends
 
     def remove(self, player: str, games: Sequence[str]) -> None:

@@ -143,9 +143,13 @@ class RedisStore:
         return bool(last == f"{version} {head}".encode())
 
     def ends(self, games: Sequence[str]) -> Sequence[str]:
-        if not games:
+        return self.texts([key_of(game, "head") for game in games])
+
+    def texts(self, keys: Sequence[str]) -> list[str]:
+        """What is kept under these keys, "" for nothing, in one go."""
+        if not keys:
             return []
-        keys, direct = [key_of(game, "head") for game in games], self._direct
+        direct = self._direct
         ask = self.client.mget_nonatomic if _is_cluster(self.client) else self.client.mget
         texts = self._run(lambda: direct.send("MGET", *keys) if direct else ask(keys))
         return [text.decode() if text else "" for text in texts]
