@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from service.bench.engine import game_measures
+from service.bench.game_list_load import player_measures
 from service.bench.http_service import service_measures
 from service.bench.longest_trails import trail_measures
 from service.bench.pictures import picture_measures
-from service.bench.players import player_measures
 from service.bench.records import audit_measures
 from service.bench.timing import FULL, QUICK, Effort, Measure
 from service.cli.options import echo_json, json_option
