@@ -168,6 +168,16 @@ class AlreadySeated(Conflict):
     code = "already_seated"
 
 
+class NotOverYet(Conflict):
+    code = "not_over_yet"
+
+
+class RematchExists(Conflict):
+    """Somebody else was faster; the facts name the game."""
+
+    code = "rematch_exists"
+
+
 class NoSeatOpen(Conflict):
     code = "no_seat_open"
 

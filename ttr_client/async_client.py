@@ -147,6 +147,20 @@ class AsyncClient:
         mine = {number: self._token for number, seat in enumerate(seats) if seat.get("me")}
         return AsyncCreated(self._transport, created, mine)
 
+    async def rematch(
+        self, table: AsyncTable, order: Sequence[int] | None = None, key: str | None = None
+    ) -> "AsyncCreated":
+        """A new game with the people of one that is over, all one seat on, or each new seat for the old one named.
+
+        The token is that of the table. Other players find their seats kept, and join by the id alone.
+        """
+        seat, body = await table.own_seat(), given(order=order)
+        created: NewGame = await self._post(f"/v1/games/{table.id}/rematch", body, key, table.token)
+        number = len(created["seats"])
+        places = order or [*range(1, number), 0]
+        mine = {places.index(seat): table.token} if is_player(table.token) and seat is not None else {}
+        return AsyncCreated(self._transport, created, mine)
+
     async def join(
         self,
         game: str,

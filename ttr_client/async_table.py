@@ -260,7 +260,9 @@ class AsyncTable:
 
     async def rotate_seat_token(self, key: str | None = None) -> RotatedToken:
         """A new token for the seat, which this table goes on with; the old one ends."""
-        seat = await self._own_seat()
+        seat = await self.own_seat()
+        if seat is None:
+            raise ValueError("this token belongs to no seat")
         rotated: RotatedToken = await self._post(f"/seats/{seat}/token", None, key)
         self.token = rotated["token"]
         return rotated
@@ -272,13 +274,11 @@ class AsyncTable:
             self.token = rotated["token"]
         return rotated
 
-    async def _own_seat(self) -> int:
+    async def own_seat(self) -> int | None:
         """The seat that the token belongs to, which the service is asked for once."""
         if self._seat is None:
             you = (await self.game())["you"]
             self._seat = you and you["seat"]
-        if self._seat is None:
-            raise ValueError("this token belongs to no seat")
         return self._seat
 
     # --------------------------------------------------------------------------------- requests

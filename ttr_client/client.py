@@ -149,6 +149,18 @@ class Client:
         mine = {number: self._token for number, seat in enumerate(seats) if seat.get("me")}
         return Created(self._transport, created, mine)
 
+    def rematch(self, table: Table, order: Sequence[int] | None = None, key: str | None = None) -> "Created":
+        """A new game with the people of one that is over, all one seat on, or each new seat for the old one named.
+
+        The token is that of the table. Other players find their seats kept, and join by the id alone.
+        """
+        seat, body = table.own_seat(), given(order=order)
+        created: NewGame = self._post(f"/v1/games/{table.id}/rematch", body, key, table.token)
+        number = len(created["seats"])
+        places = order or [*range(1, number), 0]
+        mine = {places.index(seat): table.token} if is_player(table.token) and seat is not None else {}
+        return Created(self._transport, created, mine)
+
     def join(
         self,
         game: str,

@@ -257,7 +257,9 @@ class Table:
 
     def rotate_seat_token(self, key: str | None = None) -> RotatedToken:
         """A new token for the seat, which this table goes on with; the old one ends."""
-        seat = self._own_seat()
+        seat = self.own_seat()
+        if seat is None:
+            raise ValueError("this token belongs to no seat")
         rotated: RotatedToken = self._post(f"/seats/{seat}/token", None, key)
         self.token = rotated["token"]
         return rotated
@@ -269,13 +271,11 @@ class Table:
             self.token = rotated["token"]
         return rotated
 
-    def _own_seat(self) -> int:
+    def own_seat(self) -> int | None:
         """The seat that the token belongs to, which the service is asked for once."""
         if self._seat is None:
             you = (self.game())["you"]
             self._seat = you and you["seat"]
-        if self._seat is None:
-            raise ValueError("this token belongs to no seat")
         return self._seat
 
     # --------------------------------------------------------------------------------- requests

@@ -867,6 +867,8 @@ class Game(TypedDict):
     visibility: Visibility
     joining: Joining
     rated: bool
+    rematch: str | None
+    rematch_of: str | None
     imported: bool
     created_at: str
     started_at: str | None
@@ -1262,6 +1264,8 @@ class ListedGame(TypedDict):
     visibility: ListedGameVisibility
     joining: ListedGameJoining
     rated: bool
+    rematch: str | None
+    rematch_of: str | None
     imported: bool
     created_at: str
     started_at: str | None
@@ -1566,6 +1570,8 @@ class MyGame(TypedDict):
     visibility: Visibility
     joining: Joining
     rated: bool
+    rematch: str | None
+    rematch_of: str | None
     imported: bool
     created_at: str
     started_at: str | None
@@ -1575,6 +1581,7 @@ class MyGame(TypedDict):
     clock: AgreedClock | None
     seats: list[SeatSummary]
     your_seats: list[int]
+    your_kept_seats: list[int]
     waiting_for_you: bool
     your_deadline_at: str | None
 
@@ -2181,6 +2188,13 @@ class ReliabilitySeen(TypedDict):
     late: int
     left: int
     stayed: int
+
+
+class RematchRequest(TypedDict):
+    """`order` names, for each new seat, the old one whose holder it is for; by default all move on by one
+    seat."""
+
+    order: NotRequired[list[int] | None]
 
 
 class Remind(TypedDict):

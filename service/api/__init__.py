@@ -12,7 +12,7 @@ from service.api import (
     records,
     webhooks,
 )
-from service.api.games import creation, people, public_games, single_game, table_messages
+from service.api.games import creation, people, public_games, rematch, single_game, table_messages
 from service.api.notices import feeds_and_calendars, my_channels, my_notices, unsubscribe_page
 from service.api.players import (
     board_records,
@@ -33,6 +33,7 @@ RESOURCES: tuple[Resource, ...] = (
     board_records.resource,
     public_games.resource,
     creation.resource,
+    rematch.resource,
     single_game.resource,
     commands.resource,
     events.resource,

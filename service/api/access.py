@@ -122,7 +122,8 @@ class Visit(msgspec.Struct, frozen=True):
         if head is None:
             head = self.now.head if version == self.now.version else self._hash_at(version)
         form = f"{REPRESENTATION}{variant}{'/hosts' if self.hosts else ''}"
-        seen = sha256(f"{form}/{self.viewer}/{list(self.names())}/{head}".encode()).hexdigest()[:8]
+        beside = f"{list(self.names())}/{head}{self.now.facts.rematch or ''}"
+        seen = sha256(f"{form}/{self.viewer}/{beside}".encode()).hexdigest()[:8]
         return f'"{version}.{seen}"'
 
     def _hash_at(self, version: int) -> str:
@@ -214,7 +215,8 @@ def _is_shown(facts: Facts, token: str | None, player: str | None) -> bool:
     if not facts.is_private:
         return True
     if player is not None:
-        return bool(facts.seats_of(player)) or facts.creator == player
+        is_seated = bool(facts.seats_of(player) or facts.seats_kept_for(player))
+        return is_seated or facts.creator == player
     return token is not None and facts.grant(token) is not None
 
 
@@ -229,7 +231,8 @@ def _visit_of_player(now: Loaded, token: str, caller: Caller) -> Visit:
         now = services().games.cache.read_facts(now)
         seats = now.facts.seats_of(player)
     is_creator = now.facts.creator == player
-    if not seats and not is_creator and now.facts.is_private:
+    is_expected = is_creator or bool(seats) or bool(now.facts.seats_kept_for(player))
+    if not is_expected and now.facts.is_private:
         raise GameNotFound()
     hosts = is_creator and Scope.GAMES_HOST in caller.scopes
     without_seat = Grant(TokenRole.HOST if hosts else TokenRole.PLAYER)

@@ -7,6 +7,7 @@ Every key of these texts is spelled here and nowhere else:
     visibility, joining, start, first            who may find it, and sit down; when it starts, and with whom
     title, lang                                  what the table is called, and the language that is spoken there
     creator                                      the player who created the game, and hosts it
+    invited:<seat>                               the player for whom a seat of a rematch is kept
     rematch, rematch_of                          the game that follows on this one, and the one that this follows on
     rated, bot:<seat>                            it counts for ratings; the bot at a seat, with its version
     beginner:<seat>                              for whom a rated game counts who had their name erased in it
@@ -37,7 +38,7 @@ Changes = dict[str, str]
 PLAYER_NAME, PLAYER_HANDLE = "name", "handle"  # facts beside the stream of a player
 _PLAYER_STREAM = _PLAYERS = "player:"
 _AWAY = "away:"
-_CREATOR = "creator"
+_CREATOR, _INVITED = "creator", "invited:"
 _BOTS, _BEGINNERS, _STRENGTHS = "bot:", "beginner:", "strength:"
 
 
@@ -254,7 +255,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     @property
     def has_players(self) -> bool:
-        return any(key.startswith((_PLAYERS, _AWAY, _BEGINNERS, _CREATOR)) for key in self.texts)
+        return any(key.startswith((_PLAYERS, _AWAY, _BEGINNERS, _CREATOR, _INVITED)) for key in self.texts)
 
     def absent_players(self) -> list[str]:
         """Those who may return, and those for whom the game counts although it does not show them."""
@@ -262,7 +263,7 @@ class Facts(msgspec.Struct, frozen=True):
 
     def player_keys(self, player: str) -> list[str]:
         """The keys of all that the game knows about a player."""
-        kinds = (_PLAYERS, _AWAY, _BEGINNERS, _CREATOR)
+        kinds = (_PLAYERS, _AWAY, _BEGINNERS, _CREATOR, _INVITED)
         places = ((key, text) for key, text in self.texts.items() if key.startswith(kinds))
         return [key for key, text in places if text == player]
 
@@ -319,6 +320,14 @@ class Facts(msgspec.Struct, frozen=True):
         keys = (f"name:{seat}", f"contact:{seat}", f"{_PLAYERS}{seat}", f"{_AWAY}{seat}")
         return [key for key in keys if key in self.texts]
 
+    def invited_players(self) -> Mapping[SeatId, str]:
+        """The players for whom seats are kept."""
+        kept = ((key, text) for key, text in self.texts.items() if key.startswith(_INVITED))
+        return {int(key.removeprefix(_INVITED)): text for key, text in kept}
+
+    def seats_kept_for(self, player: str) -> list[SeatId]:
+        return sorted(seat for seat, invited in self.invited_players().items() if invited == player)
+
     def creator_keys(self, seat: SeatId) -> list[str]:
         """The key of the game's creator, if it is the player who holds the seat."""
         return [_CREATOR] if self.creator and self.creator == self.player(seat) else []
@@ -362,6 +371,19 @@ def table(
 def called(title: str, lang: str | None) -> Changes:
     """What a table is called and in which language people speak there, as far as that is known."""
     return {key: text for key, text in (("title", title.strip()), ("lang", lang)) if text}
+
+
+def kept_for(seat: SeatId, player: str) -> Changes:
+    """They may sit down there without an invite; "" is for nobody any more."""
+    return {f"{_INVITED}{seat}": player}
+
+
+def rematched_by(game: str) -> Changes:
+    return {"rematch": game}
+
+
+def rematch_of(game: str) -> Changes:
+    return {"rematch_of": game}
 
 
 def created_by(player: str) -> Changes:

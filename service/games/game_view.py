@@ -109,6 +109,8 @@ class GameSummary(_Part, frozen=True, kw_only=True):
     visibility: Literal["public", "unlisted", "private"]
     joining: Literal["invited", "anybody"]  # who may sit down before the game begins
     rated: bool  # its result counts for ratings
+    rematch: str | None  # the game that follows on this one, with the same people
+    rematch_of: str | None  # the game that this one follows on
     imported: bool  # it was played elsewhere and came as a record
     created_at: str
     started_at: str | None
@@ -246,6 +248,8 @@ def _summary(loaded: Loaded, seen: View) -> dict[str, Any]:  # the fields of a G
         "visibility": str(facts.visibility),
         "joining": str(facts.joining),
         "rated": facts.is_rated,
+        "rematch": facts.rematch,
+        "rematch_of": facts.rematch_of,
         "imported": facts.imported,
         "created_at": milestones.created_at,
         "started_at": milestones.started_at,

@@ -31,8 +31,10 @@ from service.games.facts import (
     Visibility,
     distinct_name,
     held_by,
+    kept_for,
     named,
     rated_table,
+    rematched_by,
     removed,
     table,
     token_granted,
@@ -42,7 +44,7 @@ from service.games.games import ATTEMPTS, Done, Games, new_game_id
 from service.games.seats import void_invites
 from service.games.tokens import Grant, TokenRole, fingerprint, new_token
 from service.message_types import MOST_SEATS
-from service.store import Appended, Commit
+from service.store import Appended, Commit, Repeated
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES, VERSIONS
 from ttr_core.by_post import AgreeOnClock, ClockSettings, InviteReplacement, SeatHandedOver, TakeOver
@@ -114,6 +116,7 @@ class Opened(msgspec.Struct, kw_only=True):
 
 
 OF_THE_TABLE = (TokenRole.HOST, TokenRole.WATCH, TokenRole.AUDIT)  # tokens that belong to no seat
+REMATCH = "rematch"  # the key under which a game gets a successor, once
 ROTATION_SECONDS = 600  # how long a rotation may be sent again with the same key
 
 NewToken = Callable[[Grant], str]
@@ -126,25 +129,28 @@ def open_table_once(
     key: Key,
     admit: Callable[[], None],
     more: Changes | None = None,
+    claim: Callable[[str], str] = str,
 ) -> Opened:
     """As `open_table`. Sent again with the same key it is the same game, with the same tokens.
 
-    `admit` may refuse a new game; one that exists is answered in any case.
+    `admit` may refuse a new game; one that exists is answered in any case. `claim` may give it another id than the one
+    that the key stands for.
     """
     reservation = reserve(games.store, key, new_game_id(), games.key_seconds)
+    game = claim(reservation.name)
 
     def token(grant: Grant) -> str:
-        return new_token(grant.role, reservation.name, reservation.token_secret(sent_key, str(grant)))
+        return new_token(grant.role, game, reservation.token_secret(sent_key, str(grant)))
 
     try:
-        done = games.repeated(games.cache.read_latest(reservation.name), key)
+        done = games.repeated(games.cache.read_latest(game), key)
     except GameNotFound:
         done = None
     if done is not None:
         return Opened(done=done, seats=_tickets(request, token), tokens=_tokens(token))
     try:
         admit()
-        return open_table(games, request, reservation.name, more, key=key, token=token)
+        return open_table(games, request, game, more, key=key, token=token)
     except ServiceError as refusal:
         if not isinstance(refusal, TryLater):
             release(games.store, key, reservation)
@@ -322,6 +328,28 @@ def rotated_before(games: Games, game: str, grant: Grant, caller: str, key: Key)
     return token if loaded.facts.grant(token) == grant else None
 
 
+def claim_rematch(games: Games, loaded: Loaded, game: str) -> str:
+    """The id of the game that follows on this one: the one that is passed, or that of somebody who was faster."""
+    for _ in range(ATTEMPTS):
+        commit = Commit(
+            game=loaded.game,
+            expected=loaded.version,
+            entries=(),
+            facts=rematched_by(game),
+            key=REMATCH,
+            record=game,
+        )
+        match games.store.append(commit):
+            case Appended():
+                games.cache.read_facts(loaded)
+                return game
+            case Repeated(record):
+                return record
+            case _:
+                loaded = games.cache.read_latest(loaded.game)
+    raise StaleVersion(version=loaded.version)
+
+
 def _rotation(ended: str) -> str:
     return f"rotated/{sha256(ended.encode()).hexdigest()}"
 
@@ -334,7 +362,8 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     commands = list(_arrival(loaded, guest, seat))
     if open_seats(loaded.state) == [seat]:
         commands += _start(loaded.facts)
-    facts = {**_guest_facts(loaded, guest, seat, token), **void_invites(loaded.facts, seat)}
+    kept = kept_for(seat, "") if seat in loaded.facts.invited_players() else {}
+    facts = {**_guest_facts(loaded, guest, seat, token), **void_invites(loaded.facts, seat), **kept}
     actor, expected = Actor(Role.SEAT, seat), loaded.version
     # without the expected version, two last players could each leave the start to the other
     return games.perform(loaded, commands, actor, expected=expected, key=guest.key, facts=facts)
@@ -356,15 +385,16 @@ def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:
 
 
 def _open_to(loaded: Loaded, guest: Guest) -> SeatId:
-    """The seat that a player without an invite takes."""
-    facts = loaded.facts
-    if facts.is_private:
+    """The seat that a player without an invite takes: one that is kept for them, or any at an open table."""
+    facts, kept = loaded.facts, loaded.facts.seats_kept_for(guest.player)
+    if facts.is_private and not kept:
         raise GameNotFound()
-    if facts.joining is not Joining.ANYBODY:
+    if facts.joining is not Joining.ANYBODY and not kept:
         raise Forbidden("not_invited")
     if facts.seats_of(guest.player):
         raise AlreadySeated()
-    free = [seat for seat in open_seats(loaded.state) if guest.seat in (None, seat)]
+    for_them = kept if facts.joining is not Joining.ANYBODY else range(facts.players)
+    free = [seat for seat in open_seats(loaded.state) if guest.seat in (None, seat) and seat in for_them]
     if not free:
         raise NoSeatOpen()
     return free[0]

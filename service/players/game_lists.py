@@ -34,6 +34,7 @@ from service.store.interface import PARTITIONS, FeedEntry
 from service.store.redis_store import RedisStore
 from ttr_core.by_post import Clock
 from ttr_core.model.ids import SeatId
+from ttr_core.model.phases import Lobby
 
 Group = Literal["waiting", "running", "finished"]
 GROUPS: tuple[Group, ...] = ("waiting", "running", "finished")  # in the order of the list
@@ -51,6 +52,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     board: str
     moved_at: str
     seats: tuple[SeatId, ...] = ()  # that the player holds or may return to; none: they have left
+    kept: tuple[SeatId, ...] = ()  # for them, if they sit down
     waiting: bool = False  # for them
     deadline_at: str | None = None  # theirs
 
@@ -85,7 +87,8 @@ def rows_of(loaded: Loaded) -> Mapping[str, Row]:
     """The rows of a game, by player; those who have left it have one, too, and so has its creator."""
     facts = loaded.facts
     creator = [facts.creator] if facts.creator else []
-    players = sorted({*facts.player_places().values(), *facts.absent_players(), *creator})
+    invited = facts.invited_players().values()
+    players = sorted({*facts.player_places().values(), *facts.absent_players(), *creator, *invited})
     return {player: _row(loaded, player) for player in players}
 
 
@@ -100,6 +103,7 @@ def _row(loaded: Loaded, player: str) -> Row:
         board=facts.board,
         moved_at=loaded.at,
         seats=tuple(facts.seats_of(player)),
+        kept=tuple(facts.seats_kept_for(player)) if isinstance(state.phase, Lobby) else (),
         waiting=bool(mine),
         deadline_at=min((clock.deadline for clock in clocks if clock), default=None),
     )
@@ -260,6 +264,6 @@ def game_lists_of(games: Games, records: Records | None = None) -> GameLists:
 
 
 def ordered(rows: Mapping[str, Row]) -> Sequence[tuple[Place, Row]]:
-    """The games in which the player has a seat: those that wait for them first."""
-    held = [(place_of(game, row), row) for game, row in rows.items() if row.seats]
+    """The games in which the player has a seat, or is expected: those that wait for them first."""
+    held = [(place_of(game, row), row) for game, row in rows.items() if row.seats or row.kept]
     return sorted(held, key=lambda pair: pair[0])

@@ -150,6 +150,23 @@ def test_a_player_sits_down_as_themselves(stack: Stack, client: Client) -> None:
         guest.join(created.id)
 
 
+def test_players_play_again(stack: Stack, client: Client) -> None:
+    client.sign_up("Ann")
+    old = client.create("usa", [{"me": True}, {}], start="by_host")
+    with Client(stack.url) as other:
+        other.sign_up("Ben")
+        other.join(old.id, old.invites[1])
+        with pytest.raises(Refused, match="not_over_yet"):
+            client.rematch(old.seats[0])
+        old.seats[0].play({"type": "abandon_game"})
+        for _ in old.seats[0].follow():
+            pass  # until a worker has counted the points
+        new = client.rematch(old.seats[0])
+        assert list(new.seats) == [1]
+        assert old.seats[0].game()["rematch"] == new.id
+        assert other.join(new.id).game()["you"] == {"role": "seat", "seat": 0}
+
+
 def test_a_player_has_games_devices_and_an_end(stack: Stack, client: Client) -> None:
     ann = client.sign_up("Ann")
     created = client.create("usa", [{"me": True}, {"name": "Ben"}])

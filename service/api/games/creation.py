@@ -154,6 +154,11 @@ CREATE = JsonBody(
 def create_game() -> Response:
     services().creations.admit(caller_address())
     opened = _opened(CREATE.read())
+    return answer_created(opened)
+
+
+def answer_created(opened: Opened) -> Response:
+    """A new game with all its tokens."""
     last, _ = opened.done.events[-1]
     if opened.done.new and isinstance(opened.done.loaded.state.phase, Lobby):
         services().lobbies.add(caller_address(), last.game)

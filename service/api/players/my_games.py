@@ -62,6 +62,7 @@ class MyGame(GameSummary, frozen=True, kw_only=True):
     """A game of yours."""
 
     your_seats: Sequence[SeatId]
+    your_kept_seats: Sequence[SeatId]  # seats of a rematch that you may take without an invite
     waiting_for_you: bool
     your_deadline_at: str | None  # of your turn; null: there is none, or no clock
 
@@ -150,9 +151,10 @@ def _game(game: str, player: str, current: Loaded | None) -> msgspec.Raw | None:
     """The game as it is now, as JSON; one that cannot be read is logged and left out."""
     try:
         loaded = current or services().games.cache.read_latest(game)
-        if not loaded.facts.seats_of(player):  # the row is a moment old
+        facts, kept = loaded.facts, tuple(loaded.facts.seats_kept_for(player))
+        if not facts.seats_of(player) and not kept:  # the row is a moment old
             return None
-        key = (MyGame, loaded.head, loaded.facts.names(), player)  # names may change while the version stays
+        key = (MyGame, loaded.head, facts.names(), facts.rematch, kept, player)  # may change at one version
         return msgspec.Raw(services().views.get_or_make(key, lambda: _encode(_my_game(loaded, player))))
     except StoreUnavailable:
         raise
@@ -168,6 +170,7 @@ def _my_game(loaded: Loaded, player: str) -> MyGame:
     return MyGame(
         **msgspec.structs.asdict(summary(loaded)),
         your_seats=row.seats,
+        your_kept_seats=row.kept,
         waiting_for_you=row.group == "waiting",
         your_deadline_at=row.deadline_at,
     )

@@ -16,6 +16,7 @@ from tests.support.api_tour import (
     records_part,
     standings_part,
     table_part,
+    tables_part,
     talk_part,
     text_part,
     tokens_part,
@@ -67,6 +68,9 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tokens_part.rotating(tourist, store)
     players_part.being_a_player(tourist)
     players_part.sitting_down(tourist)
+    tables_part.hearing_of_games(tourist)
+    tables_part.playing_again(tourist, app, store)
+    tables_part.failing_to_hear(tourist, store)
     passkeys_part.having_passkeys(tourist)
     standings_part.comparing(tourist)
     notices_part.confirming(tourist, app)
@@ -101,6 +105,8 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     webhooks_part.subscribing_in_a_hurry(subscriber)
     player = tour.Tourist(create_app(HURRIED, MemoryStore()))
     players_part.being_a_player_in_a_hurry(player)
+    listener = tour.Tourist(create_app(HURRIED, MemoryStore()))
+    tables_part.hearing_in_a_hurry(listener)
     owner = tour.Tourist(create_app(HURRIED, MemoryStore()))
     passkeys_part.having_passkeys_in_a_hurry(owner)
     mailing = tour.ShakyStore()
@@ -132,6 +138,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tourists = (
         talker,
         player,
+        listener,
         owner,
         writer,
         hasty_writer,
