@@ -8,18 +8,18 @@ const LONGEST_WAIT_MS = 30_000;
 
 export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
 
-/** Calls `onVersion` for every version that the game reaches. The answer ends it. */
-export function follow(game, token, version, onVersion) {
-  const follower = new Follower(game, token, version, onVersion);
+/** Calls `onVersion` for every version that the game reaches, `onMessage` when people talk. The answer ends it. */
+export function follow(game, token, version, onVersion, onMessage) {
+  const follower = new Follower(game, token, version, onVersion, onMessage);
   follower.start();
   return () => follower.stop();
 }
 
 class Follower {
-  constructor(game, token, version, onVersion) {
-    Object.assign(this, { game, token, version, onVersion, ended: false, failures: 0 });
+  constructor(game, token, version, onVersion, onMessage) {
+    Object.assign(this, { game, token, version, onVersion, onMessage, ended: false, failures: 0 });
     this.channel = new BroadcastChannel(`ttr.${game}`);
-    this.channel.onmessage = ({ data }) => this.reached(data.version, false);
+    this.channel.onmessage = ({ data }) => (data.message ? this.onMessage() : this.reached(data.version, false));
   }
 
   start() {
@@ -90,7 +90,7 @@ class Follower {
 
   async read(signal) {
     const options = { token: this.token, accept: "text/event-stream", signal };
-    const response = await request("GET", `/v1/games/${this.game}/events?after=${this.version}`, options);
+    const response = await request("GET", `/v1/games/${this.game}/events?after=${this.version}&include=messages`, options);
     connection.value = { state: "live" };
     if (response.status === 204) {
       this.ended = true; // the game is over, and we have all of it
@@ -109,7 +109,13 @@ class Follower {
   heard(block) {
     const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s)));
     if (fields.event === "end") this.ended = true;
-    else if (fields.id) this.reached(Number(fields.id), true);
+    else if (/^{"type":"message\./.test(fields.data ?? "")) this.spoken();
+    else if (fields.id) this.reached(parseInt(fields.id, 10), true); // "41-12": version and message
+  }
+
+  spoken() {
+    this.channel.postMessage({ message: true });
+    this.onMessage();
   }
 
   reached(version, first) {

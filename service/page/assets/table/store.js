@@ -22,6 +22,7 @@ export class TableStore {
     this.picture = signal("");
     this.drawn = signal(0); // the version that the picture shows
     this.log = signal([]); // {version, text}
+    this.heard = signal(0); // messages that came since the table was opened
     this.picked = signal(null); // {group, entry} that waits to be confirmed
     this.marked = signal(null); // {routes, cities} that something points at
     this.sending = signal(false);
@@ -50,7 +51,8 @@ export class TableStore {
       return;
     }
     if (this.at === null && !["scored", "abandoned"].includes(this.view.value.status)) {
-      this.unfollow = follow(this.game, this.token, this.view.value.version, () => this.refresh());
+      const heard = () => (this.heard.value += 1);
+      this.unfollow = follow(this.game, this.token, this.view.value.version, () => this.refresh(), heard);
     }
   }
 

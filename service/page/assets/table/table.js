@@ -12,6 +12,7 @@ import { Hand, Market } from "./cards.js";
 import { Do, waiting } from "./do.js";
 import { HistoryBar } from "./history.js";
 import { Log } from "./log.js";
+import { Messages } from "./messages.js";
 import { People } from "./people.js";
 import { Sheet } from "./sheet.js";
 import { TableStore } from "./store.js";
@@ -96,6 +97,7 @@ function Laid({ store, latest }) {
       <div class="column around">
         <${People} store=${store} />
         <${Log} store=${store} />
+        <${Messages} store=${store} />
       </div>
       <${Sheet} store=${store} />
     </div>
