@@ -32,3 +32,21 @@ def test_a_friend_joins_by_a_link_and_both_play(window: Window, friend: Window) 
     assert not [url for url in [*window.requests, *friend.requests] if "ttr_" in url]
     assert friend.errors == []
     friend.close()
+
+
+def test_what_one_writes_the_other_reads(window: Window, friend: Window) -> None:
+    host = window.page
+    host.goto("/new")
+    host.get_by_label("Your name").fill("Ann")
+    host.get_by_role("button", name="Open the table").click()
+    friend.page.goto(host.get_by_label("Link for seat 2").input_value())
+    friend.page.get_by_label("Votre nom").fill("Zoé")
+    friend.page.get_by_role("button", name="Prendre place").click()
+    friend.page.get_by_role("button", name="Journal").click()
+    host.get_by_label("Write to the table").fill("Good luck <b>Zoé</b>")
+    host.get_by_role("button", name="Send").click()
+    friend.page.wait_for_selector("text=Good luck <b>Zoé</b>")
+    host.get_by_role("button", name="Erase").click()
+    friend.page.wait_for_selector("text=effacé")
+    assert friend.errors == []
+    friend.close()
