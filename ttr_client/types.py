@@ -3825,13 +3825,17 @@ MyWebhookRequestKinds = Literal["turn.started", "turn.next", "turn.reminder", "g
 MyWebhookRequestLang = Literal["en", "fr"]
 
 
-NewPlayerTokenScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
+NewPlayerTokenScopes = Literal[
+    "games:read", "games:join", "games:play", "games:host", "webhooks", "me:read", "me:write"
+]
 
 
 PlayerTokenOrigin = Literal["creation", "link", "mail", "passkey", "token"]
 
 
-PlayerTokenScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
+PlayerTokenScopes = Literal[
+    "games:read", "games:join", "games:play", "games:host", "webhooks", "me:read", "me:write"
+]
 
 
 ProposeMotion = Literal["pause", "end"]
@@ -3891,7 +3895,9 @@ TicketResultState = Literal["done", "open", "failed"]
 TimeoutAction = Literal["bot_plays", "bot_takes_over", "skip"]
 
 
-TokenRequestScopes = Literal["games:read", "games:join", "games:play", "games:host", "me:read", "me:write"]
+TokenRequestScopes = Literal[
+    "games:read", "games:join", "games:play", "games:host", "webhooks", "me:read", "me:write"
+]
 
 
 Visibility = Literal["public", "unlisted", "private"]

@@ -11,6 +11,7 @@ from flask import Response
 from service.api.access import (
     MOST_VERSIONS,
     Answer,
+    allowed,
     bearer_token,
     caller_address,
     check_reached,
@@ -55,6 +56,7 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer
+from service.players.scopes import Scope
 from service.webhooks.signatures import new_secret
 from service.webhooks.subscriptions import (
     ADMIN,
@@ -410,6 +412,8 @@ def _owner(game: str) -> tuple[Owner, int]:
         return Owner(ADMIN), 0
     visitor = visit(game)
     grant = granted(visitor)
+    if visitor.player is not None and visitor.token is not None:
+        allowed(services().players.identify(visitor.token), Scope.WEBHOOKS)
     if grant.role is TokenRole.INVITE:
         raise Forbidden("invite_only_joins")
     if grant.role is TokenRole.PLAYER:
@@ -425,7 +429,8 @@ def _own(webhook: str) -> Subscription:
     token = "" if is_administrator() else bearer_token() or ""
     subscription = services().webhooks.find(webhook)
     if token and is_player_token(token):
-        return _own_of_player(subscription, services().players.identify(token).player)
+        caller = allowed(services().players.identify(token), Scope.WEBHOOKS)
+        return _own_of_player(subscription, caller.player)
     owner = fingerprint(token) if token else ADMIN
     if subscription is None or owner != subscription.owner:
         raise WebhookNotFound()

@@ -11,6 +11,7 @@ class Scope(StrEnum):
     GAMES_JOIN = "games:join"  # take a seat
     GAMES_PLAY = "games:play"  # act at the table
     GAMES_HOST = "games:host"  # create games as oneself
+    WEBHOOKS = "webhooks"  # subscribe to a game, and look after all webhooks of the player
     ME_READ = "me:read"  # who the player is, and which games they have
     ME_WRITE = "me:write"  # the account, and with its tokens every other scope
 

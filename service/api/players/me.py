@@ -195,7 +195,8 @@ def list_my_tokens() -> Response:
     description=(
         "For a bot or a script. `scopes` say what it allows: `games:read` (look at games, from your seats), "
         "`games:join` (take a seat), `games:play` (act at the table), `games:host` (create games as yourself), "
-        "`me:read` (who you are, and your games) and `me:write` (your account). Without them it can do everything; "
+        "`webhooks` (subscribe), `me:read` (who you are, and your games) and `me:write` (your account). Without them "
+        "it can do everything; "
         "so can one with `me:write`, which makes tokens."
     ),
     access=Access.TOKEN,

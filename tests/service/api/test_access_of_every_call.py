@@ -20,8 +20,8 @@ ACT_OR_HOST = ("113+++++3331", "114+++++3331")
 OWN_CARDS = ("113+++333331", "114+++333331")
 ACCOUNT = ("11+3+33+3331", "11+3+33+3331")  # of one's own: other players have theirs
 OWN_GAMES = ("11+++33+3331", "11+++33+3331")
-OWN_WEBHOOK = ("114444+44444", "114444+44444")  # of the host's token
-SUBSCRIPTION = ("11333++3++31", "11433++3++31")
+OWN_WEBHOOK = ("114344+44444", "114344+44444")  # of the host's token
+SUBSCRIPTION = ("1133++++++31", "1143++++++31")
 
 ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "list_boards": OPEN,
@@ -46,6 +46,11 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "list_seats": LOOK,
     "invite_to_seat": ("1133++++3331", "1143++++3331"),
     "erase_person_of": ("11333+++333+", "11433+++333+"),
+    "list_messages": LOOK,
+    "post_message": ("11+3++++++31", "1143++++++31"),
+    "erase_message": ("11+3++++++++", "1143++++++++"),
+    "mute_seat": ("1133++++3331", "1143++++3331"),
+    "report_message": ("11+3+++++++1", "1143+++++++1"),
     "get_token": ("11++++++++++", "11++++++++++"),
     "rotate_seat_token": ("11333+333331", "11433+333331"),
     "rotate_table_token": ("113333++3331", "114333++3331"),
@@ -54,6 +59,8 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "get_board_png": LOOK,
     "get_hand_svg": OWN_CARDS,
     "get_hand_png": OWN_CARDS,
+    "get_replay": LOOK,
+    "get_replay_sheet": LOOK,
     "get_changes": LOOK,
     "get_statistics": LOOK,
     "get_statistics_picture": LOOK,
@@ -96,6 +103,30 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "erase_me": ACCOUNT,
     "list_my_games": OWN_GAMES,
     "get_my_events": OWN_GAMES,
+    "create_my_webhook": ACCOUNT,
+    "list_my_webhooks": ACCOUNT,
+    "get_my_notices": OWN_GAMES,
+    "set_my_notices": ACCOUNT,
+    "see_my_game": ("1143+3343331", "1143+3343331"),  # with a seat in it
+    "get_push_key": OPEN,
+    "list_my_channels": ACCOUNT,
+    "add_my_channel": ACCOUNT,
+    "confirm_my_channel": ACCOUNT,
+    "remove_my_channel": ACCOUNT,
+    "list_my_feed_keys": ACCOUNT,
+    "create_my_feed_key": ACCOUNT,
+    "revoke_my_feed_key": ACCOUNT,
+    "get_turns_feed": OPEN,
+    "get_deadlines_calendar": OPEN,
+    "get_game_feed": ("+1+++++++++1", "414444444441"),  # of public games
+    "show_unsubscribe_page": OPEN,
+    "unsubscribe": OPEN,
+    "list_reports": OPERATOR,
+    "close_report": OPERATOR,
+    "suspend_player": OPERATOR,
+    "reinstate_player": OPERATOR,
+    "close_table": OPERATOR,
+    "list_actions": OPERATOR,
     "healthz": OPEN,
     "readyz": OPEN,
     "metrics": OPEN,

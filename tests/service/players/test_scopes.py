@@ -93,3 +93,23 @@ def test_a_revoked_token_leaves_no_scopes(caller: Caller) -> None:
     server.caller.call("DELETE", f"/v1/me/tokens/{token['id']}", person.token, None, None)
     (stream,) = server.store.streams()
     assert not any(token["id"] in f"{key}{text}" for key, text in server.store.facts(stream).items())
+
+
+def test_a_bot_does_not_look_after_webhooks() -> None:
+    """Addresses of webhooks may hold secrets, and every token of a player would lead to all of them."""
+    server = inside(webhook_private=True).caller
+    person = sign_up(server)
+    bot = limited(server, person, *PLAY)
+    request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}
+    table = table_of(server.post("/v1/games", request, person.token))
+    hook = {"url": "http://127.0.0.1:9/hook", "game": table.game}
+    webhook = server.post("/v1/webhooks", hook, person.token).json["webhook"]["id"]
+    refused = [
+        server.post("/v1/webhooks", hook, bot),
+        server.get(f"/v1/webhooks?game={table.game}", bot),
+        server.get(f"/v1/webhooks/{webhook}", bot),
+        server.call("DELETE", f"/v1/webhooks/{webhook}", bot, None, None),
+    ]
+    assert {(reply.status, reply.json["facts"]["scope"]) for reply in refused} == {(403, "webhooks")}
+    subscriber = limited(server, person, "games:read", "games:play", "webhooks")
+    assert server.get(f"/v1/webhooks/{webhook}", subscriber).status == 200
