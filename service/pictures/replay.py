@@ -98,8 +98,7 @@ class Replay:
         seen = view(self._ruleset, state, Witness.SPECTATOR)
         result = result_of(self._ruleset, state)
         scene = scene_of(self._ruleset, seen, self._names, lang=self._options.lang, result=result)
-        before = self._scene.owners if self._scene else {}
-        return _with_new(scene, before)
+        return _with_new(scene, self._scene.owners if self._scene else scene.owners)
 
     def _painted(self, scene: Scene) -> Image.Image:
         """The map with all trains; those of this turn shine."""

@@ -32,6 +32,7 @@ NAMED = (CityMark, RouteMark, SpaceMark, StockMark)  # the map itself names all 
 KEY_ROW, KEY_SIZE = 22.0, 13.0
 KEYS_IN_A_ROW = 3
 STATE_SIZE = 12.0  # of the words that say whether points are final
+STATE_ROW = 17.0  # where they need a line of their own
 KEY_GAP = 12.0  # between two keys
 SAMPLE = 34.0  # width of a mark before its name
 SMALL = 11.0
@@ -143,7 +144,7 @@ class Legend:
     @property
     def height(self) -> float:
         rows = sum(height for _, height in self._player_rows()) + len(self._letters) * ROW
-        rows += (ROW if self._headline else 0.0) + height_of(self._tickets)
+        rows += self._headline_height() + height_of(self._tickets)
         keys = -(-len(self._keys) // self._keys_in_a_row) * KEY_ROW
         return self._canvas.legend * (rows + keys + (8.0 if rows or keys else 0.0))
 
@@ -158,7 +159,7 @@ class Legend:
         parts: list[str] = []
         if self._headline:
             parts += self._drawn_headline(y + 21)
-            y += ROW
+            y += self._headline_height()
         for row, height in self._player_rows():
             for place, player in enumerate(row):
                 at = Point(SIDE + place * self._column, y)
@@ -182,15 +183,31 @@ class Legend:
 
     def _drawn_headline(self, y: float) -> list[str]:
         """Whose turn it is or who has won, and whether points are final."""
-        right, ink = self._width - SIDE - 10, self._palette.ink
-        state = self._say("picture-points_so_far" if self._scene.result is None else "picture-final_points")
-        if not any(player.shows_standing for player in self._players):
-            state = ""
-        headline = shortened(self._headline, SIZE, right - SIDE - 16 - width_of(state, STATE_SIZE))
+        ink = self._palette.ink
+        headline = shortened(self._headline, SIZE, self._width - 2 * SIDE)
         said = [words(headline, SIDE + 4, y, SIZE, fill=ink.text)]
-        if state:
-            said.append(words(state, right, y, STATE_SIZE, fill=ink.faint, text_anchor="end"))
+        if self._points_state:
+            below = 0.0 if self._state_fits() else STATE_ROW
+            at = self._width - SIDE - 10, y + below
+            said.append(words(self._points_state, *at, STATE_SIZE, fill=ink.faint, text_anchor="end"))
         return said
+
+    @property
+    def _points_state(self) -> str:
+        """Whether points are final; nothing where none are shown."""
+        if not any(player.shows_standing for player in self._players):
+            return ""
+        return self._say("picture-points_so_far" if self._scene.result is None else "picture-final_points")
+
+    def _state_fits(self) -> bool:
+        """Whether it has room beside the headline."""
+        both = width_of(self._headline, SIZE) + width_of(self._points_state, STATE_SIZE)
+        return both + 30 <= self._width - 2 * SIDE
+
+    def _headline_height(self) -> float:
+        if not self._headline:
+            return 0.0
+        return ROW if not self._points_state or self._state_fits() else ROW + STATE_ROW
 
     def _standing(self, player: Player) -> str:
         if not player.shows_standing:

@@ -215,3 +215,22 @@ def test_gaps_lie_between_the_same_cities_at_every_size() -> None:
 
 def _line(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{number(point.x)} {number(point.y)}" for point in points)
+
+
+def test_a_long_headline_is_not_cut_by_what_is_said_of_points() -> None:
+    scene = scene_for("usa")
+    named = replace(
+        scene,
+        players=tuple(
+            replace(each, name=f"Somebody {each.seat}", playing=True) for each in scene.players[:2]
+        ),
+    )
+    headline = "The game waits for Somebody 0, Somebody 1."
+    written = texts(drawn("usa", replace(named, owners={}), 400))
+    assert "Points so far" in written
+    assert headline in written or any(text.endswith("…") and len(text) > 30 for text in written)
+    tall, short = (
+        float(drawn("usa", replace(each, owners={}), 400).get("height", ""))
+        for each in (named, replace(scene, players=scene.players[:2]))
+    )
+    assert tall > short

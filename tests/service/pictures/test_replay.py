@@ -1,0 +1,93 @@
+"""Replays: a frame for every turn, painted in parts as it would be painted as a whole, the same bytes every time."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops
+
+from service.pictures.drawing.board_picture import PictureOptions
+from service.pictures.drawing.palette import Palette
+from service.pictures.layout.board_layout import layout_of
+from service.pictures.replay import LAST_MILLISECONDS, Moment, Replay, animated, moments, moments_at
+from service.pictures.replay_store import ON_SHEET
+from tests.support.audit.golden_corpus import events_of, ruleset_of_game
+from ttr_core.model.events import TurnStarted
+
+GAME = "europe-2p-whole"
+NAMES = ["Ann", "Ben"]
+SOME = 30  # turns
+DIFFERENT = 48  # of 255
+ALIKE = 0.002  # of all pixels may differ, at the edges of trains
+
+
+def replay(options: PictureOptions) -> Replay:
+    ruleset = ruleset_of_game(GAME)
+    return Replay(ruleset, NAMES, options, layout_of(ruleset, options.lang, options.canvas))
+
+
+def some_moments() -> list[Moment]:
+    return moments(ruleset_of_game(GAME), events_of(GAME))[:SOME]
+
+
+def test_there_is_a_moment_for_every_turn_and_the_last_one() -> None:
+    events = events_of(GAME)
+    positions = moments(ruleset_of_game(GAME), events)
+    starts = [version for version, event in enumerate(events, 1) if isinstance(event, TurnStarted)]
+    assert [position.version for position in positions] == [*starts, len(events)]
+    sheet = moments_at(ruleset_of_game(GAME), events, ())
+    assert len(sheet) == ON_SHEET
+    assert [sheet[0].version, sheet[-1].version] == [starts[0], len(events)]
+    chosen = moments_at(ruleset_of_game(GAME), events, (50, 10))
+    assert [position.version for position in chosen] == [10, 50]
+
+
+@pytest.mark.parametrize(
+    "palette", [Palette("light"), Palette("dark", "safe")], ids=lambda each: each.colours
+)
+def test_trains_laid_upon_a_map_look_as_if_they_were_painted_with_it(palette: Palette) -> None:
+    options, positions = PictureOptions(palette=palette, width=880), some_moments()
+    *_, laid = replay(options).frames([*positions, replace_turn(positions[-1])])
+    (whole,) = replay(options).frames(positions[-1:])
+    assert laid.size == whole.size
+    height = laid.height * 0.8  # the strip below says how far the replay is
+    box = (0, 0, laid.width, int(height))
+    difference = ImageChops.difference(laid.crop(box), whole.crop(box)).convert("L")
+    strong = sum(difference.histogram()[DIFFERENT:])
+    assert strong < ALIKE * laid.width * height
+
+
+def replace_turn(position: Moment) -> Moment:
+    """The same position once more, in which nothing is new."""
+    return position._replace(turn=position.turn + 1)
+
+
+def test_a_replay_is_the_same_every_time_and_ends_with_a_pause() -> None:
+    options, positions = PictureOptions(width=400), some_moments()[:6]
+    noted: list[tuple[int, int]] = []
+    first, second = (
+        animated(
+            replay(options).frames(positions), len(positions), lambda frames, of: noted.append((frames, of))
+        )
+        for _ in range(2)
+    )
+    assert first == second
+    assert noted[:6] == [(number, 6) for number in range(1, 7)]
+    with Image.open(BytesIO(first)) as film:
+        film.seek(getattr(film, "n_frames", 1) - 1)
+        film.load()
+        assert film.info["duration"] == LAST_MILLISECONDS
+        assert film.info["loop"] == 0
+
+
+def test_what_is_new_shines_for_one_frame() -> None:
+    options, positions = PictureOptions(width=880), some_moments()
+    player = replay(options)
+    shining = []
+    glow = tuple(int(options.palette.ink.glow[place : place + 2], 16) for place in (1, 3, 5))
+    for frame, position in zip(player.frames(positions), positions, strict=True):
+        colours = {colour for _, colour in frame.getcolors(1_000_000) or []}
+        shining.append((position.state.claimed, glow in colours))
+    for (before, _), (now, shines) in pairwise(shining):
+        assert shines == (now != before)
+    assert any(shines for _, shines in shining)
