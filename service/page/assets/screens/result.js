@@ -1,9 +1,10 @@
 // The end: points by reason, tickets made and missed, longest path, on the map and in a table.
 
-import { get, getText } from "../api.js";
-import { tokenFor } from "../identity.js";
+import { change, get, getText } from "../api.js";
+import { keepInvites, tokenFor } from "../identity.js";
 import { html, trusted, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
+import { go } from "../router.js";
 import { lang, list, number, t } from "../words.js";
 
 export default function Result({ game }) {
@@ -19,6 +20,26 @@ export default function Result({ game }) {
     document.title = t("result");
   }, [game, lang.value, theme.value, colours.value]);
   const result = seen.value?.result;
+
+  /** The same people once more; who comes second joins what the first has opened. */
+  async function playAgain() {
+    const token = tokenFor(game);
+    try {
+      const made = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
+      const links = made.seats.filter(({ invite }) => invite);
+      keepInvites(made.id, links.map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${made.id}#invite=${invite}` })));
+      await go(`/g/${made.id}`);
+    } catch (error) {
+      if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);
+      else problem.value = error;
+    }
+  }
+
+  async function joinRematch(rematch, token) {
+    await change("POST", `/v1/games/${rematch}/seats`, { token, body: {} }).catch(() => {}); // seated already, or to watch
+    await go(`/g/${rematch}`);
+  }
+
   return html`
     <div class="narrow result">
       <h1>${t("result")}</h1>
@@ -27,6 +48,7 @@ export default function Result({ game }) {
       ${result && html`<${Scores} result=${result} seats=${seen.value.seats} />`}
       <${Picture} text=${picture.value} />
       <p class="buttons start">
+        ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${playAgain}>${t("rematch")}</button>`}
         <a class="button" href=${`/g/${game}`}>${t("to-table")}</a>
         <a class="button" href=${`/g/${game}?at=1`}>${t("look-back")}</a>
         <a class="button" href=${`/g/${game}/audit`}>${t("audit")}</a>
