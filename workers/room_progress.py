@@ -9,6 +9,7 @@ EDIT_SECONDS = 2.0  # between two changes of a status message: platforms refuse 
 
 # the names of the properties, as they are stored
 SHOWN, MESSAGE, LOOK, SHOWN_AT, CALLED, CALLED_SEATS = "told", "message", "look", "shown", "heard", "called"
+TALK = "talk"
 
 
 class RoomProgress:
@@ -42,6 +43,14 @@ class RoomProgress:
     def look(self) -> str:
         """The fingerprint of the picture in the status message."""
         return self._items.get(LOOK, "")
+
+    @property
+    def talk(self) -> int:
+        """The last entry of the table talk that the room was shown."""
+        return int(self._items.get(TALK, 0))
+
+    def note_talk(self, number: int) -> None:
+        self._store.set_properties(self._owner, {TALK: str(number)})
 
     def is_behind(self, version: int) -> bool:
         return min(self.shown, self.called) < version or self.is_ahead(version)

@@ -25,9 +25,9 @@ MODULE = "workers.jobs"  # where workers look for the functions of jobs
 SCORE, BOT, STANDINGS = "score_game", "play_bots", "count_standings"
 CLOCK, CLOCKS, ORDERS = "run_clock", "run_clocks", "follow_orders"
 ROOM, LATE_ANSWER = "tell_room", "deliver_parcel"
-REPLAY = "make_replay"
+REPLAY, TALK = "make_replay", "show_talk"
 # nothing else is ever run
-JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER, REPLAY})
+JOBS = frozenset({SCORE, BOT, STANDINGS, CLOCK, CLOCKS, ORDERS, ROOM, LATE_ANSWER, REPLAY, TALK})
 
 TIMEOUT_SECONDS = 120  # a job that takes longer is stopped
 RETRY_SECONDS = (1, 5, 20)  # the pauses before a failed job is tried again

@@ -45,7 +45,16 @@ class TableTalk:
 
     # writing
 
-    def post(self, game: str, version: int, speaker: Speaker, text: str, key: Key | None = None) -> Said:
+    def post(
+        self,
+        game: str,
+        version: int,
+        speaker: Speaker,
+        text: str,
+        key: Key | None = None,
+        *,
+        from_room: bool = False,
+    ) -> Said:
         """Appends a message; sent again with the same key it is the same one."""
         facts = self.store.facts(talk_stream(game))
         channel, grant = speaker.writes_in(), speaker.grant
@@ -61,6 +70,7 @@ class TableTalk:
             seat=grant.seat,
             holder=speaker.holder,
             version=version,
+            from_room=from_room,
         )
         number = self._append(game, posted, lambda n: _words(n, text, speaker.player), key)
         if speaker.player:

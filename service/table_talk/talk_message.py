@@ -65,6 +65,7 @@ class Posted(_Entry, frozen=True, kw_only=True, tag="message_posted"):
     seat: SeatId | None
     holder: int | None
     version: int  # of the game, when it was said
+    from_room: bool = False  # it was said in the chat room of the game, where it need not be shown
 
 
 class Erased(_Entry, frozen=True, kw_only=True, tag="message_erased"):

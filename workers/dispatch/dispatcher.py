@@ -43,6 +43,7 @@ from workers.dispatch.clock_schedule import Clocks
 from workers.dispatch.feeds import Feeds
 from workers.dispatch.player_lists import PlayerLists
 from workers.dispatch.player_records import PlayerRecords
+from workers.dispatch.talk_feed import TalkFeed
 from workers.needs import needs, room_needs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again, was_emptied
 from workers.queue.queue import Retries, exists
@@ -137,6 +138,7 @@ class Dispatcher:
         self._paces: dict[str, Pace] = {}  # by game, where they differ
         client, member = connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}"
         self._feeds, self._lists = Feeds(client, member), PlayerLists(games, client, member)
+        self._talk = TalkFeed(queue, client, member)
         self._records, self._store = PlayerRecords(games), games.store
         self._sweep = Sweep(games.store, self._lists, self._records)
         self._clocks = Clocks(games, queue)
@@ -155,6 +157,7 @@ class Dispatcher:
         """Looks at all games: anything may have happened meanwhile."""
         self._feeds.prepare()
         self._lists.prepare()
+        self._talk.prepare()
         self._sweep.hurry()
 
     def step(self) -> None:
@@ -309,6 +312,7 @@ class Dispatcher:
             self._sweep.hurry()
         self._abandoned.revive()
         self._lists.step()
+        self._talk.step()
         self._checked = time.monotonic()
 
     def _sweep_on(self) -> None:
@@ -332,3 +336,4 @@ class Dispatcher:
         self._feeds.acknowledge(adopted)
         self._feeds.tidy(partition)
         self._lists.tend(partition)
+        self._talk.tend(partition)

@@ -51,6 +51,11 @@ def tell_room(game: str, version: int) -> Retry | None:
     return Retry(max=MOST_RETURNS, interval=ceil(wait)) if wait else None
 
 
+def show_talk(game: str, number: int) -> None:
+    """Shows the chat room of a game what people said elsewhere."""
+    room_updates.show_talk(games(), settings(), game)
+
+
 def deliver_parcel(answer: str, _: int) -> None:
     """Sends an answer that a request left behind to the chat that waits for it."""
     room_updates.deliver(games(), settings(), answer)

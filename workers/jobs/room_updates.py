@@ -19,8 +19,11 @@ from service.chat.rooms.status_message import call, news, status
 from service.config import Config
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.language.languages import Messages
 from service.pictures.plan_store import PlanStore
 from service.store import Lease, Store
+from service.table_talk.table_talk import TableTalk
+from service.table_talk.talk_message import Channel, Said
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
 from workers.room_progress import EDIT_SECONDS, RoomProgress
@@ -32,6 +35,10 @@ ROUNDS = 20  # in one job; later news have jobs of their own
 NOT_YET = 404  # for an answer whose request may still be under way
 
 Clock = Callable[[], float]
+
+
+class RoomBusy(Exception):
+    """Another worker holds the lease of a room."""
 
 
 def deliver(games: Games, config: Config, name: str) -> None:
@@ -75,6 +82,39 @@ def update_room(games: Games, config: Config, game: str, clock: Clock = time.tim
         finally:
             lease.release()  # and look again: other workers have left news to us meanwhile
     return EDIT_SECONDS
+
+
+def show_talk(games: Games, config: Config, game: str) -> None:
+    """Posts what was said at the table into its room, each message once; the room of a closed platform gets none."""
+    loaded = games.cache.read_latest(game)
+    room = Room(games.store, loaded.facts.room) if loaded.facts.room else None
+    platform = posting_platform(config, room.name.partition(":")[0]) if room else None
+    lease = room_lease(games.store, game)
+    if room is None or platform is None or room.game != game:
+        return
+    if not lease.claim():
+        raise RoomBusy(f"another worker updates the room of game {game}")  # rq tries again
+    try:
+        progress = RoomProgress(games.store, game)
+        talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+        for number, entry in enumerate(talk.after(game, progress.talk), progress.talk + 1):
+            if isinstance(entry, Said) and _is_news(entry):
+                post = Post(text=_spoken(loaded, room.common_lang, entry))
+                platform.post(room.name.partition(":")[2], post, {})
+            progress.note_talk(number)
+    finally:
+        lease.release()
+
+
+def _is_news(said: Said) -> bool:
+    posted = said.posted
+    return posted.channel is Channel.TABLE and not posted.from_room and said.text is not None
+
+
+def _spoken(loaded: Loaded, lang: str, said: Said) -> str:
+    say, seat = Messages(lang), said.posted.seat
+    who = say("room-talk_host") if seat is None else loaded.facts.name(seat) or say.seat(seat)
+    return say("room-talk", who=who, text=said.text)
 
 
 def _update(

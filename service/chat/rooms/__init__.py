@@ -21,15 +21,20 @@ from service.chat.rooms.room import (
     room_verb_in,
     seat_of,
     shown_name,
+    words_for_table,
 )
 from service.chat.rooms.status_message import call, status
 from service.errors import ServiceError
 from service.games.commit import Key
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words, query_in
 from service.language.languages import Messages
+from service.table_talk.table_talk import TableTalk
+from service.table_talk.talk_message import Speaker as TableSpeaker
+from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId, Witness
 
 __all__ = ["Post", "Posts", "Room", "Rooms", "Speaker"]
@@ -80,6 +85,8 @@ class GameRoom:
         self._seat = seat_of(loaded, who)
 
     def hear(self, text: str, key: Key | None) -> Posts:
+        if (words := words_for_table(text)) and self._seat is not None:
+            return self._private(self._say(self._seat, words, key))
         over = self._loaded.over
         verb = room_verb_in(text) if over else room_verb_during_game(text)
         handover = None if over else handover_in(text)
@@ -92,6 +99,18 @@ class GameRoom:
             seats = Handover(self._games, self._room, self._loaded, self._who, self._lang)
             return self._public(seats.hear(handover, text, key))
         return self._play(text, key)
+
+    def _say(self, seat: SeatId, words: str, key: Key | None) -> Post:
+        """Passes words on to those at the table who are not in this room."""
+        loaded, games = self._loaded, self._games
+        talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+        holder = loaded.state.slice(Holders).numbers[seat]
+        speaker = TableSpeaker(Grant(TokenRole.SEAT, seat), holder, loaded.facts.player(seat))
+        try:
+            talk.post(loaded.game, loaded.version, speaker, words, key, from_room=True)
+        except ServiceError as problem:
+            return self._post("room-refused", why=problem.code)
+        return self._post("room-talk_said")
 
     def _about_game(self, verb: RoomVerb) -> Post | None:
         match verb.verb:

@@ -265,6 +265,13 @@ def _verbs() -> PhraseTable:
     return PhraseTable({lang: heard.rooms for lang, heard in heard_words().items()})
 
 
+def words_for_table(text: str) -> str:
+    """What somebody says to the others: "say: well played"; "" if the text is for the service."""
+    head, _, words = text.partition(":")
+    is_said = plain_words(head) in [plain_words(one) for one in words_for(lambda heard: heard.talk["to_all"])]
+    return words.strip() if is_said else ""
+
+
 class HandoverRequest(NamedTuple):
     """Which seat goes to whom; nobody is named if the speakers want it for themselves."""
 

@@ -65,6 +65,7 @@ class HeardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     looks: Mapping[str, Names]
     table: Mapping[str, Names]
     rooms: Mapping[str, Names]
+    talk: Mapping[str, Names]
     handover: Handover
     boards: Mapping[str, Names]
     orders: OrderClauses

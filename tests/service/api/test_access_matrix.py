@@ -12,6 +12,16 @@ SEATS = {"host": 403, "seat:0": 200, "seat:1": 200, "watch": 403, "audit": 403, 
 HOST = {"host": 200, "seat:0": 403, "seat:1": 403, "watch": 403, "audit": 403, "nobody": 401, "wrong": 401}
 ACTING = {**SEATS, "host": 200}
 SAYING = {**READING, "nobody": 401}
+TABLE = {"host": 200, "seat:0": 200, "seat:1": 200, "watch": 403, "audit": 403, "nobody": 403, "wrong": 401}
+WATCHERS = {
+    "host": 403,
+    "seat:0": 403,
+    "seat:1": 403,
+    "watch": 200,
+    "audit": 200,
+    "nobody": 200,
+    "wrong": 401,
+}
 NOBODY_YET = {**dict.fromkeys(WHO, 403), "nobody": 401, "wrong": 401}
 
 RESIGN = {"type": "resign", "kind": "nobody"}
@@ -32,6 +42,15 @@ CASES: list[tuple[str, Any, dict[str, int]]] = [
     ("statistics.svg", None, READING),
     ("seats", None, READING),
     ("knowledge?item=red", None, NOBODY_YET),
+    ("messages", None, READING),
+    ("messages?channel=table", None, TABLE),
+    ("messages?channel=watchers", None, WATCHERS),
+    (
+        "messages",
+        {"text": "hello"},
+        {**SAYING, **dict.fromkeys(("host", "seat:0", "seat:1", "watch", "audit"), 201)},
+    ),
+    ("messages/msg_1/reports", {"reason": "rude"}, {**dict.fromkeys(WHO, 404), "nobody": 401, "wrong": 401}),
 ]
 
 

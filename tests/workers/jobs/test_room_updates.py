@@ -10,6 +10,9 @@ from service.chat.picture_attachments import BoardPicture
 from service.chat.platform import Pictures, PlatformRefused
 from service.chat.rooms.room import Post, Posts
 from service.config import Config
+from service.games.tokens import Grant, TokenRole
+from service.table_talk.table_talk import TableTalk
+from service.table_talk.talk_message import Speaker
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
 from tests.support.http.service_games import finish
 from ttr_core import legal_commands
@@ -332,3 +335,35 @@ def one_move(parlour: Parlour) -> None:
 def test_workers_know_these_jobs() -> None:
     assert function_of("workers.jobs.tell_room") is jobs.tell_room
     assert function_of("workers.jobs.deliver_parcel") is jobs.deliver_parcel
+
+
+# ------------------------------------------------------------------------------------------- table talk
+
+
+def talk_of(parlour: Parlour) -> TableTalk:
+    return TableTalk(parlour.store, lambda _stream, _number: None, parlour.games.now, 60)
+
+
+def test_what_is_said_elsewhere_is_shown_in_the_room_once(parlour: Parlour, wall: Wall) -> None:
+    parlour.begin()
+    game, talk = parlour.room.game, talk_of(parlour)
+    talk.post(game, 1, Speaker(Grant(TokenRole.SEAT, 0), 1), "hello")
+    talk.post(game, 1, Speaker(Grant(TokenRole.WATCH)), "unheard")
+    talk.post(game, 1, Speaker(Grant(TokenRole.HOST)), "welcome")
+    for _ in range(2):
+        room_updates.show_talk(parlour.games, Config(), game)
+    texts = [versions[0].text for versions in wall.messages.values()]
+    assert texts == [f"{ANN.name}: hello", "The host: welcome"]
+
+
+def test_what_is_said_in_the_room_is_heard_at_the_table_and_not_repeated(
+    parlour: Parlour, wall: Wall
+) -> None:
+    parlour.begin()
+    parlour.hear(ANN, "Say: well played, Bob!")
+    (said,) = talk_of(parlour).all(parlour.room.game)
+    assert (said.text, said.posted.seat) == ("well played, Bob!", 0)
+    room_updates.show_talk(parlour.games, Config(), parlour.room.game)
+    assert wall.messages == {}
+    parlour.hear(CY, "say: I only look on")
+    assert len(talk_of(parlour).all(parlour.room.game)) == 1

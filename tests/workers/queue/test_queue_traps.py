@@ -18,10 +18,12 @@ JOBS = (
     "count_standings",
     "deliver_parcel",
     "follow_orders",
+    "make_replay",
     "play_bots",
     "run_clock",
     "run_clocks",
     "score_game",
+    "show_talk",
     "tell_room",
 )
 

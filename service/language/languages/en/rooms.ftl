@@ -65,3 +65,6 @@ discord-score = Everybody's points
 discord-status = The whole table, and whose turn it is
 discord-remind = Remind the players whose turn it is
 discord-what-can-i-do = What you can do now; only you see it
+room-talk = { $who }: { $text }
+room-talk_host = The host
+room-talk_said = Everybody at the table hears it.

@@ -65,3 +65,6 @@ discord-score = Les points de chacun
 discord-status = Toute la table, et qui elle attend
 discord-remind = Rappelle qui doit jouer
 discord-what-can-i-do = Ce que vous pouvez faire ; vous seul le voyez
+room-talk = { $who } : { $text }
+room-talk_host = L'hôte
+room-talk_said = Toute la table l'entend.
