@@ -170,8 +170,9 @@ class Notifier:
     def _post_all(self, person: Person, channel: Channel) -> int | None:
         now = moment(self._games.now())
         loud = person.preferences.next_loud(now)
-        for name, entry in self._withdrawn(person, channel):
-            if not self._post(person, channel, withdrawal(channel, entry), entry):
+        for name, entry, is_replaced in self._withdrawn(person, channel):
+            notice = None if is_replaced else withdrawal(channel, entry)
+            if not self._post(person, channel, notice, entry):
                 return self._retry_due(channel)
             self.ledger.note_withdrawn(person.id, name, channel.id)
         unsent = list(self._unsent(person, channel))
@@ -183,16 +184,18 @@ class Notifier:
             self.ledger.note_sent(person.id, name, entry.version, channel.id)
         return None
 
-    def _withdrawn(self, person: Person, channel: Channel) -> list[tuple[str, Entry]]:
-        """What a device still shows, although there is nothing to do any more: unless something new takes its place."""
+    def _withdrawn(self, person: Person, channel: Channel) -> list[tuple[str, Entry, bool]]:
+        """What a device has shown although there is nothing to do any more, and whether something took its place."""
         if channel.kind != "push":
             return []
         entries = self.ledger.of(person.id)
-        busy = {entry.game for _, entry in self._unsent(person, channel)}
-        shown = [
-            (name, entry) for name, entry in entries.items() if entry.is_over and channel.id in entry.sent
+        coming = {entry.game for _, entry in self._unsent(person, channel)}
+        shown = {entry.game for entry in entries.values() if not entry.is_over and entry.was_sent(channel.id)}
+        return [
+            (name, entry, entry.game in shown)
+            for name, entry in entries.items()
+            if entry.is_over and channel.id in entry.sent and entry.game not in coming
         ]
-        return [(name, entry) for name, entry in shown if entry.game not in busy]
 
     def _notice(self, person: Person, channel: Channel, entry: Entry) -> Notice | None:
         try:

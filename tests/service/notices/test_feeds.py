@@ -1,0 +1,96 @@
+"""Feeds and calendars, read by parsers that are not ours."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import feedparser  # type: ignore[import-untyped]  # the library has no types
+import pytest
+from icalendar import Calendar
+
+from tests.support.notices.notice_service import BASE, NoticeService, Person, notice_service
+
+CLOCK = {"kind": "per_move", "seconds": 86_400, "zone": "UTC"}
+
+
+@pytest.fixture
+def office() -> Iterator[NoticeService]:
+    with notice_service() as running:
+        yield running
+
+
+def feed_of(office: NoticeService, person: Person) -> str:
+    reply = office.ask("POST", "/v1/me/feed_keys", person, {"name": "my reader"})
+    assert reply.status == 201, reply.body
+    url: str = reply.json["atom_url"]
+    return url.removeprefix(BASE).removesuffix("/turns.atom")
+
+
+def test_turns_are_a_feed_and_deadlines_a_calendar(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Zoë & <b>")
+    office.prefer(ann, lang="fr", zone="Europe/Paris")
+    game = office.table(ann, ben, clock=CLOCK, title="Le tour, des grands lacs; et plus")
+    office.play(game, 2)
+    office.play_until(game, ann)
+    place = feed_of(office, ann)
+    reply = office.caller.get(f"{place}/turns.atom")
+    feed = feedparser.parse(reply.body)
+    assert (feed.bozo, feed.version, feed.feed.title) == (False, "atom10", "Vos tours")
+    (entry,) = feed.entries
+    assert entry.link == f"{BASE}/g/{game}"
+    assert "Zoë &" in entry.title
+    assert "Vous avez jusqu'au mardi 17 novembre à 13 h 00 (heure de Paris)." in entry.summary
+    calendar = Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body)
+    (event,) = calendar.events
+    assert event.start == datetime(2026, 11, 17, 12, tzinfo=UTC)
+    assert (str(event["UID"]), int(event["SEQUENCE"])) == (f"{game}-0@ttr", office.version(game))
+    assert "Le tour, des grands lacs; et plus" in str(event["SUMMARY"])
+    (alarm,) = event.alarms.times
+    assert alarm.trigger == event.start - timedelta(hours=2)
+    assert all(len(line) <= 75 for line in office.caller.get(f"{place}/deadlines.ics").body.split(b"\r\n"))
+
+
+def test_a_feed_is_empty_when_nothing_waits(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    game = office.table(ann, ben, clock=CLOCK)
+    office.play(game, 2)
+    office.play_on(game, ann)
+    place = feed_of(office, ann)
+    assert feedparser.parse(office.caller.get(f"{place}/turns.atom").body).entries == []
+    assert Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body).events == []
+
+
+def test_the_entry_of_a_turn_stays_the_same_until_the_next(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    game = office.table(ann, ben)
+    place, ids = feed_of(office, ann), []
+    for _ in range(2):
+        office.play_until(game, ann)
+        seen = [feedparser.parse(office.caller.get(f"{place}/turns.atom").body).entries[0].id for _ in "ab"]
+        assert seen[0] == seen[1]
+        ids.append(seen[0])
+    assert ids[0] != ids[1]
+
+
+def test_a_key_reads_no_more_than_turns_and_ends_when_it_is_revoked(office: NoticeService) -> None:
+    ann = office.person("Ann")
+    place = feed_of(office, ann)
+    key = place.rpartition("/")[2]
+    assert office.caller.get("/v1/me", key).status == 401
+    (kept,) = office.ask("GET", "/v1/me/feed_keys", ann).json["items"]
+    assert key not in str(office.ask("GET", "/v1/me/export", ann).json)
+    assert office.ask("DELETE", f"/v1/me/feed_keys/{kept['id']}", ann).status == 200
+    gone = office.caller.get(f"{place}/turns.atom")
+    never = office.caller.get(f"/v1/feeds/{'0' * 48}/turns.atom")
+    assert (gone.status, gone.code) == (never.status, never.code) == (404, "feed_key_not_found")
+
+
+def test_a_public_table_has_a_feed_and_others_have_none(office: NoticeService) -> None:
+    ann, ben = office.person("Ann"), office.person("Ben")
+    public = office.table(ann, ben, visibility="public")
+    office.play(public, 6)
+    feed = feedparser.parse(office.caller.get(f"/v1/games/{public}/feed.atom").body)
+    assert not feed.bozo
+    assert any("Ann" in entry.title for entry in feed.entries)
+    hidden = office.table(ann, ben, visibility="unlisted")
+    reply = office.caller.get(f"/v1/games/{hidden}/feed.atom")
+    assert (reply.status, reply.code) == (404, "game_not_found")
