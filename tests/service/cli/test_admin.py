@@ -9,7 +9,7 @@ from service.cli import main
 from tests.support.http.api_calls import open_table, over_http
 from tests.support.http.running_service import running
 
-TOKEN = "the operator's own token"
+TOKEN = "the-operators-own-token"
 
 
 def test_an_operator_keeps_order(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_an_operator_keeps_order(tmp_path: Path) -> None:
             assert done.exit_code == 0, done.output
         deeds = [json.loads(line)["deed"] for line in admin("actions").output.splitlines()]
         assert deeds == ["message_erased", "table_closed", "report_dismissed"]
-        refused = admin("reports", token="wrong")
+        refused = admin("reports", token="wrong-token-of-nobody")
         assert (refused.exit_code, "forbidden" in refused.output) == (1, True)
         assert "player_not_found" in admin("suspend", "nobody-22222", "--reason", "x").output
         assert admin("reports", token="").exit_code == 1
