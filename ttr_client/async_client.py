@@ -188,12 +188,16 @@ class AsyncClient:
         joining: Joining | None = None,
         clock: ClockKind | None = None,
         rated: bool | None = None,
+        min_rating: int | None = None,
+        max_rating: int | None = None,
+        min_reliability: int | None = None,
         sort: Sort | None = None,
         limit: int | None = None,
     ) -> AsyncGenerator[ListedGame, None]:
         """The public games that the filters let through, all pages of up to `limit`."""
         filters: dict[str, Value] = {"status": status, "board": board, "open_seats": open_seats}
         filters |= {"joining": joining, "clock": clock, "rated": rated, "sort": sort}
+        filters |= {"min_rating": min_rating, "max_rating": max_rating, "min_reliability": min_reliability}
         cursor: str | None = None
         while True:
             page: GamesPage = await self._get("/v1/games", **filters, limit=limit, cursor=cursor)

@@ -248,6 +248,9 @@ def test_public_games_come_page_by_page(client: Client) -> None:
     created = {client.create("usa", SEATS, visibility="public").id for _ in range(3)}
     listed = [game["id"] for game in client.games(limit=1)]
     assert created <= set(listed)
+    assert not created & {
+        game["id"] for game in client.games(open_seats=True, min_rating=1, min_reliability=1)
+    }
     assert len(listed) == len(set(listed))
 
 
