@@ -1,7 +1,7 @@
 """Faults that are planted on purpose, or put back after they were mended: the simulator finds each of them."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
@@ -26,7 +26,7 @@ from service.webhooks.payload import message_body, message_id
 from tests.simulator.plans import EVERYTHING, Plan, Scope, plan_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
-from tests.support.workers.fresh_process import in_fresh_process
+from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, own_process
 from ttr_core import evolve
 from ttr_core.engine import views
 from ttr_core.history.chain import show, unwrap
@@ -42,8 +42,9 @@ pytestmark = pytest.mark.timeout(900)
 MOST_SEEDS = 12
 # a few of different kinds, in a few seconds each; all are looked for in the soak
 QUICK = (
-    "clocks_of_machines", "hands_that_all_see", "keys_that_are_forgotten", "stretched_daily_clock",
-    "versions_that_are_not_compared",
+    "calls_that_are_not_noted", "clocks_of_machines", "hands_that_all_see", "keys_that_are_forgotten",
+    "lists_that_stay_behind", "lost_jobs_that_stay_lost", "rooms_that_are_never_shown_anything",
+    "rows_of_another_seat", "stretched_daily_clock", "versions_that_are_not_compared",
 )  # fmt: skip
 
 Patch = pytest.MonkeyPatch
@@ -322,13 +323,19 @@ def _without(commit: Any, **changes: Any) -> Any:  # a commit of the store
 # ----------------------------------------------------------------------------------------------------- tests
 
 
+@pytest.fixture(scope="module")
+def process() -> Iterator[OwnProcess]:
+    with own_process() as running:
+        yield running
+
+
 @pytest.mark.parametrize("name", QUICK)
-def test_the_simulator_finds(name: str) -> None:
-    in_fresh_process(find, name)
+def test_the_simulator_finds(process: OwnProcess, name: str) -> None:
+    process.run(find, name)
 
 
-def test_a_failing_run_becomes_a_short_story() -> None:
-    in_fresh_process(check_shrinkage, "stretched_daily_clock")
+def test_a_failing_run_becomes_a_short_story(process: OwnProcess) -> None:
+    process.run(check_shrinkage, "stretched_daily_clock")
 
 
 def check_shrinkage(name: str) -> None:

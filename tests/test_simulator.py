@@ -1,18 +1,26 @@
 """Seeds of the simulator: the whole service under faults, on simulated time."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.simulator.__main__ import real_store
 from tests.simulator.plans import Scope, plan_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
-from tests.support.workers.fresh_process import in_fresh_process
+from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, own_process
 
 pytestmark = pytest.mark.timeout(900)  # a few seconds each, on a machine that has nothing else to do
 
 SEEDS = (1, 2, 3, 4, 6, 7, 9)
 SHORT = 2.0  # days
 LONG_SEEDS = range(1000, 1600)
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[OwnProcess]:
+    with own_process() as running:
+        yield running
 
 
 def check(seed: int, days: float, tables: int) -> None:
@@ -22,14 +30,14 @@ def check(seed: int, days: float, tables: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_nothing_is_lost_bent_or_stalled(seed: int) -> None:
-    in_fresh_process(check, seed, SHORT, tables=2)
+def test_nothing_is_lost_bent_or_stalled(process: OwnProcess, seed: int) -> None:
+    process.run(check, seed, SHORT, tables=2)
 
 
 @pytest.mark.parametrize("seed", [1, 3, 5])
-def test_clocks_of_machines_may_be_wrong(seed: int) -> None:
+def test_clocks_of_machines_may_be_wrong(process: OwnProcess, seed: int) -> None:
     """Deadlines fire in time though the clocks of processes differ by up to half an hour."""
-    in_fresh_process(check_wrong_clocks, seed)
+    process.run(check_wrong_clocks, seed)
 
 
 def check_wrong_clocks(seed: int) -> None:
@@ -39,8 +47,8 @@ def check_wrong_clocks(seed: int) -> None:
     assert outcome.faults > 0
 
 
-def test_a_real_server_does_as_well() -> None:
-    in_fresh_process(check_real_server)
+def test_a_real_server_does_as_well(process: OwnProcess) -> None:
+    process.run(check_real_server)
 
 
 def check_real_server() -> None:
@@ -53,8 +61,8 @@ def check_real_server() -> None:
     assert outcome.events > 0
 
 
-def test_a_seed_reproduces_its_run() -> None:
-    in_fresh_process(check_reproduction)
+def test_a_seed_reproduces_its_run(process: OwnProcess) -> None:
+    process.run(check_reproduction)
 
 
 def check_reproduction() -> None:

@@ -1,7 +1,8 @@
 """A process of its own for code that takes clocks and servers over, which threads of other tests would run into."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
@@ -9,9 +10,29 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
+class OwnProcess:
+    """Runs functions of modules, one after the other."""
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def run(
+        self, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Result:
+        """What a function returns, or its exception."""
+        return self._pool.submit(function, *arguments, **named).result()
+
+
+@contextmanager
+def own_process() -> Iterator[OwnProcess]:
+    """A process that ends with the block. It takes two seconds to import the service: tests of a module share one."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        yield OwnProcess(pool)
+
+
 def in_fresh_process(
     function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
     """What a function of a module returns, or its exception, from a process that ends with it."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(function, *arguments, **named).result()
+    with own_process() as process:
+        return process.run(function, *arguments, **named)
