@@ -35,6 +35,7 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "get_board_statistics_png": OPEN,
     "list_games": OPEN,
     "create_game": ("+1+3++++++++", "+1+3++++++++"),
+    "create_rematch": ("1133++++3331", "1143++++3331"),  # those who played, and the host
     "get_game": LOOK,
     "get_result": LOOK,
     "get_commands": ACT_OR_HOST,
