@@ -30,7 +30,7 @@ from service.games.game_view import Status, status_of
 from service.games.games import ATTEMPTS, Games
 from service.players.list_store import Advance, ListStore, list_store_of
 from service.ratings.records import Records, records_of
-from service.store.interface import PARTITIONS, FeedEntry
+from service.store.feed_reader import FeedReader
 from service.store.redis_store import RedisStore
 from ttr_core.by_post import Clock
 from ttr_core.model.ids import SeatId
@@ -39,7 +39,6 @@ from ttr_core.model.phases import Lobby
 Group = Literal["waiting", "running", "finished"]
 GROUPS: tuple[Group, ...] = ("waiting", "running", "finished")  # in the order of the list
 FINISHED = ("ended", "scored", "abandoned")
-BATCH = 1000  # feed entries at a time
 SORTED = 1000  # lists that a process remembers as sorted
 NEVER = 10**15  # milliseconds since 1970, in the far future
 
@@ -237,7 +236,7 @@ class FollowedLists(GameLists):
 
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         super().__init__(games, store, records)
-        self._cursors = [""] * PARTITIONS
+        self._feeds = FeedReader(games.store)
 
     def _texts(self, player: str) -> Mapping[str, str]:
         self._catch_up()
@@ -248,14 +247,8 @@ class FollowedLists(GameLists):
         return super().advances(player, after, limit)
 
     def _catch_up(self) -> None:
-        moved = dict.fromkeys(entry.game for number in range(PARTITIONS) for entry in self._news(number))
-        for game in moved:
+        for game in self._feeds.moved():
             self.look(game)
-
-    def _news(self, partition: int) -> Iterator[FeedEntry]:
-        while entries := self._games.store.feed(partition, self._cursors[partition], BATCH):
-            self._cursors[partition] = entries[-1].id
-            yield from entries
 
 
 def game_lists_of(games: Games, records: Records | None = None) -> GameLists:

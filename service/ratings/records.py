@@ -23,13 +23,11 @@ from service.ratings.reliability import Counts, Reliability, counts_of, reliabil
 from service.ratings.skill import written_strength
 from service.ratings.tally_store import TallyStore, board_owner, tally_store_of
 from service.store import Appended, Commit
-from service.store.interface import PARTITIONS, FeedEntry
+from service.store.feed_reader import FeedReader
 from service.store.redis_store import RedisStore
 from ttr_core import Event
 from ttr_core.model.ids import SeatId
 from ttr_core.model.state import HUMAN
-
-BATCH = 1000  # feed entries at a time
 
 
 class Contribution(msgspec.Struct, frozen=True, kw_only=True):
@@ -245,16 +243,11 @@ class FollowedRecords(Records):
 
     def __init__(self, games: Games, ratings: Ratings, tallies: TallyStore) -> None:
         super().__init__(games, ratings, tallies)
-        self._cursors = [""] * PARTITIONS
+        self._feeds = FeedReader(games.store)
 
     def catch_up(self) -> None:
-        for game in dict.fromkeys(entry.game for number in range(PARTITIONS) for entry in self._news(number)):
+        for game in self._feeds.moved():
             self.look(game)
-
-    def _news(self, partition: int) -> Iterator[FeedEntry]:
-        while entries := self._games.store.feed(partition, self._cursors[partition], BATCH):
-            self._cursors[partition] = entries[-1].id
-            yield from entries
 
 
 def records_of(games: Games) -> Records:
