@@ -241,7 +241,7 @@ REPLAY_SECONDS = "2"  # after which a client may ask how far it is
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(GAME, *REPLAY_LOOK),
     answers=(Answered("The moving picture.", media=(WEBP,)), UNDER_WAY),
-    problems=(*PROBLEMS, NotScoredYet),
+    problems=(MalformedRequest, NotScoredYet, *GAME_PROBLEMS),
 )
 def get_replay(game: str) -> Response:
     visitor = visit(game)
@@ -262,7 +262,7 @@ def get_replay(game: str) -> Response:
     access=Access.ANYBODY_OR_TOKEN,
     parameters=(GAME, VERSIONS, *REPLAY_LOOK),
     answers=(Answered("The sheet.", media=(PNG,)), UNDER_WAY),
-    problems=PROBLEMS,
+    problems=(MalformedRequest, VersionNotReached, *GAME_PROBLEMS),
 )
 def get_replay_sheet(game: str) -> Response:
     visitor = visit(game)

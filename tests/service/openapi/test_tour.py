@@ -58,6 +58,7 @@ def test_every_described_answer_is_given_and_no_other() -> None:
     tour.scoring(tourist, app)
     tour.crowding(tourist, app)
     history_part.looking_back(tourist, app)
+    pictures_part.looking_at_replays(tourist, app)
     history_part.erasing(tourist)
     pictures_part.looking_at_pictures(tourist)
     records_part.proving(tourist, app)

@@ -330,7 +330,15 @@ def crowding(tourist: Tourist, app: Flask) -> None:
 def spending(tourist: Tourist) -> None:
     """A budget of work that the first request has spent, and a single place for games that wait."""
     tourist.get(f"{NOWHERE}/changes")
-    pictures = ("board.svg", "board.png", "hand.svg", "hand.png", "statistics.svg")
+    pictures = (
+        "board.svg",
+        "board.png",
+        "hand.svg",
+        "hand.png",
+        "statistics.svg",
+        "replay.webp",
+        "replay.png",
+    )
     for path in (*pictures, "changes", "statistics", "knowledge"):
         assert tourist.get(f"{NOWHERE}/{path}", "token").code == "too_many_requests"
     for path in ("", "/result"):
