@@ -18,7 +18,10 @@ HOOK = {"url": "https://example.org/hook"}
 
 
 def hearing_of_games(tourist: Tourist) -> None:
-    person, host = sign_up(tourist), open_table(tourist).host
+    person, table = sign_up(tourist), open_table(tourist)
+    host = table.host
+    for path in ("", "/events", "/changes"):
+        assert tourist.get(f"{table.path}{path}?as_seat=0", host).status == 403
     tourist.post("/v1/games", {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}, person.token)
     page = tourist.get(f"{EVENTS}?limit=1&lang=fr&kinds=turn.started,game.event", person.token)
     assert len(page.json["items"]) == 1
