@@ -42,7 +42,7 @@ def test_turns_are_a_feed_and_deadlines_a_calendar(office: NoticeService) -> Non
     calendar = Calendar.from_ical(office.caller.get(f"{place}/deadlines.ics").body)
     (event,) = calendar.events
     assert event.start == datetime(2026, 11, 17, 12, tzinfo=UTC)
-    assert (str(event["UID"]), int(event["SEQUENCE"])) == (f"{game}-0@ttr", office.version(game))
+    assert (str(event["UID"]), int(str(event["SEQUENCE"]))) == (f"{game}-0@ttr", office.version(game))
     assert "Le tour, des grands lacs; et plus" in str(event["SUMMARY"])
     (alarm,) = event.alarms.times
     assert alarm.trigger == event.start - timedelta(hours=2)
