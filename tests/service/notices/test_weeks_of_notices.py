@@ -92,7 +92,7 @@ def test_three_weeks_of_notices(story: Story) -> None:
         confirmed = [("16 12:00", name, "Confirm this channel") for name in ("phone", "laptop")]
         assert story.entries() == confirmed
 
-        # Monday: a game of three begins, and all choose tickets; Ann is at her desk and does so at once
+        # Monday: a game of three begins, and all choose tickets; Ann is at a desk and does so at once
         three = story.table(ann, ben, cleo, clock=TWO_DAYS)
         story.work()
         both = ("phone", "laptop")
@@ -101,7 +101,7 @@ def test_three_weeks_of_notices(story: Story) -> None:
         story.play(three)  # Ann
         story.pass_time(minutes=10)
         assert story.entries() == []  # Ann played, so there is no mail
-        story.play(three)  # Ben, on the laptop: his phone closes what it shows
+        story.play(three)  # Ben, on the laptop: the phone closes what it shows
         story.work()
         assert story.entries() == [("16 12:10", name, "withdrawn") for name in both]
         assert titles(story, place) == ["Your turn: United States with Ann and Ben"]
@@ -123,7 +123,7 @@ def test_three_weeks_of_notices(story: Story) -> None:
             ("17 06:00", "Ann's mail", "À vous de jouer : États-Unis avec greedy et greedy 2")
         ]
 
-        # Tuesday: Ann looks at both games and plays one of them, then a third game begins, and Ben loses his phone
+        # Tuesday: Ann looks at both games and plays one of them, then a third game begins, and Ben loses a phone
         story.play_on(three, ann)
         story.work()
         assert story.entries() == [("17 06:00", name, your_turn) for name in both]
@@ -140,7 +140,7 @@ def test_three_weeks_of_notices(story: Story) -> None:
         story.work()
         story.ask("PUT", f"/v1/me/games/{duel}/seen", ann, {"version": story.version(duel)})
         story.pass_time(hours=1)
-        assert story.entries() == [("17 06:00", "laptop", duel_of_ben)]  # the first turn is his
+        assert story.entries() == [("17 06:00", "laptop", duel_of_ben)]  # the first turn is Ben's
 
         # two weeks later: the duel ends, and its players begin a rematch in the other order
         story.until("30 09:00")
@@ -154,12 +154,12 @@ def test_three_weeks_of_notices(story: Story) -> None:
         ]
         rematch = story.table(ann, ben, title="Rematch")
         story.work()
-        assert story.entries() == []  # Ben took the last seat himself, so he has seen that it begins
+        assert story.entries() == []  # Ben took the last seat, and so has seen that it begins
         last = story.table(ann, cleo)
         story.pass_time(minutes=5)
         assert story.entries() == [("30 09:10", "Ann's mail", "2 parties vous attendent")]
 
-        # Cleo is erased: her feed ends, and nobody hears her name any more
+        # Cleo is erased: the feed ends, and nobody hears the name any more
         assert story.ask("DELETE", "/v1/me", cleo).status == 200
         assert story.caller.get(f"{place}/turns.atom").status == 404
         story.play(rematch, 2)

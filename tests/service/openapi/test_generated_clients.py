@@ -21,11 +21,14 @@ from ttr_core.boards.library import whole_document
 MEDIA_TYPES = """\
 post_hooks: []
 content_type_overrides:
+  application/atom+xml: application/octet-stream
   application/problem+json: application/json
   application/x-ndjson: application/octet-stream
   application/yaml: application/octet-stream
   image/png: application/octet-stream
   image/svg+xml: application/octet-stream
+  image/webp: application/octet-stream
+  text/calendar: application/octet-stream
   text/event-stream: application/octet-stream
 """
 FUTURE = "moon_landed"

@@ -224,6 +224,7 @@ def playing(tourist: Tourist) -> None:
     assert [tourist.get(path).status, tourist.get(path, table.spectator).status] == [401, 403]
     assert tourist.get(path, table.host).json["moves"] is None
     assert tourist.get(f"{NOWHERE}/commands", table.host).status == 404
+    _menus(tourist, table)
     command, draw = listed.json["moves"][0], {"type": "draw_card"}
     assert tourist.post(path, command, table.seats[0]).status == 428
     assert tourist.post(path, command, None, any_version).status == 401
@@ -235,6 +236,15 @@ def playing(tourist: Tourist) -> None:
     assert tourist.post(path, few, table.seats[0], any_version).code == "wrong_number_of_tickets"
     assert tourist.post(f"{path}?dry_run=true", command, table.seats[0]).json["legal"] is True
     assert tourist.post(path, command, table.seats[0], {"If-Match": listed.headers["etag"]}).status == 200
+
+
+def _menus(tourist: Tourist, table: Table) -> None:
+    path = f"{table.path}/menu"
+    menu = tourist.get(path, table.seats[0])
+    assert tourist.get(path, table.seats[0], {"If-None-Match": menu.headers["etag"]}).status == 304
+    assert tourist.get(f"{path}?lang=klingon", table.seats[0]).status == 400
+    assert [tourist.get(path).status, tourist.get(path, table.spectator).status] == [401, 403]
+    assert tourist.get(f"{NOWHERE}/menu", table.host).status == 404
 
 
 def following(tourist: Tourist, app: Flask) -> None:
@@ -299,7 +309,7 @@ def failing(tourist: Tourist, store: ShakyStore) -> None:
     for failure, status in ((StoreUnavailable("gone"), 503), (RuntimeError("broken"), 500)):
         store.failure = failure
         replies = [tourist.get(path) for path in (*gets, "/readyz")]
-        replies += [tourist.get(f"{table.path}/commands", table.seats[0])]
+        replies += [tourist.get(f"{table.path}/{part}", table.seats[0]) for part in ("commands", "menu")]
         replies += [tourist.post(path, body, token) for path, body, token in posts]
         assert {reply.status for reply in replies} == {status}
     store.failure = None
