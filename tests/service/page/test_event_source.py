@@ -8,13 +8,12 @@ from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
 
 LISTEN = """(address) => {
-    window.heard = [];
-    window.ended = null;
+    const { dataset } = document.body;
     const source = new EventSource(address);
-    source.onmessage = (message) => window.heard.push(message.lastEventId);
-    source.addEventListener("end", (message) => { window.ended = JSON.parse(message.data).version; });
-    source.onerror = () => { window.state = source.readyState; };
-    window.source = source;
+    window.heard = [];
+    source.onmessage = (message) => { dataset.heard = window.heard.push(message.lastEventId); };
+    source.addEventListener("end", (message) => { dataset.ended = JSON.parse(message.data).version; });
+    source.onerror = () => { dataset.closed = source.readyState === EventSource.CLOSED; };
 }"""
 
 
@@ -24,13 +23,11 @@ def test_it_hears_every_event_and_the_end(window: Window, stack: Stack) -> None:
     with over_http(stack.port) as caller:
         table = open_table(caller, "lyon", visibility="public")
         page.evaluate(LISTEN, f"{table.path}/events")
-        page.wait_for_function("() => window.heard.length > 0")
+        page.wait_for_selector("body[data-heard]")
         Players(caller, table).play()
-        page.wait_for_function("() => window.ended !== null")
+        page.wait_for_selector("body[data-ended]")
         reply = caller.get(f"{table.path}/events", None, {"Accept": "application/x-ndjson"})
         versions = [str(json.loads(line)["version"]) for line in reply.body.splitlines()]
     assert page.evaluate("window.heard") == versions
-    assert page.evaluate("window.ended") == int(versions[-1])
-    page.wait_for_function(
-        "window.source.readyState === EventSource.CLOSED"
-    )  # 204 after the end: it gives up
+    assert page.locator("body").get_attribute("data-ended") == versions[-1]
+    page.wait_for_selector('body[data-closed="true"]')  # 204 after the end: it gives up
