@@ -5,7 +5,6 @@ import json
 from functools import cache
 from html import escape
 from importlib.resources import files
-from string import Template
 
 from flask import Blueprint, Response
 
@@ -96,7 +95,7 @@ def _whole(text: str, media_type: str) -> Asset:
 def _shell(lang: str) -> Asset:
     base = f"/assets/{version()}"
     preloads = "\n".join(f'<link rel="modulepreload" href="{base}/{path}">' for path in preloaded())
-    text = Template(_text("shell.html")).substitute(
+    text = _text("shell.html").format(
         lang=lang,
         base=base,
         entry=ENTRY,

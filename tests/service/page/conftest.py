@@ -1,4 +1,8 @@
-"""A browser for the tests of the page, one for each process that runs tests."""
+"""A browser for the tests of the page.
+
+One for each module: while it runs, its driver has an event loop of its own in this thread, in which no other test could
+start another.
+"""
 
 from collections.abc import Iterator
 
@@ -9,7 +13,7 @@ from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window, running_browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with running_browser() as started:
         yield started
