@@ -132,7 +132,7 @@ class PostOffice:
 @contextmanager
 def open_post_office(desk: Desk, time: FrozenDateTimeFactory) -> Iterator[PostOffice]:
     with receiver() as box, pytest.MonkeyPatch.context() as patched:
-        for patience in ("IDLE", "BUSY", "FULL"):
+        for patience in ("IDLE", "BUSY"):
             patched.setattr(due_deliveries, patience, 0.001)
         patched.setattr(webhook_delivery, "SWEEP_SECONDS", float("inf"))  # nothing gets lost here
         yield PostOffice(desk, time, box)
