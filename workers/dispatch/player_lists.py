@@ -12,7 +12,6 @@ from service.errors import StoreUnavailable
 from service.games.facts import player_of
 from service.games.game_cache import Loaded
 from service.games.games import Games
-from service.personal_data import personal_data_of
 from service.players.game_lists import game_lists_of
 from service.players.player import PlayerErased, event_name
 from service.store.interface import PLAYER_FEED
@@ -27,8 +26,7 @@ class PlayerLists:
     """The lists of all players, for one dispatcher."""
 
     def __init__(self, games: Games, client: Any, member: str) -> None:  # of one server or of a cluster
-        self._lists = game_lists_of(games)
-        self._personal = personal_data_of(games, self._lists)
+        self._games, self._lists = games, game_lists_of(games)
         self._feeds = Feeds(client, member, feed=PLAYER_FEED)
 
     def prepare(self) -> None:
@@ -63,5 +61,10 @@ class PlayerLists:
     def _complete(self, entries: Entries) -> None:
         for _, entry in entries:
             if ERASED in entry.types:
-                self._personal.erase(player_of(entry.game))
+                self._erase(player_of(entry.game))
         self._feeds.acknowledge(entries)
+
+    def _erase(self, player: str) -> None:
+        from service.personal_data import personal_data_of  # with every language, and seldom needed
+
+        personal_data_of(self._games, self._lists).erase(player)
