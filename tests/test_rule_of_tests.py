@@ -163,11 +163,12 @@ def test_a_game_is_played_to_the_end_and_scored(here: Inside, table: Table) -> N
     assert [[item["id"] for item in line["items"]] for line in lines] == [list(page) for page in pages]
     totals = [sum(line["points"] for line in seat["lines"]) for seat in sheet["seats"]]
     assert [seat["total"] for seat in sheet["seats"]] == totals
-    standings = here.caller.get(table.path).json["seats"]
+    assert [seat["points"] for seat in here.caller.get(table.path).json["seats"]] == totals
     routes = [
         line["points"] for seat in sheet["seats"] for line in seat["lines"] if line["reason"] == "routes"
     ]
-    assert [seat["points"] for seat in standings] == routes, "what was hidden is in the score alone"
+    state = here.games.cache.read_latest(table.game).state
+    assert [seat.points for seat in state.seats] == routes, "what was hidden is in the score alone"
 
 
 def test_a_wrong_choice_is_refused_with_the_rules_own_code(here: Inside, table: Table) -> None:

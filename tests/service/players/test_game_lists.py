@@ -189,7 +189,7 @@ def test_who_has_left_has_a_row_without_a_seat(club: Club) -> None:
 def test_the_order_of_a_list() -> None:
     def row(status: str, minute: int, deadline: str | None = None, *, waiting: bool = False) -> Row:
         at = f"2026-11-16T12:{minute:02}:00.000Z"
-        return Row(1, status, "usa", at, (0,), waiting, deadline)  # type: ignore[arg-type]  # statuses are words
+        return Row(1, status, "usa", at, (0,), waiting=waiting, deadline_at=deadline)  # type: ignore[arg-type]  # statuses are words
 
     rows = {
         "finished early": row("scored", 1),
