@@ -26,6 +26,29 @@ def drawn(board: str, width: int = 1000) -> ElementTree.Element:
     )
 
 
+def windows(picture: ElementTree.Element) -> list[ElementTree.Element]:
+    """The parts that a small picture shows once more, larger, below the whole map."""
+    return [part for part in picture.iter(f"{SVG}svg") if part.get("class") == "window"]
+
+
+def groups_on_the_map(picture: ElementTree.Element, attribute: str) -> list[ElementTree.Element]:
+    """Those of the whole map, without those of windows."""
+    again = {id(group) for window in windows(picture) for group in window.iter(f"{SVG}g")}
+    return [group for group in groups_in(picture, attribute) if id(group) not in again]
+
+
+def groups_in(part: ElementTree.Element, attribute: str) -> list[ElementTree.Element]:
+    return [group for group in part.iter(f"{SVG}g") if group.get(attribute)]
+
+
+def names_of(groups: list[ElementTree.Element]) -> list[tuple[str, str]]:
+    """What routes or cities say of themselves."""
+    return sorted(
+        (group.get("data-routes") or group.get("data-city", ""), group.get("data-owner", ""))
+        for group in groups
+    )
+
+
 @on_every_board
 @at_every_width
 def test_every_route_names_itself_and_its_owner(board: str, width: int) -> None:
@@ -38,8 +61,8 @@ def test_every_route_names_itself_and_its_owner(board: str, width: int) -> None:
         (" ".join(routes), str(next((seat for seat in owners if seat is not None), "")))
         for routes, owners in rows
     )
-    groups = [group for group in picture.iter(f"{SVG}g") if group.get("data-routes")]
-    assert sorted((group.get("data-routes", ""), group.get("data-owner", "")) for group in groups) == expected
+    groups = groups_on_the_map(picture, "data-routes")
+    assert names_of(groups) == expected
     assert {route for group in groups for route in group.get("data-routes", "").split()} == {
         route.id for route in ruleset_for(board).routes
     }
@@ -48,10 +71,24 @@ def test_every_route_names_itself_and_its_owner(board: str, width: int) -> None:
 @on_every_board
 @at_every_width
 def test_every_city_names_itself(board: str, width: int) -> None:
-    cities = [
-        group.get("data-city") for group in drawn(board, width).iter(f"{SVG}g") if group.get("data-city")
-    ]
+    cities = [group.get("data-city") for group in groups_on_the_map(drawn(board, width), "data-city")]
     assert cities == [city.id for city in ruleset_for(board).board.cities]
+
+
+@on_every_board
+def test_what_a_window_shows_again_says_the_same_of_itself(board: str) -> None:
+    picture = drawn(board, 400)
+    for window in windows(picture):
+        for attribute in ("data-routes", "data-city"):
+            again = names_of(groups_in(window, attribute))
+            assert again
+            assert len(set(again)) == len(again), "once in every window"
+            assert set(again) <= set(names_of(groups_on_the_map(picture, attribute)))
+
+
+def test_crowded_parts_of_small_pictures_alone_are_shown_again() -> None:
+    assert {board for board in PLAYABLE if windows(drawn(board, 400))} >= {"germany", "italy", "lyon"}
+    assert not any(windows(drawn(board)) for board in PLAYABLE)
 
 
 def test_two_pictures_on_one_page_share_no_id() -> None:
