@@ -2,7 +2,6 @@
 
 import os
 import pty
-import select
 import signal
 import subprocess
 import time
@@ -14,7 +13,7 @@ from click.testing import CliRunner, Result
 from service.cli import chat as chat_module
 from service.cli import main
 from tests.support.chat.room_players import MOST_STEPS, leaks, play_to_the_end
-from tests.support.chat.terminal_chat import GAME, Room, Terminal, command
+from tests.support.chat.terminal_chat import GAME, Room, Terminal, command, is_readable
 from tests.support.http.running_service import Stack, free_port, running
 from tests.support.http.service_games import games_on
 from tests.support.paths import ROOT
@@ -153,7 +152,7 @@ def _until(person: int, text: str, knock: Callable[[], None] = lambda: None, sec
     knock()
     while text not in output:
         assert time.monotonic() < end, output
-        if select.select([person], [], [], 1.0)[0]:
+        if is_readable(person, 1.0):
             output += os.read(person, 65536).decode()
         else:
             knock()

@@ -24,6 +24,13 @@ def command(url: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "service.cli", "chat", "--url", url, *arguments]
 
 
+def is_readable(descriptor: int, seconds: float) -> bool:
+    """Whether there is something to read, or its end, within that time; `select` takes none above 1023."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
+
+
 class Terminal:
     """A pipe in both directions; all that was shown is kept."""
 
@@ -32,7 +39,11 @@ class Terminal:
             command(url, *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
         )
         self.shown = ""
-        self.read()
+        try:
+            self.read()
+        except BaseException:
+            self.__exit__()  # nobody else could end it
+            raise
 
     @property
     def game(self) -> str:
@@ -46,7 +57,7 @@ class Terminal:
         assert output
         while not _PROMPT.search(shown.decode("utf-8", "ignore")):
             assert time.monotonic() < until, shown
-            if not select.select([output], [], [], 1.0)[0]:
+            if not is_readable(output.fileno(), 1.0):
                 continue
             more = os.read(output.fileno(), 65536)
             if not more:
