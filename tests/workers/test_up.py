@@ -89,8 +89,10 @@ def up(place: Path, *arguments: str, **settings: str) -> Iterator[tuple[Started,
 
 def test_up_says_what_to_do_answers_and_ends_on_ctrl_c(tmp_path: Path) -> None:
     with up(tmp_path / "data") as (started, url):
-        assert f"running at {url}" in "".join(started.lines)
-        assert str(tmp_path / "data") in "".join(started.lines)
+        said = "".join(started.lines)
+        assert f"is running. Open it in a browser:\n  {url}/\n" in said
+        assert said.index(f"{url}/\n") < said.index(f"{url}/docs"), "people come first"
+        assert str(tmp_path / "data") in said
         with Client(url) as client:
             game = client.create("lyon", [{"name": "Ann"}, {"kind": "bot"}])
             seat = game.seats[0]
