@@ -247,8 +247,7 @@ class FollowedLists(GameLists):
         return super().advances(player, after, limit)
 
     def _catch_up(self) -> None:
-        for game in self._feeds.moved():
-            self.look(game)
+        self._feeds.follow(self.look)
 
 
 def game_lists_of(games: Games, records: Records | None = None) -> GameLists:

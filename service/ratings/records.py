@@ -246,8 +246,7 @@ class FollowedRecords(Records):
         self._feeds = FeedReader(games.store)
 
     def catch_up(self) -> None:
-        for game in self._feeds.moved():
-            self.look(game)
+        self._feeds.follow(self.look)
 
 
 def records_of(games: Games) -> Records:
