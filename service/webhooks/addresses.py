@@ -15,7 +15,7 @@ from requests_hardened.ip_filter import (  # type: ignore[import-untyped]  # the
 Address = IPv4Address | IPv6Address
 
 
-class AddressRefused(OSError):
+class AddressNotPublic(OSError):
     """The host is, or stands for, an address that is not public."""
 
 
@@ -36,7 +36,7 @@ def is_public(address: Address) -> bool:
         return False
     try:
         checked_address(str(address), 443)
-    except AddressRefused:
+    except AddressNotPublic:
         return False
     return True
 
@@ -46,9 +46,9 @@ def checked_address(host: str, port: int) -> str:
     try:
         address, _ = get_ip_address(host, port, allow_loopback=False)
     except InvalidIPAddress as error:
-        raise AddressRefused(f"{host} is not public") from error
+        raise AddressNotPublic(f"{host} is not public") from error
     if not address.is_global or address.is_reserved:  # the library lets these pass
-        raise AddressRefused(f"{host} is not public")
+        raise AddressNotPublic(f"{host} is not public")
     return str(address)
 
 

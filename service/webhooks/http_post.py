@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from service.webhooks.addresses import AddressRefused, any_address, checked_address
+from service.webhooks.addresses import AddressNotPublic, any_address, checked_address
 
 LONGEST_HEAD = 16 * 1024
 HIGHEST_STATUS = 599
@@ -47,7 +47,7 @@ def post(url: str, headers: Mapping[str, str], body: bytes, *, private: bool, se
     until = time.monotonic() + seconds
     try:
         return Outcome(_exchange(urlsplit(url), headers, body, private, until))
-    except AddressRefused:
+    except AddressNotPublic:
         return Outcome(0, "address_refused")
     except socket.gaierror:
         return Outcome(0, "name_not_found")

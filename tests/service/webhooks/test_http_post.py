@@ -11,7 +11,7 @@ import pytest
 
 from service.errors import ServiceError
 from service.webhooks import http_post
-from service.webhooks.addresses import AddressRefused, checked_address
+from service.webhooks.addresses import AddressNotPublic, checked_address
 from service.webhooks.http_post import Outcome, post
 from service.webhooks.subscriptions import check_url
 from tests.support.http.running_service import free_port
@@ -211,7 +211,7 @@ PRIVATE = [
 
 @pytest.mark.parametrize("host", PRIVATE)
 def test_private_addresses_are_refused_in_every_spelling(host: str) -> None:
-    with pytest.raises((AddressRefused, socket.gaierror)):
+    with pytest.raises((AddressNotPublic, socket.gaierror)):
         checked_address(host, 443)
 
 
