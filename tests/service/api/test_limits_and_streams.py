@@ -134,10 +134,12 @@ def test_a_page_is_asked_for_in_numbers(caller: Caller, query: str) -> None:
     assert problem(caller.get(f"{table.path}/events?{query}")) == (400, "malformed_request")
 
 
-def test_beyond_the_end_there_is_nothing(caller: Caller) -> None:
+def test_at_the_end_there_is_nothing_and_beyond_it_no_page(caller: Caller) -> None:
     table = open_table(caller)
-    page = caller.get(f"{table.path}/events?after=100000").json
+    version = caller.get(table.path).json["version"]
+    page = caller.get(f"{table.path}/events?after={version}").json
     assert (page["items"], page["next"]) == ([], None)
+    assert problem(caller.get(f"{table.path}/events?after=100000")) == (404, "version_not_reached")
 
 
 # -------------------------------------------------------------------------------------- streams

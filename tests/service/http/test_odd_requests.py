@@ -111,4 +111,5 @@ def test_parameters_that_a_call_has_are_read(caller: Caller) -> None:
     assert caller.get(f"{table.path}?at=1").json["version"] == 1
     assert caller.get(f"{table.path}?").status == 200
     refused = caller.get(f"{table.path}?at=1&{'x' * 500}=2")
-    assert refused.json["facts"] == {"parameter": "x" * 100, "accepted": ["at", "include", "group", "lang"]}
+    accepted = ["at", "as_seat", "include", "group", "lang"]
+    assert refused.json["facts"] == {"parameter": "x" * 100, "accepted": accepted}

@@ -81,4 +81,4 @@ def test_a_call_without_a_body_takes_none(caller: Caller, call: Call) -> None:
         assert reply.json["detail"] == "This call takes no body."
     for nothing in (None, b"{}"):
         reply = caller.call(call.method, example_path(call), admin, nothing, {})
-        assert reply.json["detail"] != "This call takes no body."
+        assert reply.status < 400 or reply.json["detail"] != "This call takes no body."
