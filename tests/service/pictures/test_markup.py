@@ -44,7 +44,7 @@ def groups_in(part: ElementTree.Element, attribute: str) -> list[ElementTree.Ele
 def names_of(groups: list[ElementTree.Element]) -> list[tuple[str, str]]:
     """What routes or cities say of themselves."""
     return sorted(
-        (group.get("data-routes") or group.get("data-city", ""), group.get("data-owner", ""))
+        (group.get("data-routes", "") or group.get("data-city", ""), group.get("data-owner", ""))
         for group in groups
     )
 
