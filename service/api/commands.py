@@ -418,6 +418,7 @@ WORDS = JsonBody(
     problems=(
         *BODY_PROBLEMS,
         *TERMS_PROBLEMS,
+        Forbidden,
         RulesVersionUnsupported,
         TooManyRequests,
         *WRITE_PROBLEMS,

@@ -91,12 +91,12 @@ def create_rematch(game: str) -> Response:
     visitor = visit(game)
     if granted(visitor).role not in (TokenRole.SEAT, TokenRole.HOST):
         raise Forbidden("other_roles", roles=[str(TokenRole.SEAT), str(TokenRole.HOST)])
-    request = REMATCH.read()
+    request, key_name = REMATCH.read(), idempotency_key()
     services().creations.admit(caller_address())
     if not visitor.now.over:
         raise NotOverYet(version=visitor.version)
     order = _order(visitor.now, request)
-    sent_key = idempotency_key() or secrets.token_hex(16)
+    sent_key = key_name or secrets.token_hex(16)
     sender = f"player/{visitor.player}" if visitor.player else visitor.token or ""
     opened = open_table_once(
         services().games,
