@@ -159,13 +159,14 @@ def get_events(game: str) -> Response:
 
 def _selection(visitor: Visit) -> Selection:
     lang, include = LANG.read() or language(), INCLUDE.read()
+    messages_after = MESSAGES_AFTER.read() or 0
     selection = Selection(
         after=AFTER.read() or 0,
         until=UNTIL.read(),
         limit=LIMIT.read(),
         wanted=Filter(seat=SEAT.read(), type=TYPE.read(), city=CITY.read(), card=CARD.read()),
         lang=lang if SAID in include else None,
-        messages_after=(MESSAGES_AFTER.read() or 0) if MESSAGES in include else None,
+        messages_after=messages_after if MESSAGES in include else None,
     )
     check_reached(visitor.now, max(selection.after, selection.until or 0))
     if selection.wanted.city is not None:

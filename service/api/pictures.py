@@ -343,8 +343,10 @@ def _draw_board(visitor: Visit, request: PictureRequest, seat: SeatId | None) ->
 
 
 def _read_path() -> str:
-    text = DRAW.read() or ""
-    if text and not re.match(DRAW.pattern, text):
+    text = DRAW.read()
+    if text is None:
+        return ""
+    if not re.match(DRAW.pattern, text):
         raise MalformedRequest(
             "not_a_choice", parameter=DRAW.name, choices=["longest:{seat}", "ticket:{ticket}"]
         )
