@@ -89,9 +89,19 @@ class ConnectionWatch:
         ]
 
 
+def _copy(descriptor: int) -> socket.socket:
+    """Nothing stays open if it is no socket."""
+    number = os.dup(descriptor)
+    try:
+        return socket.socket(fileno=number)
+    except OSError:
+        os.close(number)
+        raise
+
+
 def _connection(descriptor: int, port: int) -> Connection:
     """Raises an error for what is no connection of a client to this port."""
-    with socket.socket(fileno=os.dup(descriptor)) as copy:
+    with _copy(descriptor) as copy:
         if copy.family not in (socket.AF_INET, socket.AF_INET6) or copy.getsockname()[1] != port:
             raise ValueError(f"{descriptor} is no connection of a client")
         info = copy.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO_BYTES)
@@ -101,7 +111,7 @@ def _connection(descriptor: int, port: int) -> Connection:
 def _close(descriptor: int) -> bool:
     """The server that owns the descriptor sees the client go."""
     try:
-        with socket.socket(fileno=os.dup(descriptor)) as copy:
+        with _copy(descriptor) as copy:
             copy.shutdown(socket.SHUT_RDWR)
     except OSError:  # it has gone in the meantime
         return False

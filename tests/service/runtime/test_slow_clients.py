@@ -140,3 +140,11 @@ def test_connections_of_one_address_that_wait_for_an_answer_are_bounded(listener
         watch.look()
         clock.now += 5
         assert watch.look() == 0
+
+
+def test_looking_leaves_no_descriptor_open(listener: socket.socket) -> None:
+    """Not even for what is no socket: each look would double those."""
+    watch = ConnectionWatch(lambda: {SLOW}, listener.getsockname()[1], Clock())
+    before = len(list(Path("/dev/fd").iterdir()))
+    watch.look()
+    assert len(list(Path("/dev/fd").iterdir())) == before
