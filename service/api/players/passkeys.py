@@ -118,7 +118,7 @@ SIGN_IN = JsonBody(
 
 @resource.call(
     "POST",
-    "/v1/me/passkeys/options",
+    "/v1/me/passkey_options",
     summary="Begin to add a passkey",
     description=(
         "Pass `options` through `PublicKeyCredential.parseCreationOptionsFromJSON` to `navigator.credentials.create`, "

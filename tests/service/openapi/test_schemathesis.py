@@ -30,6 +30,8 @@ def unserved(answers: Mapping[tuple[str, int], int]) -> set[str]:
     return {f"{method.upper()} {path}" for path, method, _ in operations()} - served
 
 
+@pytest.mark.soak  # two minutes by itself: the calls have doubled
+@pytest.mark.timeout(900)
 def test_every_call_keeps_to_its_description() -> None:
     app = create_app(Config(**UNLIMITED), MemoryStore())
     # The check for ignored tokens cannot call an application in this process; the tour makes sure of tokens.

@@ -32,7 +32,7 @@ def here() -> Caller:
 
 
 def creation_options(caller: Caller, person: Person) -> Any:
-    return caller.post("/v1/me/passkeys/options", {}, person.token).json["options"]
+    return caller.post("/v1/me/passkey_options", {}, person.token).json["options"]
 
 
 def add(caller: Caller, person: Person, device: Authenticator, name: str = "laptop") -> Reply:
@@ -326,7 +326,7 @@ def test_a_page_elsewhere_may_be_allowed() -> None:
 def test_a_number_is_no_domain(address: str) -> None:
     here = inside(public_url=address).caller
     person = sign_up(here)
-    for path, token in (("/v1/me/passkeys/options", person.token), ("/v1/sign_ins/passkey/options", None)):
+    for path, token in (("/v1/me/passkey_options", person.token), ("/v1/sign_ins/passkey/options", None)):
         assert problem(here.post(path, {}, token)) == (422, "passkeys_off")
 
 

@@ -69,7 +69,7 @@ def do_everything(service: Service) -> tuple[Person, list[str]]:
     caller.post("/v1/me/tokens", {"name": "Zoë's phone", "scopes": ["me:read"]}, person.token)
     caller.post("/v1/sign_ins", {"code": person.code, "name": "Zoë's tablet"})
     caller.post("/v1/me/links", {}, person.token)
-    options = caller.post("/v1/me/passkeys/options", {}, person.token).json["options"]
+    options = caller.post("/v1/me/passkey_options", {}, person.token).json["options"]
     passkey = {"credential": device.create(options), "name": "Zoë's key"}
     assert caller.post("/v1/me/passkeys", passkey, person.token).status == 201
     code = enter_address(service, person, ADDRESS)

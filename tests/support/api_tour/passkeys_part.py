@@ -19,8 +19,8 @@ KEY, BY_NUMBER = {"Idempotency-Key": "once"}, {"Host": "127.0.0.1"}
 def having_passkeys(tourist: Tourist) -> None:
     token, device = sign_up(tourist).token, Authenticator()
     assert statuses(wrong_bodies(tourist, OWN, token)) == [400, 413, 415]
-    assert tourist.post(f"{OWN}/options", {}, token, KEY).status == 400
-    assert tourist.post(f"{OWN}/options", {}, token, BY_NUMBER).code == "passkeys_off"
+    assert tourist.post("/v1/me/passkey_options", {}, token, KEY).status == 400
+    assert tourist.post("/v1/me/passkey_options", {}, token, BY_NUMBER).code == "passkeys_off"
     added = _add(tourist, token, device)
     assert (added.status, tourist.get(OWN, token).status) == (201, 200)
     assert tourist.post(OWN, {"credential": {}}, token).code == "passkey_refused"
@@ -48,7 +48,7 @@ def _coming_back(tourist: Tourist, device: Authenticator) -> None:
 
 
 def _add(tourist: Tourist, token: str, device: Authenticator) -> Reply:
-    options = tourist.post(f"{OWN}/options", {}, token).json["options"]
+    options = tourist.post("/v1/me/passkey_options", {}, token).json["options"]
     return tourist.post(OWN, {"credential": device.create(options)}, token)
 
 
@@ -60,7 +60,7 @@ def _wrong_names(tourist: Tourist, path: str, token: str) -> Iterator[Reply]:
 def _everything(tourist: Tourist, token: str | None) -> Iterator[Reply]:
     """Every call about one's own passkeys."""
     yield tourist.get(OWN, token)
-    yield tourist.post(f"{OWN}/options", {}, token)
+    yield tourist.post("/v1/me/passkey_options", {}, token)
     yield tourist.post(OWN, STALE, token)
     yield patch(tourist, NO_PASSKEY, {}, token)
     yield delete(tourist, NO_PASSKEY, token)

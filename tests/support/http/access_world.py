@@ -81,7 +81,7 @@ class World:
         return reply.json
 
     def _passkey(self, token: str) -> str:
-        options = self._post("/v1/me/passkeys/options", {}, token)["options"]
+        options = self._post("/v1/me/passkey_options", {}, token)["options"]
         credential = {"credential": Authenticator().create(options)}
         return str(self._post("/v1/me/passkeys", credential, token)["id"])
 
