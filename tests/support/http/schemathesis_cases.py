@@ -11,7 +11,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.engine import Status, events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder
 
-from service.api.access import MOST_SEATS
+from service.message_types import MOST_SEATS
 from tests.support.http.api_calls import Caller, Table, open_table
 from tests.support.http.api_people import sign_up
 
