@@ -11,6 +11,7 @@ def talking(tourist: Tourist) -> None:
     keep, once = {"text": "keep all"}, {"Idempotency-Key": '"once"'}
     assert statuses(wrong_bodies(tourist, path, ann)) == [400, 413, 415]
     assert tourist.post(path, keep).status == 401
+    assert tourist.post(f"{path}?as_seat=1", keep, ann).status == 403
     assert tourist.post(f"{NOWHERE}/say", keep, ann).status == 404
     assert tourist.post(path, {"text": "my hand"}, ann).json["private"] is True
     assert tourist.post(path, keep, ann).status == 428
