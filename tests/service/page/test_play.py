@@ -27,7 +27,7 @@ def begin(window: Window, board: str) -> None:
     page.wait_for_selector(".map-sheet svg")
 
 
-@pytest.mark.parametrize("board", ["europe", "iberia"])
+@pytest.mark.parametrize("board", ["europe", "germany", "iberia"])
 def test_moves_are_made_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
     player = ClickingPlayer(window.page, seed=1)

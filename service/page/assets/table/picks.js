@@ -30,7 +30,8 @@ export function asSet(group) {
   const [kind] = kinds;
   const several = group.entries.some((entry) => entry.about[kind]?.length > 1);
   const paid = group.entries.some((entry) => entry.ways.length > 1 || entry.ways[0].text);
-  if (kinds.size !== 1 || !several || paid || kind === "route" || kind === "card") return null;
+  const twice = group.entries.some(({ about: ids }) => new Set(ids[kind]).size !== (ids[kind] ?? []).length); // no set
+  if (kinds.size !== 1 || !several || paid || twice || kind === "route" || kind === "card") return null;
   const items = [...new Set(group.entries.flatMap((entry) => entry.about[kind] ?? []))];
   const sizes = group.entries.map((entry) => (entry.about[kind] ?? []).length);
   const unlike = new Set(group.entries.map((entry) => [...(entry.about[kind] ?? [])].sort().join(" ")));
