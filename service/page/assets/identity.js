@@ -22,8 +22,12 @@ export function keepSeat(game, token) {
   remember("seats", seats, { ...seats.value, [game]: token });
 }
 
-export function keepInvites(game, links) {
-  remember("invites", invites, { ...invites.value, [game]: links });
+/** Keeps the links to the free seats of a new game: the service shows them this once. */
+export function keepInvites({ id, seats: places }) {
+  const links = places
+    .filter(({ invite }) => invite)
+    .map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${id}#invite=${invite}` }));
+  remember("invites", invites, { ...invites.value, [id]: links });
 }
 
 export function invitesOf(game) {

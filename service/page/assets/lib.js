@@ -20,6 +20,13 @@ export const trusted = window.trustedTypes
     })
   : { createHTML: (svg) => svg, createScriptURL: (address) => address };
 
+/** A picture of the server as an element of this document; scripts have no place in it. */
+export function drawn(text) {
+  const picture = new DOMParser().parseFromString(trusted.createHTML(text), "image/svg+xml").documentElement;
+  picture.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
+  return document.importNode(picture, true);
+}
+
 /** Reads a value that this browser keeps; a browser that keeps nothing has the fallback. */
 export function kept(name, fallback) {
   try {

@@ -59,8 +59,7 @@ export default function NewGame() {
       const terms = CLOCKS[clock.value];
       if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
       const made = await change("POST", "/v1/games", { token, body });
-      const links = made.seats.filter(({ invite }) => invite);
-      keepInvites(made.id, links.map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${made.id}#invite=${invite}` })));
+      keepInvites(made);
       await go(`/g/${made.id}`);
     } catch (error) {
       problem.value = error;

@@ -2,7 +2,7 @@
 
 import { change, get, getText } from "../api.js";
 import { keepInvites, tokenFor } from "../identity.js";
-import { html, trusted, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
+import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { go } from "../router.js";
 import { lang, list, number, t } from "../words.js";
@@ -26,8 +26,7 @@ export default function Result({ game }) {
     const token = tokenFor(game);
     try {
       const made = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
-      const links = made.seats.filter(({ invite }) => invite);
-      keepInvites(made.id, links.map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${made.id}#invite=${invite}` })));
+      keepInvites(made);
       await go(`/g/${made.id}`);
     } catch (error) {
       if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);
@@ -61,10 +60,7 @@ export default function Result({ game }) {
 export function Picture({ text }) {
   const frame = useRef(null);
   useLayoutEffect(() => {
-    if (!text) return;
-    const drawn = new DOMParser().parseFromString(trusted.createHTML(text), "image/svg+xml").documentElement;
-    drawn.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
-    frame.current.replaceChildren(document.importNode(drawn, true));
+    if (text) frame.current.replaceChildren(drawn(text));
   }, [text]);
   return html`<div class="picture" ref=${frame}></div>`;
 }

@@ -1,6 +1,6 @@
 // The map: the server's picture, inlined, with the legal routes and cities marked and pickable.
 
-import { html, trusted, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
+import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 import { about, idsOf } from "./picks.js";
 import { Zoom } from "./zoom.js";
@@ -17,16 +17,18 @@ export function Board({ store }) {
 
   useLayoutEffect(() => {
     if (!picture) return undefined;
-    const drawn = parse(picture);
-    const { width, height } = drawn.viewBox.baseVal;
+    const map = drawn(picture);
+    const { width, height } = map.viewBox.baseVal;
+    map.removeAttribute("width"); // as wide as the window
+    map.removeAttribute("height");
     frame.current.classList.toggle("tall", height > width);
-    frame.current.replaceChildren(drawn);
+    frame.current.replaceChildren(map);
     zoom.current ??= new Zoom(frame.current.parentElement, frame.current);
     return undefined;
   }, [picture]);
 
   useEffect(() => {
-    mark(frame.current, "route", idsOf(menu, "route"), idsOf(menu, "city"));
+    mark(frame.current, idsOf(menu, "route"), idsOf(menu, "city"));
   }, [picture, menu]);
 
   useEffect(() => {
@@ -73,20 +75,11 @@ export function Board({ store }) {
   `;
 }
 
-/** The picture as elements; it is the server's own, and scripts have no place in it. */
-function parse(text) {
-  const drawn = new DOMParser().parseFromString(trusted.createHTML(text), "image/svg+xml").documentElement;
-  drawn.querySelectorAll("script, foreignObject").forEach((element) => element.remove());
-  drawn.removeAttribute("width");
-  drawn.removeAttribute("height");
-  return document.importNode(drawn, true);
-}
-
 function routesOf(element) {
   return (element.dataset.routes ?? "").split(" ");
 }
 
-function mark(frame, kind, routes, cities) {
+function mark(frame, routes, cities) {
   frame.querySelectorAll("[data-routes]").forEach((element) => {
     element.classList.toggle(
       "legal",
