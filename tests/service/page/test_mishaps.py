@@ -82,6 +82,29 @@ def test_a_lost_answer_has_one_effect(window: Window, stack: Stack, table: Table
     assert cards(stack, table) == 5
 
 
+def test_the_sheet_closes_over_the_latest_table(window: Window, table: Table) -> None:
+    """News of the move make the page look again before its own look is answered; the later one counts."""
+    page = sit_down(window, table)
+    looks: list[Route] = []
+
+    def answer_the_second_last(route: Route) -> None:
+        looks.append(route)
+        if len(looks) == 2:
+            looks[0].continue_()
+        if len(looks) > 2:
+            route.continue_()
+
+    pick_a_draw(page)
+    page.route("**/v1/games/*?include=menu*", answer_the_second_last)
+    with page.expect_response("**/v1/games/*?include=menu*"):
+        page.locator(CONFIRM).click()
+    page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))")  # the answer is read
+    assert page.locator(OPEN_SHEET).count() == 1
+    looks[1].continue_()
+    page.wait_for_selector(OPEN_SHEET, state="detached")
+    assert "5" in page.locator("#hand-title").inner_text()
+
+
 def test_a_choice_from_before_is_not_carried_out(window: Window, stack: Stack, table: Table) -> None:
     """The same person has moved on another device between choosing and confirming."""
     page = sit_down(window, table)

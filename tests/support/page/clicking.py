@@ -64,7 +64,8 @@ class ClickingPlayer:
 
     def _card(self) -> bool:
         cards = self._page.locator(".market button.card")
-        return cards.count() > 0 and self._pick(cards.nth(self._chance.randrange(min(6, cards.count()))))
+        count = cards.count()
+        return count > 0 and self._pick(cards.nth(self._chance.randrange(min(6, count))))
 
     def _listed(self) -> bool:
         entries = self._page.locator(".do button.entry, .do button.wide")

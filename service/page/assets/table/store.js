@@ -28,7 +28,7 @@ export class TableStore {
     this.sending = signal(false);
     this.problem = signal(null);
     this.note = signal("");
-    this.lookedUp = 0;
+    this.look = null; // the latest look at the table
     this.seen = 0;
   }
 
@@ -44,8 +44,8 @@ export class TableStore {
     this.onShown = () => this.markSeen();
     document.addEventListener("visibilitychange", this.onShown);
     try {
-      await Promise.all([this.load(), this.loadBoard()]);
-      await Promise.all([this.loadPicture(), this.loadLog()]);
+      const drawn = this.load().then(() => Promise.all([this.loadPicture(), this.loadLog()]));
+      await Promise.all([drawn, this.loadBoard()]);
     } catch (error) {
       this.problem.value = error;
       return;
@@ -77,11 +77,15 @@ export class TableStore {
     }
   }
 
-  async load() {
+  /** Looks at the table; if a later look has begun meanwhile, that one counts, and this waits for it. */
+  load() {
     const at = this.at === null ? "" : `&at=${this.at}`;
-    const asked = (this.lookedUp += 1);
-    const seen = await get(`${this.path}?include=menu,standings,tickets,remarks&lang=${lang.value}${at}`, this.token);
-    if (asked !== this.lookedUp) return; // a later look has begun
+    const address = `${this.path}?include=menu,standings,tickets,remarks&lang=${lang.value}${at}`;
+    const look = get(address, this.token).then((seen) => (look === this.look ? this.show(seen) : this.look));
+    return (this.look = look);
+  }
+
+  show(seen) {
     batch(() => {
       this.view.value = seen;
       this.menu.value = seen.menu;
@@ -118,6 +122,7 @@ export class TableStore {
     const at = this.at === null ? "" : `&at=${this.at}`;
     const address = `${this.path}/board.svg?${look}&width=${width}${mine}${at}`;
     const text = await getText(address, this.token, "image/svg+xml");
+    if (version < this.drawn.value) return; // a later one was quicker
     batch(() => {
       this.picture.value = text;
       this.drawn.value = version;
@@ -137,9 +142,10 @@ export class TableStore {
       if (page.next === null) break;
       after = page.next;
     }
-    if (!news.length) return;
-    this.log.value = [...known, ...news.filter(({ version }) => version > (known.at(-1)?.version ?? 0))];
-    if (known.length) announce(news.map(({ text }) => text));
+    const heard = this.log.value.at(-1)?.version ?? 0;
+    const fresh = news.filter(({ version }) => version > heard);
+    this.log.value = [...this.log.value, ...fresh];
+    if (known.length) announce(fresh.map(({ text }) => text));
   }
 
   /** Tells the service that this version was looked at, so that no mail comes about it. A hidden page has seen nothing. */
