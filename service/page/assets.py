@@ -6,6 +6,8 @@ version has the right one of every other, and keeps all of them for good.
 
 import gzip
 import json
+import posixpath
+import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
@@ -23,8 +25,8 @@ MEDIA_TYPES: Mapping[str, str] = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-ENTRY = "app.js"
-LAZY = ("proof/", "screens/", "sw.js")  # loaded when they are needed
+ENTRY, TABLE = "app.js", "table/table.js"
+IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')  # not `import("...")`, which is for later
 
 
 class Asset(NamedTuple):
@@ -68,8 +70,22 @@ def version() -> str:
 
 @cache
 def preloaded() -> tuple[str, ...]:
-    """The modules that every screen needs: a browser fetches them at once instead of import by import."""
-    return tuple(path for path in assets() if path.endswith(".js") and not path.startswith(LAZY))
+    """The modules of the frame and of the table: a browser fetches them at once instead of import by import."""
+    paths: set[str] = set()
+    waiting = [ENTRY, TABLE]
+    while waiting:
+        path = waiting.pop()
+        if path not in paths:
+            paths.add(path)
+            waiting += imports(path)
+    return tuple(sorted(paths))
+
+
+def imports(path: str) -> list[str]:
+    """The modules that a module cannot start without."""
+    folder = posixpath.dirname(path)
+    names = IMPORT.findall(assets()[path].body.decode())
+    return [posixpath.normpath(posixpath.join(folder, name)) for name in names]
 
 
 @cache

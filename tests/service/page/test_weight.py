@@ -1,0 +1,76 @@
+"""What the page weighs and how fast it is, on a small phone."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.support.boards.every_board import player_numbers
+from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PHONE, Window
+from tests.support.page.measures import Traffic, make_slow, measure, measures
+from ttr_core import board_names
+
+HEAVIEST, SCRIPTS, AGAIN = 120_000, 60_000, 5_000  # bytes
+MOST_SHIFT = 0.05
+PAINTED_MS, USABLE_MS, TASK_MS = 2_500, 3_500, 200
+DRAWN = '.map[aria-busy="false"]'
+
+
+@pytest.fixture
+def phone(browser: Browser, stack: Stack) -> Iterator[Window]:
+    window = Window(browser, stack.url, locale="en-GB", viewport=PHONE, has_touch=True)
+    yield window
+    window.close()
+    assert window.errors == []
+
+
+def begun(stack: Stack, board: str) -> Table:
+    with over_http(stack.port) as caller:
+        return open_table(caller, board, player_numbers(board)[0])
+
+
+def address(table: Table) -> str:
+    return f"/g/{table.game}#token={table.seats[0]}"
+
+
+def open_and_count(phone: Window, address: str) -> Traffic:
+    traffic = Traffic(phone.page)
+    with phone.page.expect_response("**/messages?*"):  # what a table asks for last
+        phone.page.goto(address)
+    phone.page.wait_for_selector(DRAWN)
+    phone.page.wait_for_selector(".log li", state="attached")
+    return traffic
+
+
+@pytest.mark.parametrize("board", ["usa", "world-dense"])
+def test_the_first_visit_is_light_and_the_next_one_almost_free(
+    phone: Window, stack: Stack, board: str
+) -> None:
+    table = begun(stack, board)
+    first = open_and_count(phone, address(table))
+    assert first.total() <= HEAVIEST
+    assert 20_000 < first.total(".js") <= SCRIPTS
+    phone.page.goto("about:blank")
+    assert open_and_count(phone, f"/g/{table.game}").total() <= AGAIN
+
+
+def test_nothing_moves_while_the_table_loads(phone: Window, stack: Stack) -> None:
+    measure(phone.page)
+    phone.page.goto(address(begun(stack, "europe")))
+    phone.page.wait_for_selector(DRAWN)
+    assert measures(phone.page)["shift"] <= MOST_SHIFT
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("board", board_names())
+def test_a_cheap_phone_in_a_train_has_the_table_soon(phone: Window, stack: Stack, board: str) -> None:
+    measure(phone.page)
+    make_slow(phone.page)
+    phone.page.goto(address(begun(stack, board)))
+    phone.page.wait_for_selector(".do button:enabled, .do input:enabled")
+    usable = phone.page.evaluate("performance.now()")
+    phone.page.wait_for_selector(DRAWN)
+    seen = measures(phone.page)
+    assert (seen["paint"] <= PAINTED_MS, usable <= USABLE_MS) == (True, True), (seen, usable)

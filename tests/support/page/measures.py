@@ -1,0 +1,72 @@
+"""What a page costs: bytes over the wire, time until it is seen and usable, tasks that block it."""
+
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Page
+
+BYTES_PER_SECOND = 1_600_000 // 8
+LATENCY_MS = 150
+CPU_SLOWDOWN = 4
+OBSERVE = """
+window.measures = { paint: 0, shift: 0, longest: 0 };
+const observe = (type, each) => {
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(each));
+    observer.observe({ type, buffered: true });
+};
+observe("largest-contentful-paint", ({ startTime }) => { measures.paint = startTime; });
+observe("layout-shift", ({ hadRecentInput, value }) => { measures.shift += hadRecentInput ? 0 : value; });
+observe("longtask", ({ duration }) => { measures.longest = Math.max(measures.longest, duration); });
+"""
+
+
+class Transfer(NamedTuple):
+    url: str
+    size: int  # bytes over the wire, with headers
+
+
+class Traffic:
+    """Everything that a page loads, and how much of it came over the wire."""
+
+    def __init__(self, page: Page) -> None:
+        self.transfers: list[Transfer] = []
+        self._urls: dict[str, str] = {}
+        session = page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", self._sent)
+        session.on("Network.loadingFinished", self._finished)
+        session.send("Network.enable")
+
+    def _sent(self, event: dict[str, Any]) -> None:
+        self._urls[event["requestId"]] = event["request"]["url"]
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        url = self._urls.get(event["requestId"], "")
+        self.transfers.append(Transfer(url, int(event["encodedDataLength"])))
+
+    def total(self, ending: str = "") -> int:
+        return sum(size for url, size in self.transfers if url.endswith(ending))
+
+
+def make_slow(page: Page) -> None:
+    """A cheap phone in a train: a quarter of this processor, 1.6 Mbit/s, 150 ms."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send(
+        "Network.emulateNetworkConditions",
+        {
+            "offline": False,
+            "latency": LATENCY_MS,
+            "downloadThroughput": BYTES_PER_SECOND,
+            "uploadThroughput": BYTES_PER_SECOND,
+        },
+    )
+    session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+
+
+def measure(page: Page) -> None:
+    """Begins to measure at the next document."""
+    page.add_init_script(OBSERVE)
+
+
+def measures(page: Page) -> dict[str, float]:
+    values: dict[str, float] = page.evaluate("measures")
+    return values
