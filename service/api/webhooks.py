@@ -202,7 +202,7 @@ REDELIVER = JsonBody(RedeliverRequest, {"from_the_cursor": {}, "after_version_17
     ),
 )
 def create_webhook() -> Response:
-    request = CREATE.read()
+    request, name = CREATE.read(), idempotency_key()
     limit_webhooks()
     owner, version = _owner(request.game)
     config = services().config
@@ -210,7 +210,6 @@ def create_webhook() -> Response:
     subscribe = partial(
         services().webhooks.subscribe, owner, request, base_url(), version, config.webhooks_per_token
     )
-    name = idempotency_key()
     key = key_for(owner.name, f"webhooks/{name}", request) if name else None
     webhook = subscribed_once(key, subscribe) if key else subscribe()
     body = NewWebhook(webhook=seen_webhook(webhook), secret=webhook.secret)

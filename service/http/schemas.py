@@ -209,6 +209,8 @@ class _Schemas:
 
     def field_for(self, hint: Any, **settings: Any) -> fields.Field[Any]:
         """The field for a type hint of the core."""
+        if hint is SeatId and self._unknown == RAISE:
+            settings = {"validate": Range(0, MOST_SEATS), **settings}
         if isinstance(hint, NewType):
             return self.field_for(hint.__supertype__, **settings)
         origin, arguments = get_origin(hint), get_args(hint)
@@ -279,8 +281,7 @@ def command_schema(kind: type[Command]) -> type[Schema]:
         "type": fields.String(required=True, validate=validate.Equal(name))
     }  # `CommandSchema` has checked it
     if issubclass(kind, SeatCommand | TableCommand):
-        seat = WholeNumber(validate=Range(0, MOST_SEATS), error_messages=_messages("not_an_integer"))
-        return _REQUESTS.build(kind, {**tag, "seat": seat})
+        return _REQUESTS.build(kind, {**tag, "seat": _REQUESTS.field_for(SeatId)})
     return _REQUESTS.build(kind, tag)
 
 

@@ -90,7 +90,7 @@ SUBSCRIBE = JsonBody(
     ),
 )
 def create_my_webhook() -> Response:
-    caller, request = player_only(), SUBSCRIBE.read()
+    caller, request, name = player_only(), SUBSCRIBE.read(), idempotency_key()
     limit_webhooks()
     config = services().config
     check_url(request.url, config.webhook_private)
@@ -99,7 +99,6 @@ def create_my_webhook() -> Response:
     subscribe = partial(
         services().webhooks.subscribe, owner, wanted, base_url(), 0, config.webhooks_per_token
     )
-    name = idempotency_key()
     key = key_for(owner.name, f"webhooks/{name}", request) if name else None
     webhook = subscribed_once(key, subscribe) if key else subscribe()
     body = NewWebhook(webhook=seen_webhook(webhook), secret=webhook.secret)

@@ -19,6 +19,7 @@ from tests.support.http.api_calls import (
     problem,
     table_of,
 )
+from tests.support.http.api_people import sign_up
 from tests.support.http.game_bodies import caller_of
 
 REQUEST = {"board": "usa", "seats": [{"name": "Ann"}, {}, {"kind": "bot"}], "visibility": "public"}
@@ -146,6 +147,16 @@ def test_a_key_makes_no_webhook_that_was_deleted() -> None:
     assert service.caller.call("DELETE", first.headers["location"], table.host, None, None).status == 200
     again = service.caller.post("/v1/webhooks", request, table.host, KEY)
     assert problem(again) == (404, "webhook_not_found")
+
+
+def test_a_malformed_key_is_refused_whatever_else_is_wrong() -> None:
+    """Before, webhooks spoke of their address first."""
+    service = inside()
+    table, ann = open_table(service.caller), sign_up(service.caller)
+    malformed, inward = {"Idempotency-Key": 'a " b'}, {"url": "https://127.0.0.1/"}
+    own = service.caller.post("/v1/me/webhooks", inward, ann.token, malformed)
+    of_game = service.caller.post("/v1/webhooks", {**inward, "game": table.game}, table.seats[0], malformed)
+    assert problem(own) == problem(of_game) == (400, "malformed_request")
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,30 @@ def test_answers_may_grow_and_requests_may_not() -> None:
     assert all(name.endswith("Request") for name in strict - commands)
 
 
+def test_every_number_that_is_sent_has_a_largest_value() -> None:
+    """What is larger than any reader of JSON keeps exact is refused, so the description must not allow it."""
+    numbers = [part for part in _sent() if "integer" in str(part.get("type"))]
+    assert len(numbers) > 20
+    assert [part for part in numbers if "maximum" not in part] == []
+
+
+def _sent() -> Iterator[Part]:
+    """Every part of what the body of a request may be."""
+    waiting: list[Any] = [operation.get("requestBody") for _, _, operation in operations()]  # JSON values
+    followed: set[str] = set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting.extend(part)
+        elif isinstance(part, dict):
+            yield part
+            waiting.extend(value for key, value in part.items() if key not in ("example", "examples"))
+            name = part.get("$ref", "").rpartition("/")[2]
+            if name not in followed:
+                followed.add(name)
+                waiting.append(schemas().get(name))
+
+
 def test_words_to_choose_from_have_a_name() -> None:
     """A generator that finds a list in a property numbers it: `Kind`, `Kind1`."""
     lists = [
