@@ -100,6 +100,8 @@ class JobQueue:
 
     @cached_property
     def _queue(self) -> Queue:
+        if not self._url:
+            raise StoreUnavailable("games in memory have no queue")
         client: Any = connect(self._url)  # redis-py's clients for one server and for Sentinel share no type
         return Queue(QUEUE, connection=client, serializer=JSONSerializer)
 

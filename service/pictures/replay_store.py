@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from service.errors import StoreUnavailable
 from service.games.games import Games
 from service.pictures.drawing.board_picture import PictureOptions
 from service.pictures.plan_store import PlanStore
@@ -56,7 +57,11 @@ def begin_replay(
     """Has a replay made unless it is under way, and says how far it is."""
     name = request.name
     if store.set_once(_request(name), msgspec.json.encode(request).decode(), REQUEST_SECONDS):
-        enqueue(name)
+        try:
+            enqueue(name)
+        except StoreUnavailable:
+            store.remove_expiring(_request(name))  # else nobody would have it made until the request expires
+            raise
     note = store.expiring(_progress(name))
     return msgspec.json.decode(note, type=ReplayProgress) if note else ReplayProgress(frames=0, of=None)
 

@@ -11,6 +11,8 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from service.background.jobs import JobQueue
+from service.config import Config
 from service.http.request import EXTENSION
 from service.pictures.replay_store import make_replay
 from tests.support.api_tour.tour import play_to_the_end
@@ -89,6 +91,20 @@ def test_a_game_that_goes_on_has_no_replay(played: tuple[Inside, Table, Queue]) 
     private = open_table(server.caller, visibility="private")
     assert problem(server.caller.get(f"{private.path}/replay.png")) == (404, "game_not_found")
     assert queue.names == []
+
+
+def test_a_queue_that_is_away_leaves_the_replay_to_the_next_who_asks(
+    played: tuple[Inside, Table, Queue],
+) -> None:
+    """Before, for ten minutes everybody was put off although no worker knew of it."""
+    server, table, queue = played
+    path, services = f"{table.path}/replay.png?at=50", server.app.extensions[EXTENSION]
+    server.app.extensions[EXTENSION] = replace(services, jobs=JobQueue(Config()))
+    assert problem(server.caller.get(path)) == (503, "store_unavailable")
+    server.app.extensions[EXTENSION] = services
+    assert server.caller.get(path).status == 202
+    assert len(queue.names) == 1
+    queue.names.clear()
 
 
 def test_workers_know_the_job(monkeypatch: pytest.MonkeyPatch, played: tuple[Inside, Table, Queue]) -> None:
