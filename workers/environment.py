@@ -1,9 +1,11 @@
 """The settings of this process, and its access to the games."""
 
 import os
+from datetime import datetime
 from functools import cache
 
 from service.boards.board_directory import offer_directory
+from service.clocks.deadlines import moment
 from service.clocks.store_clock import StoreClock
 from service.config import Config, from_environment
 from service.games.games import Games
@@ -23,6 +25,11 @@ def games() -> Games:
     if config.boards:
         offer_directory(games.boards, config.boards)
     return games
+
+
+def now() -> datetime:
+    """By the store's clock, on which all processes agree."""
+    return moment(games().now())
 
 
 def queue_url() -> str:

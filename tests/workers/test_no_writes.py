@@ -17,7 +17,7 @@ from service.store.redis_store import RedisStore
 from tests.support.checks.stored_games import check_finished
 from tests.support.store.store_servers import Plain, eventually, plain_server
 from tests.support.workers.background_processes import is_working, parts
-from tests.support.workers.background_service import BOT, open_game
+from tests.support.workers.background_service import BOT, open_game, worker_environment
 from workers.queue.queue import connect, open_queue
 
 SPELL_SECONDS = 2.0  # several attempts of each part
@@ -46,7 +46,11 @@ def games_of(store: RedisStore) -> Games:
 
 
 def check_a_job_is_done(server: Plain) -> None:
-    with closing(RedisStore(server.url)) as store, closing(connect(server.url)) as connection:
+    with (
+        worker_environment(server.url, server.url),
+        closing(RedisStore(server.url)) as store,
+        closing(connect(server.url)) as connection,
+    ):
         game = open_game(games_of(store))
         enqueue(open_queue(connection), Need(STANDINGS, game, 1))
         eventually(lambda: store.note(game, NOTE) is not None, "a job that is done")

@@ -6,7 +6,7 @@ rq alone would take minutes. Every worker writes a heartbeat every second, into 
 import logging
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
 
@@ -17,7 +17,8 @@ from rq.job import Job, JobStatus
 from rq.registry import StartedJobRegistry
 
 from service.background.jobs import Batch, Need, enqueue
-from workers.queue.queue import connect, need_of
+from workers.environment import now
+from workers.queue.queue import AllowedJob, connect, need_of
 from workers.step_loop import OutageLog
 
 log = logging.getLogger("ttr.lost")
@@ -131,14 +132,15 @@ def is_lost(queue: Queue, job: Job) -> bool:
         case JobStatus.SCHEDULED:
             return job.id not in queue.scheduled_job_registry
         case JobStatus.QUEUED:
-            return _is_old(job.enqueued_at) and not _is_waiting(queue, job)
+            return _is_old(job) and not _is_waiting(queue, job)
         case _:
-            return _is_old(job.ended_at or job.enqueued_at)
+            return _is_old(job)
 
 
 def _is_waiting(queue: Queue, job: Job) -> bool:
     return queue.get_job_position(job.id) is not None or job.id in queue.intermediate_queue.get_job_ids()
 
 
-def _is_old(since: datetime | None) -> bool:
-    return since is None or datetime.now(UTC) - since > GRACE
+def _is_old(job: Job) -> bool:
+    assert isinstance(job, AllowedJob)
+    return job.written_at is None or now() - job.written_at > GRACE

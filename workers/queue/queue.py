@@ -1,29 +1,39 @@
 """The job queue as workers use it: rq with JSON instead of pickle, and with the jobs of this service only."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any
 
 from redis import Redis, WatchError
+from redis.client import Pipeline
 from rq import Queue
 from rq.exceptions import DeserializationError
-from rq.job import Job
+from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
 from service.background.jobs import CLOCKS, JOBS, MODULE, QUEUE, Batch, Need, function_name
+from service.clocks.deadlines import moment, written
 from service.store.redis_store import connect as connect_store
 from service.store.server_addresses import SENTINELS, scheme_of
+from workers.environment import now
 
 ALLOWED = frozenset(map(function_name, JOBS))
+WRITTEN = "written_at"  # the field of a job's record that says when it was last written
 
 
 class AllowedJob(Job):
     """A job may name any function that can be imported, to run and to call afterwards; only ours are run.
 
     Only a worker asks for the function, so nothing else imports the code of jobs.
+
+    A job is written by one machine and read by another. rq notes times by the clock of each; what we compare is by the
+    store's clock: `written_at`, and when a retry is due.
     """
 
     success_callback = failure_callback = stopped_callback = None  # we have none
+    written_at: datetime | None = None
 
     @property
     def func(self) -> Any:  # as rq declares it
@@ -31,6 +41,22 @@ class AllowedJob(Job):
 
     def send_webhooks(self, *about: Any, **more: Any) -> None:
         """Sends none: a writer to the queue must not choose an address that we call."""
+
+    def to_dict(self, include_meta: bool = True, include_result: bool = True) -> dict[str, Any]:
+        return {**super().to_dict(include_meta, include_result), WRITTEN: written(now())}
+
+    def restore(self, raw_data: Mapping[bytes, bytes]) -> None:
+        super().restore(raw_data)
+        at = raw_data.get(WRITTEN.encode())
+        self.written_at = moment(at.decode()) if at else None
+
+    def retry(self, queue: Queue, pipeline: Pipeline) -> None:
+        """Schedules the next attempt by the store's clock; rq calls this only while attempts are left."""
+        assert self.retries_left
+        pause = timedelta(seconds=self.get_retry_interval())
+        self.retries_left -= 1
+        self.set_status(JobStatus.SCHEDULED)
+        queue.schedule_job(self, now() + pause, pipeline=pipeline)
 
 
 def function_of(name: str | None) -> Any:  # of whatever arguments a job takes
@@ -84,11 +110,11 @@ class Retries:
 
     def queue_due(self) -> None:
         """Each job once: of two dispatchers that look at the same moment, the slower one leaves it at that."""
-        if not self._registry.get_jobs_to_schedule():
+        if not self._due():
             return
         with self._queue.connection.pipeline() as pipe, suppress(WatchError):
             pipe.watch(self._registry.key)  # type: ignore[no-untyped-call]  # so in redis-py
-            names = self._registry.get_jobs_to_schedule()
+            names = self._due()
             waiting = AllowedJob.fetch_many(names, self._queue.connection, JSONSerializer)
             pipe.multi()
             for job in filter(None, waiting):
@@ -96,3 +122,7 @@ class Retries:
             for name in names:
                 self._registry.remove(name, pipeline=pipe)
             pipe.execute()
+
+    def _due(self) -> list[str]:
+        names: list[str] = self._registry.get_jobs_to_schedule(int(now().timestamp()))
+        return names

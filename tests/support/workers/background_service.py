@@ -3,7 +3,7 @@
 import signal
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import msgspec
 import pytest
@@ -70,15 +70,24 @@ def sitting_at(store_server: EmbeddedServer, queue_server: EmbeddedServer) -> It
         ending.callback(queue.connection.close)
         store.client.flushall()
         queue.connection.flushall()
-        patched = ending.enter_context(pytest.MonkeyPatch.context())
-        patched.setenv("TTR_REDIS_URL", store_server.url)
-        patched.setenv("TTR_QUEUE_URL", queue_server.url)
+        patched = ending.enter_context(worker_environment(store_server.url, queue_server.url))
         patched.setattr(RedisStore, "time", lambda store: time.time())  # frozen where a test freezes ours
         patched.setattr(dispatcher, "PATIENCE", 0.001)  # nobody waits for nothing
-        _forget()
-        ending.callback(_forget)
-        ending.callback(environment.games().store.close)
         yield Desk(store, environment.games(), queue)
+
+
+@contextmanager
+def worker_environment(store_url: str, queue_url: str) -> Iterator[pytest.MonkeyPatch]:
+    """This process is one of the background, as far as its settings say, until the block is left."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TTR_REDIS_URL", store_url)
+        patched.setenv("TTR_QUEUE_URL", queue_url)
+        _forget()
+        try:
+            with closing(environment.games().store):
+                yield patched
+        finally:
+            _forget()
 
 
 def _forget() -> None:

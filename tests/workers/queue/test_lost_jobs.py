@@ -1,9 +1,11 @@
 """Jobs whose worker has died, and jobs that fail, are found and tried again; none is run twice for nothing."""
 
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import rq
 from rq.job import Job, JobStatus
 from rq.registry import FailedJobRegistry
 
@@ -16,7 +18,7 @@ from workers import jobs
 from workers.needs import needs
 from workers.queue import lost_jobs
 from workers.queue.lost_jobs import AbandonedJobs, enqueue_again
-from workers.queue.queue import Retries
+from workers.queue.queue import WRITTEN, Retries
 
 
 def begun(desk: Desk, need: Need, worker: str) -> None:
@@ -111,7 +113,7 @@ def age(desk: Desk, need: Need, status: JobStatus) -> Job:
     long_ago = (datetime.now(UTC) - timedelta(minutes=5)).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     job = desk.queue.fetch_job(need.id)
     assert job is not None
-    for name in ("created_at", "enqueued_at", "started_at", "ended_at"):
+    for name in ("created_at", "enqueued_at", "started_at", "ended_at", WRITTEN):
         desk.queue.connection.hset(job.key, name, long_ago)
     desk.queue.connection.hset(job.key, "status", status)
     return job
@@ -170,6 +172,51 @@ def test_a_job_that_fails_is_tried_again_later_and_later(desk: Desk, monkeypatch
 
 def fail(game: str, version: int) -> None:
     raise RuntimeError("out of order")
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_retry_comes_in_time_although_the_clock_of_a_worker_is_wrong(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """Before, the clock of the worker said when, and the clock of the dispatcher whether."""
+    open_game(desk.games, BOT, BOT)
+    monkeypatch.setattr(jobs, "play_bots", fail)
+    dispatcher = desk.listener(monkeypatch)
+    dispatcher.step()
+    (name,) = job_ids(desk.queue)
+    misread_clocks(monkeypatch, hours)
+    began = time.time()
+    desk.work()
+    assert job_ids(desk.queue) == []
+    due = desk.queue.connection.zscore("rq:scheduled:ttr", name)
+    assert due is not None
+    assert -1 <= due - began - job_options.RETRY_SECONDS[0] <= 5
+    desk.queue.connection.zadd("rq:scheduled:ttr", {name: began - 1})  # the time has come
+    dispatcher.step()
+    assert job_ids(desk.queue) == [name]
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_a_lost_job_is_as_old_as_the_clock_of_the_store_says(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    """Before, a job that a machine with a fast clock had queued and lost was left alone for as long as that."""
+    need = Need("play_bots", open_game(desk.games), 1)
+    with monkeypatch.context() as patched:
+        misread_clocks(patched, hours)
+        enqueue(desk.queue, need)
+    job = desk.queue.fetch_job(need.id)
+    assert job is not None
+    desk.queue.remove(job)
+    assert not enqueue_again(desk.queue, need)
+    monkeypatch.setattr(lost_jobs, "GRACE", timedelta(0))
+    assert enqueue_again(desk.queue, need)
+
+
+def misread_clocks(patch: pytest.MonkeyPatch, hours: int) -> None:
+    """rq reads a clock that is wrong by so much."""
+    for module in (rq.job, rq.queue, rq.worker.base):
+        patch.setattr(module, "now", lambda: datetime.now(UTC) + timedelta(hours=hours))
 
 
 def test_a_job_that_failed_for_good_is_tried_anew_when_some_time_has_passed(

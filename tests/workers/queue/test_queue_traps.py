@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from rq.serializers import JSONSerializer
 
 from service.background.jobs import STANDINGS, Need, enqueue
 from service.runtime.embedded_valkey import EmbeddedServer
+from tests.support.workers.background_service import worker_environment
 from workers.queue.queue import ALLOWED, AllowedJob, connect, open_queue
 
 JOBS = (
@@ -30,10 +32,9 @@ JOBS = (
 
 @pytest.fixture
 def connection(embedded: EmbeddedServer) -> Iterator[Redis]:
-    connection = connect(embedded.url)
-    connection.flushall()
-    yield connection
-    connection.close()
+    with worker_environment(embedded.url, embedded.url), closing(connect(embedded.url)) as connection:
+        connection.flushall()
+        yield connection
 
 
 def worker(connection: Redis, job_class: type[Job] = AllowedJob) -> SimpleWorker:
