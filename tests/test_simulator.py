@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.simulator.__main__ import real_store
-from tests.simulator.plans import Scope, plan_of
+from tests.simulator.plans import Plan, Scope, plan_of, season_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import simulate
 from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, own_process
@@ -15,6 +15,7 @@ pytestmark = pytest.mark.timeout(900)  # a few seconds each, on a machine that h
 SEEDS = (1, 2, 3, 4, 6, 7, 9)
 SHORT = 2.0  # days
 LONG_SEEDS = range(1000, 1600)
+SEASONS = range(2000, 2072)  # of four months: 24 years
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +25,15 @@ def process() -> Iterator[OwnProcess]:
 
 
 def check(seed: int, days: float, tables: int) -> None:
-    outcome = simulate(plan_of(seed, days=days, tables=tables))
+    check_plan(plan_of(seed, days=days, tables=tables))
+
+
+def check_season(seed: int) -> None:
+    check_plan(season_of(seed))
+
+
+def check_plan(plan: Plan) -> None:
+    outcome = simulate(plan)
     assert not outcome.finding, story(Shrinkage(outcome, attempts=12).shrink())
     assert outcome.events > 0
 
@@ -77,3 +86,10 @@ def check_reproduction() -> None:
 @pytest.mark.parametrize("seed", LONG_SEEDS)
 def test_weeks_of_faults(seed: int) -> None:
     in_fresh_process(check, seed, 21, tables=3)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", SEASONS)
+def test_years_of_unhurried_play(seed: int) -> None:
+    in_fresh_process(check_season, seed)

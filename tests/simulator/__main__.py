@@ -1,20 +1,21 @@
 """`python -m tests.simulator SEED [SEED after the last]`: runs seeds; a finding is made small and becomes a story.
 
-`--real` keeps games in a server program instead of memory.
+`--seasons` makes each seed four months of unhurried play instead of three weeks; `--real` keeps games in a server
+program instead of memory.
 """
 
 import sys
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from service.runtime.embedded_valkey import EmbeddedServer, socket_path
-from tests.simulator.plans import DAY, plan_of
+from tests.simulator.plans import DAY, Plan, plan_of, season_of
 from tests.simulator.shrinkage import Shrinkage, story
 from tests.simulator.simulation import Outcome, simulate
 from tests.simulator.wire import STORE, RealServer, Server
@@ -22,10 +23,10 @@ from tests.simulator.wire import STORE, RealServer, Server
 YEAR = 365.25 * DAY
 
 
-def main(first: int, after: int, store: Server | None) -> int:
+def main(first: int, after: int, plan: Callable[[int], Plan], store: Server | None) -> int:
     begun, total, findings = time.monotonic(), Counter[str](), 0
     for seed in range(first, after):
-        outcome = simulate(plan_of(seed), store)
+        outcome = simulate(plan(seed), store)
         total.update(games=outcome.games, over=outcome.over, events=outcome.events, faults=outcome.faults)
         total["seconds"] += int(outcome.seconds)
         _say(_summary(outcome))
@@ -70,10 +71,11 @@ if __name__ == "__main__":
     parser = ArgumentParser(prog="python -m tests.simulator")
     parser.add_argument("first", type=int)
     parser.add_argument("after", type=int, nargs="?")
+    parser.add_argument("--seasons", dest="plan", action="store_const", const=season_of, default=plan_of)
     parser.add_argument("--real", action="store_true")
     chosen = parser.parse_args()
     seeds = chosen.first, chosen.after or chosen.first + 1
     if chosen.real:
         with real_store() as server:
-            sys.exit(main(*seeds, server) > 0)
-    sys.exit(main(*seeds, None) > 0)
+            sys.exit(main(*seeds, chosen.plan, server) > 0)
+    sys.exit(main(*seeds, chosen.plan, None) > 0)

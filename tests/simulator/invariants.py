@@ -40,6 +40,7 @@ STAND_IN_PACE = Config().stand_in_pace
 RUSHED = 2  # turns of stand-ins in a row that may come too soon
 UNFINISHED = "unfinished"
 PLAYER = "player"  # who looks at a game in which they have no seat
+HOST = "host"  # of a game that they created, and in which they have no seat
 
 
 class Watch:
@@ -234,12 +235,13 @@ class Watch:
                 )
 
     def _viewer(self, true: TrueGame, seat: int | None, you: str | None) -> Viewer:
-        expected = f"seat:{seat}" if seat is not None else None
-        if seat is not None and you == PLAYER and self._has_left(true, seat):
+        if seat is None:
             return Witness.SPECTATOR
-        if expected is not None and you != expected:
-            raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")
-        return Witness.SPECTATOR if seat is None else seat
+        if you == f"seat:{seat}":
+            return seat
+        if self._has_left(true, seat) and you == self._role_after_leaving(true, seat):
+            return Witness.SPECTATOR
+        raise Finding("views", f"seat {seat} of game {true.game} is shown the view of {you}")
 
     def sits(self, game: str, seat: int) -> None:
         """A player has sat down as themselves."""
@@ -249,6 +251,9 @@ class Watch:
         """Whether the player who sat down on a seat has left it: they see what everybody sees."""
         holder = self._holders.get((true.game, seat))
         return holder is not None and true.read_facts().player(seat) != holder
+
+    def _role_after_leaving(self, true: TrueGame, seat: int) -> str:
+        return HOST if true.read_facts().creator == self._holders[true.game, seat] else PLAYER
 
     def now(self) -> float:
         return datetime.now(UTC).timestamp()

@@ -14,6 +14,7 @@ BOARDS = {  # and how many may play
     "usa": 5, "europe": 5, "lyon": 4, "nordic": 3, "switzerland": 3, "india": 4, "italy": 4, "iberia": 5,
     "germany": 5, "pennsylvania": 5, "legendary_asia": 5,
 }  # fmt: skip
+LARGE_BOARDS = {"world-light": 5, "world-dense": 7}
 ZONES = ("UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe")
 TEMPERS = ("diligent", "diligent", "slow", "hasty", "vanishing", "stretching")
 ACTS = (
@@ -34,13 +35,20 @@ class Scope(msgspec.Struct, frozen=True):
     tempers: Sequence[str] = TEMPERS
     acts: Sequence[str] = ACTS
     faults: Sequence[str] = FAULTS
+    boards: Mapping[str, int] = msgspec.field(default_factory=lambda: BOARDS)
     clocks: Sequence[str] = ("per_move", "bank", "daily")
+    hours: Sequence[int] = (6, 12, 24, 48)  # for a move
     timeouts: Sequence[str] = ("bot_plays", "bot_takes_over", "skip")
     rooms: float = 0.25  # of all tables
     players: float = 0.4  # of the other tables
 
 
 EVERYTHING = Scope()
+UNHURRIED = Scope(
+    boards={**BOARDS, **LARGE_BOARDS},
+    tempers=("leisurely", "leisurely", "slow", "diligent", "vanishing", "stretching"),
+    hours=(24, 48, 96, 168),
+)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -107,11 +115,16 @@ def plan_of(
     )
 
 
+def season_of(seed: int) -> Plan:
+    """Four months at the pace of people who think for days, on every board."""
+    return plan_of(seed, days=120, tables=3, acts=0.15, faults=0.5, scope=UNHURRIED)
+
+
 def _table(rng: Random, days: float, scope: Scope) -> Table:
-    board = rng.choice(sorted(BOARDS))
+    board = rng.choice(sorted(scope.boards))
     people = rng.choice((1, 2, 2, 3, 3, 4))
     bots = rng.choice((0, 0, 1)) if people > 1 else 1
-    people = min(people, BOARDS[board] - bots)
+    people = min(people, scope.boards[board] - bots)
     return Table(
         board=board,
         tempers=[rng.choice(scope.tempers) for _ in range(people)],
@@ -129,7 +142,7 @@ def _clock(rng: Random, scope: Scope) -> Mapping[str, Any] | None:
     kind = rng.choice(scope.clocks)
     clock: dict[str, Any] = {
         "kind": kind,
-        "seconds": rng.choice((6, 12, 24, 48)) * 3600 * (5 if kind == "bank" else 1),
+        "seconds": rng.choice(scope.hours) * 3600 * (5 if kind == "bank" else 1),
         "zone": rng.choice(ZONES),
         "vacation_days": rng.choice((0, 3, 7)),
         "reminders": rng.choice(([], [3600], [10_800, 1800])),

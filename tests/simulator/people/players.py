@@ -18,6 +18,7 @@ from tests.support.http.game_bodies import OVER
 LOOKS = {
     "diligent": (1, 7),
     "slow": (8, 40),
+    "leisurely": (20, 80),
     "hasty": (0.2, 2),
     "vanishing": (1, 6),
     "stretching": (1, 5),
