@@ -1111,7 +1111,8 @@ class ImportedGame(TypedDict):
 
 
 class InviteReplacement(TypedDict):
-    """By a person at the table or, with the vacant seat itself as `seat`, by the host."""
+    """By a person at the table or, with the vacant seat itself as `seat`, by the host. The host may also
+    name the seat of a person who has lost their token."""
 
     type: Literal["invite_replacement"]
     seat: NotRequired[int]
@@ -1362,6 +1363,7 @@ class Menu(TypedDict):
     moves: list[MenuGroup] | None
     table: list[MenuGroup]
     forms: list[MenuForm]
+    invitations: list[int]
 
 
 class MenuEntry(TypedDict):
@@ -2217,7 +2219,8 @@ class ReminderDueEvent(Envelope):
 
 
 class ReplacementSought(TypedDict):
-    """A person is invited to a seat that no person holds; `seat` is the same if the host invites."""
+    """A person is invited to a seat, most often one that no person holds; `seat` is the same if the host
+    invites."""
 
     seat: int
     vacant: int

@@ -41,6 +41,7 @@ from ttr_core.rules.by_post.motions import (
 )
 from ttr_core.rules.by_post.people import (
     ABANDONED,
+    REINVITE,
     AbandonGame,
     CloseSeat,
     InviteReplacement,
@@ -48,6 +49,7 @@ from ttr_core.rules.by_post.people import (
     Resign,
     ReturnToSeat,
     SeatClosed,
+    SeatOpened,
     SkipTurn,
     TakeOver,
 )
@@ -83,6 +85,7 @@ __all__ = [
     "INTERRUPTED",
     "MOST_ORDER_TURNS",
     "PAID_WITH",
+    "REINVITE",
     "AbandonGame",
     "Agree",
     "AgreeOnClock",
@@ -126,6 +129,7 @@ __all__ = [
     "Running",
     "SeatClosed",
     "SeatHandedOver",
+    "SeatOpened",
     "SkipTurn",
     "StartClock",
     "StartVacation",

@@ -166,8 +166,15 @@ def legal_for(now: Loaded, actor: Actor, *, by_route: bool = False, hosts: bool 
         routes=routes,
         table=[command for command in of_table if isinstance(command, Command)],
         templates=[_filled_in(template) for template in of_table if isinstance(template, Template)],
-        invitations=services().games.invitable(now, actor),
+        invitations=_invitable(now, actor, hosts),
     )
+
+
+def _invitable(now: Loaded, actor: Actor, hosts: bool) -> Sequence[SeatId]:
+    seats = set(services().games.invitable(now, actor))
+    if hosts:
+        seats |= set(services().games.invitable(now, HOST))
+    return sorted(seats)
 
 
 # ------------------------------------------------------------------------------------------- the same in words
@@ -182,6 +189,7 @@ class Menu(Answer, frozen=True, kw_only=True):
     moves: Sequence[MenuGroup] | None  # of the turn; null for the host, who has none
     table: Sequence[MenuGroup]
     forms: Sequence[MenuForm]  # about the table, too, with fields to fill in
+    invitations: Sequence[SeatId]  # as in the list of commands
 
 
 @resource.call(
@@ -206,7 +214,7 @@ def get_menu(game: str) -> Response:
 def menu_for(visitor: Visit, lang: str) -> Menu:
     """What a seat or the host may do, in words."""
     now, actor = visitor.now, visitor.actor
-    legal, seat = legal_for(now, actor), actor.seat
+    legal, seat = legal_for(now, actor, hosts=visitor.hosts), actor.seat
     voice = voice_for(now, lang, visitor.viewer)
     writer = MenuWriter(voice, None if seat is None else now.state.seats[seat])
     templates = [c for c in services().games.table_commands(now, actor) if isinstance(c, Template)]
@@ -217,6 +225,7 @@ def menu_for(visitor: Visit, lang: str) -> Menu:
         moves=None if legal.moves is None else writer.groups(legal.moves),
         table=writer.groups(legal.table),
         forms=writer.forms(templates),
+        invitations=legal.invitations,
     )
 
 

@@ -2,12 +2,13 @@
 
 import hmac
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from hashlib import sha256
 from typing import Annotated, Literal
 
 import msgspec
 
-from service.clocks.deadlines import check_clock
+from service.clocks.deadlines import check_clock, moment, written
 from service.errors import (
     AlreadySeated,
     Forbidden,
@@ -47,7 +48,17 @@ from service.message_types import MOST_SEATS
 from service.store import Appended, Commit, Repeated
 from ttr_core import Code, Command, RuleViolation, SeatId
 from ttr_core.bots import POLICIES, VERSIONS
-from ttr_core.by_post import AgreeOnClock, ClockSettings, InviteReplacement, SeatHandedOver, TakeOver
+from ttr_core.by_post import (
+    AgreeOnClock,
+    ClockSettings,
+    HandoverReason,
+    Holders,
+    InviteReplacement,
+    PeopleCode,
+    SeatHandedOver,
+    SeatOpened,
+    TakeOver,
+)
 from ttr_core.model.actor import HOST, Actor, Role
 from ttr_core.model.commands import CreateGame, StartGame, TakeSeat
 from ttr_core.model.events import SeatTaken
@@ -117,6 +128,7 @@ class Opened(msgspec.Struct, kw_only=True):
 
 OF_THE_TABLE = (TokenRole.HOST, TokenRole.WATCH, TokenRole.AUDIT)  # tokens that belong to no seat
 REMATCH = "rematch"  # the key under which a game gets a successor, once
+SILENCE = timedelta(days=1)  # of a person, before somebody else may come in their place
 ROTATION_SECONDS = 600  # how long a rotation may be sent again with the same key
 
 NewToken = Callable[[Grant], str]
@@ -359,6 +371,8 @@ def _sit_down(games: Games, loaded: Loaded, guest: Guest, token: str) -> Done:
     seat = _invited_to(games, loaded, guest) if guest.invite else _open_to(loaded, guest)
     if loaded.facts.is_rated and isinstance(loaded.state.phase, Lobby):
         _check_rated_guest(loaded, guest)
+    if loaded.state.slice(Holders).offered.get(seat) == HandoverReason.REINVITED:
+        _check_silence(games, loaded, seat)
     commands = list(_arrival(loaded, guest, seat))
     if open_seats(loaded.state) == [seat]:
         commands += _start(loaded.facts)
@@ -375,6 +389,23 @@ def _check_rated_guest(loaded: Loaded, guest: Guest) -> None:
         raise JoinRefused("rated")
     if loaded.facts.seats_of(guest.player):
         raise AlreadySeated()
+
+
+def _check_silence(games: Games, loaded: Loaded, seat: SeatId) -> None:
+    """Somebody whose token is said to be lost has a day to show that it is not, counted from the others' consent.
+
+    Whatever they do with the token begins the day again, and so keeps the invite from working.
+    """
+    holder = str(Actor(Role.SEAT, seat))
+    signs = (
+        envelope.at
+        for envelope, event in reversed(games.cache.read_events(loaded.game, 0, loaded.version))
+        if envelope.actor == holder or (isinstance(event, SeatOpened) and event.seat == seat)
+    )
+    opens_at = written(moment(next(signs)) + SILENCE)
+    if games.now() < opens_at:
+        refusal = RuleViolation(PeopleCode.SEAT_NOT_OPEN, seat=seat, opens_at=opens_at)
+        raise RuleRefused(refusal, loaded.ruleset, loaded.facts.names())
 
 
 def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:

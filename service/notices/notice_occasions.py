@@ -11,7 +11,7 @@ from service.games.lobby import open_seats
 from service.webhooks.subscriptions import GAME_SCORED, TURN_REMINDER, TURN_STARTED
 from service.webhooks.triggers import Change, triggers_of_commit
 from ttr_core import Event, State, evolve
-from ttr_core.by_post import Clock, Motions, orders_due
+from ttr_core.by_post import REINVITE, Clock, HandoverReason, Holders, Motions, orders_due
 from ttr_core.history.chain import GENESIS, Envelope
 from ttr_core.model.actor import Role, parse_actor
 from ttr_core.model.events import GameCreated
@@ -115,7 +115,10 @@ def _after(standing: Standing, commit: Commit, changes: Sequence[Change]) -> Sta
 
 
 def _open(state: State) -> set[str]:
-    return set(state.slice(Motions).agreed)
+    """Motions, also one about somebody's own seat that the others have carried: they can still keep the seat."""
+    offered = state.slice(Holders).offered.items()
+    lost = (f"{REINVITE}{seat}" for seat, reason in offered if reason == HandoverReason.REINVITED)
+    return {*state.slice(Motions).agreed, *lost}
 
 
 def _has_filled(change: Change) -> bool:
@@ -151,12 +154,18 @@ def _of_seat(standing: Standing, loaded: Loaded, seat: SeatId) -> Iterator[Occur
         if seat in standing.reminders:
             yield Occurrence(Occasion.REMINDER, seat, standing.reminders[seat], deadline)
     for motion, since in sorted(standing.requests.items()):
-        if seat not in state.slice(Motions).agreed[motion]:
+        if _is_asked(state, seat, motion):
             yield Occurrence(Occasion.REQUEST, seat, since, motion=motion)
     if standing.full and seat not in standing.turns and standing.over is None:
         yield Occurrence(Occasion.TABLE_FULL, seat, standing.full)
     if standing.over:
         yield Occurrence(Occasion.GAME_OVER, seat, standing.over)
+
+
+def _is_asked(state: State, seat: SeatId, motion: str) -> bool:
+    """Those who have not agreed, and the person about whose seat it is."""
+    agreed = state.slice(Motions).agreed.get(motion)
+    return motion == f"{REINVITE}{seat}" or (agreed is not None and seat not in agreed)
 
 
 def _without_repeats(occurrences: Sequence[Occurrence]) -> Sequence[Occurrence]:

@@ -5,7 +5,8 @@ The law:
 1. **A seat counts for those who began the game on it.** People who take over later, and bots that stand in, neither
    gain nor lose.
 2. **Who leaves comes last.** They resigned, handed their seat on, or ran out of time and did not return: they come
-   after all who stayed, the first to leave last. A bot that was replaced does not count.
+   after all who stayed, the first to leave last. A bot that was replaced does not count, and neither does a person who
+   is said to have lost their token, and for whom the others have let somebody in.
 3. **A game counts if it was played to its end**, or if one alone stayed. One that all ended by agreement, that the host
    abandoned before it began, or that was played elsewhere does not.
 4. **Nobody is rated against themselves.** Two different ones must have played; a player who has two seats makes the
@@ -31,7 +32,12 @@ from ttr_core.model.state import HUMAN
 
 PLAYED_TO_ITS_END = ("last_round_played", "nobody_can_play", "nobody_plays")
 AGREED = "agreed"
-FOR_GOOD = (HandoverReason.RESIGNED, HandoverReason.HANDED_OVER, HandoverReason.REPLACED)
+FOR_GOOD = (
+    HandoverReason.RESIGNED,
+    HandoverReason.HANDED_OVER,
+    HandoverReason.REPLACED,
+    HandoverReason.REINVITED,
+)
 PLAYER, BOT = "player:", "bot:"  # how the names of those who are rated begin
 
 
@@ -49,6 +55,7 @@ class Seating(msgspec.Struct):
     holder: int = 1  # which of its holders they are
     left_at: int = 0  # the version; 0: they stayed
     is_back: bool = True  # False: their time ran out, and they have not returned
+    is_replaced: bool = False  # by others: they did not leave
 
 
 class Course(msgspec.Struct):
@@ -89,6 +96,7 @@ def _hand_over(course: Course, event: SeatHandedOver, version: int) -> None:
         return  # others hold the seat by now
     elif event.reason in FOR_GOOD:
         seating.left_at, seating.is_back = seating.left_at or version, True
+        seating.is_replaced = seating.kind != HUMAN or event.reason == HandoverReason.REINVITED
     elif event.reason == HandoverReason.TIMEOUT:
         seating.left_at, seating.is_back = version, False
     else:
@@ -107,7 +115,7 @@ def outcome_of(loaded: Loaded, course: Course) -> Outcome | None:
     rated = tuple(
         Rated(name[0], ranks[seat], name[1])
         for seat, name in enumerate(names)
-        if name is not None and not _was_replaced(course.seatings[seat])
+        if name is not None and not course.seatings[seat].is_replaced
     )
     return Outcome(course.ended_at, rated) if _is_fair(rated) else None
 
@@ -115,10 +123,6 @@ def outcome_of(loaded: Loaded, course: Course) -> Outcome | None:
 def _is_decided(course: Course) -> bool:
     staying = sum(not seating.left_at for seating in course.seatings.values())
     return course.reason in PLAYED_TO_ITS_END or (course.reason == AGREED and staying == 1)
-
-
-def _was_replaced(seating: Seating) -> bool:
-    return seating.kind != HUMAN and seating.left_at > 0
 
 
 def _who(facts: Facts, seat: SeatId, seating: Seating) -> tuple[str, str] | None:

@@ -71,7 +71,7 @@ from service.http.request import (
 from service.http.response import answer
 from service.players.scopes import Scope
 from ttr_core import Code, Event, SeatId
-from ttr_core.by_post import Holders, MotionCode, PeopleCode, SeatHandedOver
+from ttr_core.by_post import HandoverReason, Holders, MotionCode, PeopleCode, SeatHandedOver
 from ttr_core.history.chain import Envelope
 from ttr_core.model.events import SeatTaken
 
@@ -112,7 +112,7 @@ class Invited(Answer, frozen=True, kw_only=True):
     seat: SeatId
     invite: str
     url: str  # the invite as a link
-    usable: bool  # false: everybody present has to agree first
+    usable: bool  # false: the others have to agree first, or the person who has the seat has a day to object
 
 
 class Erased(Answer, frozen=True, kw_only=True):
@@ -292,8 +292,10 @@ def _holder(now: Loaded, envelope: Envelope, event: SeatTaken | SeatHandedOver) 
         "With the seat's own token: the guest who joins with the invite takes the seat over, and the old token ends. "
         "With the host's or another seat's token, for a seat that no person has: everybody present has to agree "
         "(motion `replace:<seat>`) before the invite can be used, because the guest will see the seat's cards. "
-        "A person who has a seat cannot be replaced, unless the game has not begun: then the host may invite anew, "
-        "for somebody who has lost their token. A new invite voids the one before."
+        "With the host's token, for a person who has lost theirs: before the game begins the invite works at once; "
+        "later everybody else has to agree (motion `reinvite:<seat>`), and it works once the person has done nothing "
+        "for a day after that. They can `object`, or `close_seat`. Nobody else can replace a person who has a seat. "
+        "A new invite voids the one before."
     ),
     access=Access.TOKEN,
     parameters=(GAME, SEAT, IDEMPOTENCY_KEY),
@@ -327,7 +329,8 @@ def invite_to_seat(game: str, seat: str) -> Response:
     done = services().games.perform(now, [command], visitor.actor, key=key, facts=facts)
     services().metrics.appended(done.appended)
     state = done.loaded.state
-    usable = number in state.slice(Holders).offered or number in open_seats(state)
+    offered = state.slice(Holders).offered.get(number)
+    usable = offered not in (None, HandoverReason.REINVITED) or number in open_seats(state)
     body = Invited(
         game=game,
         version=done.version,

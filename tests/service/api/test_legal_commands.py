@@ -198,7 +198,7 @@ def test_candidates_are_those_of_the_one_who_asks(service: Inside) -> None:
 
 def test_seats_that_can_be_handed_over_by_an_invite_are_listed(service: Inside) -> None:
     """Exactly those for which an invite is made: the commands themselves cannot be posted, for they make a token."""
-    expected: dict[int | str, list[int]] = {0: [0, 2], 1: [1, 2], "host": [2]}
+    expected: dict[int | str, list[int]] = {0: [0, 2], 1: [1, 2], "host": [0, 1, 2]}
     for sender, seats in expected.items():
         for seat in range(3):
             table = open_table(service.caller, seats=[{"name": "Ann"}, {"name": "Ben"}, {"kind": "bot"}])

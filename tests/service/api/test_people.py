@@ -200,8 +200,7 @@ def test_hosts_alone_cannot_open_a_seat_whose_cards_they_would_see(service: Insi
 
 def test_a_person_who_is_present_is_not_thrown_out(service: Inside) -> None:
     table = named(service, "Ann", "Bob")
-    for token in (table.host, table.seats[ANN]):
-        assert problem(invite(service.caller, table, BOB, token)) == (422, "seat_held")
+    assert problem(invite(service.caller, table, BOB, table.seats[ANN])) == (422, "seat_held")
     for token in (table.spectator, table.auditor):
         assert problem(invite(service.caller, table, BOB, token))[0] == 403
     assert problem(invite(service.caller, table, BOB, None))[0] == 401
@@ -215,6 +214,96 @@ def test_an_objection_leaves_an_invite_that_opens_nothing(service: Inside) -> No
     invited = invite(service.caller, table, CLEO, table.host)
     settle(service.caller, table, table.seats[ANN], type="object", motion="replace:2")
     assert accept(service.caller, table, invited, "Dora").status == 409
+
+
+# ------------------------------------------------------------------------------------------- lost tokens
+
+MONDAY, TUESDAY, WEDNESDAY = (f"2099-11-{day}T12:00:00.000Z" for day in (16, 17, 18))
+
+
+def at(service: Inside, moment: str) -> None:
+    service.games.now = lambda: moment
+
+
+def reinvited(service: Inside, table: Table) -> Reply:
+    """The host invites somebody for Bob on Monday at noon, and Ann agrees."""
+    at(service, MONDAY)
+    invited = invite(service.caller, table, BOB, table.host)
+    assert settle(service.caller, table, table.seats[ANN], type="agree", motion="reinvite:1").status == 200
+    return invited
+
+
+def test_a_person_who_has_lost_their_token_comes_back_when_the_others_agree(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    at(service, MONDAY)
+    invited = invite(service.caller, table, BOB, table.host)
+    assert invited.json["usable"] is False
+    assert problem(accept(service.caller, table, invited, "Bob")) == (409, "seat_not_open")
+    assert settle(service.caller, table, table.seats[ANN], type="agree", motion="reinvite:1").status == 200
+    hand = service.caller.get(table.path, table.seats[BOB]).json["seats"][BOB]["cards"]
+    at(service, TUESDAY)
+    taken = accept(service.caller, table, invited, "Bob")
+    assert taken.status == 201
+    assert problem(service.caller.get(table.path, table.seats[BOB])) == (401, "token_invalid")
+    seen = service.caller.get(table.path, taken.json["seat"]["token"]).json["seats"][BOB]
+    assert (seen["cards"], seen["holder"]["name"]) == (hand, "Bob")
+    assert people(service.caller, table)[BOB] == [("person", "Bob", None), ("person", "Bob", "reinvited")]
+    assert service.caller.get(f"{table.path}/audit").json["findings"] == []
+
+
+def test_nobody_comes_in_for_a_person_before_they_were_silent_for_a_day(service: Inside) -> None:
+    """Otherwise one who hosts and plays alone against somebody could look at their cards while they sleep."""
+    table = named(service, "Ann", "Bob")
+    invited = reinvited(service, table)
+    at(service, "2099-11-17T11:59:59.999Z")
+    refused = accept(service.caller, table, invited, "Eve")
+    assert problem(refused) == (409, "seat_not_open")
+    assert refused.json["facts"]["opens_at"] == TUESDAY
+    assert "2099" in refused.json["detail"]
+    assert invite(service.caller, table, BOB, table.host).json["usable"] is False
+
+
+def test_whatever_a_person_does_begins_the_day_again(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    invited = reinvited(service, table)
+    at(service, "2099-11-17T11:00:00.000Z")
+    move = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["moves"][0]
+    assert settle(service.caller, table, table.seats[BOB], **move).status == 200
+    at(service, TUESDAY)
+    refused = accept(service.caller, table, invited, "Eve")
+    assert refused.json["facts"]["opens_at"] == "2099-11-18T11:00:00.000Z"
+    at(service, WEDNESDAY)
+    assert accept(service.caller, table, invited, "Bob").status == 201
+
+
+def test_a_person_who_is_there_keeps_the_seat(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    invited = reinvited(service, table)
+    listed = service.caller.get(f"{table.path}/commands", table.seats[BOB]).json["table"]
+    assert {"type": "close_seat", "seat": BOB} in listed
+    assert settle(service.caller, table, table.seats[BOB], type="close_seat").status == 200
+    at(service, WEDNESDAY)
+    assert accept(service.caller, table, invited, "Eve").status == 401
+    again = invite(service.caller, table, BOB, table.host)
+    assert settle(service.caller, table, table.seats[BOB], type="object", motion="reinvite:1").status == 200
+    assert problem(accept(service.caller, table, again, "Eve")) == (409, "seat_not_open")
+
+
+@pytest.mark.parametrize(("lang", "day"), [("en", "a day"), ("fr", "un jour")])
+def test_the_log_says_what_was_agreed(service: Inside, lang: str, day: str) -> None:
+    table = named(service, "Ann", "Bob")
+    reinvited(service, table)
+    events = service.caller.get(f"{table.path}/events?lang={lang}&include=said&limit=1000").json["items"]
+    said = {event["type"]: event["said"] for event in events}
+    assert "Bob" in said["motion_proposed"]
+    assert "Bob" in said["seat_opened"]
+    assert day in said["seat_opened"]
+
+
+def test_hosts_are_offered_the_seats_that_they_may_invite_to(service: Inside) -> None:
+    table = named(service, "Ann", "Bob")
+    assert service.caller.get(f"{table.path}/commands", table.host).json["invitations"] == [ANN, BOB]
+    assert service.caller.get(f"{table.path}/commands", table.seats[ANN]).json["invitations"] == [ANN]
 
 
 # -------------------------------------------------------------------------------------------- coming back

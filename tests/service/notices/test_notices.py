@@ -351,23 +351,47 @@ def test_a_code_that_is_wrong_confirms_nothing(office: NoticeService, push_servi
 # ------------------------------------------------------------------------------------ other occasions
 
 
+def act(office: NoticeService, game: str, person: Person, command: dict[str, str]) -> None:
+    reply = office.caller.post(f"/v1/games/{game}/commands", command, person.token, {"If-Match": "*"})
+    assert reply.status == 200
+
+
 def test_a_request_is_sent_and_ends_with_the_answer(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     browser = subscribed(office, ben, push_service)
     game = at_turns(office, ann, ben)
     office.work()
     push_service.got.clear()
-    headers = {"If-Match": "*", "Content-Type": "application/json"}
-    body = b'{"type": "propose", "motion": "pause"}'
-    assert office.caller.call("POST", f"/v1/games/{game}/commands", ann.token, body, headers).status == 200
+    act(office, game, ann, {"type": "propose", "motion": "pause"})
     office.work()
     (message,) = browser.messages()
     assert message["type"] == "request"
     assert "Ann" in message["text"]
-    body = b'{"type": "object", "motion": "pause"}'
-    assert office.caller.call("POST", f"/v1/games/{game}/commands", ben.token, body, headers).status == 200
+    act(office, game, ben, {"type": "object", "motion": "pause"})
     office.work()
     assert browser.types() == ["request", "withdrawn"]
+
+
+def test_a_player_hears_that_somebody_is_to_come_in_for_them(
+    office: NoticeService, push_service: Receiver
+) -> None:
+    """From the host's proposal until they keep the seat, also when all others have agreed."""
+    ann, ben = office.person("Ann"), office.person("Ben")
+    browser = subscribed(office, ben, push_service)
+    game = at_turns(office, ann, ben)
+    office.work()
+    push_service.got.clear()
+    assert office.caller.post(f"/v1/games/{game}/seats/1/invite", {}, ann.token).status == 201
+    office.work()
+    (message,) = browser.messages()
+    assert (message["type"], "Ben" in message["text"]) == ("request", True)
+    act(office, game, ann, {"type": "agree", "motion": "reinvite:1"})
+    office.work()
+    _, message = browser.messages()
+    assert (message["type"], "a day" in message["text"]) == ("request", True)
+    act(office, game, ben, {"type": "close_seat"})
+    office.work()
+    assert browser.types() == ["request", "request", "withdrawn"]
 
 
 def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:

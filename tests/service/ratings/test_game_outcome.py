@@ -75,6 +75,12 @@ def test_a_seat_that_is_handed_on_is_lost_and_not_won_by_the_new_holder() -> Non
     ]
 
 
+def test_a_seat_for_which_others_let_somebody_in_counts_for_nobody() -> None:
+    """Its player has not left; and others must not make them lose."""
+    event = handed(1, "human", 2, "reinvited")
+    assert outcome(event, facts={"player:1": "dan", "player:1/1": "ben"}) == [("ann", 1), ("cleo", 2)]
+
+
 @pytest.mark.parametrize("returns", [True, False])
 def test_a_time_out_costs_the_game_unless_its_player_returns(returns: bool) -> None:
     away = handed(1, "bot:greedy", 2, "timeout")

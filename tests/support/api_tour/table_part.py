@@ -39,7 +39,9 @@ def inviting(tourist: Tourist, store: ShakyStore) -> None:
     assert [bare(tourist, path, token).status for token in (None, table.spectator)] == [401, 403]
     assert bare(tourist, f"{table.path}/seats/one/invite", table.host).status == 400
     assert bare(tourist, f"{NOWHERE}/seats/1/invite", table.host).status == 404
-    assert bare(tourist, path, table.host).code == "seat_held"
+    assert bare(tourist, path, table.seats[0]).code == "seat_held"
+    assert bare(tourist, path, table.host).json["usable"] is False
+    assert bare(tourist, path, table.host).code == "motion_open"
     store.outrun = True
     assert bare(tourist, path, table.seats[1]).code == "stale_version"
     store.outrun = False
@@ -99,4 +101,4 @@ def hurrying_at_the_table(tourist: Tourist, table: Table) -> None:
         reply = tourist.post(f"{table.path}/commands?dry_run=true", {"type": "resume_game"}, table.seats[1])
         assert reply.status == expected
     path = f"{table.path}/seats/0/invite"
-    assert [bare(tourist, path, table.host).status for _ in range(2)] == [422, 429]
+    assert [bare(tourist, path, table.host).status for _ in range(2)] == [201, 429]

@@ -1,7 +1,8 @@
 """People come and go: they resign, hand a seat on, are replaced by consent and come back; nobody is thrown out.
 
 A seat without a person is played by a bot or by nobody; turns that nobody plays are skipped. A person who takes a seat
-over sees its cards, so all who are present agree to that first, except before the deal.
+over sees its cards, so all who are present agree to that first, except before the deal. For somebody who has lost their
+token the host invites again: the others agree, and the holder, who may be there after all, needs only to object.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,7 +39,8 @@ from ttr_core.rules.by_post.seat_holders import (
 )
 
 ABANDONED = "abandoned"  # why a game ended
-REPLACE = "replace:"  # the motion to replace the holder of a seat: this and its number
+REPLACE = "replace:"  # the motion to seat a person where none is: this and the number of the seat
+REINVITE = "reinvite:"  # the motion to let somebody in for a person who has lost their token
 
 
 class Resign(TableCommand, frozen=True, kw_only=True):
@@ -62,7 +64,10 @@ class CloseSeat(TableCommand, frozen=True, kw_only=True):
 
 
 class InviteReplacement(TableCommand, frozen=True, kw_only=True):
-    """By a person at the table or, with the vacant seat itself as `seat`, by the host."""
+    """By a person at the table or, with the vacant seat itself as `seat`, by the host.
+
+    The host may also name the seat of a person who has lost their token.
+    """
 
     by = (Role.SEAT, Role.HOST)
     posted = False
@@ -100,7 +105,7 @@ class SeatClosed(Event, frozen=True, kw_only=True):
 
 
 class ReplacementSought(Event, frozen=True, kw_only=True):
-    """A person is invited to a seat that no person holds; `seat` is the same if the host invites."""
+    """A person is invited to a seat, most often one that no person holds; `seat` is the same if the host invites."""
 
     seat: Public[SeatId]
     vacant: Public[SeatId]
@@ -150,13 +155,19 @@ def _invite(decision: Decision, command: InviteReplacement) -> None:
     check_seat(decision, vacant)
     if seat != vacant:
         check_present(decision, seat)
-    if state.seats[vacant].kind == HUMAN and not (seat == vacant and isinstance(state.phase, Lobby)):
+    held = state.seats[vacant].kind == HUMAN
+    offered = state.slice(Holders).offered.get(vacant)
+    if held and (seat != vacant or (offered == HandoverReason.HANDED_OVER and not _is_lobby(state))):
         raise RuleViolation(PeopleCode.SEAT_HELD, seat=vacant)
     decision.emit(ReplacementSought(seat=seat, vacant=vacant))
-    if isinstance(state.phase, Lobby) or not state.present:
+    if _is_lobby(state) or not state.present:
         _open_for_the_host(decision, seat, vacant)
-    elif vacant not in state.slice(Holders).offered:
-        propose(decision, seat, f"{REPLACE}{vacant}")
+    elif offered is None:
+        propose(decision, seat, f"{REINVITE if held else REPLACE}{vacant}")
+
+
+def _is_lobby(state: State) -> bool:
+    return isinstance(state.phase, Lobby)
 
 
 def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None:
@@ -171,10 +182,16 @@ def _open_for_the_host(decision: Decision, seat: SeatId, vacant: SeatId) -> None
 
 
 def _open_by_consent(decision: Decision, event: MotionCarried) -> None:
-    if event.motion.startswith(REPLACE):
-        seat = int(event.motion.removeprefix(REPLACE))
-        if decision.state.seats[seat].kind != HUMAN:  # otherwise their holder came back in the meantime
+    """Unless the seat has changed hands in the meantime, or its holder offers it to somebody of their choice."""
+    state, motion = decision.state, event.motion
+    if motion.startswith(REPLACE):
+        seat = int(motion.removeprefix(REPLACE))
+        if state.seats[seat].kind != HUMAN:
             decision.emit(SeatOpened(seat=seat, reason=HandoverReason.REPLACED))
+    elif motion.startswith(REINVITE):
+        seat = int(motion.removeprefix(REINVITE))
+        if state.seats[seat].kind == HUMAN and seat not in state.slice(Holders).offered:
+            decision.emit(SeatOpened(seat=seat, reason=HandoverReason.REINVITED))
 
 
 def _take_over(decision: Decision, command: TakeOver) -> None:

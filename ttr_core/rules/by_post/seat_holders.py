@@ -25,6 +25,7 @@ class HandoverReason(StrEnum):
     RESIGNED = "resigned"
     HANDED_OVER = "handed_over"  # by its holder, to a person of their choice
     REPLACED = "replaced"  # a person takes it from a bot or from nobody, by consent
+    REINVITED = "reinvited"  # the others have let somebody in for a person who has lost their token
     TIMEOUT = "timeout"
     RETURNED = "returned"  # the person who lost it by time-out is back
 

@@ -52,6 +52,7 @@ refused-entropy_invalid = What you add to the shuffles is too long: { $at_most }
 refused-not_present = You are not at the table: say 'I am back' first.
 refused-seat_held = Somebody plays this seat.
 refused-seat_not_open = This seat is not open to anybody else.
+    .detail = This seat opens at { $opens_at }, unless the person who has it does something before.
 refused-nothing_to_return_to = You have not left your seat.
 
 ## motions and taking back

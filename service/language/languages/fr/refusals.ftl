@@ -52,6 +52,7 @@ refused-entropy_invalid = Ce que vous ajoutez au mélange est trop long : { $at_
 refused-not_present = Vous n'êtes pas à la table : dites d'abord « je suis de retour ».
 refused-seat_held = Quelqu'un joue à cette place.
 refused-seat_not_open = Cette place n'est proposée à personne d'autre.
+    .detail = Cette place s'ouvre à { $opens_at }, à moins que la personne qui l'occupe n'agisse avant.
 refused-nothing_to_return_to = Vous n'avez pas quitté votre place.
 
 ## motions and taking back

@@ -1,5 +1,6 @@
 // Who sits here: points, trains, cards, clocks, what can be asked of the table, and links for seats that are free.
 
+import { change } from "../api.js";
 import { invitesOf } from "../identity.js";
 import { html, useSignal } from "../lib.js";
 import { faceOf } from "./cards.js";
@@ -16,6 +17,7 @@ export function People({ store }) {
       <${Remarks} store=${store} />
       <${Invites} store=${store} />
       <${TableMatters} store=${store} />
+      <${NewLinks} store=${store} />
     </section>
   `;
 }
@@ -73,6 +75,30 @@ function Invites({ store }) {
       </div>`,
     )}
   </div>`;
+}
+
+/** New links to seats that have somebody: for a person who has lost theirs, or in the place of a bot, if the others agree. */
+function NewLinks({ store }) {
+  const { status, seats } = store.view.value;
+  const others = (store.menu.value?.invitations ?? []).filter((seat) => seat !== store.seat && seats[seat].holder);
+  const link = useSignal(null); // {seat, url}
+  if (!others.length || status === "open") return null;
+  async function invite(seat) {
+    try {
+      link.value = await change("POST", `${store.path}/seats/${seat}/invite`, { token: store.token });
+      store.refresh();
+    } catch (error) {
+      store.problem.value = error;
+    }
+  }
+  return html`<details class="new-links">
+    <summary><h3>${t("new-link")}</h3></summary>
+    <p class="quiet">${t("new-link-how")}</p>
+    <div class="chips">
+      ${others.map((seat) => html`<button type="button" class="chip" key=${seat} onClick=${() => invite(seat)}>${t("new-link-for", { name: store.name(seat) })}</button>`)}
+    </div>
+    ${link.value && html`<input readonly value=${link.value.url} aria-label=${t("invite-for", { number: link.value.seat + 1 })} onFocus=${(event) => event.target.select()} />`}
+  </details>`;
 }
 
 /** What can be asked of the table: undo, pause, resign and the like. */

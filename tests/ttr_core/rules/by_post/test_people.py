@@ -205,13 +205,73 @@ def test_one_objection_keeps_the_bot() -> None:
     assert refused(game, TakeOver(seat=CLEO)) == PeopleCode.SEAT_NOT_OPEN
 
 
-@pytest.mark.parametrize("seat", [ANN, BOB])
-def test_nobody_throws_a_person_out(seat: int) -> None:
-    """Neither the host, who names the seat itself, nor another player can do it."""
+def test_no_player_throws_a_person_out() -> None:
     game = playing()
     before = game.state
-    assert refused(game, InviteReplacement(seat=seat, vacant=BOB)) == PeopleCode.SEAT_HELD
+    assert refused(game, InviteReplacement(seat=ANN, vacant=BOB)) == PeopleCode.SEAT_HELD
     assert game.state == before
+
+
+def reinvited(game: Game) -> None:
+    """The host invites somebody for Bob, and all others agree."""
+    game.do(InviteReplacement(seat=BOB, vacant=BOB))
+    for seat in (ANN, CLEO):
+        game.do(Agree(seat=seat, motion="reinvite:1"))
+
+
+def test_the_host_invites_again_for_somebody_who_has_lost_their_token_if_all_others_agree() -> None:
+    game = playing()
+    assert game.do(InviteReplacement(seat=BOB, vacant=BOB)) == (
+        ReplacementSought(seat=BOB, vacant=BOB),
+        MotionProposed(seat=BOB, motion="reinvite:1"),
+    )
+    game.do(Agree(seat=ANN, motion="reinvite:1"))
+    assert refused(game, TakeOver(seat=BOB)) == PeopleCode.SEAT_NOT_OPEN
+    assert game.do(Agree(seat=CLEO, motion="reinvite:1"))[1:] == (
+        MotionCarried(motion="reinvite:1"),
+        SeatOpened(seat=BOB, reason="reinvited"),
+    )
+    assert game.do(TakeOver(seat=BOB)) == (
+        SeatHandedOver(seat=BOB, kind="human", holder=2, reason="reinvited"),
+    )
+
+
+def test_somebody_who_has_their_token_after_all_keeps_the_seat() -> None:
+    game = playing()
+    game.do(InviteReplacement(seat=BOB, vacant=BOB))
+    game.do(Object(seat=BOB, motion="reinvite:1"))
+    assert refused(game, Agree(seat=ANN, motion="reinvite:1")) == MotionCode.NO_SUCH_MOTION
+    reinvited(game)
+    game.do(CloseSeat(seat=BOB))
+    assert refused(game, TakeOver(seat=BOB)) == PeopleCode.SEAT_NOT_OPEN
+
+
+def test_a_seat_that_its_holder_offers_is_not_lost() -> None:
+    game = playing()
+    game.do(OfferSeat(seat=BOB))
+    assert refused(game, InviteReplacement(seat=BOB, vacant=BOB)) == PeopleCode.SEAT_HELD
+    game.do(CloseSeat(seat=BOB))
+    game.do(InviteReplacement(seat=BOB, vacant=BOB))
+    game.do(OfferSeat(seat=BOB))
+    for seat in (ANN, CLEO):
+        game.do(Agree(seat=seat, motion="reinvite:1"))
+    assert game.state.slice(Holders).offered == {BOB: "handed_over"}
+
+
+def test_the_host_replaces_an_invite_that_got_lost_too() -> None:
+    game = playing()
+    reinvited(game)
+    assert game.do(InviteReplacement(seat=BOB, vacant=BOB)) == (ReplacementSought(seat=BOB, vacant=BOB),)
+    assert game.state.slice(Holders).offered == {BOB: "reinvited"}
+
+
+def test_a_seat_that_a_bot_plays_by_now_is_not_opened_as_lost() -> None:
+    game = playing()
+    game.do(InviteReplacement(seat=BOB, vacant=BOB))
+    time_out(game, BOB)
+    game.do(Agree(seat=ANN, motion="reinvite:1"))
+    game.do(Agree(seat=CLEO, motion="reinvite:1"))
+    assert game.state.slice(Holders).offered == {}
 
 
 def test_it_is_proposed_once_and_afterwards_anybody_may_invite_again() -> None:
@@ -391,7 +451,7 @@ def test_a_refusal_tells_nothing_of_what_is_hidden(board: str) -> None:
         TakeOver(seat=BOB),
         ReturnToSeat(seat=BOB),
         CloseSeat(seat=BOB),
-        InviteReplacement(seat=BOB, vacant=BOB),
+        InviteReplacement(seat=ANN, vacant=BOB),
         SkipTurn(seat=BOB),
         AbandonGame(),
     ]
