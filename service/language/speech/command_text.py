@@ -266,12 +266,21 @@ class MoveWriter:
         for name, field in field_kinds(type(command)).items():
             value = getattr(command, name)
             if field.kind is not Meaning.SEAT and says_something(value):
-                text = self._values.described(name, field, value)
-                (payment if field == CARDS else about).append(text)
+                (payment if field == CARDS else about).append(self._described(name, field, value))
         paid = " ".join([*payment[:1], *(f"[{text}]" for text in payment[1:])])
         kind = type_name(type(command))
         nothing = "" if paid else self._say.or_words(f"group-{kind}", kind)
         return Move(command, kind, ", ".join(about) or nothing, paid)
+
+    def _described(self, name: str, field: FieldKind, value: object) -> str:
+        """A value by a text of its own, `choice-motion-pause`, `choice-kind-bot` of `bot:greedy`, or as any field."""
+        choice, _, detail = str(value).partition(":")
+        key = f"choice-{name}-{choice}"
+        if not self._say.knows(key):
+            label = self._say.or_words(f"field-{name}", name).lower()
+            return self._values.described(label, field, value)
+        who = self._values.name(int(detail)) if detail.isdigit() else ""
+        return self._say(key, detail=detail, who=who)
 
     def _entries(self, moves: Sequence[Move]) -> Iterator[Entry]:
         """One for each subject; what can be paid in several ways is one entry for all of them."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from service.language.languages import as_words
 from service.language.speech.command_text import Entry, Move
 from service.language.speech.story import Voice
 from service.language.vocabulary.board_words import alike, says_something
@@ -117,12 +116,12 @@ class MenuWriter:
         return self._voice.say("preview-route", points=ruleset.points[number], trains=left)
 
     def _form(self, template: Template) -> MenuForm:
-        kind = type_name(type(template.command))
+        kind, say = type_name(type(template.command)), self._voice.say
         fields = [
-            MenuField(name=name, label=as_words(name), min=free["min"], max=free["max"])
+            MenuField(name=name, label=say.or_words(f"field-{name}", name), min=free["min"], max=free["max"])
             for name, free in msgspec.to_builtins(template.free).items()
         ]
-        title = self._voice.say.or_words(f"group-{kind}", kind)
+        title = say.or_words(f"group-{kind}", kind)
         return MenuForm(type=kind, title=title, command=template.command, fields=fields)
 
 

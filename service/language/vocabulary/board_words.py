@@ -210,7 +210,7 @@ class Values:
         return one(str(value))
 
     def described(self, name: str, field: FieldKind, value: object) -> str:
-        """A value that speaks for itself, or behind the name of its field."""
+        """A value that speaks for itself, or behind the name of its field, which may be in words already."""
         speaks = field.kind in self._by_kind or field.is_thing
         return self.value(field, value) if speaks else self.labelled(name, field, value)
 

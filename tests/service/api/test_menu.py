@@ -72,6 +72,23 @@ def test_the_words_are_those_of_the_language(service: Inside) -> None:
     assert titles == {"en": "Keep tickets", "fr": "Garder des destinations"}
 
 
+def test_no_choice_is_named_by_a_field_or_an_id(service: Inside) -> None:
+    """What can be asked of the table is said as people say it: not `motion pause`, not `kind bot:greedy`."""
+    table = open_table(
+        service.caller, "usa", clock={"kind": "per_move", "seconds": 86_400, "vacation_days": 7}
+    )
+    menus = {lang: read(service, table, f"menu?lang={lang}", table.seats[0]) for lang in ("en", "fr")}
+    titles = {
+        lang: {entry["title"] for group in menu["table"] for entry in group["entries"]}
+        for lang, menu in menus.items()
+    }
+    assert {"a pause", "the end of the game", "the seat stays empty"} <= titles["en"]
+    assert {"une pause", "la fin de la partie", "la place reste vide"} <= titles["fr"]
+    assert not [title for title in titles["en"] | titles["fr"] if ":" in title or "_" in title]
+    labels = {field["label"] for form in menus["fr"]["forms"] for field in form["fields"]}
+    assert {"Jours", "Tours"} <= labels
+
+
 def test_the_host_has_no_moves(service: Inside) -> None:
     table = open_table(service.caller, "usa", seats=[{"name": "Ann"}, {}])
     menu = read(service, table, "menu", table.host)

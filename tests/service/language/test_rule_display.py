@@ -15,6 +15,7 @@ from tests.support.boards.italy_iberia import position
 from tests.support.boards.pictured_tables import NAMES, late, ruleset_for
 from tests.support.fixed_secrets import fix_names_and_seeds
 from tests.support.language.memory_table import ANN, BEN, Room
+from tests.support.language.spoken_positions import moment
 from tests.support.rules.stamps import (
     BOARD,
     Albums,
@@ -151,3 +152,18 @@ def test_every_look_on_every_board_is_said_in_words(board: str, lang: str) -> No
         for topic in Topic:
             lines = display.lines(view(ruleset, state, viewer), topic)
             assert [line for line in lines if "_" in line or not line.endswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    ("board", "phase"), [("switzerland", "paying_tunnel"), ("nordic", "paying_in_steps")]
+)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_being_paid_is_said_in_words(board: str, phase: str, lang: str) -> None:
+    ruleset, state, seat = moment(board, phase)
+    say, values = Messages(lang, ruleset), Values(board_words(ruleset, lang), dict(enumerate(NAMES)))
+    for viewer in (seat, 1 - seat, Witness.SPECTATOR):
+        display = RuleDisplay(ruleset, say, values, viewer)
+        (line,) = display.lines(view(ruleset, state, viewer), Topic.MAP)
+        assert line.endswith(".")
+        assert not {"seat", "route", "cards", "extra", "missing"} & set(line.replace(",", "").split()[:2])
+        assert line.startswith({"en": "You ", "fr": "Vous "}[lang]) == (viewer == seat)

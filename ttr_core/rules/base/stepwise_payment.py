@@ -6,9 +6,9 @@ these leave open. Where a set is of one colour, the sets come first, then `pay_r
 legal only if the rest can be paid after it. The whole payment is a claim like any other: in a tunnel it is not the end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -30,6 +30,7 @@ from ttr_core.model.events import Event
 from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import OpenPayment, PlayingTurn
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.state import Counts, State
 from ttr_core.model.violations import RuleViolation
 
@@ -272,6 +273,18 @@ class StepwisePaymentShown(Struct, frozen=True, kw_only=True):
     missing: int
 
 
+class SpacesUnpaid(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.MAP
+
+    seat: SeatId
+    route: RouteId
+    missing: int
+
+
+def _looks(ruleset: Ruleset, shown: StepwisePaymentShown, viewer: Viewer) -> Iterator[Remark]:
+    yield SpacesUnpaid(seat=shown.seat, route=shown.route, missing=shown.missing)
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """The route that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, PayingInSteps) else None
@@ -298,6 +311,8 @@ group-pay_rest = Pay the rest
 say-begin_payment = begin
 say-lay_set = lay
 say-pay_rest = pay
+look-spaces_unpaid = { $seat } pays for { $route }; spaces still to be paid: { $missing }.
+    .me = You pay for { $route }; spaces still to be paid: { $missing }.
 """
 
 FRENCH = """
@@ -313,6 +328,8 @@ group-pay_rest = Payer le reste
 say-begin_payment = commencer
 say-lay_set = poser
 say-pay_rest = payer
+look-spaces_unpaid = { $seat } paie { $route } ; espaces encore à payer : { $missing }.
+    .me = Vous payez { $route } ; espaces encore à payer : { $missing }.
 """
 
 HEARD = {
@@ -346,5 +363,6 @@ stepwise_payment = RuleModule(
     offers={PlayingTurn: _offers, PayingInSteps: _steps},
     view=_view,
     shows=StepwisePaymentShown,
+    looks=_looks,
     worth={PayRest: _worth, LaySet: lambda ruleset, seen, command: Worth()},
 )

@@ -37,6 +37,7 @@ from ttr_core.model.ids import LOCOMOTIVE, Card, RouteId, SeatId, Viewer
 from ttr_core.model.marks import Mark, SpaceMark, Symbol
 from ttr_core.model.message import Public, TurnedUp
 from ttr_core.model.phases import OpenPayment, SeatPhase, TurnOver
+from ttr_core.model.remarks import Remark, Topic
 from ttr_core.model.state import Counts, State
 
 Sets = tuple[tuple[Card, ...], ...]
@@ -137,6 +138,8 @@ group-withdraw_tunnel = Give the tunnel up
 say-pay_tunnel = pay
 say-withdraw_tunnel = withdraw
 mark-tunnel = Tunnel
+look-tunnel_costs = { $seat } digs { $route }. Turned up: { $turned }; { $extra } more to pay.
+    .me = You dig { $route }. Turned up: { $turned }; { $extra } more to pay.
 """
 
 FRENCH = """
@@ -152,6 +155,8 @@ group-withdraw_tunnel = Renoncer au tunnel
 say-pay_tunnel = payer
 say-withdraw_tunnel = renoncer
 mark-tunnel = Tunnel
+look-tunnel_costs = { $seat } creuse { $route }. Cartes retournées : { $turned } ; { $extra } de plus à payer.
+    .me = Vous creusez { $route }. Cartes retournées : { $turned } ; { $extra } de plus à payer.
 """
 
 HEARD = {
@@ -204,6 +209,7 @@ class TunnelRule(ABC):
             offers={PayingTunnel: self._offers},
             view=_view,
             shows=TunnelShown,
+            looks=_looks,
             worth={PayTunnel: partial(_worth, name)},
             marks=_marks,
         )
@@ -312,6 +318,19 @@ class TunnelShown(Struct, frozen=True, kw_only=True):
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> Mapping[str, Any] | None:
     """The tunnel that is being paid for, open to all."""
     return asdict(state.phase) if isinstance(state.phase, PayingTunnel) else None
+
+
+class TunnelCosts(Remark, frozen=True, kw_only=True):
+    topic: ClassVar[Topic] = Topic.MAP
+
+    seat: SeatId
+    route: RouteId
+    turned: tuple[Card, ...]
+    extra: int
+
+
+def _looks(ruleset: Ruleset, shown: TunnelShown, viewer: Viewer) -> Iterator[Remark]:
+    yield TunnelCosts(seat=shown.seat, route=shown.route, turned=shown.turned, extra=shown.extra)
 
 
 def _marks(ruleset: Ruleset, shown: object) -> list[Mark]:

@@ -20,3 +20,4 @@ event-vacation_days_returned = { $who } can take unused days of vacation later, 
 event-deadlines_moved = The service was away from { $since } to { $until }: deadlines are moved, and nobody loses time.
 group-take_vacation = Take a vacation
 group-end_vacation = Come back from vacation
+field-days = Days

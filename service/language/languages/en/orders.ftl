@@ -47,3 +47,6 @@ group-propose_undo = Take the last move back
 group-give_order = Give a standing order
 group-cancel_order = Cancel a standing order
 group-follow_orders = Follow the standing orders
+field-turns = Turns
+field-alternatives = Alternatives
+field-order = Order

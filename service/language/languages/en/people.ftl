@@ -68,3 +68,12 @@ group-invite_replacement = Invite a replacement
 group-take_over = Take a seat over
 group-skip_turn = Skip the turn
 group-abandon_game = Give the game up
+
+## what can be proposed, and to whom a seat passes
+
+choice-motion-pause = a pause
+choice-motion-end = the end of the game
+choice-motion-undo = taking the last move back
+choice-motion-replace = somebody else in the seat of { $who }
+choice-kind-nobody = the seat stays empty
+choice-kind-bot = the bot “{ $detail }” plays on

@@ -20,3 +20,4 @@ event-vacation_days_returned = { $who } pourra reprendre des jours de vacances n
 event-deadlines_moved = Le service était absent du { $since } au { $until } : les échéances sont reportées, personne ne perd de temps.
 group-take_vacation = Prendre des vacances
 group-end_vacation = Revenir de vacances
+field-days = Jours

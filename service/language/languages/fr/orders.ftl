@@ -47,3 +47,6 @@ group-propose_undo = Reprendre son coup
 group-give_order = Donner un ordre permanent
 group-cancel_order = Annuler un ordre permanent
 group-follow_orders = Suivre les ordres permanents
+field-turns = Tours
+field-alternatives = Possibilités
+field-order = Ordre

@@ -68,3 +68,12 @@ group-invite_replacement = Inviter un remplaçant
 group-take_over = Reprendre une place
 group-skip_turn = Sauter le tour
 group-abandon_game = Abandonner la partie
+
+## what can be proposed, and to whom a seat passes
+
+choice-motion-pause = une pause
+choice-motion-end = la fin de la partie
+choice-motion-undo = l'annulation du dernier coup
+choice-motion-replace = quelqu'un d'autre à la place { DE($who) }
+choice-kind-nobody = la place reste vide
+choice-kind-bot = le robot « { $detail } » continue
