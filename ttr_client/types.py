@@ -2308,6 +2308,7 @@ class Result(TypedDict):
     version: int
     sheet: ScoreSheet
     reasons: dict[str, str]
+    ticket_paths: list[TicketPath]
 
 
 class ResumeGame(TypedDict):
@@ -3047,6 +3048,14 @@ class TicketOffer(TypedDict):
     count: int
     keep_at_least: int
     keep_at_most: int
+
+
+class TicketPath(TypedDict):
+    """How a ticket was completed: by these routes of the seat, or by none if it needed those of others."""
+
+    seat: int
+    ticket: str
+    routes: list[str]
 
 
 class TicketPicked(TypedDict):

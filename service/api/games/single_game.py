@@ -50,10 +50,12 @@ from service.http.response import answer, answer_unless_cached
 from service.language.conversation.looks import news_for
 from service.language.languages import DEFAULT_LANG, Messages
 from service.language.speech.story import voice_for
-from service.pictures.game_result import TicketResult, tickets_of
+from service.pictures.game_result import TICKETS as BY_TICKETS
+from service.pictures.game_result import TicketResult, ticket_routes, tickets_of
 from ttr_core import ScoreSheet
 from ttr_core.engine.views import view
 from ttr_core.model.events import GameScored
+from ttr_core.model.ids import RouteId, SeatId, TicketId
 from ttr_core.model.remarks import Topic
 
 LAST_EVENTS = 20  # the score is among the last events of a game
@@ -92,6 +94,14 @@ class Wish(NamedTuple):
 PLAIN = Wish()
 
 
+class TicketPath(Answer, frozen=True, kw_only=True):
+    """How a ticket was completed: by these routes of the seat, or by none if it needed those of others."""
+
+    seat: SeatId
+    ticket: TicketId
+    routes: Sequence[RouteId]
+
+
 class Result(Answer, frozen=True, kw_only=True):
     """How the game ended: the final sheet."""
 
@@ -99,6 +109,7 @@ class Result(Answer, frozen=True, kw_only=True):
     version: int
     sheet: ScoreSheet
     reasons: Mapping[str, str]  # what each reason of the sheet is called, in the language asked for
+    ticket_paths: Sequence[TicketPath]  # of all tickets that were completed
 
 
 class SaidEvent(Answer, frozen=True, kw_only=True):
@@ -241,11 +252,29 @@ def _result(visitor: Visit, lang: str) -> Result | None:
     first = max(0, version - LAST_EVENTS)
     for _, event in reversed(services().games.cache.read_events(game, first, version - first)):
         if isinstance(event, GameScored):
-            reasons = _reasons(visitor.now, event.sheet, lang)
-            return Result(game=game, version=version, sheet=event.sheet, reasons=reasons)
+            return Result(
+                game=game,
+                version=version,
+                sheet=event.sheet,
+                reasons=_reasons(visitor.now, event.sheet, lang),
+                ticket_paths=_ticket_paths(visitor, event.sheet),
+            )
     if version == visitor.now.version:
         raise LookupError(f"game {game} is over and has no score")
     return None
+
+
+def _ticket_paths(visitor: Visit, sheet: ScoreSheet) -> list[TicketPath]:
+    ruleset = visitor.now.ruleset
+    seen = view(ruleset, visitor.now.state, visitor.viewer)
+    paths = []
+    for scored in sheet.seats:
+        items = [item for line in scored.lines if line.reason == BY_TICKETS for item in line.items]
+        for ticket in (TicketId(item.id) for item in items if item.points >= 0):
+            on_path = ticket_routes(ruleset, seen.seats[scored.seat].routes, ticket)
+            routes = [route.id for route in ruleset.routes if route.id in on_path]
+            paths.append(TicketPath(seat=scored.seat, ticket=ticket, routes=routes))
+    return paths
 
 
 def _reasons(loaded: Loaded, sheet: ScoreSheet, lang: str) -> dict[str, str]:

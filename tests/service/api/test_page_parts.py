@@ -59,3 +59,27 @@ def test_the_reasons_of_a_score_have_words(service: Inside) -> None:
     assert result["reasons"].keys() == reasons
     assert "_" not in "".join(result["reasons"].values())
     assert service.caller.get(f"{table.path}/result?lang=fr").json == result
+
+
+def test_the_path_of_each_completed_ticket_connects_its_cities(service: Inside) -> None:
+    table = open_table(service.caller, "usa")
+    Players(service.caller, table, seed=2).play()
+    service.score(table)
+    result = look(service, table, "result", None)["result"]
+    board = service.caller.get(f"{table.path}/board").json
+    routes = {route["id"]: route for route in board["routes"]}
+    tickets = {ticket["id"]: ticket for ticket in board["tickets"]}
+    completed = [
+        (seat["seat"], item["id"])
+        for seat in result["sheet"]["seats"]
+        for line in seat["lines"]
+        if line["reason"] == "tickets"
+        for item in line["items"]
+        if item["points"] > 0
+    ]
+    assert completed, "nobody completed a ticket"
+    assert [(path["seat"], path["ticket"]) for path in result["ticket_paths"]] == completed
+    for path in result["ticket_paths"]:
+        ends = [city for route in path["routes"] for city in (routes[route]["a"], routes[route]["b"])]
+        odd = {city for city in ends if ends.count(city) % 2}
+        assert odd == {tickets[path["ticket"]]["a"], tickets[path["ticket"]]["b"]}
