@@ -9,7 +9,7 @@ import { t, time } from "./words.js";
 
 function Frame() {
   const shown = screen.value;
-  const inGame = place.value.path.startsWith("/g/");
+  const inGame = /^\/g\/[^/]+$/.test(place.value.path); // at a table, not on one of its other screens
   return html`
     <a class="skip" href="#main">${t("skip")}</a>
     <header class="top" data-in-game=${inGame}>

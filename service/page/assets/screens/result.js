@@ -1,53 +1,42 @@
-// The end: points by reason, tickets made and missed, longest path, on the map and in a table.
+// The end: the count of the points as a film, the sheet, and every ticket and path on the map.
 
 import { change, get, getText } from "../api.js";
 import { keepInvites, tokenFor } from "../identity.js";
-import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
+import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { go } from "../router.js";
+import { cityName } from "../table/board_names.js";
+import { faceOf } from "../table/cards.js";
+import { ticketName } from "../table/ticket.js";
 import { lang, list, number, t } from "../words.js";
+import { MarkedMap } from "./marked_map.js";
+import { stepsOf, totalsAfter } from "./score_film.js";
+
+const STEP_MS = 1100;
 
 export default function Result({ game }) {
   const seen = useSignal(null);
+  const board = useSignal(null);
   const picture = useSignal("");
   const problem = useSignal(null);
   useEffect(() => {
     const token = tokenFor(game);
-    const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&width=1200`;
+    const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none&width=1200`;
     const failed = (error) => (problem.value = error);
-    get(`/v1/games/${game}?include=result,standings&lang=${lang.value}`, token).then((found) => (seen.value = found), failed);
+    get(`/v1/games/${game}?include=result&lang=${lang.value}`, token).then((answer) => (seen.value = answer), failed);
+    get(`/v1/games/${game}/board`, token).then((answer) => (board.value = answer), failed);
     getText(`/v1/games/${game}/board.svg?${look}`, token, "image/svg+xml").then((text) => (picture.value = text), failed);
     document.title = t("result");
   }, [game, lang.value, theme.value, colours.value]);
   const result = seen.value?.result;
-
-  /** The same people once more; who comes second joins what the first has opened. */
-  async function playAgain() {
-    const token = tokenFor(game);
-    try {
-      const made = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
-      keepInvites(made);
-      await go(`/g/${made.id}`);
-    } catch (error) {
-      if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);
-      else problem.value = error;
-    }
-  }
-
-  async function joinRematch(rematch, token) {
-    await change("POST", `/v1/games/${rematch}/seats`, { token, body: {} }).catch(() => {}); // seated already, or to watch
-    await go(`/g/${rematch}`);
-  }
-
   return html`
-    <div class="narrow result">
-      <h1>${t("result")}</h1>
+    <div class="result">
+      <h1>${result ? winnersOf(result, seen.value.seats) : t("result")}</h1>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       ${seen.value && !result && html`<p>${t("no-result-yet")}</p>`}
-      ${result && html`<${Scores} result=${result} seats=${seen.value.seats} />`}
-      <${Picture} text=${picture.value} />
+      ${result && board.value && html`<${Counted} result=${result} seats=${seen.value.seats} board=${board.value} picture=${picture.value} />`}
       <p class="buttons start">
-        ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${playAgain}>${t("rematch")}</button>`}
+        ${result && seen.value.you?.seat != null && html`<button type="button" class="primary" onClick=${() => playAgain(game, problem)}>${t("rematch")}</button>`}
         <a class="button" href=${`/g/${game}`}>${t("to-table")}</a>
         <a class="button" href=${`/g/${game}?at=1`}>${t("look-back")}</a>
         <a class="button" href=${`/g/${game}/audit`}>${t("audit")}</a>
@@ -57,30 +46,113 @@ export default function Result({ game }) {
   `;
 }
 
-export function Picture({ text }) {
-  const frame = useRef(null);
-  useLayoutEffect(() => {
-    if (text) frame.current.replaceChildren(drawn(text));
-  }, [text]);
-  return html`<div class="picture" ref=${frame}></div>`;
+/** The same people once more; who comes second joins what the first has opened. */
+async function playAgain(game, problem) {
+  const token = tokenFor(game);
+  try {
+    const rematch = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
+    keepInvites(rematch);
+    await go(`/g/${rematch.id}`);
+  } catch (error) {
+    if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);
+    else problem.value = error;
+  }
 }
 
-function Scores({ result, seats }) {
-  const { sheet, reasons } = result;
-  const name = (seat) => seats[seat].holder?.name ?? t("seat", { number: seat + 1 });
-  const ranked = [...sheet.seats].sort((one, other) => one.rank - other.rank);
+async function joinRematch(rematch, token) {
+  await change("POST", `/v1/games/${rematch}/seats`, { token, body: {} }).catch(() => {}); // seated already, or to watch
+  await go(`/g/${rematch}`);
+}
+
+function nameOf(seats, seat) {
+  return seats[seat].holder?.name ?? t("seat", { number: seat + 1 });
+}
+
+function winnersOf({ sheet }, seats) {
+  return t(sheet.winners.length > 1 ? "winners" : "winner", { names: list(sheet.winners.map((seat) => nameOf(seats, seat))) });
+}
+
+function Counted({ result, seats, board, picture }) {
+  const steps = useMemo(() => stepsOf(result, board), [result, board]);
+  const shown = useSignal(null); // the step that the map shows
+  const counted = useSignal(steps.length); // steps of the film that have been shown
+  const playing = useSignal(false);
+  useEffect(() => {
+    if (!playing.value) return undefined;
+    const timer = setTimeout(next, STEP_MS);
+    return () => clearTimeout(timer);
+  }, [playing.value, counted.value]);
+
+  function next() {
+    const ended = counted.value >= steps.length;
+    shown.value = ended ? null : steps[counted.value];
+    if (ended) playing.value = false;
+    else counted.value += 1;
+  }
+  function play() {
+    if (counted.value >= steps.length) counted.value = 0;
+    playing.value = !playing.value;
+  }
+  const pick = (step) => {
+    playing.value = false;
+    counted.value = steps.length;
+    shown.value = shown.value === step ? null : step;
+  };
+  const { routes = [], cities = [], failed = false } = shown.value ?? {};
+  return html`<div class="tally">
+    <div class="sheet-side">
+      <${Race} totals=${totalsAfter(steps, counted.value, seats.length)} result=${result} seats=${seats} board=${board} />
+      <div class="film">
+        <button type="button" onClick=${play}><span aria-hidden="true">${playing.value ? "❚❚" : "▶"}</span> ${t(playing.value ? "film-pause" : "film-play")}</button>
+        <p role="status">${shown.value && captionOf(shown.value, result, seats, board)}</p>
+      </div>
+      <${Sheet} result=${result} seats=${seats} />
+      <${Paths} steps=${steps} shown=${shown.value} pick=${pick} result=${result} seats=${seats} board=${board} />
+    </div>
+    <${MarkedMap} text=${picture} routes=${routes} cities=${cities} failed=${failed} />
+  </div>`;
+}
+
+function captionOf(step, result, seats, board) {
+  const what = step.ticket ? ticketName(step.ticket, (city) => cityName(board, city)) : result.reasons[step.reason];
+  return html`${nameOf(seats, step.seat)}: ${what} <b>${signed(step.points)}</b>`;
+}
+
+function signed(points) {
+  return points > 0 ? `+${number(points)}` : number(points);
+}
+
+/** Everybody's points as bars that grow while they are counted. */
+function Race({ totals, result, seats, board }) {
+  const most = Math.max(1, ...result.sheet.seats.map(({ total }) => total));
+  return html`<ol class="race">
+    ${ranked(result).map(
+      ({ seat }) => html`<li key=${seat}>
+        <span>${nameOf(seats, seat)}</span>
+        <i class="lane"><i style=${{ ...faceOf(board.train_faces[seats[seat].colour]), width: `${(100 * Math.max(0, totals[seat])) / most}%` }}></i></i>
+        <b>${number(totals[seat])}</b>
+      </li>`,
+    )}
+  </ol>`;
+}
+
+function ranked({ sheet }) {
+  return [...sheet.seats].sort((one, other) => one.rank - other.rank);
+}
+
+function Sheet({ result, seats }) {
+  const { reasons } = result;
   const points = (seat, reason) => seat.lines.filter((line) => line.reason === reason).reduce((sum, line) => sum + line.points, 0);
   return html`
-    <p class="summary">${t(sheet.winners.length > 1 ? "winners" : "winner", { names: list(sheet.winners.map(name)) })}</p>
     <div class="panel scroll" tabindex="0">
       <table>
         <thead>
           <tr><th scope="col">${t("player")}</th>${Object.values(reasons).map((words) => html`<th scope="col">${words}</th>`)}<th scope="col">${t("total")}</th></tr>
         </thead>
         <tbody>
-          ${ranked.map(
+          ${ranked(result).map(
             (seat) => html`<tr key=${seat.seat}>
-              <th scope="row">${seat.rank}. ${name(seat.seat)}</th>
+              <th scope="row">${seat.rank}. ${nameOf(seats, seat.seat)}</th>
               ${Object.keys(reasons).map((reason) => html`<td>${number(points(seat, reason))}</td>`)}
               <td><b>${number(seat.total)}</b></td>
             </tr>`,
@@ -89,4 +161,27 @@ function Scores({ result, seats }) {
       </table>
     </div>
   `;
+}
+
+/** What can be seen on the map: every ticket, and whatever else points were given for. */
+function Paths({ steps, shown, pick, result, seats, board }) {
+  return html`<div class="paths">
+    ${ranked(result).map(
+      ({ seat }) => html`<section class="panel" key=${seat}>
+        <h2>${nameOf(seats, seat)}</h2>
+        <ul class="plain">
+          ${steps
+            .filter((step) => step.seat === seat && step.routes.length + step.cities.length > 0)
+            .map(
+              (step) => html`<li>
+                <button type="button" class="entry" data-failed=${step.failed ?? false} aria-pressed=${step === shown} onClick=${() => pick(step)}>
+                  <span>${step.ticket ? ticketName(step.ticket, (city) => cityName(board, city)) : result.reasons[step.reason]}</span>
+                  <small>${signed(step.points)}</small>
+                </button>
+              </li>`,
+            )}
+        </ul>
+      </section>`,
+    )}
+  </div>`;
 }

@@ -5,7 +5,7 @@ import { tokenFor } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { theme } from "../looks.js";
 import { lang, t } from "../words.js";
-import { Picture } from "./result.js";
+import { Picture } from "./picture.js";
 
 const MEASURES = ["points", "trains", "cards"];
 

@@ -2,43 +2,54 @@
 
 import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
+import { mark, point, routesOf } from "./marks.js";
 import { about, idsOf } from "./picks.js";
 import { Zoom } from "./zoom.js";
 
+const NARROW = 600; // pixels; a window narrower than this shows the whole width of the map
 const REACH = 12; // pixels around a finger in which a route is meant
 const AROUND = [0, 45, 90, 135, 180, 225, 270, 315].map((degrees) => (degrees * Math.PI) / 180);
 
 export function Board({ store }) {
   const frame = useRef(null);
-  const zoom = useRef(null);
   const offered = useSignal([]);
+  const hint = useSignal(null);
   const menu = store.menu.value;
   const picture = store.picture.value;
 
   useLayoutEffect(() => {
-    if (!picture) return undefined;
+    if (!picture) return;
     const map = drawn(picture);
     const { width, height } = map.viewBox.baseVal;
-    map.removeAttribute("width"); // as wide as the window
+    map.removeAttribute("width"); // as large as the sheet
     map.removeAttribute("height");
-    frame.current.classList.toggle("tall", height > width);
     frame.current.replaceChildren(map);
-    zoom.current ??= new Zoom(frame.current.parentElement, frame.current);
-    return undefined;
+    const view = frame.current.parentElement;
+    store.zoom ??= new Zoom(view, frame.current, width / height, view.clientWidth < NARROW);
   }, [picture]);
 
   useEffect(() => {
-    mark(frame.current, idsOf(menu, "route"), idsOf(menu, "city"));
+    mark(frame.current, "legal", idsOf(menu, "route"), idsOf(menu, "city"));
   }, [picture, menu]);
 
   useEffect(() => {
-    point(frame.current, store.marked.value, store.picked.value);
-  });
+    const { route, city } = store.picked.value?.entry.about ?? {};
+    const { routes = route ?? [], cities = city ?? [] } = store.marked.value ?? {};
+    point(frame.current, new Set(routes), new Set(cities));
+    const [meant] = frame.current.getElementsByClassName("meant");
+    if (meant && store.picked.value) store.zoom.reveal(meant);
+  }, [picture, store.marked.value, store.picked.value]);
 
-  useEffect(() => () => zoom.current?.end(), []);
+  useEffect(
+    () => () => {
+      store.zoom?.end();
+      store.zoom = null;
+    },
+    [],
+  );
 
   function clicked(event) {
-    if (zoom.current?.moved) return;
+    if (store.zoom?.moved) return;
     const found = choicesAt(frame.current, menu, event.clientX, event.clientY);
     offered.value = [];
     if (found.length === 1) store.pick(found[0]);
@@ -47,63 +58,43 @@ export function Board({ store }) {
 
   return html`
     <section class="map" aria-label=${t("map")} aria-busy=${store.drawn.value !== store.view.value.version}>
-      <div class="map-window" onClick=${clicked}>
+      <div
+        class="map-window"
+        onClick=${clicked}
+        onPointerOver=${(event) => (hint.value = event.pointerType === "mouse" ? hintOf(store, event.target) : null)}
+        onPointerLeave=${() => (hint.value = null)}
+      >
         <div class="map-sheet" ref=${frame}></div>
       </div>
-      <div class="zoom" role="group" aria-label=${t("zoom")}>
-        <button type="button" onClick=${() => zoom.current?.by(1.5)} aria-label=${t("zoom-in")}>+</button>
-        <button type="button" onClick=${() => zoom.current?.by(1 / 1.5)} aria-label=${t("zoom-out")}>−</button>
-        <button type="button" onClick=${() => zoom.current?.fit()} aria-label=${t("zoom-fit")}>⤢</button>
-      </div>
-      ${offered.value.length > 0 &&
-      html`<div class="chips offered" role="group" aria-label=${t("which-one")}>
-        ${offered.value.map(
-          (choice) => html`<button
-            type="button"
-            class="chip"
-            onClick=${() => {
-              offered.value = [];
-              store.pick(choice);
-            }}
-          >
-            ${choice.entry.title} <small>${choice.entry.details.join(" · ")}</small>
-          </button>`,
-        )}
-        <button type="button" class="chip quiet" onClick=${() => (offered.value = [])}>${t("cancel")}</button>
-      </div>`}
+      ${hint.value && html`<p class="hint" aria-hidden="true"><b>${hint.value.title}</b> ${hint.value.details.join(" · ")}</p>`}
+      ${offered.value.length > 0 && html`<${Offered} store=${store} offered=${offered} />`}
     </section>
   `;
 }
 
-function routesOf(element) {
-  return (element.dataset.routes ?? "").split(" ");
+/** What could be meant, where several things lie below a finger. */
+function Offered({ store, offered }) {
+  const choose = (choice) => {
+    offered.value = [];
+    if (choice) store.pick(choice);
+  };
+  return html`<div class="chips offered" role="group" aria-label=${t("which-one")}>
+    ${offered.value.map(
+      (choice) => html`<button type="button" class="chip" onClick=${() => choose(choice)}>
+        ${choice.entry.title} <small>${choice.entry.details.join(" · ")}</small>
+      </button>`,
+    )}
+    <button type="button" class="chip quiet" onClick=${() => choose(null)}>${t("cancel")}</button>
+  </div>`;
 }
 
-function mark(frame, routes, cities) {
-  frame.querySelectorAll("[data-routes]").forEach((element) => {
-    element.classList.toggle(
-      "legal",
-      routesOf(element).some((route) => routes.has(route)),
-    );
-  });
-  frame.querySelectorAll("[data-city]").forEach((element) => {
-    element.classList.toggle("legal", cities.has(element.dataset.city));
-  });
-}
-
-function point(frame, marked, picked) {
-  const routes = new Set(marked?.routes ?? picked?.entry.about.route ?? []);
-  const cities = new Set(marked?.cities ?? picked?.entry.about.city ?? []);
-  frame.classList.toggle("pointing", routes.size + cities.size > 0);
-  frame.querySelectorAll("[data-routes]").forEach((element) => {
-    element.classList.toggle(
-      "meant",
-      routesOf(element).some((route) => routes.has(route)),
-    );
-  });
-  frame.querySelectorAll("[data-city]").forEach((element) => {
-    element.classList.toggle("meant", cities.has(element.dataset.city));
-  });
+/** What lies below the pointer: as the menu says it, else by the names on the board. */
+function hintOf(store, element) {
+  const [choice] = of(store.menu.value, element);
+  if (choice) return choice.entry;
+  const row = element.closest("[data-routes]");
+  const route = row && store.board.value.routes.find(({ id }) => id === routesOf(row)[0]);
+  return route ? { title: `${store.city(route.a)} – ${store.city(route.b)}`, details: [route.length] } : null;
 }
 
 /** The choices about what lies under a finger, or within reach of it; the nearest ones alone. */

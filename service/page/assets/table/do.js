@@ -5,6 +5,7 @@ import { list, t } from "../words.js";
 import { CardChip } from "./cards.js";
 import { asSet, exactly } from "./picks.js";
 import { Refusal } from "./sheet.js";
+import { ticketCities, ticketName } from "./ticket.js";
 
 const FEW = 6; // choices that are shown without a filter
 
@@ -133,22 +134,12 @@ function pointAt(store, kind, id) {
   store.marked.value = ticket ? { routes: [], cities: ticketCities(ticket) } : null;
 }
 
-export function ticketCities(ticket) {
-  return [ticket.a, ...(ticket.goals ?? [[ticket.b]]).map(([city]) => city)].filter(Boolean);
-}
-
 /** What an item is called: the title of the choice of it alone, or as the board says. */
 function itemName(store, group, kind, id) {
   const alone = group.entries.find(({ about }) => about[kind]?.length === 1 && about[kind][0] === id);
   if (alone) return alone.title;
   const ticket = store.board.value.tickets.find((each) => each.id === id);
-  return ticket ? ticketName(store, ticket) : store.word(id);
-}
-
-export function ticketName(store, ticket) {
-  const goals = ticket.goals ?? [[ticket.b, ticket.points]];
-  const places = goals.map(([city]) => store.city(city)).join("/");
-  return `${store.city(ticket.a)} – ${places} (${goals.map(([, points]) => points).join("/")})`;
+  return ticket ? ticketName(ticket, (city) => store.city(city)) : store.word(id);
 }
 
 /** One line in plain words, which does whatever can be done. */

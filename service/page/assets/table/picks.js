@@ -21,6 +21,11 @@ export function ofType(menu, type) {
   return choices(menu).filter(({ group }) => group.type === type);
 }
 
+/** Whether cards may be taken: then the map and the cards on the table show what can be done. */
+export function isOnTable(menu) {
+  return !menu?.moves?.length || ofType(menu, "draw_card").length + ofType(menu, "take_card").length > 0;
+}
+
 /**
  * A group whose choices are sets of the same kind of things, such as the tickets to keep: its items are ticked one by
  * one. Null if the choices of the group are picked each for itself.

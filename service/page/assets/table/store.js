@@ -7,6 +7,7 @@ import { batch, signal } from "../lib.js";
 import { follow } from "../live.js";
 import { colours, theme } from "../looks.js";
 import { lang, t } from "../words.js";
+import { cityName, inWords } from "./board_names.js";
 
 const FIRST_LOG = 60; // events that the log begins with
 const NARROW = 700; // pixels; narrower tables get the small map
@@ -206,13 +207,11 @@ export class TableStore {
 
   word(name) {
     const label = this.board.value.card_faces[name]?.name ?? this.board.value.labels[name];
-    return label ? (label[lang.value] ?? label.en) : name.replaceAll("_", " ");
+    return label ? inWords(label) : name.replaceAll("_", " ");
   }
 
   city(id) {
-    const label = this.board.value.labels[id];
-    if (label) return label[lang.value] ?? label.en;
-    return [...this.board.value.cities, ...this.board.value.zones].find((place) => place.id === id)?.name ?? id;
+    return cityName(this.board.value, id);
   }
 
   get cards() {

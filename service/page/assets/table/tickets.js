@@ -2,7 +2,7 @@
 
 import { html } from "../lib.js";
 import { t } from "../words.js";
-import { ticketCities, ticketName } from "./do.js";
+import { ticketCities, ticketName } from "./ticket.js";
 
 export function Tickets({ store }) {
   const { tickets } = store.view.value.seats[store.seat];
@@ -25,7 +25,7 @@ export function Tickets({ store }) {
             onBlur=${() => (store.marked.value = null)}
           >
             <i aria-hidden="true">${String.fromCharCode(65 + (number % 26))}</i>
-            <span>${ticketName(store, ticket)}</span>
+            <span>${ticketName(ticket, (city) => store.city(city))}</span>
             <small>${t(`ticket-${states.get(ticket.id) ?? "open"}`)}</small>
           </li>`,
         )}

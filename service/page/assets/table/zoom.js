@@ -1,15 +1,12 @@
-// Zooming and moving the map: wheel, two fingers, buttons. At its usual size a finger scrolls the page as everywhere.
+// Zooming and moving the map: wheel, fingers, buttons. At its usual size all of it is seen, or all of its width on a phone.
 
 const MOST = 6;
 const SLOP = 6; // pixels that a finger may move and still mean a click
 
 export class Zoom {
-  constructor(view, sheet) {
-    this.view = view;
-    this.sheet = sheet;
-    this.pointers = new Map();
-    this.moved = false;
-    this.fit();
+  /** `fillsWidth`: a window much taller or broader than the map shows its whole width, and is moved up and down. */
+  constructor(view, sheet, aspect, fillsWidth) {
+    Object.assign(this, { view, sheet, aspect, fillsWidth, pointers: new Map(), moved: false });
     this.listeners = {
       wheel: (event) => this.wheeled(event),
       pointerdown: (event) => this.pressed(event),
@@ -20,10 +17,28 @@ export class Zoom {
     for (const [name, listener] of Object.entries(this.listeners)) {
       view.addEventListener(name, listener, { passive: name !== "wheel" });
     }
+    this.scale = 1;
+    this.x = this.y = 0;
+    this.resizing = new ResizeObserver(() => this.measure());
+    this.resizing.observe(view);
   }
 
   end() {
+    this.resizing.disconnect();
     for (const [name, listener] of Object.entries(this.listeners)) this.view.removeEventListener(name, listener);
+  }
+
+  /** The size of the map at scale 1, for a window of this size; the middle stays in the middle. */
+  measure() {
+    const [width, height] = [this.view.clientWidth, this.view.clientHeight];
+    const middle = this.width && { x: (this.seenWidth / 2 - this.x) / this.width, y: (this.seenHeight / 2 - this.y) / this.height };
+    this.width = this.fillsWidth ? width : Math.min(width, height * this.aspect);
+    this.height = this.width / this.aspect;
+    Object.assign(this, { seenWidth: width, seenHeight: height });
+    this.sheet.style.width = `${this.width}px`;
+    this.sheet.style.height = `${this.height}px`;
+    if (middle) [this.x, this.y] = [width / 2 - middle.x * this.width, height / 2 - middle.y * this.height];
+    this.apply();
   }
 
   fit() {
@@ -43,11 +58,20 @@ export class Zoom {
   }
 
   apply() {
-    const [width, height] = [this.view.clientWidth, this.view.clientHeight];
-    this.x = Math.min(0, Math.max(width - width * this.scale, this.x));
-    this.y = Math.min(0, Math.max(height - this.sheet.offsetHeight * this.scale, this.y));
+    this.x = within(this.x, this.seenWidth, this.width * this.scale);
+    this.y = within(this.y, this.seenHeight, this.height * this.scale);
     this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
     this.view.classList.toggle("zoomed", this.scale > 1);
+  }
+
+  /** Moves the map so that an element of it is seen, as near to the middle as the edges of the map allow. */
+  reveal(element) {
+    const [box, seen] = [element.getBoundingClientRect(), this.view.getBoundingClientRect()];
+    const inside = box.top >= seen.top && box.bottom <= seen.bottom && box.left >= seen.left && box.right <= seen.right;
+    if (inside) return;
+    this.x += seen.left + seen.width / 2 - (box.left + box.width / 2);
+    this.y += seen.top + seen.height / 2 - (box.top + box.height / 2);
+    this.apply();
   }
 
   wheeled(event) {
@@ -70,7 +94,7 @@ export class Zoom {
     if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
     if (this.pointers.size === 2) this.pinched(event.pointerId, before, now);
-    else if (this.scale > 1) this.panned(before, now);
+    else this.panned(before, now);
     this.pointers.set(event.pointerId, now);
     if (Math.hypot(now.x - this.from.x, now.y - this.from.y) > SLOP) this.moved = true;
   }
@@ -96,4 +120,9 @@ export class Zoom {
   released(event) {
     this.pointers.delete(event.pointerId);
   }
+}
+
+/** Where an edge may lie: a map smaller than the window is in its middle, a larger one leaves no gap. */
+function within(edge, seen, size) {
+  return size <= seen ? (seen - size) / 2 : Math.min(0, Math.max(seen - size, edge));
 }

@@ -1,0 +1,48 @@
+// The first line of a table: which game it is, whose turn, until when, and the tools of the map.
+
+import { html } from "../lib.js";
+import { fromNow, t, time } from "../words.js";
+import { inWords } from "./board_names.js";
+import { waiting } from "./do.js";
+
+export function Headline({ store }) {
+  const { status, waiting_for: seats, last_seat: last, title } = store.view.value;
+  const board = boardTitle(store);
+  const mine = seats.includes(store.seat) && status === "playing";
+  return html`
+    <div class="headline" data-mine=${mine}>
+      <a class="home" href="/" aria-label=${t("my-games")}><span class="logo" aria-hidden="true"></span></a>
+      <h1>
+        <small>${title ? `${title} · ${board}` : board}</small> <span>${mine ? t("your-turn") : waiting(store)}</span>
+        ${mine && html`<${Deadline} due=${store.view.value.seats[store.seat].clock?.deadline_at} />`}
+      </h1>
+      ${last !== null && status === "playing" && html`<span class="badge">${t("last-round")}</span>`}
+      <div class="tools">
+        ${status === "scored" && html`<a class="button primary" href=${`/g/${store.game}/end`}>${t("see-result")}</a>`}
+        <div class="zoom" role="group" aria-label=${t("zoom")}>
+          <button type="button" onClick=${() => store.zoom?.by(1 / 1.5)} aria-label=${t("zoom-out")}>−</button>
+          <button type="button" onClick=${() => store.zoom?.by(1.5)} aria-label=${t("zoom-in")}>+</button>
+          <button type="button" class="fit" onClick=${() => store.zoom?.fit()} aria-label=${t("zoom-fit")}>⤢</button>
+        </div>
+        ${store.at === null &&
+        html`<a class="button look-back" href=${`/g/${store.game}?at=${store.view.value.version}`} aria-label=${t("look-back")}>
+          <span aria-hidden="true">↺</span> <span class="wide-only">${t("look-back")}</span>
+        </a>`}
+      </div>
+    </div>
+  `;
+}
+
+function Deadline({ due }) {
+  return due && html`<time class="due" datetime=${due} title=${time(due)}>${t("due", { when: fromNow(due) })}</time>`;
+}
+
+function boardTitle(store) {
+  return inWords(store.board.value.title);
+}
+
+/** What the tab of the browser says: whose turn it is first, since little of it is seen. */
+export function tabTitle(store) {
+  const mine = store.view.value.waiting_for.includes(store.seat);
+  return mine ? `● ${t("your-turn")} – ${boardTitle(store)}` : `${waiting(store)} – ${boardTitle(store)}`;
+}
