@@ -13,6 +13,7 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings
 from ttr_core.engine.payments import check_route_open, open_routes, payment_refused, plain_payments
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_steps import pay
 from ttr_core.model.commands import ClaimRoute, Command
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import RouteId, SeatId
@@ -69,7 +70,7 @@ def _offers(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
     offers: list[Command] = []
     for number, payments in ruleset.prices.payable(open_to_me, state.seats[seat].hand):
         route = ruleset.routes[number].id
-        offers += [ClaimRoute(seat=seat, route=route, cards=pay.cards) for pay in payments]
+        offers += [ClaimRoute(seat=seat, route=route, cards=payment.cards) for payment in payments]
     return offers
 
 
@@ -79,7 +80,7 @@ def _claim(decision: Decision, command: ClaimRoute) -> None:
     payment = Payment(ruleset.in_order(command.cards))
     if payment not in ruleset.prices.payments(number, me.hand):
         raise payment_refused(ruleset, me.hand, payment, route=command.route)
-    decision.pay(command.seat, number, payment)
+    pay(decision, command.seat, number, payment)
 
 
 def _claimed(ruleset: Ruleset, state: State, event: RouteClaimed) -> State:

@@ -24,6 +24,7 @@ from ttr_core.engine.payments import (
     rest_of_hand,
 )
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_steps import pay
 from ttr_core.engine.views import View
 from ttr_core.model.commands import BeginPayment, Command, SeatCommand
 from ttr_core.model.events import Event
@@ -254,7 +255,7 @@ def _complete(decision: Decision, rest: tuple[Card, ...]) -> None:
     """From here on it is a claim like any other: in a tunnel cards are turned over now."""
     ruleset, phase = decision.ruleset, decision.state.phase_as(PayingInSteps)
     whole = Payment(ruleset.in_order(phase.laid + rest))
-    decision.pay(phase.seat, ruleset.route_index[phase.route], whole)
+    pay(decision, phase.seat, ruleset.route_index[phase.route], whole)
 
 
 def _refused(decision: Decision, cards: tuple[Card, ...]) -> RuleViolation:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_steps import next_card, refill_deck, shuffle_train_cards, turn_up_other
 from ttr_core.model.commands import Command, DrawCard, TakeCard
 from ttr_core.model.events import (
     CardDrawn,
@@ -38,7 +39,7 @@ class TrainCards(Settings, frozen=True, kw_only=True):
 
 def _deal(decision: Decision) -> None:
     ruleset = decision.ruleset
-    decision.shuffle_train_cards(ruleset.train_cards)
+    shuffle_train_cards(decision, ruleset.train_cards)
     count = ruleset.setting(TrainCards).hand
     for seat in range(ruleset.players):
         top = decision.state.drawn
@@ -83,7 +84,7 @@ def _draw_blind(decision: Decision, command: DrawCard) -> None:
     if not _deck_has_card(decision.ruleset, decision.state):
         raise RuleViolation(Code.NO_CARD_LEFT)
     last = type(decision.state.phase) is DrawingSecond
-    card = decision.next_card()
+    card = next_card(decision)
     if card is None:
         decision.emit(NothingDrawn(seat=command.seat, last=last))
     else:
@@ -140,7 +141,7 @@ def _settle(decision: Decision) -> bool:
     if len(market) == settings.market and None not in market and state.drawn < len(state.deck):
         # the usual case, decided fast: a full market changes only because of locomotives
         return market.count(LOCOMOTIVE) > 1 and (_flush(decision) or _cut_draw_short(decision))
-    return decision.refill_deck() or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
+    return refill_deck(decision) or _fill_market(decision) or _flush(decision) or _cut_draw_short(decision)
 
 
 def _fill_market(decision: Decision) -> bool:
@@ -149,7 +150,7 @@ def _fill_market(decision: Decision) -> bool:
     for slot in range(decision.ruleset.setting(TrainCards).market):
         if slot < len(market) and market[slot] is not None:
             continue
-        card = decision.next_card()
+        card = next_card(decision)
         if card is None:
             break
         decision.emit(CardTurnedUp(slot=slot, card=card))
@@ -182,7 +183,7 @@ def _renew(decision: Decision, cards: tuple[Card, ...]) -> None:
     else:
         _reshuffle(decision, cards, top)
     for _ in range(passed - len(top)):
-        decision.turn_up_other()
+        turn_up_other(decision)
 
 
 def _reshuffle(decision: Decision, cards: tuple[Card, ...], top: tuple[Card, ...]) -> None:

@@ -30,6 +30,7 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, Payment, RuleModule, Settings, Word, Worth
 from ttr_core.engine.payments import payable, payment_refused, plain_payments, rest_of_hand
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.shared_steps import claim, next_card
 from ttr_core.engine.views import View
 from ttr_core.model.commands import ClaimRoute, Command, SeatCommand
 from ttr_core.model.events import Draw, Event
@@ -256,7 +257,7 @@ def _sets(state: State) -> Sets:
 def _turn_over(decision: Decision, seat: SeatId, count: int) -> tuple[Card, ...]:
     """The next cards of the deck; the laid ones are no discards yet, so they never come up here."""
     turned: tuple[Card, ...] = ()
-    while len(turned) < count and (card := decision.next_card()) is not None:
+    while len(turned) < count and (card := next_card(decision)) is not None:
         decision.emit(TunnelCardTurned(seat=seat, card=card))
         turned = (*turned, card)
     return turned
@@ -286,7 +287,7 @@ def _claim(decision: Decision, added: Payment) -> None:
     ruleset, phase = decision.ruleset, decision.state.phase_as(PayingTunnel)
     decision.emit(TunnelPaid(seat=phase.seat, route=phase.route, cards=added.cards))
     whole = Payment(ruleset.in_order(phase.laid + added.cards))
-    decision.claim(phase.seat, ruleset.route_index[phase.route], whole)
+    claim(decision, phase.seat, ruleset.route_index[phase.route], whole)
 
 
 def _withdraw(decision: Decision, command: WithdrawTunnel) -> None:
