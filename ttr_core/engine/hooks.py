@@ -41,7 +41,7 @@ from ttr_core.model.marks import Mark
 from ttr_core.model.phases import OUTSIDE, Phase
 from ttr_core.model.remarks import Remark
 from ttr_core.model.scoresheet import ScoreLine
-from ttr_core.model.state import Slice, State
+from ttr_core.model.state import Part, State
 from ttr_core.model.violations import RefusalCode
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class RuleModule:
     compile: Callable[[Draft], None] | None = None
     """Adds to the draft of a ruleset: cards, routes, groups, decks, points, prices, commands that are closed."""
 
-    slice: Callable[[Ruleset], Slice | tuple[Slice, ...] | None] | None = None
+    slice: Callable[[Ruleset], Part | tuple[Part, ...] | None] | None = None
     """The module's own part of the state before the game, or several parts; None if its settings call for none."""
 
     setup: Callable[[Decision], None] | None = None

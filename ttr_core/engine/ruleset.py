@@ -29,7 +29,17 @@ from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, Ticket
 from ttr_core.model.kinds import Thing
 from ttr_core.model.message import lays_open
 from ttr_core.model.phases import Phase
-from ttr_core.model.state import Counts, RouteSet, Slice, State, new_state, route_numbers, route_set
+from ttr_core.model.state import (
+    Counts,
+    Part,
+    RouteSet,
+    Slice,
+    State,
+    TableSlice,
+    new_state,
+    route_numbers,
+    route_set,
+)
 from ttr_core.model.violations import BoardDefect
 
 RULES_VERSIONS = ("1", "2")  # oldest first; games of all of them can be played to their end
@@ -170,10 +180,14 @@ class Ruleset:
 
     def _lay_table(self) -> State:
         state = new_state(self.players, self.board.trains, len(self.cards))
-        slices = [part for module in self.modules for part in self.slices_of(module)]
-        return msgspec.structs.replace(state, slices={type(part): part for part in slices})
+        parts = [part for module in self.modules for part in self.slices_of(module)]
+        return msgspec.structs.replace(
+            state,
+            slices={type(part): part for part in parts if isinstance(part, Slice)},
+            table={type(part): part for part in parts if isinstance(part, TableSlice)},
+        )
 
-    def slices_of(self, module: RuleModule) -> tuple[Slice, ...]:
+    def slices_of(self, module: RuleModule) -> tuple[Part, ...]:
         """The module's parts of the state before the game."""
         parts = module.slice(self) if module.slice else None
         return parts if isinstance(parts, tuple) else _present([parts])

@@ -6,9 +6,10 @@ of card. Both are cheap to copy, to compare and to test.
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ttr_core.model.ids import Card, DeckName, SeatId, TicketId
 from ttr_core.model.phases import NotCreated, Phase, SeatsPhase
@@ -29,13 +30,17 @@ class InPositions(StrEnum):
     LEFT_OUT = "left_out"
 
 
-class Slice(msgspec.Struct, frozen=True, kw_only=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A rule module's own part of the state."""
 
     in_positions: ClassVar[InPositions] = InPositions.WHOLE
 
 
-class TableSlice(Slice, frozen=True, kw_only=True):
+class Slice(Part, frozen=True, kw_only=True):
+    """A part of the game: taking a turn back puts it back."""
+
+
+class TableSlice(Part, frozen=True, kw_only=True):
     """A part that belongs to the table and not to the game: taking a turn back leaves it alone."""
 
 
@@ -52,7 +57,7 @@ class UnseenChoices(Slice, frozen=True, kw_only=True):
 
 
 P = TypeVar("P", bound=Phase)
-S = TypeVar("S", bound=Slice)
+S = TypeVar("S", bound=Part)
 T = TypeVar("T")
 
 
@@ -87,14 +92,22 @@ class State(msgspec.Struct, frozen=True, gc=False):
     laid_open: int = 0  # how often something came to light that lay in none of the decks above
     entropy: tuple[str, ...] = ()
     turns: int = 0  # turns begun, those taken back included
-    slices: Mapping[type[Slice], Slice] = {}
-    checkpoints: tuple[
-        "Checkpoint", ...
-    ] = ()  # where the present choice of a seat began, and the one before it
+    slices: Mapping[type[Slice], Slice] = {}  # the rules' own parts of the game
+    table: Mapping[type[TableSlice], TableSlice] = {}  # and of what is no part of it
 
     def slice(self, kind: type[S]) -> S:
         """The part of the state that a rule module owns."""
-        return self.slices[kind]  # type: ignore[return-value]  # each part stands under its own type
+        slices: Mapping[type[Any], Any] = self.slices  # `Any`: each part stands under its own type
+        table: Mapping[type[Any], Any] = self.table
+        part: S = slices[kind] if kind in slices else table[kind]
+        return part
+
+    @property
+    def parts(self) -> Mapping[type[Part], Part]:
+        """What rule modules own of the table and of the game."""
+        table: Mapping[type[Any], Part] = self.table
+        slices: Mapping[type[Any], Part] = self.slices
+        return {**table, **slices}
 
     def phase_as(self, kind: type[P]) -> P:
         """The phase, narrowed to the kind that the caller was registered for."""
@@ -121,17 +134,6 @@ class State(msgspec.Struct, frozen=True, gc=False):
     @property
     def cards_left(self) -> int:
         return len(self.deck) - self.drawn
-
-
-class Checkpoint(msgspec.Struct, frozen=True, gc=False):
-    """A seat and the table at one time; that table has no checkpoints of its own.
-
-    Checkpoints are a field of the state although one rule alone keeps them, because it keeps one at every turn. As a
-    slice they cost two copies of all slices a turn: games without lists took 10 % longer and replays 25 %.
-    """
-
-    seat: SeatId
-    state: State
 
 
 def route_set(routes: Iterable[int]) -> RouteSet:
@@ -170,6 +172,20 @@ def with_slice(state: State, part: Slice) -> Mapping[type[Slice], Slice]:
 
 def with_slices(state: State, *parts: Slice) -> Mapping[type[Slice], Slice]:
     return {**state.slices, **{type(part): part for part in parts}}
+
+
+def with_table_slice(state: State, part: TableSlice) -> Mapping[type[TableSlice], TableSlice]:
+    changed = dict(state.table)  # faster than unpacking, and done every turn
+    changed[type(part)] = part
+    return changed
+
+
+def with_part(state: State, part: Part) -> State:
+    """The state with a part of either sort."""
+    if isinstance(part, TableSlice):
+        return replace(state, table=with_table_slice(state, part))
+    assert isinstance(part, Slice)
+    return replace(state, slices=with_slice(state, part))
 
 
 def new_state(players: int, trains: int, kinds: int) -> State:

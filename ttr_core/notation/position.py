@@ -18,14 +18,14 @@ from ttr_core.model.ids import Card, DeckName, SeatId
 from ttr_core.model.phases import Lobby, NotCreated, Phase, SettingUp
 from ttr_core.model.state import (
     InPositions,
+    Part,
     Seat,
-    Slice,
     State,
     put,
     route_numbers,
     route_set,
+    with_part,
     with_seat,
-    with_slice,
 )
 from ttr_core.notation.syntax import (
     HIDDEN,
@@ -141,8 +141,8 @@ def _pairs(ruleset: Ruleset, state: State) -> Iterator[tuple[str, str]]:
     yield from _changed(ruleset, STATE_FIELDS, _table_fields(state), _table_fields(before))
     for deck, tickets in state.ticket_decks.items():
         yield f"{DECK}{deck}", write_list(tickets)
-    for kind, part in state.slices.items():
-        if kind.in_positions is InPositions.WHOLE and part != before.slices.get(kind):
+    for kind, part in state.parts.items():
+        if kind.in_positions is InPositions.WHOLE and part != before.parts.get(kind):
             yield f"{SLICE}{kind.__name__}", write_json(msgspec.to_builtins(part, str_keys=True))
 
 
@@ -163,8 +163,8 @@ def _table_fields(state: State) -> dict[str, Any]:  # of many types
     return fields
 
 
-def _parts_by_field(state: State) -> list[Slice]:
-    return [part for part in state.slices.values() if part.in_positions is InPositions.BY_FIELD]
+def _parts_by_field(state: State) -> list[Part]:
+    return [part for part in state.parts.values() if part.in_positions is InPositions.BY_FIELD]
 
 
 def _changed(
@@ -235,7 +235,7 @@ def _with_value(ruleset: Ruleset, state: State, name: str, text: str) -> State:
         decks = {**state.ticket_decks, _deck(ruleset, field): LIST.read(ruleset, text)}
         return msgspec.structs.replace(state, ticket_decks=decks)
     if name.startswith(SLICE):
-        return msgspec.structs.replace(state, slices=with_slice(state, _slice(state, field, text)))
+        return with_part(state, _part(state, field, text))
     number = range(ruleset.players)[read_number(place)]
     return _with_seat_field(state, number, field, _value(ruleset, SEAT_FIELDS[field], text))
 
@@ -244,8 +244,7 @@ def _with_table_field(state: State, name: str, value: object) -> State:
     if name in State.__struct_fields__:
         return msgspec.structs.replace(state, **{name: value})
     (part,) = (part for part in _parts_by_field(state) if name in part.__struct_fields__)
-    changed = msgspec.structs.replace(part, **{name: value})
-    return msgspec.structs.replace(state, slices=with_slice(state, changed))
+    return with_part(state, msgspec.structs.replace(part, **{name: value}))
 
 
 def _with_seat_field(state: State, number: SeatId, name: str, value: object) -> State:
@@ -268,8 +267,8 @@ def _value(ruleset: Ruleset, codec: Codec, text: str) -> Any:  # of the field
     return None if text == HIDDEN else codec.read(ruleset, text)
 
 
-def _slice(state: State, name: str, text: str) -> Slice:
-    whole = [part for part in state.slices.values() if part.in_positions is InPositions.WHOLE]
+def _part(state: State, name: str, text: str) -> Part:
+    whole = [part for part in state.parts.values() if part.in_positions is InPositions.WHOLE]
     (empty,) = (part for part in whole if type(part).__name__ == name)
     part = msgspec.convert(read_json(text), type(empty), str_keys=True)
     for field in empty.__struct_fields__:

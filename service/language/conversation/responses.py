@@ -50,7 +50,7 @@ from ttr_core.model.commands import Command, TableCommand
 from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import SeatId, Witness
 from ttr_core.model.phases import OUTSIDE, PlayingTurn
-from ttr_core.model.state import put, with_slice
+from ttr_core.model.state import put, with_table_slice
 
 PICTURES = {"map": "board", "hand": "hand", "tickets": "hand"}  # by look
 
@@ -320,7 +320,7 @@ class OrderConfirmation:
         orders = state.slice(Orders)
         any_order = (Order(number=0, alternatives=(), turns=1),)
         with_one = replace(orders, in_force=put(orders.in_force, seat, any_order))
-        return orders_due(replace(state, slices=with_slice(state, with_one)), seat)
+        return orders_due(replace(state, table=with_table_slice(state, with_one)), seat)
 
     def ask_clause(self, seat: SeatId, order: HeardOrder) -> Reply:
         """What one of its clauses may mean: the numbered choices are whole orders."""

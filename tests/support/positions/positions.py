@@ -16,7 +16,7 @@ from ttr_core.model.events import RouteClaimed
 from ttr_core.model.ids import Card, DeckName, RouteId, SeatId, TicketId
 from ttr_core.model.message import snake_case
 from ttr_core.model.phases import NotCreated, Phase
-from ttr_core.model.state import Counts, Seat, Slice, route_numbers, with_seat
+from ttr_core.model.state import Counts, InPositions, Part, Seat, route_numbers, with_part, with_seat
 from ttr_core.rules.base.train_cards import TrainCards
 
 JsonObject = dict[str, Any]  # parsed JSON, checked where it is used
@@ -70,13 +70,12 @@ def build(ruleset: Ruleset, given: Given) -> State:
         state = _sit_down(ruleset, state, number, given_seat)
     state = _lay_cards(ruleset, state, given)
     return replace(
-        state,
+        _with_parts(ruleset, state, given),
         phase=phase,
         ticket_decks=_ticket_decks(ruleset, given),
         first=given.first,
         last_seat=given.last_round,
         passes=given.passes,
-        slices=_slices(ruleset, given),
     )
 
 
@@ -138,22 +137,30 @@ def _ticket_decks(ruleset: Ruleset, given: Given) -> dict[DeckName, tuple[Ticket
     }
 
 
-def _slices(ruleset: Ruleset, given: Given) -> dict[type[Slice], Slice]:
-    """The modules' own parts of the state: as before the game, apart from what is given."""
-    slices: dict[type[Slice], Slice] = {}
+def _with_parts(ruleset: Ruleset, state: State, given: Given) -> State:
+    """The state with the modules' own parts: as before the game, apart from what is given."""
     for name, part in _fresh_slices(ruleset):
         changed = {key: value for key, value in given.rules.get(name, {}).items() if hasattr(part, key)}
-        slices[type(part)] = msgspec.convert({**as_json(part), **changed}, type(part), str_keys=True)
-    choices = slices[TicketChoices]
-    assert isinstance(choices, TicketChoices)
+        for key, value in changed.items():
+            _check_seats(f"given.rules.{name}.{key}", getattr(part, key), value, ruleset.players)
+        document = {**as_json(part), **changed}
+        state = with_part(state, msgspec.convert(document, type(part), str_keys=True))
+    choices = state.slice(TicketChoices)
     for number, seat in enumerate(given.seats):
         choices = choices.changed(number, _choice(seat))
-    return {**slices, TicketChoices: choices}
+    return with_part(state, choices)
 
 
-def _fresh_slices(ruleset: Ruleset) -> list[tuple[str, Slice]]:
-    """The parts of the state before the game, each with the name of its module."""
-    return [(module.name, part) for module in ruleset.modules for part in ruleset.slices_of(module)]
+def _check_seats(place: str, fresh: object, given: object, players: int) -> None:
+    """What a rule keeps for each seat is given for each."""
+    if isinstance(fresh, tuple) and len(fresh) == players and isinstance(given, Sequence):
+        assert len(given) == players, f"{place}: {len(given)} entries, not one for each of {players} seats"
+
+
+def _fresh_slices(ruleset: Ruleset) -> list[tuple[str, Part]]:
+    """The parts of the state before the game that positions have, each with the name of its module."""
+    parts = [(module.name, part) for module in ruleset.modules for part in ruleset.slices_of(module)]
+    return [(name, part) for name, part in parts if part.in_positions is not InPositions.LEFT_OUT]
 
 
 def _counts(kinds: Sequence[Card], cards: Mapping[str, int]) -> Counts:

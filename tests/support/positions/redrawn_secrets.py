@@ -13,7 +13,7 @@ from ttr_core import Ruleset, Viewer
 from ttr_core.bots.policy import Dice
 from ttr_core.engine.shared_slices import TicketChoices
 from ttr_core.model.ids import Card, DeckName, TicketId
-from ttr_core.model.state import Seat, State, with_slice
+from ttr_core.model.state import Seat, State, with_slice, with_table_slice
 from ttr_core.rules.base.tickets import FirstDecks
 from ttr_core.rules.by_post.standing_orders.instruction import Order
 from ttr_core.rules.by_post.standing_orders.progress import Orders
@@ -70,7 +70,7 @@ def _redraw_orders(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -
     in_force = tuple(
         orders if seat == viewer else (other,) * dice.below(3) for seat, orders in enumerate(mine.in_force)
     )
-    return replace(state, slices=with_slice(state, replace(mine, in_force=in_force)))
+    return replace(state, table=with_table_slice(state, replace(mine, in_force=in_force)))
 
 
 def _redraw_decks(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
@@ -127,7 +127,7 @@ def shuffled(items: Sequence[T], dice: Dice) -> list[T]:
 def redrawn(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
     """Another table that this viewer could be sitting at."""
     state = _redraw_cards(ruleset, state, viewer, dice)
-    for kind in state.slices:
+    for kind in state.parts:
         redraw = REDRAWS.get(kind.__name__)
         state = redraw(ruleset, state, viewer, dice) if redraw else state
     return state

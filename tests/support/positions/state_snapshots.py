@@ -9,7 +9,7 @@ import msgspec
 from ttr_core import Ruleset, Witness
 from ttr_core.engine.views import view
 from ttr_core.model.state import State, route_numbers
-from ttr_core.rules.by_post.undo import UndoRequest
+from ttr_core.rules.by_post.undo import Checkpoint, Checkpoints, UndoRequest
 
 
 def snapshot(state: State) -> str:
@@ -18,13 +18,23 @@ def snapshot(state: State) -> str:
 
 
 def _plain(state: State) -> dict[str, Any]:
-    parts = {kind.__name__: part for kind, part in state.slices.items() if kind is not UndoRequest}
+    past = (Checkpoints, UndoRequest)  # they keep states
+    parts = {kind.__name__: part for kind, part in state.parts.items() if kind not in past}
     slices = {name: msgspec.to_builtins(part) for name, part in parts.items()}
-    checkpoints = (*state.checkpoints, state.slice(UndoRequest).latest)
-    kept = [checkpoint and (checkpoint.seat, _plain(checkpoint.state)) for checkpoint in checkpoints]
-    bare = msgspec.structs.replace(state, slices={}, checkpoints=())
+    bare = msgspec.structs.replace(state, slices={}, table={})
     plain: dict[str, Any] = msgspec.to_builtins(bare)
-    return {**plain, "slices": slices, "kept": kept}
+    return {**plain, "slices": slices, "kept": [_plain_past(kept) for kept in _checkpoints(state)]}
+
+
+def _checkpoints(state: State) -> list[Checkpoint | None]:
+    """Those of the table; a game that was kept has none."""
+    if not state.table:
+        return []
+    return [*state.slice(Checkpoints).kept, state.slice(UndoRequest).latest]
+
+
+def _plain_past(checkpoint: Checkpoint | None) -> tuple[int, dict[str, Any]] | None:
+    return None if checkpoint is None else (checkpoint.seat, _plain(checkpoint.state))
 
 
 def digest(ruleset: Ruleset, state: State) -> str:

@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from service.cli import main
 from tests.support.audit.game_records import file_of, seen_by
@@ -40,7 +39,7 @@ from ttr_core.model.events import SeatTaken, SeedRevealed
 from ttr_core.model.ids import Viewer
 from ttr_core.model.message import type_name
 from ttr_core.model.phases import OpenPayment
-from ttr_core.model.state import InPositions, Seat, State
+from ttr_core.model.state import InPositions, Seat, State, with_part
 from ttr_core.notation import (
     BrokenNotation,
     read_game,
@@ -52,7 +51,7 @@ from ttr_core.notation import (
 )
 from ttr_core.notation.position import SEAT_FIELDS, STATE_FIELDS
 from ttr_core.notation.syntax import FORMS, write_json
-from ttr_core.rules.by_post.undo import UndoRequest
+from ttr_core.rules.by_post.undo import Checkpoints, UndoRequest
 
 GUIDE = (DOCS / "notation.md").read_text("utf-8")
 USA = "usa-2p-whole"
@@ -165,7 +164,7 @@ def test_every_state_is_the_same_again(name: str) -> None:
         line = write_position(ruleset, state)
         position = read_position(ruleset, line)
         # what went before is no part of a position
-        assert position == replace(state, checkpoints=(), slices={**state.slices, UndoRequest: UndoRequest()})
+        assert position == with_part(with_part(state, Checkpoints()), UndoRequest())
         assert list(position.ticket_decks) == list(state.ticket_decks)
         assert "\n" not in line
 
@@ -191,14 +190,14 @@ def test_play_goes_on_from_a_position_as_from_the_game(name: str) -> None:
 
 def test_every_field_of_the_state_is_written() -> None:
     assert set(SEAT_FIELDS) == {*Seat.__struct_fields__, *TicketChoice.__struct_fields__}
-    others = {"phase", "seats", "ticket_decks", "slices"}
+    others = {"phase", "seats", "ticket_decks", "slices", "table"}
     of_rules = {"aside", "skips"}
-    assert set(STATE_FIELDS) | others | {"checkpoints"} == {*State.__struct_fields__, *of_rules}
+    assert set(STATE_FIELDS) | others == {*State.__struct_fields__, *of_rules}
 
 
 @pytest.mark.parametrize("board", ["usa", "germany", "iberia", "europe"])
 def test_parts_of_rules_that_are_written_by_field_are_those_that_positions_know(board: str) -> None:
-    slices = load_ruleset(board, 2).new_state().slices.values()
+    slices = load_ruleset(board, 2).new_state().parts.values()
     names = [
         name
         for part in slices
@@ -207,7 +206,7 @@ def test_parts_of_rules_that_are_written_by_field_are_those_that_positions_know(
     ]
     assert sorted(names) == ["aside", "by_seat", "skips"]
     left_out = [type(part) for part in slices if part.in_positions is InPositions.LEFT_OUT]
-    assert left_out == [UndoRequest]
+    assert left_out == [UndoRequest, Checkpoints]
 
 
 def test_a_position_names_its_ruleset() -> None:

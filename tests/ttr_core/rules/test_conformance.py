@@ -23,9 +23,20 @@ from tests.support.positions.conformance_cases import (
     read_cases,
     ruleset_of,
 )
-from tests.support.positions.positions import JsonObject, as_json, build, describe
+from tests.support.positions.positions import Given, JsonObject, as_json, build, describe
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
-from ttr_core import BoardDefect, Event, Ruleset, State, Witness, legal_commands, redact, replay, score
+from ttr_core import (
+    BoardDefect,
+    Event,
+    Ruleset,
+    State,
+    Witness,
+    legal_commands,
+    load_ruleset,
+    redact,
+    replay,
+    score,
+)
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.views import view
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
@@ -169,6 +180,13 @@ def test_impossible_games_cannot_be_laid_out() -> None:
         if case.then.impossible:
             with pytest.raises(BoardDefect):
                 ruleset_of(case)
+
+
+def test_what_a_rule_keeps_for_each_seat_is_given_for_each() -> None:
+    """Too short a list would fail much later, and without its place."""
+    given = Given(rules={"shares": {"hands": [{}]}})
+    with pytest.raises(AssertionError, match=r"given\.rules\.shares\.hands: 1 entries.* 3 seats"):
+        build(load_ruleset("pennsylvania", 3), given)
 
 
 def test_every_case_has_its_own_id_and_expects_something() -> None:

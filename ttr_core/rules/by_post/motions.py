@@ -20,7 +20,7 @@ from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, Paused, Phase
 from ttr_core.model.remarks import silent
-from ttr_core.model.state import HUMAN, State, TableSlice, with_slice
+from ttr_core.model.state import HUMAN, State, TableSlice, with_table_slice
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
 
@@ -108,6 +108,9 @@ class Motions(TableSlice, frozen=True, kw_only=True):
     since: Mapping[str, int] = {}  # how many turns had begun when it was proposed
 
 
+NO_MOTIONS = Motions()
+
+
 def propose(decision: Decision, seat: SeatId, motion: str) -> None:
     """Proposing a motion is agreeing to it."""
     if motion in decision.state.slice(Motions).agreed:
@@ -165,10 +168,9 @@ def _open(decision: Decision, motion: str) -> tuple[SeatId, ...]:
 
 def _carry(decision: Decision) -> bool:
     """Only those who are still present need to agree."""
-    proposed = decision.state.slice(Motions).agreed
-    if not proposed:  # asked whenever the table settles
+    if decision.state.table[Motions] is NO_MOTIONS:  # asked whenever the table settles
         return False
-    for motion, agreed in proposed.items():
+    for motion, agreed in decision.state.slice(Motions).agreed.items():
         present = decision.state.present
         if present and set(present) <= set(agreed):
             decision.emit(MotionCarried(motion=motion))
@@ -194,6 +196,8 @@ def _withdraw(decision: Decision, event: SeatHandedOver) -> None:
 def _grow_old(decision: Decision, event: TurnStarted) -> None:
     """A motion that not all have agreed to within a round lapses: by now people have other things in mind."""
     state = decision.state
+    if state.table[Motions] is NO_MOTIONS:  # asked every turn
+        return
     for motion, turn in state.slice(Motions).since.items():
         if state.turns - turn > decision.ruleset.players:
             decision.emit(MotionLapsed(motion=motion))
@@ -203,21 +207,22 @@ def _proposed(ruleset: Ruleset, state: State, event: MotionProposed) -> State:
     held = state.slice(Motions)
     agreed = {**held.agreed, event.motion: (event.seat,)}
     now = Motions(agreed=agreed, since={**held.since, event.motion: state.turns})
-    return replace(state, slices=with_slice(state, now))
+    return replace(state, table=with_table_slice(state, now))
 
 
 def _agreed(ruleset: Ruleset, state: State, event: MotionAgreed) -> State:
     held = state.slice(Motions)
     seats = (*held.agreed[event.motion], event.seat)
     now = replace(held, agreed={**held.agreed, event.motion: seats})
-    return replace(state, slices=with_slice(state, now))
+    return replace(state, table=with_table_slice(state, now))
 
 
 def _done(ruleset: Ruleset, state: State, event: MotionRefused | MotionCarried | MotionLapsed) -> State:
     held = state.slice(Motions)
     agreed = {motion: seats for motion, seats in held.agreed.items() if motion != event.motion}
     now = Motions(agreed=agreed, since={motion: held.since[motion] for motion in agreed})
-    return replace(state, slices=with_slice(state, now))
+    now = now if agreed else NO_MOTIONS
+    return replace(state, table=with_table_slice(state, now))
 
 
 def _paused(ruleset: Ruleset, state: State, event: GamePaused) -> State:
@@ -255,7 +260,7 @@ motions = RuleModule(
     name="motions",
     always=True,
     codes=MotionCode,
-    slice=lambda ruleset: Motions(),
+    slice=lambda ruleset: NO_MOTIONS,
     commands={
         Propose: Action(_propose, candidates=_motions_to_propose),
         Agree: Action(_agree, candidates=_motions_to_agree_to),

@@ -22,7 +22,7 @@ from ttr_core.model.ids import SeatId, Viewer
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Lobby, PlayingTurn, TurnOver
 from ttr_core.model.remarks import silent
-from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slice
+from ttr_core.model.state import HUMAN, NOBODY, State, put, with_seat, with_slice, with_table_slice
 from ttr_core.model.violations import Code, RuleViolation
 from ttr_core.rules.by_post.motions import MotionCarried, propose
 from ttr_core.rules.by_post.seat_holders import (
@@ -218,19 +218,19 @@ def _handed_over(ruleset: Ruleset, state: State, event: SeatHandedOver) -> State
         offered=_without(held.offered, event.seat),
     )
     seats = with_seat(state.seats, event.seat, seat)
-    return replace(state, seats=seats, slices=with_slice(state, now))
+    return replace(state, seats=seats, table=with_table_slice(state, now))
 
 
 def _opened(ruleset: Ruleset, state: State, event: SeatOpened) -> State:
     held = state.slice(Holders)
     now = replace(held, offered={**held.offered, event.seat: event.reason})
-    return replace(state, slices=with_slice(state, now))
+    return replace(state, table=with_table_slice(state, now))
 
 
 def _closed(ruleset: Ruleset, state: State, event: SeatClosed) -> State:
     held = state.slice(Holders)
     now = replace(held, offered=_without(held.offered, event.seat))
-    return replace(state, slices=with_slice(state, now))
+    return replace(state, table=with_table_slice(state, now))
 
 
 def _without(opened: Mapping[SeatId, str], seat: SeatId) -> Mapping[SeatId, str]:

@@ -4,12 +4,14 @@ A seat takes back what it did since its latest choice began: its turn, until the
 choice of tickets, but not the drawing of them; or an unseen choice while others still choose. The request lapses as
 soon as anybody plays on. A turn that was taken back stays in the log.
 
-A checkpoint is the table as it was when a choice began: a turn, or a choice of tickets. Two are kept, the latest and
+A checkpoint is the game as it was when a choice began: a turn, or a choice of tickets. Two are kept, the latest and
 the one before it.
 """
 
+from collections.abc import Mapping
 from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
@@ -21,15 +23,14 @@ from ttr_core.model.ids import SeatId
 from ttr_core.model.message import Public
 from ttr_core.model.phases import Paused, Phase, SeatsPhase
 from ttr_core.model.state import (
-    Checkpoint,
     InPositions,
     Seat,
     Slice,
     State,
     TableSlice,
     UnseenChoices,
-    with_slice,
-    with_slices,
+    with_part,
+    with_table_slice,
 )
 from ttr_core.model.violations import MOMENTARY, Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.clock.terms import with_turn_taken_back
@@ -52,12 +53,26 @@ class Restarts(TableSlice, frozen=True, kw_only=True):
     turn: int = 0  # the turn that was last begun again, by the count of turns begun
 
 
-class UndoRequest(TableSlice, frozen=True, kw_only=True):
+class Checkpoint(Struct, frozen=True, gc=False):
+    """A seat, and the game as it was when the seat began a choice; what belongs to the table is no part of it."""
+
+    seat: SeatId
+    state: State
+
+
+class Checkpoints(TableSlice, frozen=True, kw_only=True):
     in_positions: ClassVar = InPositions.LEFT_OUT  # no turn before a position can be taken back
+
+    kept: tuple[Checkpoint, ...] = ()  # where the present choice of a seat began, and the one before it
+
+
+class UndoRequest(TableSlice, frozen=True, kw_only=True):
+    in_positions: ClassVar = InPositions.LEFT_OUT
 
     latest: Checkpoint | None = None  # that was not granted yet: which seat, and when
 
 
+NO_TABLE: Mapping[type[TableSlice], TableSlice] = {}
 NO_REQUEST = UndoRequest()
 
 
@@ -92,7 +107,7 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
     if state.has_chosen_unseen(command.seat):
         decision.emit(ChoiceTakenBack(seat=command.seat))
         return
-    then = state.checkpoints[-_back(state, command.seat)].state
+    then = state.slice(Checkpoints).kept[-_back(state, command.seat)].state
     if was_laid_open(state, then):
         raise RuleViolation(UndoCode.UNDO_PAST_A_CARD)
     if MOTION not in state.slice(Motions).agreed:  # else proposing it is refused
@@ -102,7 +117,7 @@ def _propose(decision: Decision, command: ProposeUndo) -> None:
 
 def _back(state: State, seat: SeatId) -> int:
     """How many checkpoints ago the seat began what it has not left as it was."""
-    for back, begun in enumerate(reversed(state.checkpoints), 1):
+    for back, begun in enumerate(reversed(state.slice(Checkpoints).kept), 1):
         if begun.seat == seat and has_changed(state, begun.state):
             return back
     raise RuleViolation(UndoCode.NOTHING_TO_UNDO)
@@ -117,7 +132,7 @@ def _take_back(decision: Decision, event: MotionCarried) -> None:
 def _lapse(decision: Decision) -> bool:
     """Playing on is an answer."""
     state = decision.state
-    if state.slices[UndoRequest] is NO_REQUEST:  # asked whenever the table settles
+    if state.table[UndoRequest] is NO_REQUEST:  # asked whenever the table settles
         return False
     request = state.slice(UndoRequest).latest
     if request is None or MOTION not in state.slice(Motions).agreed or not has_changed(state, request.state):
@@ -127,15 +142,16 @@ def _lapse(decision: Decision) -> bool:
 
 
 def _proposed(ruleset: Ruleset, state: State, event: UndoProposed) -> State:
-    bare = replace(state, slices=with_slice(state, NO_REQUEST), checkpoints=())
-    return replace(state, slices=with_slice(state, UndoRequest(latest=Checkpoint(event.seat, bare))))
+    return with_part(state, UndoRequest(latest=Checkpoint(event.seat, _game_alone(state))))
 
 
 def _taken_back(ruleset: Ruleset, state: State, event: TurnTakenBack) -> State:
-    kept = state.checkpoints[: len(state.checkpoints) - event.back + 1]
+    kept = state.slice(Checkpoints).kept
+    kept = kept[: len(kept) - event.back + 1]
     again = rewind(state, kept[-1].state)
-    slices = with_slices(again, Restarts(turn=state.turns), NO_REQUEST)
-    return with_turn_taken_back(replace(again, checkpoints=kept, slices=slices), event.seat)
+    for part in (Restarts(turn=state.turns), NO_REQUEST, Checkpoints(kept=kept)):
+        again = with_part(again, part)
+    return with_turn_taken_back(again, event.seat)
 
 
 def _choice_taken_back(ruleset: Ruleset, state: State, event: ChoiceTakenBack) -> State:
@@ -156,8 +172,14 @@ def _without_choice(part: Slice, seat: SeatId) -> Slice:
 
 
 def _choice_begun(ruleset: Ruleset, state: State, event: TurnStarted | TicketsOffered) -> State:
-    earlier, latest = state.checkpoints, Checkpoint(event.seat, replace(state, checkpoints=()))
-    return replace(state, checkpoints=(earlier[-1], latest) if earlier else (latest,))
+    earlier, latest = state.slice(Checkpoints).kept, Checkpoint(event.seat, _game_alone(state))
+    now = Checkpoints(kept=(earlier[-1], latest) if earlier else (latest,))
+    return replace(state, table=with_table_slice(state, now))
+
+
+def _game_alone(state: State) -> State:
+    """The state without the parts that an undo leaves alone, and so without earlier checkpoints."""
+    return replace(state, table=NO_TABLE)
 
 
 def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
@@ -167,14 +189,12 @@ def _offered(ruleset: Ruleset, state: State, event: TicketsOffered) -> State:
 
 def rewind(now: State, then: State) -> State:
     """The table as it was then, apart from what is no part of the game: who sits there and what was agreed."""
-    of_the_table = {kind: part for kind, part in now.slices.items() if isinstance(part, TableSlice)}
     return replace(
         then,
         seats=tuple(map(_with_holder, then.seats, now.seats)),
         entropy=now.entropy,
         turns=now.turns,
-        slices={**then.slices, **of_the_table},
-        checkpoints=now.checkpoints,
+        table=now.table,
     )
 
 
@@ -208,5 +228,6 @@ undo = RuleModule(
 checkpoints = RuleModule(
     name="checkpoints",
     always=True,
+    slice=lambda ruleset: Checkpoints(),
     events={TurnStarted: _choice_begun, TicketsOffered: _offered},
 )

@@ -17,7 +17,7 @@ from ttr_core.model.commands import ClaimRoute, Command, DrawCard
 from ttr_core.model.events import CardDrawn, CardTaken, RouteClaimed, TicketsKept
 from ttr_core.model.ids import RouteId, SeatId
 from ttr_core.model.phases import DrawingSecond, PlayingTurn
-from ttr_core.model.state import route_set, with_seat
+from ttr_core.model.state import route_set, with_part, with_seat
 from ttr_core.rules.by_post.motions import Agree
 from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.seat_holders import PeopleCode
@@ -34,7 +34,7 @@ from ttr_core.rules.by_post.standing_orders.orders import (
     OrdersFollowed,
 )
 from ttr_core.rules.by_post.standing_orders.progress import Orders, Outcome, orders_due
-from ttr_core.rules.by_post.undo import ProposeUndo
+from ttr_core.rules.by_post.undo import Checkpoint, Checkpoints, ProposeUndo
 
 NOW, LATER = "2026-01-31T18:00:00.000Z", "2026-01-31T18:00:00.001Z"
 ROUTE = RouteId("montreal--new_york")  # three spaces of blue
@@ -374,10 +374,9 @@ def test_a_turn_that_was_taken_back_is_the_person_s_own() -> None:
     order(game, [CLAIM], turns=5, repeat=True)
     order(game, [DRAW, DRAW], turns=5, repeat=True)
     pass_on(game, ANN)
-    bare = replace(game.state, checkpoints=())
     rich(game)
-    bare = replace(game.state, checkpoints=())
-    game.state = replace(game.state, checkpoints=(replace(game.state.checkpoints[-1], state=bare),))
+    begun = Checkpoint(BOB, replace(game.state, table={}))
+    game.state = with_part(game.state, Checkpoints(kept=(begun,)))
     follow(game)
     game.do(ProposeUndo(seat=BOB))
     for seat in (ANN, CLEO):

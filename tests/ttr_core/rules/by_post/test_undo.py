@@ -23,7 +23,7 @@ from ttr_core.model.commands import (
 )
 from ttr_core.model.events import GameEnded, TicketsChosen
 from ttr_core.model.phases import ChoosingTickets, KeepingTickets, PlayingTurn
-from ttr_core.model.state import Checkpoint, with_seat, with_slice
+from ttr_core.model.state import with_part, with_seat, with_slice
 from ttr_core.rules.by_post.motions import (
     Agree,
     Motion,
@@ -40,6 +40,8 @@ from ttr_core.rules.by_post.motions import (
 from ttr_core.rules.by_post.people import Resign
 from ttr_core.rules.by_post.seat_holders import PeopleCode
 from ttr_core.rules.by_post.undo import (
+    Checkpoint,
+    Checkpoints,
     ChoiceTakenBack,
     ProposeUndo,
     Restarts,
@@ -64,8 +66,8 @@ def claim(game: Game) -> ClaimRoute:
     seat = game.state.phase.waiting[0]
     rich = replace(game.state.seats[seat], hand=tuple(count + 4 for count in game.state.seats[seat].hand))
     state = replace(game.state, seats=with_seat(game.state.seats, seat, rich))
-    bare = replace(state, checkpoints=())
-    game.state = replace(state, checkpoints=(*state.checkpoints[:-1], Checkpoint(seat, bare)))
+    begun = (*state.slice(Checkpoints).kept[:-1], Checkpoint(seat, replace(state, table={})))
+    game.state = with_part(state, Checkpoints(kept=begun))
     return next(command for command in game.legal(seat) if isinstance(command, ClaimRoute))
 
 
@@ -80,8 +82,9 @@ def claimed(players: int = 3) -> tuple[Game, State]:
 
 def table(state: State) -> State:
     """The state without what an undo leaves as it is."""
-    kept = {kind: part for kind, part in state.slices.items() if kind not in (Motions, Restarts, UndoRequest)}
-    return replace(state, slices=kept, checkpoints=(), turns=0)
+    left_alone = (Checkpoints, Motions, Restarts, UndoRequest)
+    kept = {kind: part for kind, part in state.table.items() if kind not in left_alone}
+    return replace(state, table=kept, turns=0)
 
 
 # ------------------------------------------------------------------------------------ unseen choices
@@ -314,23 +317,25 @@ def test_two_moments_are_kept_and_they_keep_none() -> None:
     game = playing()
     for _ in range(6):
         game.do(DrawCard(seat=game.state.phase.waiting[0]))
-    assert [checkpoint.seat for checkpoint in game.state.checkpoints] == [CLEO, ANN]
-    for checkpoint in game.state.checkpoints:
-        assert checkpoint.state.checkpoints == ()
-        assert checkpoint.state.slice(UndoRequest).latest is None
+    kept = game.state.slice(Checkpoints).kept
+    assert [checkpoint.seat for checkpoint in kept] == [CLEO, ANN]
+    for checkpoint in kept:
+        assert checkpoint.state.table == {}
         assert checkpoint.state.phase == PlayingTurn(checkpoint.seat)
 
 
 def test_what_others_see_of_an_undo_does_not_depend_on_what_is_hidden() -> None:
     """The same turn at a table that differs in all that a viewer cannot see."""
     game, _ = claimed()
-    then = game.state.checkpoints[0]
+    began = with_part(playing(3).state, Checkpoints())
+    then = replace(game.state.slice(Checkpoints).kept[0].state, table=began.table)
     for viewer in (BOB, CLEO, Witness.SPECTATOR):
         seen = []
-        for state in (then.state, redrawn(game.ruleset, then.state, viewer, Dice(3))):
-            rich = with_seat(state.seats, ANN, replace(state.seats[ANN], hand=then.state.seats[ANN].hand))
+        for state in (then, redrawn(game.ruleset, then, viewer, Dice(3))):
+            rich = with_seat(state.seats, ANN, replace(state.seats[ANN], hand=then.seats[ANN].hand))
             again = replace(state, seats=rich)
-            other = Game(game.ruleset, game.rng, replace(again, checkpoints=(Checkpoint(ANN, again),)), [])
+            kept = Checkpoints(kept=(Checkpoint(ANN, replace(again, table={})),))
+            other = Game(game.ruleset, game.rng, with_part(again, kept), [])
             other.do(next(command for command in other.legal(ANN) if isinstance(command, ClaimRoute)))
             other.do(ProposeUndo(seat=ANN))
             for seat in (BOB, CLEO):

@@ -24,11 +24,11 @@ from ttr_core.history.record import envelopes_of, partial_record, write_down
 from ttr_core.history.statistics import statistics
 from ttr_core.model.events import Draw, Event, Shuffle, TurnStarted
 from ttr_core.model.ids import Viewer
-from ttr_core.model.state import Checkpoint, State
+from ttr_core.model.state import State
 from ttr_core.notation import read_game, write_game
 from ttr_core.rules.by_post.motions import MotionLapsed
 from ttr_core.rules.by_post.standing_orders.orders import OrdersChanged, OrdersFollowed
-from ttr_core.rules.by_post.undo import ChoiceTakenBack, TurnTakenBack
+from ttr_core.rules.by_post.undo import Checkpoint, Checkpoints, ChoiceTakenBack, TurnTakenBack
 
 on_every_board = pytest.mark.parametrize("board", PLAYABLE)
 SAMPLES = 12
@@ -93,7 +93,7 @@ def test_the_beginning_of_a_turn_is_a_table_at_rest(board: str) -> None:
         if any(isinstance(event, TurnTakenBack) for event in step.events):
             assert isinstance(step.events[-1], TurnTakenBack)
         if step.events and isinstance(step.events[-1], TurnStarted):
-            kept = step.after.checkpoints[-1]
+            kept = step.after.slice(Checkpoints).kept[-1]
             assert isinstance(kept, Checkpoint)
             assert table(kept.state) == table(step.after)
 

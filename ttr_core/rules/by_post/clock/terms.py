@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Moment, SeatId
 from ttr_core.model.message import Public
-from ttr_core.model.state import State, TableSlice, with_slice
+from ttr_core.model.state import State, TableSlice, with_table_slice
 from ttr_core.model.violations import MOMENTARY, RefusalCode
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ class Clock(TableSlice, frozen=True, kw_only=True):
 
 
 def with_clock(state: State, **changes: Any) -> State:  # fields of the slice
-    return replace(state, slices=with_slice(state, replace(state.slice(Clock), **changes)))
+    return replace(state, table=with_table_slice(state, replace(state.slice(Clock), **changes)))
 
 
 def with_turn_taken_back(state: State, seat: SeatId) -> State:

@@ -22,7 +22,7 @@ from ttr_core.model.ids import SeatId, Viewer, Witness
 from ttr_core.model.message import Private, Public, known, type_name
 from ttr_core.model.phases import Lobby
 from ttr_core.model.remarks import silent
-from ttr_core.model.state import State, put, with_slice
+from ttr_core.model.state import State, put, with_table_slice
 from ttr_core.model.violations import Code, RefusalCode, RuleViolation
 from ttr_core.rules.by_post.seat_holders import SeatHandedOver, check_present
 from ttr_core.rules.by_post.standing_orders.instruction import (
@@ -187,7 +187,9 @@ def _changed(ruleset: Ruleset, state: State, event: OrdersChanged) -> State:
 
 
 def _with(state: State, mine: Orders, seat: SeatId, orders: tuple[Order, ...]) -> State:
-    return replace(state, slices=with_slice(state, replace(mine, in_force=put(mine.in_force, seat, orders))))
+    return replace(
+        state, table=with_table_slice(state, replace(mine, in_force=put(mine.in_force, seat, orders)))
+    )
 
 
 # following
