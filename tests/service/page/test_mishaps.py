@@ -105,6 +105,22 @@ def test_the_sheet_closes_over_the_latest_table(window: Window, table: Table) ->
     assert "5" in page.locator("#hand-title").inner_text()
 
 
+def test_a_picture_that_takes_long_comes_later(window: Window, table: Table) -> None:
+    refused: list[str] = []
+
+    def refuse_the_first(route: Route) -> None:
+        if refused:
+            route.continue_()
+            return
+        refused.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "1"}, json={"code": "picture_not_ready"})
+
+    window.page.route("**/board.svg*", refuse_the_first)
+    page = sit_down(window, table)
+    assert len(refused) == 1
+    assert page.locator(".map-sheet svg").count() == 1
+
+
 def test_a_choice_from_before_is_not_carried_out(window: Window, stack: Stack, table: Table) -> None:
     """The same person has moved on another device between choosing and confirming."""
     page = sit_down(window, table)

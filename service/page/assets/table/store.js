@@ -10,6 +10,7 @@ import { lang, t } from "../words.js";
 import { cityName, inWords } from "./board_names.js";
 
 const FIRST_LOG = 60; // events that the log begins with
+const RETRY_MS = 2000;
 const NARROW = 700; // pixels; narrower tables get the small map
 
 export class TableStore {
@@ -31,6 +32,7 @@ export class TableStore {
     this.note = signal("");
     this.look = null; // the latest look at the table
     this.seen = 0;
+    this.closed = false;
   }
 
   get token() {
@@ -44,9 +46,10 @@ export class TableStore {
   async open() {
     this.onShown = () => this.markSeen();
     document.addEventListener("visibilitychange", this.onShown);
+    const look = this.load();
+    look.then(() => this.readRest(), () => {}); // beside the board, not after it
     try {
-      const drawn = this.load().then(() => Promise.all([this.loadPicture(), this.loadLog()]));
-      await Promise.all([drawn, this.loadBoard()]);
+      await Promise.all([look, this.loadBoard()]);
     } catch (error) {
       this.problem.value = error;
       return;
@@ -58,6 +61,7 @@ export class TableStore {
   }
 
   close() {
+    this.closed = true;
     this.unfollow?.();
     document.removeEventListener("visibilitychange", this.onShown);
     clearTimeout(this.timer);
@@ -71,11 +75,22 @@ export class TableStore {
 
   async readNews() {
     try {
-      await Promise.all([this.load(), this.loadLog()]);
-      await this.loadPicture();
+      await this.load();
     } catch {
-      this.timer = setTimeout(() => this.readNews(), 3000);
+      return this.readLater();
     }
+    return this.readRest();
+  }
+
+  /** Picture and log. The first picture of a board may take the service a while. */
+  async readRest() {
+    await Promise.all([this.loadPicture(), this.loadLog()]).catch(() => this.readLater());
+  }
+
+  readLater() {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.readNews(), RETRY_MS);
   }
 
   /** Looks at the table; if a later look has begun meanwhile, that one counts, and this waits for it. */
