@@ -1,6 +1,6 @@
 // Calls to the API, the same that any bot can make.
 
-import { lang } from "./words.js";
+import { lang, t } from "./words.js";
 
 const TRIES = 3;
 
@@ -16,7 +16,11 @@ export class Problem extends Error {
 }
 
 /** The service could not be reached, or its answer was lost on the way. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  constructor() {
+    super(t("unreachable"));
+  }
+}
 
 function headersFor({ token, body, key, match, accept }) {
   const headers = { Accept: accept ?? "application/json", "Accept-Language": lang.value };
@@ -41,7 +45,7 @@ export async function request(method, path, options = {}) {
     });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Unreachable(error.message);
+    throw new Unreachable();
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));

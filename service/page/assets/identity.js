@@ -34,6 +34,15 @@ export function invitesOf(game) {
   return invites.value[game] ?? [];
 }
 
+/** My games as they were read last, for a start without a connection. Names and boards alone, nobody's cards. */
+export function keepGames(page) {
+  keep("games", { at: Date.now(), page });
+}
+
+export function keptGames() {
+  return kept("games", null);
+}
+
 /** The player of this browser; one is made where there is none, so that nobody has to sign up before they play. */
 export async function ensurePlayer(name) {
   if (player.value) return player.value;
@@ -56,6 +65,7 @@ export function forgetEverything() {
   remember("player", player, null);
   remember("seats", seats, {});
   remember("invites", invites, {});
+  keep("games", null);
 }
 
 /** Reads who the player is now; a token that was revoked elsewhere ends here, too. */

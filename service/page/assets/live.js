@@ -4,7 +4,7 @@ import { Problem, request } from "./api.js";
 import { signal } from "./lib.js";
 
 const HIDDEN_MS = 60_000; // a tab that nobody looks at for this long lets its stream go
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 8_000; // so that a table is live again soon after its service is
 
 export const connection = signal({ state: "live" }); // or {state: "lost", since, retryAt}
 

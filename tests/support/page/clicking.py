@@ -23,7 +23,7 @@ class ClickingPlayer:
     def move(self) -> None:
         """One move: tickets are kept, routes are claimed on the map, else a card is drawn."""
         if self._ticked() or self._on_map() or self._card() or self._listed():
-            self._confirm()
+            self.confirm()
             return
         raise AssertionError(self._page.locator(".do").inner_text())
 
@@ -76,7 +76,7 @@ class ClickingPlayer:
         self._page.wait_for_selector(OPEN_SHEET)
         return True
 
-    def _confirm(self) -> None:
+    def confirm(self) -> None:
         """After a moment: a second tap at once would be taken for a slip."""
         self._page.wait_for_timeout(360)
         self._page.locator(f"{OPEN_SHEET} .primary").click()

@@ -1,13 +1,14 @@
 // My games: those that wait for me first. A new visitor is two clicks away from a game.
 
-import { get } from "../api.js";
-import { player } from "../identity.js";
+import { Unreachable, get } from "../api.js";
+import { keepGames, keptGames, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
-import { lang, t } from "../words.js";
+import { lang, t, time } from "../words.js";
 import { GameCards } from "./game_cards.js";
 
 export default function Home() {
   const listed = useSignal(null);
+  const asOf = useSignal(null); // when the games were read, if the service cannot be reached now
   const problem = useSignal(null);
   const token = player.value?.token;
   useEffect(() => {
@@ -15,7 +16,17 @@ export default function Home() {
   }, [lang.value]);
   useEffect(() => {
     if (!token) return undefined;
-    const read = () => get("/v1/me/games?limit=50", token).then((page) => (listed.value = page), (error) => (problem.value = error));
+    async function read() {
+      try {
+        listed.value = await get("/v1/me/games?limit=50", token);
+        asOf.value = problem.value = null;
+        keepGames(listed.value);
+      } catch (error) {
+        const games = error instanceof Unreachable ? keptGames() : null;
+        if (!games) problem.value = error;
+        else [listed.value, asOf.value] = [games.page, games.at];
+      }
+    }
     read();
     const timer = setInterval(() => !document.hidden && read(), 20_000);
     const shown = () => !document.hidden && read();
@@ -31,6 +42,7 @@ export default function Home() {
     <div class="narrow">
       <h1>${t("my-games")}</h1>
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      ${asOf.value && html`<p class="bar warning" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
       ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
       ${listed.value && items.length === 0 && html`<${Empty} />`}
       <${Part} title=${t("waiting-for-you")} games=${waiting} />

@@ -1,0 +1,177 @@
+"""What holds a table and its service together: one stream for all tabs, none for nobody, and back after an outage."""
+
+import os
+import signal
+from time import monotonic
+
+from playwright.sync_api import BrowserContext, Page, Request, expect
+
+from service.runtime.web_server import wait_until_ready
+from tests.support.http.api_calls import Table, open_table, over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PATIENCE_MS, Window
+from tests.support.page.clicking import OPEN_SHEET, ClickingPlayer
+
+TABS = 7
+LIVE_MS = 1_000
+BACK_SECONDS = 10
+HIDE = """(hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LAST_LINE = ".log li:last-child"
+
+
+class Streams:
+    """Requests for streams of events that are open now, in tabs that are open."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._open: list[Request] = []
+        context.on("request", self._begun)
+        context.on("requestfinished", self._ended)
+        context.on("requestfailed", self._ended)
+
+    def _begun(self, request: Request) -> None:
+        if request.headers.get("accept") == "text/event-stream":
+            self._open.append(request)
+
+    def _ended(self, request: Request) -> None:
+        if request in self._open:
+            self._open.remove(request)
+
+    def __len__(self) -> int:
+        return sum(not request.frame.page.is_closed() for request in self._open)
+
+
+def begun(stack: Stack) -> Table:
+    """A game for two in which the first is to move."""
+    with over_http(stack.port) as caller:
+        table = open_table(caller, "usa", first=0)
+    for seat in table.seats:
+        act(stack, table, seat)
+    return table
+
+
+def act(stack: Stack, table: Table, seat: int, kind: str = "") -> int:
+    """One move of a seat by another client; the version after it."""
+    with over_http(stack.port) as caller:
+        moves = caller.get(f"{table.path}/commands", table.seats[seat]).json["moves"]
+        command = next(move for move in moves if move["type"].startswith(kind))
+        reply = caller.post(f"{table.path}/commands", command, table.seats[seat], {"If-Match": "*"})
+    assert reply.status == 200, reply.body
+    version: int = reply.json["version"]
+    return version
+
+
+def sit_down(page: Page, table: Table, seat: int = 0) -> None:
+    page.goto(f"/g/{table.game}#token={table.seats[seat]}")
+    page.wait_for_selector('.map[aria-busy="false"]')
+
+
+def test_a_move_of_somebody_else_is_shown_at_once(window: Window, stack: Stack) -> None:
+    table = begun(stack)
+    sit_down(window.page, table, seat=1)
+    window.page.evaluate(
+        """() => {
+            const line = document.querySelector(".log ol");
+            window.shown = new Promise((resolve) => {
+                new MutationObserver(() => resolve(Date.now())).observe(line, { childList: true });
+            });
+        }"""
+    )
+    act(stack, table, 0, "draw_card")
+    committed = window.page.evaluate("Date.now()")
+    assert window.page.evaluate("window.shown") - committed <= LIVE_MS
+
+
+def test_seven_tabs_share_one_stream(window: Window, stack: Stack) -> None:
+    table, streams = begun(stack), Streams(window.context)
+    sit_down(window.page, table)
+    tabs = [window.page, *(window.context.new_page() for _ in range(TABS - 1))]
+    for tab in tabs[1:]:
+        tab.goto(f"/g/{table.game}")
+        tab.wait_for_selector('.map[aria-busy="false"]')
+    act(stack, table, 0, "draw_card")
+    for tab in tabs:
+        expect(tab.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
+    assert len(streams) == 1
+    tabs[0].close()  # the one that read it: another takes over
+    act(stack, table, 0, "draw_card")
+    for tab in tabs[1:]:
+        tab.wait_for_selector('.headline[data-mine="false"]')
+    assert len(streams) == 1
+
+
+def test_a_tab_that_nobody_looks_at_has_no_stream(window: Window, stack: Stack) -> None:
+    table, streams = begun(stack), Streams(window.context)
+    page = window.page
+    page.clock.install()
+    sit_down(page, table)
+    page.clock.run_for(1_000)
+    assert len(streams) == 1
+    page.evaluate(HIDE, True)
+    with page.expect_event("requestfailed"):
+        page.clock.run_for(61_000)
+    assert len(streams) == 0
+    act(stack, table, 0, "draw_card")
+    with page.expect_request(lambda request: "after=" in request.url):
+        page.evaluate(HIDE, False)
+    page.clock.resume()
+    expect(page.locator(LAST_LINE)).to_contain_text("You draw", timeout=PATIENCE_MS)
+
+
+def test_a_page_recovers_when_the_service_is_killed_in_mid_turn(window: Window, stack: Stack) -> None:
+    """Its processes are started again by the one above them."""
+    page, table = window.page, begun(stack)
+    sit_down(page, table)
+    page.locator(".market button.pile").first.click()
+    for process in stack.api_processes():
+        os.kill(process, signal.SIGKILL)
+    assert wait_until_ready(stack.config, lambda: False)
+    back = monotonic()
+    ClickingPlayer(page).confirm()
+    act(stack, table, 0, "draw_card")
+    act(stack, table, 1, "draw_card")
+    version = act(stack, table, 1, "draw_card")
+    page.wait_for_selector('.headline[data-mine="true"]')
+    assert monotonic() - back <= BACK_SECONDS
+    with over_http(stack.port) as caller:
+        events = caller.get(f"{table.path}/events?include=said&lang=en", table.seats[0]).json["items"]
+    lines = [event["said"] for event in events if event["said"]]
+    expect(page.locator(LAST_LINE)).to_contain_text(lines[-1])
+    assert page.locator(".log li").all_inner_texts() == lines
+    assert events[-1]["version"] == version
+
+
+def test_without_a_connection_the_table_stays_and_says_so(window: Window, stack: Stack) -> None:
+    page = window.page
+    sit_down(page, begun(stack))
+    window.context.set_offline(True)
+    player = ClickingPlayer(page)
+    page.locator(".market button.pile").first.click()
+    page.wait_for_timeout(360)  # a second tap at once would be taken for a slip
+    page.locator(f"{OPEN_SHEET} .primary").click()
+    expect(page.locator(f"{OPEN_SHEET} .bar.warning")).to_contain_text("No answer from the service")
+    window.context.set_offline(False)
+    player.confirm()
+    expect(page.locator(LAST_LINE)).to_contain_text("You draw")
+
+
+def test_my_games_are_shown_without_a_connection(window: Window) -> None:
+    page = window.page
+    page.goto("/new?against=bot")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".map-sheet svg")
+    page.goto("/")
+    page.wait_for_selector(".games .game")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()  # the worker has the page now
+    page.wait_for_selector(".games .game")
+    window.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector(".games .game")
+    assert "your games as of" in page.locator(".bar.warning").inner_text()
+    window.context.set_offline(False)
+    page.reload()
+    page.wait_for_selector(".games .game")
+    assert page.locator(".bar.warning").count() == 0
