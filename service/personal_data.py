@@ -18,7 +18,7 @@ from service.players.accounts import Players
 from service.players.game_lists import GameLists
 from service.players.mail_addresses import MailAddresses
 from service.store.deliveries import delivery_store_of
-from service.table_talk.table_talk import TableTalk
+from service.table_talk.table_talk import TableTalk, quiet_talk
 from service.webhooks.subscriptions import Subscriptions
 from service.webhooks.webhook_store import webhook_store_of
 
@@ -72,5 +72,5 @@ def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
     outbox = Outbox(games.store, games.now, is_on=False)
     webhooks = Subscriptions(webhook_store_of(games.store), games.now)
     notices = NoticeRecords(games.store, Ledger(delivery_store_of(games.store, KIND)), games.now)
-    talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+    talk = quiet_talk(games)
     return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks, notices, talk)

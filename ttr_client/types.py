@@ -2661,16 +2661,18 @@ class SeedRevealedEvent(Envelope):
 
 
 class Seen(TypedDict):
-    """Up to which version you have seen the game."""
+    """Up to which version you have seen the game, and up to which message the talk at its table."""
 
     game: str
     version: int
+    message: str | None
 
 
 class SeenRequest(TypedDict):
-    """The version that the player has seen; a lower one than before changes nothing."""
+    """The version and the message that the player has seen; lower ones than before change nothing."""
 
     version: int
+    message: NotRequired[str | None]
 
 
 class SetLaid(TypedDict):
@@ -3486,6 +3488,7 @@ class WebhookData(TypedDict):
     zone: str | None
     links: WebhookLinks | None
     event: Event | None
+    message: str | None
 
 
 class WebhookGone(TypedDict):
@@ -3740,6 +3743,17 @@ MessageKind = Literal["turn.started", "turn.next", "turn.reminder", "game.scored
 
 
 MessageSeenChannel = Literal["table", "watchers"]
+
+
+MyEventKind = Literal[
+    "turn.started",
+    "turn.next",
+    "turn.reminder",
+    "game.scored",
+    "game.event",
+    "message.posted",
+    "message.erased",
+]
 
 
 MyWebhookRequestEventTypes = Literal[

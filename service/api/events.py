@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, url_for
 
 from service.api.access import AS_SEAT, GAME, MOST_VERSIONS, Answer, Visit, check_reached, visit
-from service.api.games.table_messages import MessageSeen, heard_by
+from service.api.games.table_messages import MESSAGE_ERASED, MESSAGE_POSTED, MessageSeen, heard_by, speaker_of
 from service.errors import Forbidden, MalformedRequest, StreamsExhausted, VersionNotReached
 from service.games.facts import talk_stream
 from service.http.call import GAME_PROBLEMS, Access, Answered, Resource
@@ -368,8 +368,8 @@ def _talk(running: Services, visitor: Visit, position: _Position) -> Iterator[by
     """What people said since, as far as the viewer hears it."""
     if position.message is None:
         return
-    news, position.message = heard_by(running, visitor, position.message)
-    for message in news:
-        kind = "message.posted" if isinstance(message, MessageSeen) else "message.erased"
+    news, position.message = heard_by(running, visitor.now, speaker_of(visitor), position.message)
+    for _, message in news:
+        kind = MESSAGE_POSTED if isinstance(message, MessageSeen) else MESSAGE_ERASED
         body = {"type": kind, "game": visitor.game, "message": message}
         yield b"id: %s\ndata: %s\n\n" % (position.id_at(position.after), _encode(body))

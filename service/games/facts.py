@@ -56,6 +56,15 @@ def talk_stream(game: str) -> str:
     return f"{TALK}{game}"
 
 
+def is_talk(stream: str) -> bool:
+    return stream.startswith(TALK)
+
+
+def game_of(stream: str) -> str:
+    """The game that a stream is of, or is the talk about."""
+    return stream.removeprefix(TALK)
+
+
 def is_game(stream: str) -> bool:
     """Streams of other things have their kind before a colon."""
     return ":" not in stream

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from service.games.facts import player_stream
+from service.games.facts import game_of, is_talk, player_stream
 from service.notices.channels import channels_of
 from service.notices.feed_keys import FeedKey, feed_keys_of
 from service.notices.notice_ledger import Ledger
@@ -41,6 +41,7 @@ class NoticeExport(msgspec.Struct, frozen=True, kw_only=True):
     feed_keys: Sequence[FeedKey]
     notices: Sequence[ExportedNotice]
     seen: Mapping[str, int]
+    messages_seen: Mapping[str, int]
 
 
 class NoticeRecords:
@@ -80,10 +81,12 @@ def exported_notices(ledger: Ledger, player: str, facts: Mapping[str, str]) -> N
         )
         for entry in ledger.of(player).values()
     ]
+    seen = ledger.seen(player)
     return NoticeExport(
         preferences=preferences_of(facts),
         channels=channels,
         feed_keys=feed_keys_of(facts),
         notices=notices,
-        seen=ledger.seen(player),
+        seen={stream: version for stream, version in seen.items() if not is_talk(stream)},
+        messages_seen={game_of(stream): number for stream, number in seen.items() if is_talk(stream)},
     )

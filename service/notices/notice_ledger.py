@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from service.errors import TemporarilyUnavailable
+from service.games.facts import talk_stream
 from service.notices.notice_occasions import Occasion, Occurrence, Since
 from service.store.deliveries import DeliveryStore
 from ttr_core.model.ids import SeatId
@@ -23,7 +24,7 @@ STANDINGS = "standings"  # the table of games, as they were last looked at
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     occasion: Occasion
-    seat: SeatId
+    seat: SeatId | None
     since: Since
     deadline_at: str | None = None
     motion: str = ""
@@ -34,6 +35,11 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def version(self) -> int:
         return self.since.version
+
+    @property
+    def stream(self) -> str:
+        """What the version is of: the game, or the talk at its table."""
+        return talk_stream(self.game) if self.occasion is Occasion.MESSAGE else self.game
 
     def was_sent(self, channel: str) -> bool:
         return self.sent.get(channel) == self.version
@@ -155,15 +161,15 @@ class Ledger:
     # ------------------------------------------------------------------------------------------ seen
 
     def seen(self, player: str) -> Mapping[str, int]:
-        """Up to which version the player has seen each game."""
-        return {game: int(text) for game, text in self.store.table(_seen(player)).items()}
+        """Up to which version the player has seen each game, and up to which message the talk at each table."""
+        return {stream: int(text) for stream, text in self.store.table(_seen(player)).items()}
 
-    def see(self, player: str, game: str, version: int) -> int:
-        """The player has seen the game up to this version, or further; returns how far."""
+    def see(self, player: str, stream: str, version: int) -> int:
+        """The player has seen a game or its talk up to this version, or further; returns how far."""
         for _ in range(TRIES):
-            text = self.store.get(_seen(player), game)
+            text = self.store.get(_seen(player), stream)
             before = int(text or 0)
-            if before >= version or self.store.replace(_seen(player), game, text, str(version)):
+            if before >= version or self.store.replace(_seen(player), stream, text, str(version)):
                 return max(before, version)
         raise TemporarilyUnavailable()
 

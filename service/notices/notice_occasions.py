@@ -29,11 +29,22 @@ class Occasion(StrEnum):
     TABLE_FULL = "table_full"
 
 
+REMATCH = "rematch"  # the request to come and play again
+
+
 class Since(msgspec.Struct, frozen=True):
     """The event with which something began."""
 
     version: int
     at: str
+
+
+class TalkStanding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What people at a table have to read, as of one message."""
+
+    number: int = 0
+    bursts: Mapping[SeatId, Since] = {}  # by reader: the message with which others began to talk
+    wrote: Mapping[SeatId, int] = {}  # the latest message of each seat's own
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -47,16 +58,17 @@ class Standing(msgspec.Struct, frozen=True):
     full: Since | None = None
     over: Since | None = None
     acted: Mapping[SeatId, int] = {}  # the version of a seat's latest own event
+    talk: TalkStanding = TalkStanding()
 
 
 class Occurrence(msgspec.Struct, frozen=True):
     """One occasion for one player."""
 
     occasion: Occasion
-    seat: SeatId
-    since: Since
+    seat: SeatId | None  # None: the host, who plays no seat
+    since: Since  # of a message: the number of that message
     deadline_at: str | None = None
-    motion: str = ""
+    motion: str = ""  # of a request: what it is about
 
     @property
     def name(self) -> str:
@@ -131,12 +143,20 @@ def _has_filled(change: Change) -> bool:
 
 
 def occurrences(standing: Standing, loaded: Loaded) -> Mapping[str, Sequence[Occurrence]]:
-    """What each player at the table is to hear of, by player."""
+    """What each player at the table is to hear of, by player; so do those who are expected there, and the host."""
     players: dict[str, list[Occurrence]] = {}
-    for seat in range(loaded.facts.players):
-        player = loaded.facts.player(seat)
+    facts = loaded.facts
+    for seat in range(facts.players):
+        player = facts.player(seat)
         if player is not None and loaded.state.seats[seat].kind == HUMAN:
             players.setdefault(player, []).extend(_of_seat(standing, loaded, seat))
+    if isinstance(loaded.state.phase, Lobby):
+        created = Since(1, loaded.milestones.created_at)
+        for seat, player in sorted(facts.invited_players().items()):
+            invitation = Occurrence(Occasion.REQUEST, seat, created, motion=REMATCH)
+            players.setdefault(player, []).append(invitation)
+    if facts.creator and facts.creator not in players and standing.full and standing.over is None:
+        players[facts.creator] = [Occurrence(Occasion.TABLE_FULL, None, standing.full)]
     return {player: _without_repeats(all_of_them) for player, all_of_them in players.items()}
 
 
@@ -160,6 +180,8 @@ def _of_seat(standing: Standing, loaded: Loaded, seat: SeatId) -> Iterator[Occur
         yield Occurrence(Occasion.TABLE_FULL, seat, standing.full)
     if standing.over:
         yield Occurrence(Occasion.GAME_OVER, seat, standing.over)
+    if seat in standing.talk.bursts:
+        yield Occurrence(Occasion.MESSAGE, seat, standing.talk.bursts[seat])
 
 
 def _is_asked(state: State, seat: SeatId, motion: str) -> bool:
@@ -172,6 +194,6 @@ def _without_repeats(occurrences: Sequence[Occurrence]) -> Sequence[Occurrence]:
     """A player with two seats hears of what concerns the whole table once."""
     by_table: dict[str, Occurrence] = {}
     for one in occurrences:
-        whole_table = one.occasion in (Occasion.GAME_OVER, Occasion.TABLE_FULL)
+        whole_table = one.occasion in (Occasion.GAME_OVER, Occasion.TABLE_FULL, Occasion.MESSAGE)
         by_table.setdefault(one.occasion if whole_table else one.name, one)
     return list(by_table.values())

@@ -25,15 +25,15 @@ from service.games.facts import player_stream
 from service.games.games import Games
 from service.language.languages import Messages
 from service.mail.outbox import Outbox
+from service.mail.unsubscription import stop_code
 from service.notices.channels import Channel, Channels, channels_of
 from service.notices.formats.mail_notices import Section, mail_about, planned_mail
-from service.notices.formats.notice_texts import NoticeTexts
+from service.notices.formats.notice_texts import NoticeText, NoticeTexts
 from service.notices.notice_ledger import Entry, Ledger, PlannedMail
 from service.notices.notice_occasions import Occasion
 from service.notices.preferences import Preferences, preferences_of
 from service.notices.senders import Notice, Senders, notice_of, withdrawal
 from service.notices.standings import Standings
-from service.notices.unsubscription import stop_code
 from service.players.player_stream import MAIL
 from service.store.deliveries import DeliveryStore
 from service.webhooks.fair_shares import FairShares, NoShare
@@ -158,7 +158,7 @@ class Notifier:
         """The entries that a channel is still to hear of."""
         seen, now = self.ledger.seen(person.id), moment(self._games.now())
         for name, entry in self.ledger.of(person.id).items():
-            if entry.is_over or entry.was_sent(channel.id) or seen.get(entry.game, 0) >= entry.version:
+            if entry.is_over or entry.was_sent(channel.id) or seen.get(entry.stream, 0) >= entry.version:
                 continue
             is_stale = entry.occasion in PASSING and now - moment(entry.since.at) > STALE
             wanted = person.preferences.wants(entry.occasion, channel.kind)
@@ -198,11 +198,17 @@ class Notifier:
         ]
 
     def _notice(self, person: Person, channel: Channel, entry: Entry) -> Notice | None:
+        text = self._text(person, entry)
+        return None if text is None else notice_of(channel, entry, text)
+
+    def _text(self, person: Person, entry: Entry) -> NoticeText | None:
+        """None if there is nothing left to say: the game is gone, or somebody has erased the message."""
         try:
             loaded = self._games.cache.read_latest(entry.game)
         except GameNotFound:
             return None
-        return notice_of(channel, entry, self._texts.text(loaded, entry, person.preferences))
+        text = self._texts.text(loaded, entry, person.preferences)
+        return None if entry.occasion is Occasion.MESSAGE and not text.happened else text
 
     def _post(self, person: Person, channel: Channel, notice: Notice | None, entry: Entry) -> bool:
         """Whether it is done with; otherwise the channel waits, or is gone."""
@@ -322,11 +328,9 @@ class Notifier:
             entry = entries.get(name)
             if entry is None or entry.version != version or entry.is_over:
                 continue
-            try:
-                loaded = self._games.cache.read_latest(entry.game)
-            except GameNotFound:
-                continue
-            yield entry, self._texts.text(loaded, entry, person.preferences)
+            text = self._text(person, entry)
+            if text is not None:
+                yield entry, text
 
     def _withdraw_mails(self, person: Person) -> None:
         """Takes back what is not sent yet and has nothing left to say."""

@@ -15,6 +15,7 @@ from service.notices.formats.notice_texts import NoticeText
 from service.notices.notice_ledger import Entry
 from service.notices.notice_occasions import Occasion
 from service.notices.web_push import LARGEST, PushMessage, PushSigner, encrypted, topic_of
+from service.table_talk.talk_message import message_id
 from service.webhooks.http_post import Outcome, post
 from service.webhooks.signatures import signed_headers
 
@@ -33,6 +34,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     game: str | None = None
     version: int | None = None
+    message: str | None = None  # with which others began to talk
     seat: int | None = None
     url: str | None = None
     deadline_at: str | None = None
@@ -44,13 +46,15 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def notice_of(channel: Channel, entry: Entry, text: NoticeText) -> Notice:
+    is_message = entry.occasion is Occasion.MESSAGE
     return Notice(
-        id=f"{channel.id}-{entry.game}-{entry.occasion}-{entry.seat}-{entry.version}",
+        id=_name(channel, entry),
         type=entry.occasion,
         title=text.title,
         text=text.body[:LONGEST_BODY],
         game=entry.game,
-        version=entry.version,
+        version=None if is_message else entry.version,
+        message=message_id(entry.version) if is_message else None,
         seat=entry.seat,
         url=text.link,
         deadline_at=entry.deadline_at,
@@ -59,8 +63,13 @@ def notice_of(channel: Channel, entry: Entry, text: NoticeText) -> Notice:
 
 def withdrawal(channel: Channel, entry: Entry) -> Notice:
     """Closes what a device shows about a game."""
-    name = f"{channel.id}-{entry.game}-{entry.occasion}-{entry.seat}-{entry.version}-withdrawn"
+    name = f"{_name(channel, entry)}-withdrawn"
     return Notice(id=name, type="withdrawn", title="", text="", game=entry.game, version=entry.version)
+
+
+def _name(channel: Channel, entry: Entry) -> str:
+    about = entry.occasion if entry.seat is None else f"{entry.occasion}-{entry.seat}"
+    return f"{channel.id}-{entry.game}-{about}-{entry.version}"
 
 
 class Senders:

@@ -13,12 +13,14 @@ from cachetools import LRUCache
 from msgspec.structs import replace
 
 from service.errors import GameNotFound
-from service.games.facts import player_stream
+from service.games.facts import player_stream, talk_stream
 from service.games.game_cache import Loaded
 from service.games.games import Games
 from service.notices.channels import channels_of
 from service.notices.notice_ledger import STANDINGS, Ledger
 from service.notices.notice_occasions import Standing, folded, occurrences
+from service.notices.talk_news import caught_up
+from service.table_talk.table_talk import quiet_talk
 
 GAMES_KEPT = 1024  # games whose state at the standing is kept
 
@@ -34,14 +36,15 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Kept).decode
 
 
-def kept_versions(texts: Mapping[str, str]) -> dict[str, int]:
-    """The versions at which games were last looked at."""
-    return {game: _decode(text).standing.version for game, text in texts.items()}
+def kept_versions(texts: Mapping[str, str]) -> dict[str, tuple[int, int]]:
+    """The versions at which games, and the talk at their tables, were last looked at."""
+    standings = {game: _decode(text).standing for game, text in texts.items()}
+    return {game: (standing.version, standing.talk.number) for game, standing in standings.items()}
 
 
 class Standings:
     def __init__(self, games: Games, ledger: Ledger) -> None:
-        self._games, self._ledger = games, ledger
+        self._games, self._ledger, self._talk = games, ledger, quiet_talk(games)
         self._states: LRUCache[str, Loaded] = LRUCache(GAMES_KEPT)
         self._lock = Lock()
 
@@ -57,6 +60,7 @@ class Standings:
         if not loaded.facts.has_players:
             return
         standing = self._caught_up(loaded, kept.standing)
+        standing = replace(standing, talk=caught_up(self._talk, loaded, kept.standing.talk))
         players = self._write(loaded, standing, kept.players)
         schedule(sorted({*players, *kept.players}))
         new = _encode(Kept(standing, players)).decode()
@@ -69,6 +73,7 @@ class Standings:
         for player in {*wanted, *before}:
             for seat in loaded.facts.seats_of(player):
                 self._ledger.see(player, loaded.game, standing.acted.get(seat, 0))
+                self._ledger.see(player, talk_stream(loaded.game), standing.talk.wrote.get(seat, 0))
             self._ledger.update(player, loaded.game, wanted.get(player, ()))
         return tuple(sorted(wanted))
 

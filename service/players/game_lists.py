@@ -16,6 +16,7 @@ The law:
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from threading import Lock
 from typing import Literal, NamedTuple
@@ -24,13 +25,14 @@ import msgspec
 from cachetools import LRUCache
 
 from service.errors import CursorExpired, GameNotFound
-from service.games.facts import Facts, is_game
+from service.games.facts import Facts, game_of, is_game, talk_stream
 from service.games.game_cache import Loaded
 from service.games.game_view import Status, status_of
 from service.games.games import ATTEMPTS, Games
 from service.players.list_store import Advance, ListStore, list_store_of
 from service.ratings.records import Records, records_of
 from service.store.feed_reader import FeedReader
+from service.store.interface import TALK_FEED
 from service.store.redis_store import RedisStore
 from ttr_core.by_post import Clock
 from ttr_core.model.ids import SeatId
@@ -144,8 +146,21 @@ class GameLists:
             loaded = latest
         else:
             return  # the mark is behind: the sweep looks again
+        self.follow_talk(loaded)
         if loaded.over:
             self.store.unmark(loaded.game)
+
+    def follow_talk(self, loaded: Loaded) -> None:
+        """Lets those who play at a table know how far the talk there has come."""
+        (number,) = self._games.store.versions([talk_stream(loaded.game)])
+        seats = range(loaded.facts.players) if number else ()
+        for player in sorted({player for seat in seats if (player := loaded.facts.player(seat))}):
+            self.store.put_talk(player, loaded.game, number)
+
+    def look_at_talk(self, game: str) -> None:
+        """As `follow_talk`, for a game that may not exist."""
+        with suppress(GameNotFound):
+            self.follow_talk(self._games.cache.read_latest(game))
 
     def _write(self, loaded: Loaded) -> None:
         for player, row in rows_of(loaded).items():
@@ -236,7 +251,7 @@ class FollowedLists(GameLists):
 
     def __init__(self, games: Games, store: ListStore, records: Records | None = None) -> None:
         super().__init__(games, store, records)
-        self._feeds = FeedReader(games.store)
+        self._feeds, self._talk = FeedReader(games.store), FeedReader(games.store, TALK_FEED)
 
     def _texts(self, player: str) -> Mapping[str, str]:
         self._catch_up()
@@ -248,6 +263,7 @@ class FollowedLists(GameLists):
 
     def _catch_up(self) -> None:
         self._feeds.follow(self.look)
+        self._talk.follow(lambda stream: self.look_at_talk(game_of(stream)))
 
 
 def game_lists_of(games: Games, records: Records | None = None) -> GameLists:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import msgspec
 
-from service.games.facts import is_game, player_of, player_stream
+from service.games.facts import is_game, player_of, player_stream, talk_stream
 from service.store import Store
 from service.store.interface import partition_of
 from service.store.redis_store import SCANNED, RedisStore, key_of_any, reply_of
@@ -36,7 +36,7 @@ class Advance(msgspec.Struct, frozen=True):
     """A game of a player went from one version to another; back, if the server has lost what was there."""
 
     number: int  # 1, 2, 3 ... for each player
-    game: str
+    game: str  # or the stream of the talk at its table
     after: int  # 0: the game is new to the player
     until: int
 
@@ -47,6 +47,10 @@ class ListStore(Protocol):
 
         A row of another version than before is an advance, which wakes those who follow the player's stream.
         """
+        ...
+
+    def put_talk(self, player: str, game: str, number: int) -> None:
+        """So much was said at a table of the player's: an advance of the stream of that talk."""
         ...
 
     def advances(self, player: str, after: int, limit: int) -> Sequence[Advance]:
@@ -102,14 +106,21 @@ class MemoryListStore:
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, Lock()
         self._rows: dict[str, dict[str, str]] = {}
+        self._talks: dict[str, dict[str, str]] = {}
         self._advances: dict[str, deque[Advance]] = {}
         self._marks: dict[str, int] = {}
 
     def put(self, player: str, game: str, row: str) -> bool:
+        return self._put(self._rows, player, game, row)
+
+    def put_talk(self, player: str, game: str, number: int) -> None:
+        self._put(self._talks, player, talk_stream(game), _talk_row(number))
+
+    def _put(self, table: dict[str, dict[str, str]], player: str, game: str, row: str) -> bool:
         with self._lock:
             if not self._store.facts(player_stream(player)):
                 return False
-            rows = self._rows.setdefault(player, {})
+            rows = table.setdefault(player, {})
             after, until = version_of(rows.get(game)), version_of(row)
             rows[game] = row
             if after != until:
@@ -142,6 +153,7 @@ class MemoryListStore:
     def forget(self, player: str) -> None:
         with self._lock:
             self._rows.pop(player, None)
+            self._talks.pop(player, None)
             self._advances.pop(player, None)
 
     def players(self) -> Iterator[str]:
@@ -157,7 +169,7 @@ class MemoryListStore:
         return {game: at for game, at in list(self._marks.items()) if partition_of(game) == partition}
 
 
-ROWS, ADVANCES, MARKS = "games", "advances", "unfinished"  # how keys end
+ROWS, TALKS, ADVANCES, MARKS = "games", "talks", "advances", "unfinished"  # how keys end
 REVISION = "games_revision"
 
 # KEYS: rows, facts, advances and revision of a player. ARGV: game, row, its version, how many advances to keep, channel
@@ -183,8 +195,14 @@ class RedisListStore:
         self._put = self._client.register_script(PUT)
 
     def put(self, player: str, game: str, row: str) -> bool:
+        return self._put_in(_rows_of(player), player, game, row)
+
+    def put_talk(self, player: str, game: str, number: int) -> None:
+        self._put_in(_talks_of(player), player, talk_stream(game), _talk_row(number))
+
+    def _put_in(self, table: str, player: str, game: str, row: str) -> bool:
         stream = player_stream(player)
-        keys = [_rows_of(player), key_of(stream, "facts"), _advances_of(player), _revision_of(player)]
+        keys = [table, key_of(stream, "facts"), _advances_of(player), _revision_of(player)]
         arguments = [game, row, version_of(row), KEPT_ADVANCES, news_channel(stream)]
         return bool(reply_of(lambda: self._put(keys=keys, args=arguments)))
 
@@ -212,7 +230,7 @@ class RedisListStore:
             reply_of(lambda: self._client.incr(_revision_of(player)))
 
     def forget(self, player: str) -> None:
-        keys = _rows_of(player), _advances_of(player), _revision_of(player)
+        keys = _rows_of(player), _talks_of(player), _advances_of(player), _revision_of(player)
         reply_of(lambda: self._client.delete(*keys))
 
     def players(self) -> Iterator[str]:
@@ -234,6 +252,14 @@ class RedisListStore:
 
 def _rows_of(player: str) -> str:
     return key_of(player_stream(player), ROWS)
+
+
+def _talks_of(player: str) -> str:
+    return key_of(player_stream(player), TALKS)
+
+
+def _talk_row(number: int) -> str:
+    return f'{{"version":{number}}}'
 
 
 def _revision_of(player: str) -> str:

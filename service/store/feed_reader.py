@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 
 from service.errors import StoreUnavailable, TryLater
-from service.store.interface import PARTITIONS, EventStreams, FeedEntry
+from service.store.interface import GAME_FEED, PARTITIONS, EventStreams, FeedEntry
 
 BATCH = 1000  # entries at a time
 
@@ -12,8 +12,8 @@ log = logging.getLogger("ttr.games")
 
 
 class FeedReader:
-    def __init__(self, store: EventStreams) -> None:
-        self._store, self._cursors = store, [""] * PARTITIONS
+    def __init__(self, store: EventStreams, feed: str = GAME_FEED) -> None:
+        self._store, self._feed, self._cursors = store, feed, [""] * PARTITIONS
 
     def follow(self, look: Callable[[str], object]) -> None:
         """Looks at every game that has moved since the last time, once; one that cannot be read is logged and passed
@@ -27,6 +27,6 @@ class FeedReader:
                 log.exception("game %s cannot be read", game)
 
     def _news(self, partition: int) -> Iterator[FeedEntry]:
-        while entries := self._store.feed(partition, self._cursors[partition], BATCH):
+        while entries := self._store.feed(partition, self._cursors[partition], BATCH, self._feed):
             self._cursors[partition] = entries[-1].id
             yield from entries

@@ -115,6 +115,10 @@ class EventStreams(Protocol):
         """Version and hash of the last event of each game, "<version> <hash>"; "" if only a read can tell."""
         ...
 
+    def versions(self, games: Sequence[str]) -> Sequence[int]:
+        """The lengths of streams, without reading any of them."""
+        ...
+
     def record(self, game: str, key: str) -> str | None:
         """The record of the command that was appended under this key, while the key is kept."""
         ...

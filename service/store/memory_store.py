@@ -99,6 +99,9 @@ class MemoryStore:
         streams = [self._streams.get(game) for game in games]
         return [f"{len(stream)} {_hash(stream[-1])}" if stream else "" for stream in streams]
 
+    def versions(self, games: Sequence[str]) -> Sequence[int]:
+        return [len(self._streams.get(game, ())) for game in games]
+
     def facts(self, game: str) -> Mapping[str, str]:
         return self._facts.get(game, {})
 

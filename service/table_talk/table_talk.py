@@ -15,7 +15,7 @@ import msgspec
 from service.errors import Forbidden, KeyReused, MessageNotFound, TemporarilyUnavailable
 from service.games.commit import Key
 from service.games.facts import talk_stream
-from service.games.games import ATTEMPTS
+from service.games.games import ATTEMPTS, Games
 from service.store import Appended, Commit, Repeated, Store
 from service.store.interface import TALK_FEED
 from service.table_talk.talk_message import Entry, Erased, Posted, Said, Speaker, read_entry
@@ -178,6 +178,11 @@ class TableTalk:
                 return _repeated(outcome.record, key)
             length = outcome.version
         raise TemporarilyUnavailable(seconds=1)
+
+
+def quiet_talk(games: Games) -> TableTalk:
+    """For a process that has no open streams to wake."""
+    return TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
 
 
 def _repeated(text: str, key: Key | None) -> int:

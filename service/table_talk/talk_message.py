@@ -16,14 +16,34 @@ from service.games.facts import talk_stream
 from service.games.tokens import Grant, TokenRole
 from ttr_core.model.ids import SeatId
 
-__all__ = ["Channel", "Erased", "Posted", "Said", "Speaker", "read_entry", "talk_stream"]
+__all__ = [
+    "MESSAGE_ID",
+    "Channel",
+    "Erased",
+    "Posted",
+    "Said",
+    "Speaker",
+    "message_id",
+    "message_number",
+    "read_entry",
+    "talk_stream",
+]
 
+MESSAGE_ID = "^msg_[0-9]{1,9}$"
 TALKERS = (TokenRole.SEAT, TokenRole.HOST)
 
 
 class Channel(StrEnum):
     TABLE = "table"
     WATCHERS = "watchers"
+
+
+def message_id(number: int) -> str:
+    return f"msg_{number}"
+
+
+def message_number(message: str) -> int:
+    return int(message.removeprefix("msg_"))
 
 
 class Speaker(msgspec.Struct, frozen=True):

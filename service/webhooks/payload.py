@@ -132,6 +132,7 @@ class WebhookData(msgspec.Struct, frozen=True, kw_only=True):
     zone: str | None  # of the game's clock
     links: WebhookLinks | None
     event: Shown | None  # also null where it would be too large; `links.events` leads to it
+    message: str | None  # the id of what somebody said
 
 
 class WebhookMessage(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,10 +206,11 @@ def message_body(
         version=envelope.version,
         seat=trigger.seat,
         text=MessageText(loaded, viewer, recipient.lang).text(trigger, events, deadline),
-        links=_links(recipient, loaded.game, envelope.version),
+        links=links_for(recipient, loaded.game, envelope.version),
         deadline_at=deadline.at if deadline else None,
         zone=deadline.zone if deadline else None,
         event=show(loaded.seed, envelope, event, viewer) if is_event else None,
+        message=None,
     )
     message = WebhookMessage(id=name, type=trigger.kind, at=envelope.at, api=API, data=data)
     body = msgspec.json.encode(message)
@@ -230,6 +232,7 @@ def ping_body(name: str, subscription: Subscription, at: str) -> bytes:
         zone=None,
         links=None,
         event=None,
+        message=None,
     )
     return msgspec.json.encode(WebhookMessage(id=name, type=PING, at=at, api=API, data=data))
 
@@ -241,6 +244,6 @@ def events_since(seat: SeatId | None, stored: Sequence[StoredEvent]) -> list[Eve
     return [event for _, event in stored[own[-1] + 1 if own else 0 :]]
 
 
-def _links(recipient: Recipient, game: str, version: int) -> WebhookLinks:
+def links_for(recipient: Recipient, game: str, version: int) -> WebhookLinks:
     here = f"{recipient.base}/v1/games/{game}"
     return WebhookLinks(game=here, commands=f"{here}/commands", events=f"{here}/events?after={version - 1}")

@@ -138,7 +138,7 @@ class Dispatcher:
         self._paces: dict[str, Pace] = {}  # by game, where they differ
         client, member = connect(games.store.url), f"{socket.gethostname()}:{os.getpid()}"
         self._feeds, self._lists = Feeds(client, member), PlayerLists(games, client, member)
-        self._talk = TalkFeed(queue, client, member)
+        self._talk = TalkFeed(queue, client, member, self._lists.note_talk)
         self._records, self._store = PlayerRecords(games), games.store
         self._sweep = Sweep(games.store, self._lists, self._records)
         self._clocks = Clocks(games, queue)

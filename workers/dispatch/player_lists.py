@@ -41,6 +41,15 @@ class PlayerLists:
         except Exception:
             log.exception("the lists of the players of game %s are behind until it moves", loaded.game)
 
+    def note_talk(self, game: str) -> None:
+        """Somebody has spoken at the table."""
+        try:
+            self._lists.look_at_talk(game)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("the players of game %s hear later of what was said", game)
+
     def unfinished(self, partition: int) -> Mapping[str, int]:
         """Games that are to be looked at until their last rows are written, with the versions of their rows."""
         return self._lists.store.marks(partition)

@@ -1,20 +1,24 @@
-"""The dispatcher's part in table talk: chat rooms are shown what people said, and the feeds are trimmed."""
+"""The dispatcher's part in table talk: rooms and players' streams are shown it, and the feeds are trimmed."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rq import Queue
 
 from service.background.jobs import TALK as SHOW_TALK
 from service.background.jobs import Need, enqueue
-from service.store.interface import TALK, TALK_FEED
+from service.games.facts import game_of, is_talk
+from service.store.interface import TALK_FEED
 from workers.dispatch.feeds import Entries, Feeds
 
 
 class TalkFeed:
     """The feeds of what is said at all tables, for one dispatcher."""
 
-    def __init__(self, queue: Queue, client: Any, member: str) -> None:  # of one server or of a cluster
-        self._queue, self._feeds = queue, Feeds(client, member, feed=TALK_FEED)
+    def __init__(
+        self, queue: Queue, client: Any, member: str, note: Callable[[str], None]
+    ) -> None:  # of one server or of a cluster
+        self._queue, self._note, self._feeds = queue, note, Feeds(client, member, feed=TALK_FEED)
 
     def prepare(self) -> None:
         self._feeds.prepare()
@@ -29,6 +33,7 @@ class TalkFeed:
 
     def _queue_all(self, entries: Entries) -> None:
         for _, entry in entries:
-            if entry.game.startswith(TALK):
-                enqueue(self._queue, Need(SHOW_TALK, entry.game.removeprefix(TALK), entry.version))
+            if is_talk(entry.game):
+                self._note(game_of(entry.game))
+                enqueue(self._queue, Need(SHOW_TALK, game_of(entry.game), entry.version))
         self._feeds.acknowledge(entries)

@@ -22,7 +22,7 @@ from service.games.games import Games
 from service.language.languages import Messages
 from service.pictures.plan_store import PlanStore
 from service.store import Lease, Store
-from service.table_talk.table_talk import TableTalk
+from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Channel, Said
 from ttr_core import Event, SeatId
 from ttr_core.model.events import TurnStarted
@@ -96,7 +96,7 @@ def show_talk(games: Games, config: Config, game: str) -> None:
         raise RoomBusy(f"another worker updates the room of game {game}")  # rq tries again
     try:
         progress = RoomProgress(games.store, game)
-        talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+        talk = quiet_talk(games)
         for number, entry in enumerate(talk.after(game, progress.talk), progress.talk + 1):
             if isinstance(entry, Said) and _is_news(entry):
                 post = Post(text=_spoken(loaded, room.common_lang, entry))

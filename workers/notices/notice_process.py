@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from service.clocks.deadlines import milliseconds, moment
 from service.config import Config
+from service.games.facts import game_of, is_game, talk_stream
 from service.games.games import Games
 from service.mail.outbox import MailSender, Outbox
 from service.mail.smtp_server import SmtpServer, smtp_server
@@ -26,7 +27,7 @@ from service.notices.standings import kept_versions
 from service.players.accounts import Players
 from service.players.mail_addresses import MailAddresses
 from service.runtime.web_server import address
-from service.store.interface import PARTITIONS
+from service.store.interface import PARTITIONS, TALK_FEED
 from service.store.redis_store import RedisStore, connect
 from workers.dispatch.feeds import Feeds
 from workers.due_deliveries import DueDeliveries
@@ -51,7 +52,9 @@ class NoticeProcess:
         self._addresses = MailAddresses(players, self._outbox, games.now)
         self._notifier = self._make_notifier(players, config)
         member = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
-        self._feeds = Feeds(connect(games.store.url), member, GROUP)
+        client = connect(games.store.url)
+        self._feeds = Feeds(client, member, GROUP)
+        self._talk = Feeds(client, member, GROUP, TALK_FEED)
         seconds = config.webhook_seconds
         self._ledgers = DueDeliveries(
             self._notifier.schedule.store,
@@ -64,7 +67,7 @@ class NoticeProcess:
         self._mails = self._make_mails(self._server, config.smtp_seconds) if self._server else None
         if self._mails is None:
             log.info("mail is off: TTR_SMTP_URL is empty")
-        self._quiet: dict[str, int] = {}  # games that nobody is notified of, with their versions
+        self._quiet: dict[str, tuple[int, int]] = {}  # games that nobody is notified of, as they were last
         self._swept = 0.0
         self.stopping = False
 
@@ -115,15 +118,19 @@ class NoticeProcess:
             deliveries.close()
 
     def prepare(self) -> None:
-        self._feeds.prepare()
+        for feeds in (self._feeds, self._talk):
+            feeds.prepare()
         self._notifier.schedule.players(list(self._notifier.ledger.players()))
         self._swept = 0.0
 
     def step(self) -> None:
-        """Schedules games that moved, then starts what is due."""
-        entries = self._feeds.read(min(deliveries.patience() for deliveries in self._work))
-        self._notifier.schedule.games(list(dict.fromkeys(entry.game for _, entry in entries)))
-        self._feeds.acknowledge(entries)
+        """Schedules games that moved or where somebody spoke, then starts what is due."""
+        patience = min(deliveries.patience() for deliveries in self._work)
+        for feeds, wait in ((self._talk, 0.0), (self._feeds, patience)):
+            entries = feeds.read(wait)
+            games = dict.fromkeys(game_of(entry.game) for _, entry in entries)
+            self._notifier.schedule.games(list(filter(is_game, games)))
+            feeds.acknowledge(entries)
         if time.monotonic() - self._swept > SWEEP_SECONDS or not self._swept:
             self.sweep()
             self._swept = time.monotonic()
@@ -147,12 +154,13 @@ class NoticeProcess:
         known = kept_versions(self._notifier.ledger.store.table(STANDINGS))
         games = dict.fromkeys(known)
         for partition in range(PARTITIONS):
-            self._feeds.acknowledge(
-                self._feeds.adopt(partition)
-            )  # the sweep stands in for what they announced
-            self._feeds.tidy(partition)
+            for feeds in (self._feeds, self._talk):  # the sweep stands in for what they announced
+                feeds.acknowledge(feeds.adopt(partition))
+                feeds.tidy(partition)
             games |= dict.fromkeys(self._store.active(partition))
-        versions = dict(zip(games, self._store.versions(list(games)), strict=True))
+        moves = self._store.versions(list(games))
+        messages = self._store.versions([talk_stream(game) for game in games])
+        versions = dict(zip(games, zip(moves, messages, strict=True), strict=True))
         behind = [game for game, at in versions.items() if at != known.get(game, self._quiet.get(game))]
         self._quiet = {game: at for game, at in versions.items() if game not in known}
         self._notifier.schedule.games(behind)

@@ -1,5 +1,6 @@
 """Messages at a table: read, write, erase, mute, report."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -36,17 +37,24 @@ from service.moderation.actions import Deed
 from service.moderation.reports import Report, report
 from service.services import Services
 from service.store import Store
-from service.table_talk.talk_message import Channel, Said, Speaker
+from service.table_talk.talk_message import (
+    MESSAGE_ID,
+    Channel,
+    Said,
+    Speaker,
+    message_id,
+    message_number,
+)
 from ttr_core import Code, RuleViolation
 from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId
 
 LONGEST_MESSAGE, LONGEST_REASON = 1000, 300  # characters
+MESSAGE_POSTED, MESSAGE_ERASED = "message.posted", "message.erased"  # what streams say of messages
 MOST_READ = 1000  # entries, to find those that somebody may hear
 _UNSEEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-_ID = "^msg_[0-9]{1,9}$"
 
-MESSAGE = InPath("message", "The id of a message of this game.", example="msg_12", pattern=_ID)
+MESSAGE = InPath("message", "The id of a message of this game.", example="msg_12", pattern=MESSAGE_ID)
 CHANNEL = Choice(
     "channel",
     "`table`: what seats and host say. `watchers`: what those say who look on. By default the one that you write in.",
@@ -57,7 +65,7 @@ AFTER = PatternText(
     "after",
     "Only messages after this one: the `next` of a page, or the id of a message.",
     component="after_message",
-    pattern=_ID,
+    pattern=MESSAGE_ID,
     example="msg_12",
 )
 LIMIT = NumberOrDefault(
@@ -153,7 +161,7 @@ def list_messages(game: str) -> Response:
     page, is_more = heard[:limit], len(heard) > limit or len(entries) == MOST_READ
     last = page[-1].number if len(heard) > limit else after + len(entries)
     body = MessagesPage(
-        items=seen_messages(services().store, visitor.now, page), next=f"msg_{last}" if is_more else None
+        items=seen_messages(services().store, visitor.now, page), next=message_id(last) if is_more else None
     )
     return answer(body)
 
@@ -277,20 +285,22 @@ def speaker_of(visitor: Visit) -> Speaker:
     return Speaker(grant, holder, visitor.player)
 
 
-def heard_by(running: Services, visitor: Visit, after: int) -> tuple[list[MessageSeen | MessageGone], int]:
+def heard_by(
+    running: Services, now: Loaded, speaker: Speaker, after: int, limit: int = MOST_READ
+) -> tuple[list[tuple[int, MessageSeen | MessageGone]], int]:
     """What was said or erased after a number, as far as they hear it, and the number to go on from."""
-    talk, store, speaker = running.talk, running.store, speaker_of(visitor)
-    entries = talk.after(visitor.game, after, MOST_READ)
+    talk, store = running.talk, running.store
+    entries = talk.after(now.game, after, limit)
     if not entries:
         return [], after
-    hears, muted = speaker.hears(visitor.now.over), talk.muted_for(visitor.game, speaker.name)
-    news: list[MessageSeen | MessageGone] = []
-    for entry in entries:
-        if isinstance(entry, Said) and _is_heard(entry, hears, muted):
-            news += seen_messages(store, visitor.now, [entry])
-        elif isinstance(entry, tuple):
-            said = talk.one(visitor.game, entry[1].message)
-            news += [MessageGone(id=f"msg_{said.number}")] if _is_heard(said, hears, muted) else []
+    hears, muted = speaker.hears(now.over), talk.muted_for(now.game, speaker.name)
+    news: list[tuple[int, MessageSeen | MessageGone]] = []
+    for number, entry in enumerate(entries, after + 1):
+        said = entry if isinstance(entry, Said) else talk.one(now.game, entry[1].message)
+        if _is_heard(said, hears, muted):
+            is_said = isinstance(entry, Said)
+            gone = MessageGone(id=message_id(said.number))
+            news.append((number, seen_messages(store, now, [said])[0] if is_said else gone))
     return news, after + len(entries)
 
 
@@ -317,7 +327,7 @@ def seen_messages(store: Store, now: Loaded, messages: Sequence[Said]) -> list[M
 def _seen(now: Loaded, said: Said, person: Mapping[str, str]) -> MessageSeen:
     posted = said.posted
     return MessageSeen(
-        id=f"msg_{said.number}",
+        id=message_id(said.number),
         channel=posted.channel,
         seat=posted.seat,
         name=person.get(PLAYER_NAME) or _seat_name(now, said),
@@ -340,7 +350,6 @@ def _seat_name(now: Loaded, said: Said) -> str | None:
 def _number(message: str | None) -> int:
     if message is None:
         return 0
-    digits = message.removeprefix("msg_")
-    if digits == message or not (digits.isascii() and digits.isdecimal()) or len(digits) > 9:
+    if not re.fullmatch(MESSAGE_ID, message, re.ASCII):
         raise MalformedRequest("message_id", parameter=MESSAGE.name)
-    return int(digits)
+    return message_number(message)

@@ -8,28 +8,33 @@ from msgspec import Meta
 
 from service.api.access import GAME, MOST_VERSIONS, Answer, check_reached, player_only, visit
 from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS
-from service.errors import FieldError, GameNotFound, MalformedRequest, VersionNotReached
-from service.games.facts import player_stream
+from service.errors import FieldError, GameNotFound, MalformedRequest, MessageNotFound, VersionNotReached
+from service.games.facts import player_stream, talk_stream
 from service.http.call import BODY_PROBLEMS, Access, Answered, Resource
 from service.http.request import JsonBody, services
 from service.http.response import answer
 from service.notices.preferences import Preferences, preferences_of, zones
 from service.players.scopes import Scope
+from service.table_talk.talk_message import MESSAGE_ID, message_id, message_number
+
+MessageId = Annotated[str, Meta(pattern=MESSAGE_ID)]
 
 resource = Resource("notices")
 
 
 class SeenRequest(msgspec.Struct, kw_only=True):
-    """The version that the player has seen; a lower one than before changes nothing."""
+    """The version and the message that the player has seen; lower ones than before change nothing."""
 
     version: Annotated[int, Meta(ge=0, le=MOST_VERSIONS)]
+    message: MessageId | None = None
 
 
 class Seen(Answer, frozen=True, kw_only=True):
-    """Up to which version you have seen the game."""
+    """Up to which version you have seen the game, and up to which message the talk at its table."""
 
     game: str
     version: int
+    message: str | None  # null: none yet
 
 
 PREFERENCES = JsonBody(
@@ -44,7 +49,10 @@ PREFERENCES = JsonBody(
         }
     },
 )
-SEEN = JsonBody(SeenRequest, {"version_41": {"version": 41}})
+SEEN = JsonBody(
+    SeenRequest,
+    {"version_41": {"version": 41}, "and_what_was_said": {"version": 41, "message": "msg_12"}},
+)
 
 
 @resource.call(
@@ -89,14 +97,15 @@ def set_my_notices() -> Response:
     "/v1/me/games/{game}/seen",
     summary="Say what you have seen",
     description=(
-        "The version of the game that you have looked at: no mail is sent about it any more. A move of yours says the "
-        "same. An open event stream or a GET does not: a page that is open is not a page that somebody looks at."
+        "The version of the game that you have looked at, and the last message that you have read: no mail is sent "
+        "about them any more. A move or a message of yours says the same. An open event stream or a GET does not: a "
+        "page that is open is not a page that somebody looks at."
     ),
     access=Access.TOKEN,
     parameters=(GAME,),
     body=SEEN,
     answers=(Answered("What you have seen.", Seen),),
-    problems=(*BODY_PROBLEMS, GameNotFound, VersionNotReached, *CHANGE_PROBLEMS),
+    problems=(*BODY_PROBLEMS, GameNotFound, MessageNotFound, VersionNotReached, *CHANGE_PROBLEMS),
 )
 def see_my_game(game: str) -> Response:
     player, request = player_only(Scope.GAMES_PLAY).player, SEEN.read()
@@ -104,5 +113,11 @@ def see_my_game(game: str) -> Response:
     if not loaded.facts.seats_of(player):
         raise GameNotFound()
     check_reached(loaded, request.version)
-    seen = services().notices.ledger.see(player, game, request.version)
-    return answer(Seen(game=game, version=seen))
+    ledger, number = services().notices.ledger, _number(game, request.message)
+    seen, read = ledger.see(player, game, request.version), ledger.see(player, talk_stream(game), number)
+    return answer(Seen(game=game, version=seen, message=message_id(read) if read else None))
+
+
+def _number(game: str, message: str | None) -> int:
+    """The number of a message that there is."""
+    return services().talk.one(game, message_number(message)).number if message else 0

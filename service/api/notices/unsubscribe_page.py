@@ -10,8 +10,8 @@ from service.games.facts import player_stream
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Answered, Resource
 from service.http.request import LANG, FileBody, InPath, language, services
 from service.language.languages import Messages
+from service.mail.unsubscription import player_of_code
 from service.notices.channels import channels_of
-from service.notices.unsubscription import player_of_code
 
 HTML = "text/html"
 CODE = InPath(

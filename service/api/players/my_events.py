@@ -13,6 +13,13 @@ from flask import Response
 
 from service.api.access import Answer, allowed, bearer_token, player_only
 from service.api.events import HEADERS, STREAM, Silence
+from service.api.games.table_messages import (
+    MESSAGE_ERASED,
+    MESSAGE_POSTED,
+    MessageGone,
+    MessageSeen,
+    heard_by,
+)
 from service.errors import (
     CursorExpired,
     Forbidden,
@@ -23,9 +30,9 @@ from service.errors import (
     TooManyRequests,
     Unauthorized,
 )
-from service.games.facts import player_stream
+from service.games.facts import game_of, is_talk, player_stream
 from service.games.game_cache import Loaded
-from service.games.tokens import fingerprint
+from service.games.tokens import Grant, TokenRole, fingerprint
 from service.http.call import STORE_PROBLEMS, Access, Answered, Resource
 from service.http.problems import NotAcceptable
 from service.http.request import (
@@ -40,10 +47,20 @@ from service.http.request import (
     services,
 )
 from service.http.response import answer, negotiated
+from service.language.languages import Messages
 from service.players.list_store import Advance
 from service.players.scopes import Scope
 from service.services import Services
-from service.webhooks.payload import NewEvent, WebhookMessage, message_body, message_id
+from service.table_talk.talk_message import Speaker
+from service.webhooks.payload import (
+    API,
+    NewEvent,
+    WebhookData,
+    WebhookMessage,
+    links_for,
+    message_body,
+    message_id,
+)
 from service.webhooks.subscriptions import DEFAULT_KINDS, KINDS, TURN_STARTED
 from service.webhooks.triggers import Trigger
 from ttr_core.model.ids import SeatId
@@ -51,6 +68,7 @@ from ttr_core.model.ids import SeatId
 BATCH = 50  # advances that are read at a time
 REMEMBERED = 1000  # messages that a connection does not send a second time
 NOW = "now"
+TALK_KINDS = (MESSAGE_POSTED, MESSAGE_ERASED)
 FORM = r"^[0-9]{1,15}\.[0-9]{1,9}\.[0-9]{1,4}$"
 
 CURSOR = PatternText(
@@ -71,7 +89,7 @@ WANTED = ChoiceList(
     "kinds",
     "Only messages of these kinds; by default `turn.started`, `turn.reminder` and `game.scored`.",
     component="my_kinds",
-    choices=KINDS,
+    choices=(*KINDS, *TALK_KINDS),
 )
 LIMIT = NumberOrDefault(
     "limit",
@@ -187,11 +205,15 @@ def _messages(
     """What an advance gives occasion to say: each message with the cursor behind it and its id."""
     games = running.games
     try:
-        now = games.cache.read_facts(games.cache.read_latest(advance.game))  # facts as new as the events
+        latest = games.cache.read_latest(game_of(advance.game))
+        now = games.cache.read_facts(latest)  # facts as new as the events
     except GameNotFound:
         return
     seats = now.facts.seats_of(listener.player)
     if not seats:
+        return
+    if is_talk(advance.game):
+        yield from _talk(running, msgspec.structs.replace(listener, seat=seats[0]), now, advance, start)
         return
     after = advance.after or _seated(now, seats)
     until = min(advance.until, now.version)
@@ -203,6 +225,52 @@ def _messages(
             if behind > start and (own := _as_seat(listener, trigger, seats)) is not None:
                 name = message_id("me", advance.game, new.version, trigger, new.stored[0].hash)
                 yield behind, name, _body(running, own, trigger, new, name)
+
+
+def _talk(
+    running: Services, listener: Listener, now: Loaded, advance: Advance, start: Cursor
+) -> Iterator[tuple[Cursor, str, bytes]]:
+    """What was said at a table or erased there, as the listener hears it in their seat."""
+    if listener.kinds.isdisjoint(TALK_KINDS) or advance.until <= advance.after:
+        return
+    speaker = Speaker(Grant(TokenRole.SEAT, listener.seat), None, listener.player)
+    count = advance.until - advance.after
+    news, _ = heard_by(running, now, speaker, advance.after, count)
+    for number, message in news:
+        behind = Cursor(advance.number - 1, number, 1)
+        kind = MESSAGE_POSTED if isinstance(message, MessageSeen) else MESSAGE_ERASED
+        if behind > start and kind in listener.kinds:
+            name = f"me-{now.game}-{kind}-{message.id}"
+            yield behind, name, _talk_body(listener, now, name, message)
+
+
+def _talk_body(listener: Listener, now: Loaded, name: str, message: MessageSeen | MessageGone) -> bytes:
+    said = message if isinstance(message, MessageSeen) else None
+    version = said.said_at_version if said else now.version
+    data = WebhookData(
+        webhook=None,
+        game=now.game,
+        version=version,
+        seat=said.seat if said else None,
+        text=_spoken(said, listener.lang) if said else "",
+        deadline_at=None,
+        zone=None,
+        links=links_for(listener, now.game, version),
+        event=None,
+        message=message.id,
+    )
+    kind = MESSAGE_POSTED if said else MESSAGE_ERASED
+    return msgspec.json.encode(
+        WebhookMessage(id=name, type=kind, at=said.at if said else now.at, api=API, data=data)
+    )
+
+
+def _spoken(said: MessageSeen, lang: str) -> str:
+    if said.text is None:  # it was erased since
+        return ""
+    say = Messages(lang)
+    host = say("room-talk_host") if said.seat is None else say.seat(said.seat)
+    return say("room-talk", who=said.name or host, text=said.text)
 
 
 def _body(running: Services, listener: Listener, trigger: Trigger, new: NewEvent, name: str) -> bytes:

@@ -32,7 +32,7 @@ from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words, query_in
 from service.language.languages import Messages
-from service.table_talk.table_talk import TableTalk
+from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Speaker as TableSpeaker
 from ttr_core.by_post import Holders
 from ttr_core.model.ids import SeatId, Witness
@@ -103,7 +103,7 @@ class GameRoom:
     def _say(self, seat: SeatId, words: str, key: Key | None) -> Post:
         """Passes words on to those at the table who are not in this room."""
         loaded, games = self._loaded, self._games
-        talk = TableTalk(games.store, lambda _stream, _number: None, games.now, games.key_seconds)
+        talk = quiet_talk(games)
         holder = loaded.state.slice(Holders).numbers[seat]
         speaker = TableSpeaker(Grant(TokenRole.SEAT, seat), holder, loaded.facts.player(seat))
         try:

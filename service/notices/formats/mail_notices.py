@@ -8,6 +8,7 @@ from service.language.languages import Messages
 from service.mail.mail import Mail, host_of
 from service.notices.formats.notice_texts import TURNS, NoticeText
 from service.notices.notice_ledger import Entry, PlannedMail
+from service.notices.notice_occasions import Occasion
 
 Section = tuple[Entry, NoticeText]
 
@@ -21,23 +22,31 @@ def planned_mail(player: str, entries: Mapping[str, Entry]) -> PlannedMail:
 def mail_about(
     key: str, player: str, to: str, sections: Sequence[Section], stop_link: str, lang: str, sender: str
 ) -> Mail:
-    """All that waits, in one mail. Mails about one game are one thread."""
+    """All that waits, in one mail, turns first. Mails about one game are one thread."""
     say = Messages(lang)
-    first, text = sections[0]
-    subject = text.title if len(sections) == 1 else say("notice-title-digest", games=len(sections))
-    thread = f"<{sha256(f'{player}/{first.game}'.encode()).hexdigest()[:32]}@{host_of(sender)}>"
+    sections = sorted(sections, key=lambda section: section[0].occasion not in TURNS)
+    games = {entry.game for entry, _ in sections}
     headers = {"List-Unsubscribe": f"<{stop_link}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    if len(sections) == 1:
+    if len(games) == 1:
+        (game,) = games
+        thread = f"<{sha256(f'{player}/{game}'.encode()).hexdigest()[:32]}@{host_of(sender)}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     return Mail(
         key=key,
         to=to,
-        subject=subject,
+        subject=_subject(sections, len(games), say),
         text=_plain(sections, stop_link, say),
         html=_html(sections, stop_link, say),
         headers=headers,
         owner=player,
     )
+
+
+def _subject(sections: Sequence[Section], games: int, say: Messages) -> str:
+    if games == 1:
+        return sections[0][1].title
+    waits = all(entry.occasion in (*TURNS, Occasion.REQUEST) for entry, _ in sections)
+    return say("notice-title-digest" if waits else "notice-title-news", games=games)
 
 
 def _plain(sections: Sequence[Section], stop_link: str, say: Messages) -> str:

@@ -3,7 +3,7 @@
 What happened is said as everybody at the table may know it, so not even the owner's own cards are in a notice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -15,8 +15,11 @@ from service.language.languages import Messages
 from service.language.speech.story import Story
 from service.language.vocabulary.board_words import Values, board_words
 from service.notices.notice_ledger import Entry
-from service.notices.notice_occasions import Occasion
+from service.notices.notice_occasions import REMATCH, Occasion
 from service.notices.preferences import Preferences
+from service.notices.talk_news import heard
+from service.table_talk.table_talk import quiet_talk
+from service.table_talk.talk_message import Said
 from service.webhooks.payload import LOOK_BACK, MOST_SENTENCES, events_since
 from ttr_core import Event
 from ttr_core.by_post import DeadlineSet, ReminderDue
@@ -28,6 +31,7 @@ MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
+MOST_MESSAGES = 5  # whose words are in one notice
 TURNS = (Occasion.YOUR_TURN, Occasion.REMINDER)
 
 
@@ -48,7 +52,7 @@ class NoticeTexts:
     """Texts in the words of a player's preferences, with links that begin with `base`."""
 
     def __init__(self, games: Games, base: str) -> None:
-        self._games, self._base = games, base
+        self._games, self._base, self._talk = games, base, quiet_talk(games)
 
     def text(self, loaded: Loaded, entry: Entry, preferences: Preferences) -> NoticeText:
         say, is_turn = Messages(preferences.lang, loaded.ruleset), entry.occasion in TURNS
@@ -74,28 +78,50 @@ class NoticeTexts:
 
     def _happened(self, loaded: Loaded, entry: Entry, say: Messages) -> Sequence[str]:
         names = names_at(loaded, say)
-        story = Story(say, Values(board_words(loaded.ruleset, say.lang), names), Witness.SPECTATOR)
         if entry.occasion is Occasion.TABLE_FULL:
             return [say("notice-full")]
+        if entry.occasion is Occasion.MESSAGE:
+            return self._messages(loaded, entry, names, say)
+        if entry.motion == REMATCH:
+            return [say("notice-rematch")]
         events = self._events(loaded.game, entry)
         if entry.occasion is Occasion.GAME_OVER:
             return [line for event in events for line in _winners(event, names, say)]
+        story = Story(say, Values(board_words(loaded.ruleset, say.lang), names), Witness.SPECTATOR)
         return story.tell(events)[-MOST_SENTENCES:]
 
+    def _messages(
+        self, loaded: Loaded, entry: Entry, names: Mapping[SeatId, str], say: Messages
+    ) -> Sequence[str]:
+        """The latest words of others; there may be more by now than there were when the talk began."""
+        assert entry.seat is not None  # who plays no seat is not notified of talk
+        said = heard(self._talk, loaded, entry.seat, entry.version)[-MOST_MESSAGES:]
+        return [say("room-talk", who=_speaker(one, names, say), text=one.text) for one in said]
+
     def _events(self, game: str, entry: Entry) -> list[Event]:
+        """Of a turn all since the last one; of anything else what one command has led to."""
         start = max(0, entry.version - LOOK_BACK)
-        stored = self._games.cache.read_events(game, start, entry.version - start)
-        if entry.occasion not in TURNS:
-            return [event for _, event in stored[-1:]]
-        events = events_since(entry.seat, stored)
-        return [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+        if entry.occasion in TURNS:
+            stored = self._games.cache.read_events(game, start, entry.version - start)
+            return _without_clock(events_since(entry.seat, stored))
+        *_, commit = self._games.cache.read_commits(game, start, entry.version - start)
+        return _without_clock([event for _, event in commit])
+
+
+def _without_clock(events: Sequence[Event]) -> list[Event]:
+    """A notice states the one deadline that counts by itself."""
+    return [event for event in events if not isinstance(event, DeadlineSet | ReminderDue)]
+
+
+def _speaker(said: Said, names: Mapping[SeatId, str], say: Messages) -> str:
+    return say("room-talk_host") if said.posted.seat is None else names[said.posted.seat]
 
 
 def names_at(loaded: Loaded, say: Messages) -> dict[SeatId, str]:
     return {seat: loaded.facts.name(seat) or say.seat(seat) for seat in range(loaded.ruleset.players)}
 
 
-def table_name(loaded: Loaded, seat: SeatId, lang: str) -> str:
+def table_name(loaded: Loaded, seat: SeatId | None, lang: str) -> str:
     """The game as one of its players knows it: its title, its board, and the others at the table."""
     say = Messages(lang, loaded.ruleset)
     others = say.listed(name for number, name in names_at(loaded, say).items() if number != seat)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.notices.browsers import Browser
-from tests.support.notices.notice_service import NoticeService, Person, notice_service
+from tests.support.notices.notice_service import NoticeService, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
 
 ANN, BEN = "ann@example.org", "ben@example.com"
@@ -23,34 +23,13 @@ def push_service() -> Iterator[Receiver]:
         yield running
 
 
-def subscribed(office: NoticeService, person: Person, service: Receiver) -> Browser:
-    """A browser whose subscription is confirmed."""
-    browser = Browser(service)
-    reply = office.ask("POST", "/v1/me/channels", person, browser.subscription)
-    assert reply.status == 201, reply.body
-    office.work()
-    (message,) = browser.messages()
-    channel = reply.json["channel"]["id"]
-    confirmed = office.ask("POST", f"/v1/me/channels/{channel}/confirm", person, {"code": message["code"]})
-    assert confirmed.json["status"] == "on"
-    service.got.clear()
-    return browser
-
-
-def at_turns(office: NoticeService, *people: Person, **settings: object) -> str:
-    """A game in which everybody has chosen their first tickets, at the first turn."""
-    game = office.table(*people, **settings)
-    office.play(game, len(people))
-    return game
-
-
 # ------------------------------------------------------------------------------------------------ mail
 
 
 def test_a_turn_is_mailed_when_it_is_still_unseen_after_five_minutes(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.pass_time(seconds=299)
     assert office.mail.received == []
@@ -69,11 +48,11 @@ def test_a_turn_that_was_seen_is_not_mailed(office: NoticeService, ahead: int) -
     """By the version that was seen: one that is older than the turn says nothing."""
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     version = office.version(game) - (1 - ahead) * 3
     reply = office.ask("PUT", f"/v1/me/games/{game}/seen", ann, {"version": version})
-    assert reply.json == {"game": game, "version": max(version, reply.json["version"])}
+    assert reply.json == {"game": game, "version": max(version, reply.json["version"]), "message": None}
     office.pass_time(hours=1)
     assert len(office.mail.received) == 1 - ahead
 
@@ -81,7 +60,7 @@ def test_a_turn_that_was_seen_is_not_mailed(office: NoticeService, ahead: int) -
 def test_an_open_stream_or_a_look_is_not_seen(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     assert office.ask("GET", f"/v1/games/{game}", ann).status == 200
     office.pass_time(minutes=6)
@@ -91,7 +70,7 @@ def test_an_open_stream_or_a_look_is_not_seen(office: NoticeService) -> None:
 def test_a_turn_that_was_played_in_time_is_not_mailed(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.pass_time(minutes=4)
     office.play_on(game, ann)
@@ -102,7 +81,7 @@ def test_a_turn_that_was_played_in_time_is_not_mailed(office: NoticeService) -> 
 def test_every_turn_is_mailed_once(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     for number in range(1, 4):
         office.play_until(game, ann)
         office.pass_time(hours=1)
@@ -115,7 +94,7 @@ def test_every_turn_is_mailed_once(office: NoticeService) -> None:
 def test_several_games_are_one_mail(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    games = [at_turns(office, ann, ben) for _ in range(3)]
+    games = [office.at_turns(ann, ben) for _ in range(3)]
     for game in games:
         office.play_until(game, ann)
         office.pass_time(minutes=1)
@@ -128,7 +107,7 @@ def test_several_games_are_one_mail(office: NoticeService) -> None:
 def test_each_game_has_a_mail_of_its_own_if_its_player_prefers_that(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN, digest="each")
-    for game in [at_turns(office, ann, ben) for _ in range(2)]:
+    for game in [office.at_turns(ann, ben) for _ in range(2)]:
         office.play_until(game, ann)
     office.pass_time(hours=2)
     assert len(office.mail.received) == 2
@@ -137,7 +116,7 @@ def test_each_game_has_a_mail_of_its_own_if_its_player_prefers_that(office: Noti
 def test_a_daily_digest_comes_at_its_hour_in_the_zone_of_its_player(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN, digest="daily", digest_at="07:30", zone="Europe/Paris")
-    for game in [at_turns(office, ann, ben) for _ in range(2)]:
+    for game in [office.at_turns(ann, ben) for _ in range(2)]:
         office.play_until(game, ann)
     office.pass_time(hours=18, minutes=29)  # 6:29 UTC, 7:29 in Paris
     assert office.mail.received == []
@@ -148,8 +127,8 @@ def test_a_daily_digest_comes_at_its_hour_in_the_zone_of_its_player(office: Noti
 def test_the_deadline_is_by_the_clock_of_the_reader(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN, zone="Europe/Paris", lang="fr")
-    game = at_turns(
-        office, ann, ben, clock={"kind": "per_move", "seconds": 86_400, "zone": "America/New_York"}
+    game = office.at_turns(
+        ann, ben, clock={"kind": "per_move", "seconds": 86_400, "zone": "America/New_York"}
     )
     office.play_until(game, ann)
     office.pass_time(minutes=10)
@@ -161,7 +140,7 @@ def test_the_deadline_is_by_the_clock_of_the_reader(office: NoticeService) -> No
 def test_nothing_is_sent_before_mail_is_switched_on_and_nothing_from_before(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.confirm_address(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.pass_time(hours=1)
     assert office.mail.received == []
@@ -182,7 +161,7 @@ def test_mail_needs_a_confirmed_address(office: NoticeService) -> None:
 def test_a_mail_that_still_waits_is_withdrawn_when_the_turn_was_played(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.mail.answers[ANN] = "451 later"
     office.play_until(game, ann)
     office.pass_time(minutes=5)
@@ -196,7 +175,7 @@ def test_a_mail_that_still_waits_is_withdrawn_when_the_turn_was_played(office: N
 def test_one_click_stops_mail_without_a_token_and_a_look_does_not(office: NoticeService) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.pass_time(hours=1)
     (mail,) = office.mail.received
@@ -231,8 +210,8 @@ def test_a_push_comes_at_once_and_is_withdrawn_when_the_turn_was_played(
     office: NoticeService, push_service: Receiver
 ) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
-    game = at_turns(office, ann, ben)
+    browser = office.by_push(ann, push_service)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     (message,) = browser.messages()
@@ -249,8 +228,8 @@ def test_a_push_comes_at_once_and_is_withdrawn_when_the_turn_was_played(
 
 def test_a_new_turn_takes_the_place_of_the_last_notice(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
-    game = at_turns(office, ann, ben)
+    browser = office.by_push(ann, push_service)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     office.play_until(game, ann)
@@ -260,8 +239,8 @@ def test_a_new_turn_takes_the_place_of_the_last_notice(office: NoticeService, pu
 
 def test_a_push_lives_until_the_deadline(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    subscribed(office, ann, push_service)
-    game = at_turns(office, ann, ben, clock={"kind": "per_move", "seconds": 7200, "zone": "UTC"})
+    office.by_push(ann, push_service)
+    game = office.at_turns(ann, ben, clock={"kind": "per_move", "seconds": 7200, "zone": "UTC"})
     office.play_until(game, ann)
     office.work()
     assert push_service.got[0].headers["ttl"] == "7200"
@@ -272,9 +251,9 @@ def test_a_subscription_that_is_gone_is_removed(
     office: NoticeService, push_service: Receiver, answer: int
 ) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    subscribed(office, ann, push_service)
+    office.by_push(ann, push_service)
     push_service.answer = saying(status(answer))
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     assert office.ask("GET", "/v1/me/channels", ann).json["items"] == []
@@ -287,9 +266,9 @@ def test_a_push_service_that_is_down_gets_the_notice_later(
     office: NoticeService, push_service: Receiver
 ) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
+    browser = office.by_push(ann, push_service)
     push_service.answer = saying(status(503))
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.pass_time(seconds=4)
     assert len(push_service.got) == 1
@@ -304,9 +283,9 @@ def test_in_quiet_hours_nothing_is_sent_and_what_still_holds_comes_after(
     office: NoticeService, push_service: Receiver
 ) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
+    browser = office.by_push(ann, push_service)
     office.prefer(ann, zone="Europe/Paris", quiet_hours={"start": "22:00", "end": "07:00"})
-    waiting, played = at_turns(office, ann, ben), at_turns(office, ann, ben)
+    waiting, played = office.at_turns(ann, ben), office.at_turns(ann, ben)
     office.play_on(waiting, ann)
     office.play_on(played, ann)
     office.pass_time(hours=10)  # 23:00 in Paris
@@ -323,9 +302,9 @@ def test_in_quiet_hours_nothing_is_sent_and_what_still_holds_comes_after(
 
 def test_what_is_not_wanted_is_not_sent(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
+    browser = office.by_push(ann, push_service)
     office.prefer(ann, occasions={"your_turn": ["mail"]})
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     assert browser.messages() == []
@@ -342,7 +321,7 @@ def test_a_code_that_is_wrong_confirms_nothing(office: NoticeService, push_servi
         reply = office.ask("POST", path, ann, {"code": "wrong"})
         assert (reply.status, reply.code) == (422, "code_refused")
     assert office.ask("POST", path, ann, {"code": message["code"]}).code == "code_refused"
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     assert len(browser.messages()) == 1
@@ -358,8 +337,8 @@ def act(office: NoticeService, game: str, person: Person, command: dict[str, str
 
 def test_a_request_is_sent_and_ends_with_the_answer(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ben, push_service)
-    game = at_turns(office, ann, ben)
+    browser = office.by_push(ben, push_service)
+    game = office.at_turns(ann, ben)
     office.work()
     push_service.got.clear()
     act(office, game, ann, {"type": "propose", "motion": "pause"})
@@ -396,11 +375,11 @@ def test_a_player_hears_that_somebody_is_to_come_in_for_them(
 
 def test_a_full_table_and_the_end_of_a_game(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ann, push_service)
+    browser = office.by_push(ann, push_service)
     game = office.table(ann, ben, start="by_host")
     office.work()
     assert browser.types() == ["table_full"]
-    other = at_turns(office, ann, ben)
+    other = office.at_turns(ann, ben)
     push_service.got.clear()
     office.finish(other)
     office.work()
@@ -422,7 +401,7 @@ def test_ntfy_gets_a_title_and_a_text(office: NoticeService, push_service: Recei
     office.work()
     code = push_service.got[0].body.decode().split("Your code is ")[1].split(".")[0]
     office.ask("POST", f"/v1/me/channels/{channel}/confirm", ann, {"code": code})
-    game = at_turns(office, ann, ben)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     got = push_service.got[-1]
@@ -446,8 +425,8 @@ def test_an_address_in_a_private_network_is_refused() -> None:
 def test_nothing_is_left_of_an_erased_person(office: NoticeService, push_service: Receiver) -> None:
     ann, ben = office.person("Ann"), office.person("Ben")
     office.by_mail(ann, ANN)
-    subscribed(office, ann, push_service)
-    game = at_turns(office, ann, ben)
+    office.by_push(ann, push_service)
+    game = office.at_turns(ann, ben)
     office.play_until(game, ann)
     office.work()
     push_service.got.clear()

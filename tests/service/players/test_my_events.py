@@ -11,7 +11,7 @@ import pytest
 
 from service.app import create_app
 from service.config import Config
-from service.games.facts import player_stream
+from service.games.facts import is_game, player_stream
 from service.http.request import EXTENSION
 from service.players import list_store
 from service.services import Services
@@ -48,7 +48,7 @@ class Service:
 
     def page(self, person: Person, query: str = EVERYTHING) -> Any:
         for stream in self.store.streams():
-            if not stream.startswith("player:"):
+            if is_game(stream):
                 self.lists.look(stream)
         reply = self.caller.get(f"/v1/me/events?{query}", person.token)
         assert reply.status == 200, reply.body
@@ -246,6 +246,63 @@ def test_only_players_have_games(kind: str) -> None:
         assert reply.json["items"] == []
     else:
         assert reply.status == (401 if kind == "nobody" else 403)
+
+
+# -------------------------------------------------------------------------------------------- table talk
+
+TALK = "kinds=message.posted,message.erased"
+
+
+def speak(service: Service, table: Table, token: str, text: str) -> str:
+    reply = service.caller.post(f"{table.path}/messages", {"text": text}, token)
+    assert reply.status == 201, reply.body
+    message: str = reply.json["id"]
+    return message
+
+
+def test_what_is_said_at_your_tables_is_in_your_events_if_you_want_it(service: Service) -> None:
+    ann, tables = two_games(service)
+    first = speak(service, tables[0], tables[0].seats[1], "Well played")
+    speak(service, tables[1], tables[1].seats[1], "Hello")
+    speak(service, tables[0], tables[0].spectator, "Take the blue one!")
+    page = service.page(ann, TALK)
+    said = [(one["type"], one["data"]["game"], one["data"]["text"]) for one in page["items"]]
+    assert sorted(said) == sorted(
+        [
+            ("message.posted", tables[0].game, "Ben: Well played"),
+            ("message.posted", tables[1].game, "Ben: Hello"),
+        ]
+    )
+    delete(service.caller, f"{tables[0].path}/messages/{first}", tables[0].seats[1])
+    later = service.page(ann, f"{TALK}&cursor={page['cursor']}")
+    assert [(one["type"], one["data"]["message"]) for one in later["items"]] == [("message.erased", first)]
+    assert "message.posted" not in {one["type"] for one in service.page(ann, EVERYTHING)["items"]}
+
+
+def test_talk_comes_once_however_often_and_late_a_worker_looks(service: Service) -> None:
+    ann, (table, _) = two_games(service)
+    for text in ("One", "Two"):
+        speak(service, table, table.seats[1], text)
+        for _ in range(3):
+            service.lists.look_at_talk(table.game)
+    page = service.page(ann, f"{TALK}&limit=1")
+    rest = service.page(ann, f"{TALK}&cursor={page['next']}")
+    texts = [one["data"]["text"] for one in [*page["items"], *rest["items"]]]
+    assert (texts, rest["next"]) == (["Ben: One", "Ben: Two"], None)
+
+
+def test_seats_that_you_have_muted_are_not_in_your_events(service: Service) -> None:
+    ann, (table, _) = two_games(service)
+    muted = service.caller.call(
+        "PUT",
+        f"{table.path}/seats/1/mute",
+        ann.token,
+        b'{"muted": true}',
+        {"Content-Type": "application/json"},
+    )
+    assert muted.status == 200
+    speak(service, table, table.seats[1], "Psst")
+    assert service.page(ann, TALK)["items"] == []
 
 
 # ----------------------------------------------------------------------------------------------- streams

@@ -8,9 +8,9 @@ from flask import Flask
 
 from service.errors import StoreUnavailable
 from service.http.request import EXTENSION
+from service.mail.unsubscription import stop_code
 from service.notices.channels import MOST as MOST_CHANNELS
 from service.notices.feed_keys import MOST as MOST_KEYS
-from service.notices.unsubscription import stop_code
 from service.services import Services
 from tests.support.api_tour.tour import ShakyStore, Tourist, statuses, wrong_bodies
 from tests.support.http.api_calls import JSON, Reply, open_table

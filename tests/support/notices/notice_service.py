@@ -1,14 +1,17 @@
 """A service inside this process that notifies players when a test says so. Time stands still unless it is moved on."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import product
 from typing import Any, NamedTuple
 
 from service.app import api_blueprint
 from service.clocks.deadlines import milliseconds, moment, written
 from service.clocks.store_clock import StoreClock
 from service.config import Config
+from service.games.facts import game_of
 from service.http.fast_flask import FastFlask
 from service.mail.outbox import MailSender
 from service.mail.smtp_server import smtp_server
@@ -19,13 +22,15 @@ from service.players.player import AddressConfirmed
 from service.players.player_stream import MAIL, append_events, load_player
 from service.services import Services, make_services
 from service.store import MemoryStore
-from service.store.interface import PARTITIONS
+from service.store.interface import GAME_FEED, PARTITIONS, TALK_FEED, FeedEntry
 from tests.support.http.api_calls import Caller, Reply, in_process
 from tests.support.http.running_service import UNLIMITED
 from tests.support.mail.mail_server import MailServer, mail_server
+from tests.support.notices.browsers import Browser
+from tests.support.webhooks.webhook_receivers import Receiver
 from ttr_core import legal_commands
 from ttr_core.model.actor import SYSTEM, Actor, Role
-from ttr_core.model.commands import ScoreGame
+from ttr_core.model.commands import ClaimRoute, ScoreGame
 from ttr_core.model.phases import Ended
 from ttr_core.model.state import HUMAN
 
@@ -72,7 +77,7 @@ class NoticeService:
         server = smtp_server(config.smtp_url)
         assert server is not None
         self._mails = MailSender(self.services.outbox, server, self.clock, seconds=5)
-        self._cursors = [""] * PARTITIONS
+        self._cursors = dict.fromkeys(product((GAME_FEED, TALK_FEED), range(PARTITIONS)), "")
 
     def _notifier(self) -> Notifier:
         services = self.services
@@ -113,7 +118,7 @@ class NoticeService:
 
     def work(self) -> None:
         """Does what is due by now: looks at games that moved, serves ledgers, sends mails."""
-        moved = {entry.game for partition in range(PARTITIONS) for entry in self._news(partition)}
+        moved = {game_of(entry.game) for place in self._cursors for entry in self._news(*place)}
         self.notifier.schedule.games(sorted(moved))
         for _ in range(100):
             outbox = self.services.outbox
@@ -122,9 +127,9 @@ class NoticeService:
                 return
         raise AssertionError("it never ends")
 
-    def _news(self, partition: int) -> Iterator[Any]:
-        while entries := self.store.feed(partition, self._cursors[partition], 1000):
-            self._cursors[partition] = entries[-1].id
+    def _news(self, feed: str, partition: int) -> Iterator[FeedEntry]:
+        while entries := self.store.feed(partition, self._cursors[feed, partition], 1000, feed):
+            self._cursors[feed, partition] = entries[-1].id
             yield from entries
 
     def _carry_out(self, store: Any, deliver: Any) -> int:
@@ -142,15 +147,21 @@ class NoticeService:
         token = reply.json["token"]
         return Person(name, token, self.services.players.identify(token).player)
 
-    def ask(self, method: str, path: str, person: Person | None = None, body: Any = None) -> Reply:
-        if body is not None:
-            import json
-
-            headers = {"Content-Type": "application/json"}
-            return self.caller.call(
-                method, path, person.token if person else None, json.dumps(body).encode(), headers
-            )
-        return self.caller.call(method, path, person.token if person else None, None, None)
+    def ask(
+        self,
+        method: str,
+        path: str,
+        person: Person | None = None,
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply:
+        token = person.token if person else None
+        if body is None:
+            return self.caller.call(method, path, token, None, headers)
+        data = json.dumps(body).encode()
+        return self.caller.call(
+            method, path, token, data, {"Content-Type": "application/json", **(headers or {})}
+        )
 
     def confirm_address(self, person: Person, address: str) -> None:
         """As if its owner had followed the link in a mail."""
@@ -163,6 +174,21 @@ class NoticeService:
         assert reply.status == 201, reply.body
         if preferences:
             self.prefer(person, **preferences)
+
+    def by_push(self, person: Person, service: Receiver, **preferences: Any) -> Browser:
+        """A browser whose subscription is confirmed; it has shown nothing yet."""
+        browser = Browser(service)
+        reply = self.ask("POST", "/v1/me/channels", person, browser.subscription)
+        assert reply.status == 201, reply.body
+        self.work()
+        code = browser.messages()[-1]["code"]
+        channel = reply.json["channel"]["id"]
+        confirmed = self.ask("POST", f"/v1/me/channels/{channel}/confirm", person, {"code": code})
+        assert confirmed.json["status"] == "on"
+        service.got.clear()
+        if preferences:
+            self.prefer(person, **preferences)
+        return browser
 
     def prefer(self, person: Person, **preferences: Any) -> None:
         reply = self.ask("PUT", "/v1/me/notices", person, preferences)
@@ -187,6 +213,12 @@ class NoticeService:
         game: str = reply.json["id"]
         return game
 
+    def at_turns(self, *people: Person, **settings: Any) -> str:
+        """A game in which everybody has chosen their first tickets, at the first turn."""
+        game = self.table(*people, **settings)
+        self.play(game, len(people))
+        return game
+
     def play(self, game: str, moves: int = 1, *, last: bool = False) -> None:
         """The seat that the game waits for makes the first legal move; with `last` its last one."""
         games = self.services.games
@@ -199,6 +231,15 @@ class NoticeService:
             command = legal_commands(loaded.ruleset, loaded.state, seat)[-1 if last else 0]
             role = Role.SEAT if loaded.state.seats[seat].kind == HUMAN else Role.BOT
             games.perform(loaded, [command], Actor(role, seat))
+
+    def claim_route(self, game: str) -> None:
+        """The seat on turn claims the first route that it can pay."""
+        games = self.services.games
+        loaded = games.cache.read_latest(game)
+        seat = loaded.state.phase.waiting[0]
+        commands = legal_commands(loaded.ruleset, loaded.state, seat)
+        claim = next(command for command in commands if isinstance(command, ClaimRoute))
+        games.perform(loaded, [claim], Actor(Role.SEAT, seat))
 
     def play_until(self, game: str, person: Person) -> None:
         """Until a new turn of the person begins; their present one is played first."""

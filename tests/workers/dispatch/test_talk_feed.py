@@ -34,7 +34,8 @@ def test_each_message_is_queued_once_and_trimmed(
     queued = list[Need]()
     monkeypatch.setattr(talk_feed, "enqueue", lambda _queue, need: queued.append(need))
     queue: Any = None  # nothing is queued in earnest
-    feed = TalkFeed(queue, redis_store.client, "one")
+    noted = list[str]()
+    feed = TalkFeed(queue, redis_store.client, "one", noted.append)
     feed.prepare()
     talk = TableTalk(redis_store, lambda _stream, _number: None, lambda: "2026-11-17T12:00:00.000Z", 60)
     for text in ("hello", "again"):
@@ -43,6 +44,7 @@ def test_each_message_is_queued_once_and_trimmed(
     feed.step()
     feed.step()
     assert queued == [Need(TALK, GAME, 1), Need(TALK, GAME, 2)]
+    assert noted == [GAME, GAME]
     for partition in range(PARTITIONS):
         feed.tend(partition)
     lengths = [redis_store.client.xlen(feed_key(partition, TALK_FEED)) for partition in range(PARTITIONS)]
