@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.notices.browsers import Browser
-from tests.support.notices.notice_service import NoticeService, notice_service
+from tests.support.notices.notice_service import NoticeService, Person, notice_service
 from tests.support.webhooks.webhook_receivers import Receiver, receiver, saying, status
 
 ANN, BEN = "ann@example.org", "ben@example.com"
@@ -356,8 +356,8 @@ def test_a_player_hears_that_somebody_is_to_come_in_for_them(
 ) -> None:
     """From the host's proposal until they keep the seat, also when all others have agreed."""
     ann, ben = office.person("Ann"), office.person("Ben")
-    browser = subscribed(office, ben, push_service)
-    game = at_turns(office, ann, ben)
+    browser = office.by_push(ben, push_service)
+    game = office.at_turns(ann, ben)
     office.work()
     push_service.got.clear()
     assert office.caller.post(f"/v1/games/{game}/seats/1/invite", {}, ann.token).status == 201
