@@ -7,6 +7,6 @@ from ttr_core.bots.random_bot import choose_random
 POLICIES: dict[str, Policy] = {"greedy": choose_greedy, "random": choose_random}
 
 # raised whenever a policy plays differently: ratings are of one version of a bot
-VERSIONS: dict[str, int] = {"greedy": 1, "random": 1}
+VERSIONS: dict[str, int] = {"greedy": 2, "random": 1}
 
 __all__ = ["POLICIES", "VERSIONS", "Policy"]

@@ -190,7 +190,10 @@ class RuleModule:
     """The verbs and nouns that mean its commands, by name."""
 
     worth: Mapping[type[Command], Weigh] = field(default_factory=dict)
-    """What a bot may know of the value of its commands, from what the seat sees; without it they are a last resort."""
+    """What a bot may know of the value of its commands, from what the seat sees; without it they are a last resort.
+
+    Under `RouteCommand` stand the points that a claim brings beside those of the route.
+    """
 
     # What the game is made of.
 

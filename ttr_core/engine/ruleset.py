@@ -23,7 +23,7 @@ from ttr_core.engine.hooks import (
 )
 from ttr_core.engine.longest_trail import longest_trail
 from ttr_core.engine.payments import Prices, StandIn
-from ttr_core.model.commands import Command
+from ttr_core.model.commands import Command, RouteCommand
 from ttr_core.model.events import Draw, Event, Shuffle
 from ttr_core.model.ids import LOCOMOTIVE, Card, CityId, PlaceId, SeatId, TicketId
 from ttr_core.model.kinds import Thing
@@ -260,6 +260,7 @@ class Ruleset:
         self.measures = {name: measure for m in modules for name, measure in m.measures.items()}
         self.views = {m.name: m.view for m in modules if m.view}
         self.worth = {kind: weigh for m in modules for kind, weigh in m.worth.items()}
+        self.claims_bring = _present(m.worth.get(RouteCommand) for m in modules)
         missing = [name for name in self.board.tie_breaks if name.removeprefix("-") not in self.measures]
         if missing:
             raise BoardDefect(f"{self.board.name}: no rule in use measures the tie-break {missing[0]!r}")

@@ -106,6 +106,11 @@ def _redraw_tickets(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) 
     return replace(state, seats=tuple(seats), ticket_decks=decks, slices=with_slice(state, choices))
 
 
+def _keep_checkpoints(ruleset: Ruleset, state: State, viewer: Viewer, dice: Dice) -> State:
+    """They stay: redrawn by themselves they would no longer be the past of this game."""
+    return state
+
+
 REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "FirstDecks": _redraw_decks,
     "TicketChoices": _redraw_tickets,
@@ -113,6 +118,7 @@ REDRAWS: dict[str, Redraw] = {  # by the name of the slice's type
     "FestivalCards": _redraw_piles,
     "Sites": _redraw_borrowing,
     "Orders": _redraw_orders,
+    "Checkpoints": _keep_checkpoints,
 }
 
 

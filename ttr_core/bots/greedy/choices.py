@@ -107,17 +107,23 @@ def _price_of_card(intent: Intent, card: Card) -> float:
 
 
 def _rating(intent: Intent, route: int, way: Claim) -> float:
-    points, trains = intent.ruleset.points[route], intent.ruleset.trains[route]
+    trains, brought = intent.ruleset.trains[route], _brought(intent, way)
+    points = intent.ruleset.points[route] + brought
     if intent.turns_left <= RUSH:
         return Tier.CASH + points + completed_by(intent, 1 << route)
     if route in intent.plan.routes:
-        return Tier.PLAN + trains
+        return Tier.PLAN + trains + brought
     if intent.spare_trains < trains:
         return Tier.IDLE
     return (Tier.EXTRA if _is_windfall(intent, points, way) else Tier.FILL) + points
 
 
-def _is_windfall(intent: Intent, points: int, way: Claim) -> bool:
+def _brought(intent: Intent, way: Claim) -> float:
+    """The points that rules promise for the claim, beside those of the route."""
+    return sum(weigh(intent.ruleset, intent.seen, way).points for weigh in intent.ruleset.claims_bring)
+
+
+def _is_windfall(intent: Intent, points: float, way: Claim) -> bool:
     """Many points for cards that the plan does not need."""
     if points < EXTRA_POINTS or way.cards.count(LOCOMOTIVE) > 1:
         return False

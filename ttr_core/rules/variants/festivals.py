@@ -14,7 +14,7 @@ from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
-from ttr_core.model.commands import Command, SeatCommand
+from ttr_core.model.commands import Command, RouteCommand, SeatCommand
 from ttr_core.model.events import Draw, Event, RouteClaimed, Shuffle
 from ttr_core.model.ids import BySeat, Card, CityId, RouteId, SeatId, Viewer, Witness
 from ttr_core.model.kinds import Kind, New, Thing, named_thing
@@ -328,12 +328,24 @@ def _line(ruleset: Ruleset, pile: Sets) -> ScoreLine:
 
 
 def _worth(ruleset: Ruleset, seen: View, command: TakeFestival) -> Worth:
-    """The points by which the pile grows."""
-    shown, seat = seen.rules["festivals"], command.seat
-    held, lying = shown["piles"][seat].get(command.festival, 0), shown["lying"].get(command.festival, 0)
     (festival,) = (each for each in ruleset.setting(Festivals).festivals if each.id == command.festival)
-    before, after = ((0, *festival.points)[count] for count in (held, held + lying))
-    return Worth(points=after - before, is_free=True)
+    return Worth(points=_gain(festival, seen, command.seat), is_free=True)
+
+
+def _claim_worth(ruleset: Ruleset, seen: View, command: RouteCommand) -> Worth:
+    """The best festival at either end of the route."""
+    route = ruleset.routes[ruleset.route_index[command.route]]
+    festivals = [f for f in ruleset.setting(Festivals).festivals if {route.a, route.b} & {*f.cities}]
+    return Worth(points=max((_gain(festival, seen, command.seat) for festival in festivals), default=0))
+
+
+def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
+    """The points by which the pile grows with the cards that lie there."""
+    shown = seen.rules["festivals"]
+    held: int = shown["piles"][seat].get(festival.id, 0)
+    lying: int = shown["lying"].get(festival.id, 0)
+    points = (0, *festival.points)
+    return points[held + lying] - points[held]
 
 
 # words
@@ -454,6 +466,6 @@ festivals = RuleModule(
     shows=FestivalsShown,
     marks=_marks,
     looks=_looks,
-    worth={TakeFestival: _worth},
+    worth={TakeFestival: _worth, RouteCommand: _claim_worth},
     score=_score,
 )

@@ -1,13 +1,17 @@
 """[004] Cartes Festival: they wait at their cities for a claim of a route there, and score as sets."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from tests.support.boards.italy_iberia import Json, iberia, play, position, refused, started
 from tests.support.positions.scripted_shuffles import ScriptedRandomness
 from ttr_core import Code, State, legal_commands, replay, score
+from ttr_core.bots.greedy.greedy_bot import choose_greedy
+from ttr_core.bots.policy import Dice
 from ttr_core.engine.views import view
+from ttr_core.model.commands import ClaimRoute
 from ttr_core.model.events import (
     CardDrawn,
     CardTurnedUp,
@@ -17,7 +21,7 @@ from ttr_core.model.events import (
     NothingDrawn,
     TrainCardsShuffled,
 )
-from ttr_core.model.ids import Witness
+from ttr_core.model.ids import Card, RouteId, Witness
 from ttr_core.model.phases import DrawingSecond
 from ttr_core.rules.variants.festivals import (
     ChoosingFestival,
@@ -236,6 +240,18 @@ def test_all_cards_of_one_city_are_taken() -> None:
     assert cards.lying == counts(madrid=1)
     assert cards.piles == (counts(sevilla=3), counts())
     assert state.phase.waiting == (1,)
+
+
+@pytest.mark.parametrize(("count", "claims"), [(0, False), (4, True)])
+def test_a_bot_knows_what_a_claim_brings(count: int, claims: bool) -> None:
+    """Two trains are no reason to spend a turn; the cards that lie at one end of the route are."""
+    ruleset = iberia()
+    state = position(ruleset, seats=[{"hand": {"black": 2}}], rules=lying(sevilla=count))
+    legal = legal_commands(ruleset, state, 0)
+    chosen = choose_greedy(ruleset, partial(view, ruleset, state, 0), legal, Dice(1))
+    wanted = ClaimRoute(seat=0, route=RouteId("cadiz--sevilla"), cards=(Card("black"),) * 2)
+    assert wanted in legal
+    assert (chosen == wanted) == claims
 
 
 def test_declining_leaves_them_there() -> None:
