@@ -11,10 +11,10 @@ one library with connections, streams, proxies, certificates and time-outs for b
 `ttr_client.types` has the types of everything that goes over the wire.
 """
 
-from ttr_client.async_client import AsyncClient, AsyncCreated, AsyncNews, AsyncPlayer
-from ttr_client.async_table import AsyncTable, AsyncTurn
+from ttr_client.async_client import AsyncClient, AsyncCreated
+from ttr_client.async_table import AsyncTable, AsyncTalk, AsyncTurn
 from ttr_client.async_webhooks import AsyncWebhooks
-from ttr_client.client import Client, Created, News, Player
+from ttr_client.client import Client, Created
 from ttr_client.exceptions import (
     ApiError,
     Busy,
@@ -36,16 +36,27 @@ from ttr_client.exceptions import (
     VersionNotReached,
 )
 from ttr_client.exchange import Retries, new_key
-from ttr_client.table import Table, Turn
+from ttr_client.players.account import Address, Passkeys
+from ttr_client.players.async_account import AsyncAddress, AsyncPasskeys
+from ttr_client.players.async_notices import AsyncNotices
+from ttr_client.players.async_player_client import AsyncNews, AsyncPlayer
+from ttr_client.players.notices import Notices
+from ttr_client.players.player_client import News, Player
+from ttr_client.table import Table, Talk, Turn
 from ttr_client.webhooks import Webhooks
 
 __all__ = [
+    "Address",
     "ApiError",
+    "AsyncAddress",
     "AsyncClient",
     "AsyncCreated",
     "AsyncNews",
+    "AsyncNotices",
+    "AsyncPasskeys",
     "AsyncPlayer",
     "AsyncTable",
+    "AsyncTalk",
     "AsyncTurn",
     "AsyncWebhooks",
     "Busy",
@@ -60,12 +71,15 @@ __all__ = [
     "NotFound",
     "NotScoredYet",
     "NotYourTurn",
+    "Notices",
+    "Passkeys",
     "Player",
     "Refused",
     "Retries",
     "ServiceFailed",
     "Stale",
     "Table",
+    "Talk",
     "TokenInvalid",
     "TokenMissing",
     "TtrError",

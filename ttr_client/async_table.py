@@ -34,11 +34,16 @@ from ttr_client.types import (
     Invited,
     Knowledge,
     LegalCommands,
+    MessageSeen,
+    MessagesPage,
     Report,
+    Reported,
     Result,
     RotatedToken,
     Said,
     SeatHolders,
+    SeatMuted,
+    TalkChannel,
 )
 
 PAGE = 500  # events that one request brings
@@ -63,6 +68,11 @@ class AsyncTable:
     def webhooks(self) -> AsyncWebhooks:
         """The webhooks of this game and token."""
         return AsyncWebhooks(self._transport, self.token, self.id)
+
+    @property
+    def talk(self) -> "AsyncTalk":
+        """What people at this table say to each other."""
+        return AsyncTalk(self._transport, self.id, self.token)
 
     # ----------------------------------------------------------------------------------- play
 
@@ -248,7 +258,10 @@ class AsyncTable:
         return seats
 
     async def invite(self, seat: int, key: str | None = None) -> Invited:
-        """An invite to your own seat, or to one without a person; unless it is `usable`, others must agree first."""
+        """An invite to your own seat or to one without a person; by the host, also for somebody who lost their token.
+
+        Unless it is `usable`, others must agree first.
+        """
         invited: Invited = await self._post(f"/seats/{seat}/invite", None, key)
         return invited
 
@@ -296,6 +309,53 @@ class AsyncTable:
 
     async def _post(self, path: str, body: object, key: str | None, precondition: str | None = None) -> Any:
         request = self._request("POST", path, body=body, key=key or new_key(), expected=precondition)
+        return await self._transport.json(request)
+
+
+class AsyncTalk:
+    """Messages at a table: of the seats among each other, and of those who look on."""
+
+    def __init__(self, transport: AsyncTransport, game: str, token: str | None) -> None:
+        self._transport = transport
+        self._game = game
+        self._token = token
+
+    async def messages(
+        self, channel: TalkChannel | None = None, after: str | None = None
+    ) -> AsyncGenerator[MessageSeen, None]:
+        """What was said after a message, or from the beginning, as far as the token hears it."""
+        while True:
+            page: MessagesPage = await self._send("GET", "/messages", channel=channel, after=after)
+            for message in page["items"]:
+                yield message
+            after = page["next"]
+            if after is None:
+                return
+
+    async def post(self, text: str, key: str | None = None) -> MessageSeen:
+        message: MessageSeen = await self._send("POST", "/messages", {"text": text}, key or new_key())
+        return message
+
+    async def erase(self, message: str) -> None:
+        """One's own message, or any at the table by its host."""
+        await self._send("DELETE", f"/messages/{message}")
+
+    async def report(self, message: str, reason: str, key: str | None = None) -> Reported:
+        """Tell the operator of the service, who does not learn by whom."""
+        path = f"/messages/{message}/reports"
+        report: Reported = await self._send("POST", path, {"reason": reason}, key or new_key())
+        return report
+
+    async def mute(self, seat: int, muted: bool = True) -> SeatMuted:
+        """Hear a seat no longer; by the host: it may not write."""
+        answer: SeatMuted = await self._send("PUT", f"/seats/{seat}/mute", {"muted": muted})
+        return answer
+
+    async def _send(
+        self, method: str, path: str, body: object = None, key: str | None = None, **query: Value
+    ) -> Any:
+        path = f"/v1/games/{self._game}{path}"
+        request = Request(method=method, path=path, token=self._token, query=query, body=body, key=key)
         return await self._transport.json(request)
 
 

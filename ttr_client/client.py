@@ -2,54 +2,48 @@
 
 # Written from async_client.py by `make generated`: change that one.
 
-import json
 import os
-import time
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
 from types import TracebackType
 from typing import Any, Self
 
-from ttr_client.exceptions import Busy
-from ttr_client.exchange import EVENT_STREAM, LOST, Request, Retries, Value, given, is_player, new_key
-from ttr_client.table import IDLE, Table, Turn
-from ttr_client.transport import END, Transport
+from ttr_client.exchange import Request, Retries, Value, given, is_player, new_key, read_text
+from ttr_client.players.player_client import Player
+from ttr_client.table import Table
+from ttr_client.transport import Transport
 from ttr_client.types import (
     BoardSeen,
+    BoardStatistics,
     BoardSummary,
+    Bots,
     ClockKind,
     ClockSettingsRequest,
-    GameCounts,
     GamesPage,
     GameStatus,
     ImportedGame,
     Joining,
     Lang,
-    Link,
     ListedGame,
-    Me,
-    MessageKind,
-    MyEventsPage,
-    MyGame,
-    MyGamesPage,
+    ListedRating,
     NewGame,
     NewPlayer,
-    NewPlayerToken,
     NewSeat,
-    PlayerExport,
-    PlayerToken,
+    PasskeyOptions,
+    PlayerProfile,
+    PushKey,
+    RatingsPage,
     SeatRequest,
     SignedIn,
     Sort,
     StartRule,
     TokenSeen,
     Visibility,
-    WebhookMessage,
+    Who,
 )
 from ttr_client.webhooks import Webhooks
 
 LOCAL = "http://127.0.0.1:8080"  # where `ttr up` listens
-MESSAGES = 200  # that one request brings
+RATINGS = 100  # that one request brings
 TIMEOUT = 30.0  # seconds for an answer
 
 
@@ -79,7 +73,7 @@ class Client:
         return Webhooks(self._transport, self._token)
 
     @property
-    def me(self) -> "Player":
+    def me(self) -> Player:
         """The player whose token the client shows."""
         return Player(self._transport, self._token)
 
@@ -107,6 +101,38 @@ class Client:
         player: SignedIn = self._post("/v1/sign_ins", {"code": code, "name": device}, key, None)
         self._token = player["token"]
         return player
+
+    def request_sign_in(self, address: str) -> None:
+        """Have a link mailed for each player of the address, with a code for `sign_in`."""
+        self._post_once("/v1/sign_ins/mail", {"address": address})
+
+    def confirm_address(self, code: str) -> None:
+        """Make the address count that a link was mailed to, with the code in it."""
+        self._post_once("/v1/address_confirmations", {"code": code})
+
+    def passkey_options(self) -> PasskeyOptions:
+        """For `navigator.credentials.get`; the challenge in them is good for one answer."""
+        options: PasskeyOptions = self._post_once("/v1/sign_ins/passkey/options")
+        return options
+
+    def sign_in_with_passkey(
+        self, credential: Mapping[str, Any], device: str = "", key: str | None = None
+    ) -> SignedIn:
+        """Pass on what the browser says. Keep the token; the client shows it from here on."""
+        body = {"credential": credential, "name": device}
+        player: SignedIn = self._post("/v1/sign_ins/passkey", body, key, None)
+        self._token = player["token"]
+        return player
+
+    def push_key(self) -> PushKey:
+        """The key with which a browser subscribes to notices."""
+        key: PushKey = self._get("/v1/push_key")
+        return key
+
+    def player(self, player: str) -> PlayerProfile:
+        """A player as others see them, by the id that games show."""
+        profile: PlayerProfile = self._get(f"/v1/players/{player}")
+        return profile
 
     # ---------------------------------------------------------------------------------- games
 
@@ -222,6 +248,34 @@ class Client:
         seen: BoardSeen = self._get(f"/v1/boards/{board}")
         return seen
 
+    def ratings(self, board: str, who: Who | None = None) -> Generator[ListedRating, None, None]:
+        """Players and bots on a board, the best first, all pages."""
+        cursor: int | None = None
+        while True:
+            page: RatingsPage = self._get(
+                f"/v1/boards/{board}/ratings", who=who, limit=RATINGS, cursor=cursor
+            )
+            yield from page["items"]
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+    def statistics(self, board: str, players: int | None = None, bots: Bots | None = None) -> BoardStatistics:
+        """What all games on a board say about it: scores by seat and rank, tickets, routes."""
+        statistics: BoardStatistics = self._get(f"/v1/boards/{board}/statistics", players=players, bots=bots)
+        return statistics
+
+    def statistics_csv(self, board: str, players: int | None = None, bots: Bots | None = None) -> str:
+        """The same as a table for a spreadsheet."""
+        return self._text(f"/v1/boards/{board}/statistics", "text/csv", players=players, bots=bots)
+
+    def statistics_picture(
+        self, board: str, players: int | None = None, bots: Bots | None = None, lang: Lang | None = None
+    ) -> str:
+        """The same as charts, in SVG."""
+        path = f"/v1/boards/{board}/statistics.svg"
+        return self._text(path, "image/svg+xml", players=players, bots=bots, lang=lang)
+
     # ---------------------------------------------------------------------------------- token
 
     def token(self) -> TokenSeen:
@@ -236,9 +290,17 @@ class Client:
         request = Request(method="GET", path=path, token=self._token, query=query)
         return self._transport.json(request)
 
+    def _text(self, path: str, accept: str, **query: Value) -> str:
+        request = Request(method="GET", path=path, token=self._token, query=query, accept=accept)
+        return self._transport.send(request, read_text)
+
     def _post(self, path: str, body: object, key: str | None, token: str | None) -> Any:
         request = Request(method="POST", path=path, token=token, body=body, key=key or new_key())
         return self._transport.json(request)
+
+    def _post_once(self, path: str, body: object = None) -> Any:
+        """A call without a token that takes no key: it is sent once."""
+        return self._transport.json(Request(method="POST", path=path, body=body))
 
 
 class Created:
@@ -253,179 +315,3 @@ class Created:
         tokens = {**mine, **{seat["seat"]: seat["token"] for seat in body["seats"] if seat["token"]}}
         self.seats = {seat: Table(transport, self.id, token, seat) for seat, token in sorted(tokens.items())}
         self.host = Table(transport, self.id, self.tokens["host"])
-
-
-class News:
-    """Something that happened in a game of the player: the message, and the cursor behind it."""
-
-    def __init__(self, transport: Transport, token: str | None, cursor: str, message: WebhookMessage) -> None:
-        self.cursor = cursor
-        self.message = message
-        self._transport = transport
-        self._token = token
-
-    @property
-    def table(self) -> Table:
-        """The game that it happened in, from the seat that it is about."""
-        data = self.message["data"]
-        return Table(self._transport, data["game"] or "", self._token, data["seat"])
-
-
-class Player:
-    """A player, known by their token."""
-
-    def __init__(self, transport: Transport, token: str | None) -> None:
-        self._transport = transport
-        self._token = token
-
-    @property
-    def webhooks(self) -> Webhooks:
-        """The webhooks of the player; what is subscribed to here hears of all their games."""
-        return Webhooks(self._transport, self._token, own=True)
-
-    def get(self) -> Me:
-        """Id, name, since when."""
-        me: Me = self._send("GET", "")
-        return me
-
-    def rename(self, name: str) -> Me:
-        """A new name, which every game shows from now on."""
-        me: Me = self._send("PATCH", "", {"name": name})
-        return me
-
-    # ----------------------------------------------------------------------------------- games
-
-    def games(
-        self,
-        waiting_for_me: bool | None = None,
-        status: GameStatus | None = None,
-        board: str | None = None,
-        limit: int | None = None,
-    ) -> Generator[MyGame, None, None]:
-        """The player's games, all pages of up to `limit`: first those that wait for them, by deadline."""
-        query: dict[str, Value] = {"waiting_for_me": waiting_for_me, "status": status, "board": board}
-        cursor: str | None = None
-        while True:
-            query |= {"limit": limit, "cursor": cursor}
-            page: MyGamesPage = self._send("GET", "/games", query=query)
-            yield from page["items"]
-            cursor = page["next"]
-            if cursor is None:
-                return
-
-    def counts(self) -> GameCounts:
-        """How many games wait for the player, go on and are over."""
-        page: MyGamesPage = self._send("GET", "/games", query={"limit": 1})
-        return page["counts"]
-
-    # --------------------------------------------------------------------------- what happens
-
-    def events(
-        self,
-        cursor: str | None = None,
-        kinds: Sequence[MessageKind] | None = None,
-        lang: Lang | None = None,
-    ) -> Generator[WebhookMessage, None, None]:
-        """What has happened in the player's games since a cursor, or as far back as the service remembers."""
-        query: dict[str, Value] = {"kinds": kinds, "lang": lang, "limit": MESSAGES}
-        while True:
-            page: MyEventsPage = self._send("GET", "/events", query={**query, "cursor": cursor})
-            yield from page["items"]
-            cursor = page["next"]
-            if cursor is None:
-                return
-
-    def follow(
-        self,
-        cursor: str | None = None,
-        kinds: Sequence[MessageKind] | None = None,
-        lang: Lang | None = None,
-        idle: float = IDLE,
-    ) -> Generator["News", None, None]:
-        """What happens in all games of the player, as it happens, from a cursor or from now on.
-
-        Goes on where it was when the connection breaks or is silent for `idle` seconds, for as long as the token works.
-        """
-        query: dict[str, Value] = {"kinds": kinds, "lang": lang}
-        failures = 0
-        while True:
-            wait = None
-            path, accept = "/v1/me/events", EVENT_STREAM
-            request = Request(
-                method="GET", path=path, token=self._token, query={**query, "cursor": cursor}, accept=accept
-            )
-            try:
-                with closing(self._transport.messages(request, idle)) as messages:
-                    for message in messages:
-                        failures = 0
-                        if message.name == END:
-                            break  # connecting again says why
-                        cursor = message.id or cursor
-                        if message.data:
-                            yield News(self._transport, self._token, cursor or "", json.loads(message.data))
-            except LOST:
-                pass  # as if the service had closed the stream
-            except Busy as error:
-                wait = error.retry_after
-            failures += 1
-            time.sleep(self._transport.retries.pause(failures, wait))
-
-    def turns(self) -> Generator[Turn, None, None]:
-        """The turns of the player in all their games, for ever; a turn that is left alone is not offered again."""
-        now: MyEventsPage = self._send("GET", "/events", query={"cursor": "now"})
-        with closing(self.follow(now["cursor"], kinds=["turn.started"])) as news:
-            for mine in self.games(waiting_for_me=True):
-                for seat in mine["your_seats"]:
-                    for turn in Table(self._transport, mine["id"], self._token, seat).turn():
-                        yield turn
-            for one in news:
-                for turn in one.table.turn():
-                    yield turn
-
-    # -------------------------------------------------------------------------- tokens and links
-
-    def link(self) -> Link:
-        """A code that signs one other device in, once, within 15 minutes."""
-        link: Link = self._send("POST", "/links")
-        return link
-
-    def tokens(self) -> list[PlayerToken]:
-        """Every device and program that is signed in as the player."""
-        tokens: list[PlayerToken] = (self._send("GET", "/tokens"))["items"]
-        return tokens
-
-    def add_token(self, name: str, key: str | None = None) -> NewPlayerToken:
-        """One more token, for a program; it is shown this once."""
-        token: NewPlayerToken = self._send("POST", "/tokens", {"name": name}, key or new_key())
-        return token
-
-    def rename_token(self, token_id: str, name: str) -> PlayerToken:
-        token: PlayerToken = self._send("PATCH", f"/tokens/{token_id}", {"name": name})
-        return token
-
-    def revoke_token(self, token_id: str) -> None:
-        """End a token everywhere; it may be the one that is shown."""
-        self._send("DELETE", f"/tokens/{token_id}")
-
-    # ---------------------------------------------------------------------------------- yourself
-
-    def export(self) -> PlayerExport:
-        """Everything that the service knows about the player."""
-        export: PlayerExport = self._send("GET", "/export")
-        return export
-
-    def erase(self) -> None:
-        """Remove name, id and tokens of the player for good."""
-        self._send("DELETE", "")
-
-    def _send(
-        self,
-        method: str,
-        path: str,
-        body: object = None,
-        key: str | None = None,
-        query: Mapping[str, Value] | None = None,
-    ) -> Any:
-        path = f"/v1/me{path}"
-        request = Request(method=method, path=path, token=self._token, query=query or {}, body=body, key=key)
-        return self._transport.json(request)

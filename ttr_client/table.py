@@ -35,11 +35,16 @@ from ttr_client.types import (
     Invited,
     Knowledge,
     LegalCommands,
+    MessageSeen,
+    MessagesPage,
     Report,
+    Reported,
     Result,
     RotatedToken,
     Said,
     SeatHolders,
+    SeatMuted,
+    TalkChannel,
 )
 from ttr_client.webhooks import Webhooks
 
@@ -63,6 +68,11 @@ class Table:
     def webhooks(self) -> Webhooks:
         """The webhooks of this game and token."""
         return Webhooks(self._transport, self.token, self.id)
+
+    @property
+    def talk(self) -> "Talk":
+        """What people at this table say to each other."""
+        return Talk(self._transport, self.id, self.token)
 
     # ----------------------------------------------------------------------------------- play
 
@@ -245,7 +255,10 @@ class Table:
         return seats
 
     def invite(self, seat: int, key: str | None = None) -> Invited:
-        """An invite to your own seat, or to one without a person; unless it is `usable`, others must agree first."""
+        """An invite to your own seat or to one without a person; by the host, also for somebody who lost their token.
+
+        Unless it is `usable`, others must agree first.
+        """
         invited: Invited = self._post(f"/seats/{seat}/invite", None, key)
         return invited
 
@@ -293,6 +306,52 @@ class Table:
 
     def _post(self, path: str, body: object, key: str | None, precondition: str | None = None) -> Any:
         request = self._request("POST", path, body=body, key=key or new_key(), expected=precondition)
+        return self._transport.json(request)
+
+
+class Talk:
+    """Messages at a table: of the seats among each other, and of those who look on."""
+
+    def __init__(self, transport: Transport, game: str, token: str | None) -> None:
+        self._transport = transport
+        self._game = game
+        self._token = token
+
+    def messages(
+        self, channel: TalkChannel | None = None, after: str | None = None
+    ) -> Generator[MessageSeen, None, None]:
+        """What was said after a message, or from the beginning, as far as the token hears it."""
+        while True:
+            page: MessagesPage = self._send("GET", "/messages", channel=channel, after=after)
+            yield from page["items"]
+            after = page["next"]
+            if after is None:
+                return
+
+    def post(self, text: str, key: str | None = None) -> MessageSeen:
+        message: MessageSeen = self._send("POST", "/messages", {"text": text}, key or new_key())
+        return message
+
+    def erase(self, message: str) -> None:
+        """One's own message, or any at the table by its host."""
+        self._send("DELETE", f"/messages/{message}")
+
+    def report(self, message: str, reason: str, key: str | None = None) -> Reported:
+        """Tell the operator of the service, who does not learn by whom."""
+        path = f"/messages/{message}/reports"
+        report: Reported = self._send("POST", path, {"reason": reason}, key or new_key())
+        return report
+
+    def mute(self, seat: int, muted: bool = True) -> SeatMuted:
+        """Hear a seat no longer; by the host: it may not write."""
+        answer: SeatMuted = self._send("PUT", f"/seats/{seat}/mute", {"muted": muted})
+        return answer
+
+    def _send(
+        self, method: str, path: str, body: object = None, key: str | None = None, **query: Value
+    ) -> Any:
+        path = f"/v1/games/{self._game}{path}"
+        request = Request(method=method, path=path, token=self._token, query=query, body=body, key=key)
         return self._transport.json(request)
 
 

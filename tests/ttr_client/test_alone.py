@@ -68,9 +68,13 @@ def test_it_is_a_distribution_of_its_own(tmp_path: Path) -> None:
     subprocess.run(
         [*build_py, "--build-lib", library], cwd=source, capture_output=True, timeout=60, check=True
     )
-    built = {path.name for path in (library / "ttr_client").iterdir()}
-    assert built == {path.name for path in CLIENT.iterdir() if path.suffix in (".py", ".typed")}
+    assert files_in(library / "ttr_client") == files_in(source)
     assert imported_from(library) == str(library / "ttr_client" / "__init__.py")
+
+
+def files_in(folder: Path) -> set[Path]:
+    paths = (path for path in folder.rglob("*") if path.suffix in (".py", ".typed"))
+    return {path.relative_to(folder) for path in paths}
 
 
 def test_both_distributions_agree() -> None:

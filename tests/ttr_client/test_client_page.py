@@ -9,7 +9,7 @@ import pytest
 import ttr_client
 from tests.support.client.command_table import CLIENT_PAGE, client_page
 from tests.support.http.running_service import Stack
-from ttr_client import ApiError, Client, Player, Table, Webhooks
+from ttr_client import Address, ApiError, Client, Notices, Passkeys, Player, Table, Talk, Webhooks
 from ttr_client.types import Command
 
 PAGE = CLIENT_PAGE.read_text("utf-8")
@@ -33,11 +33,11 @@ def test_the_examples_run(
     ttr.close()
 
 
-@pytest.mark.parametrize("kind", [Client, Player, Table, Webhooks])
+@pytest.mark.parametrize("kind", [Client, Player, Table, Webhooks, Talk, Passkeys, Address, Notices])
 def test_every_call_is_named(kind: type) -> None:
     calls = {name for name, _ in inspect.getmembers(kind) if not name.startswith("_")}
     named = set(re.findall(r"`(\w+)`", PAGE.partition("## All calls")[2]))
-    assert calls - {"url", "id", "token"} <= named
+    assert calls - {"url", "id", "token", "path"} <= named
 
 
 def test_every_command_is_listed_with_its_fields() -> None:

@@ -7,7 +7,6 @@ from service.openapi.client_types import formatted
 from tests.support.paths import ROOT
 
 CLIENT = ROOT / "ttr_client"
-PARTS = ("client", "table", "transport", "webhooks")
 NAMES = {  # of what is asynchronous, and its twin
     r"\basync (def|for|with)\b": r"\1",
     r"\bawait ": "",
@@ -35,4 +34,4 @@ def synchronous(path: Path) -> str:
 
 
 def sources() -> list[Path]:
-    return [CLIENT / f"async_{part}.py" for part in PARTS]
+    return sorted(CLIENT.rglob("async_*.py"))
