@@ -10,8 +10,8 @@ import click
 import msgspec
 
 from service.cli.options import language_option
-from service.cli.screen import Screen, sheet_lines
 from service.cli.terminal import ColouredWords
+from service.cli.terminal_games.screen import Screen, sheet_lines
 from service.games.record_files import read_record
 from service.language.languages import Messages
 from service.language.speech.rule_display import RuleDisplay

@@ -103,6 +103,10 @@ class _Request(msgspec.Struct, frozen=True):
     listed: bool
 
 
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
 class Games:
     """The games of a store."""
 
@@ -116,12 +120,14 @@ class Games:
         key_days: int = 7,
         *,
         keeps_finished: bool = True,
+        new_seed: Callable[[], bytes] = new_seed,
     ) -> None:
         self.store = store
         self.boards = BoardLibrary(store)
         self.cache = GameCache(store, keeps_finished=keeps_finished)
         self._announce = announce
         self.now = now
+        self._new_seed = new_seed
         self.key_seconds = key_days * SECONDS_A_DAY
 
     def blank(self, board: str, players: int, options: Mapping[str, str], game: str | None = None) -> Loaded:
@@ -132,7 +138,7 @@ class Games:
         except (BoardNotFound, BoardDefect) as defect:
             raise self._unplayable(board, defect) from defect
         self.store.keep_document(ruleset.board_hash, canonical(ruleset.document))
-        seed = secrets.token_bytes(32)
+        seed = self._new_seed()
         facts = created(board, ruleset.board_hash, players, ruleset.options, seed, served.hash)
         return self.cache.blank(game or new_game_id(), Facts(facts))
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import chat as chat_module
 from service.cli import main
+from service.cli.terminal_games import chat as chat_module
 from tests.support.chat.room_players import MOST_STEPS, leaks, play_to_the_end
 from tests.support.chat.terminal_chat import GAME, Room, Terminal, command, is_readable
 from tests.support.http.running_service import Stack, free_port, running

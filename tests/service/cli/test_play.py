@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli import main
-from service.cli import play as play_module
-from service.cli.terminal import ColouredWords, numbered
+from service.cli.terminal import ColouredWords
+from service.cli.terminal_games import play as play_module
 from service.language.languages import Messages
 from service.language.speech.command_text import MoveWriter
 from service.language.speech.story import Story
@@ -30,6 +30,13 @@ NAMES = {0: "You", 1: "Ada"}
 WORDS = ColouredWords(USA, "en")
 
 
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games are kept."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "ttr" / "games"
+
+
 def play(lines: list[str], *arguments: str) -> str:
     result = CliRunner().invoke(main, ["play", *arguments], input="\n".join(lines))
     assert result.exit_code == 0, result.output
@@ -40,19 +47,17 @@ def story(me: SeatId = 0) -> Story:
     return Story(Messages("en"), Values(WORDS, NAMES), me)
 
 
-# leaving
+# leaving and coming back
 
 
 def test_the_end_of_input_leaves_politely() -> None:
-    assert play([], "usa").rstrip().endswith("Goodbye. The game ends here.")
+    assert play([], "usa").rstrip().endswith("as does 'ttr play --game usa-1'.")
 
 
-def test_a_person_may_quit() -> None:
-    assert (
-        play(["quitter", "score"], "usa", "--lang", "fr")
-        .rstrip()
-        .endswith("Au revoir. La partie s'arrête ici.")
-    )
+def test_a_person_may_quit_and_is_asked_first() -> None:
+    shown = play(["quitter", "non", "score", "quitter", "oui"], "usa", "--lang", "fr")
+    assert shown.count("Quitter la table ?") == 2
+    assert shown.rstrip().endswith("de même que « ttr play --game usa-1 ».")
 
 
 def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +65,58 @@ def test_an_interrupt_leaves_politely(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(play_module, "read_line", interrupted)
-    assert play([], "usa").rstrip().endswith("Goodbye. The game ends here.")
+    assert play([], "usa").rstrip().endswith("as does 'ttr play --game usa-1'.")
+
+
+def test_a_game_goes_on_where_it_was_left() -> None:
+    at_once = play(["keep all", "draw", "draw", "draw"], "usa", "--seed", "3")
+    play(["keep all", "draw", "draw"], "usa", "--seed", "3")
+    later = play(["draw"])
+    assert "You draw: " in later
+    assert _last_table(later) == _last_table(at_once)
+
+
+def _last_table(shown: str) -> str:
+    return shown.rpartition("──")[2].rpartition("Goodbye")[0]
+
+
+def test_several_games_are_kept_and_listed() -> None:
+    play(["keep all"], "usa", "--seed", "3")
+    play(["keep all"], "lyon", "--seed", "3")
+    assert play([], "--kept").split() == ["lyon-1", "usa-1"]
+    assert "United States" in play([], "--game", "usa-1")
+
+
+def test_nobody_else_can_read_a_kept_game(folder: Path) -> None:
+    play(["keep all"], "usa")
+    (file,) = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_a_kept_game_a_board_is_asked_for(folder: Path) -> None:
+    result = CliRunner().invoke(main, ["play"])
+    assert result.exit_code == 2
+    assert "Name a board: europe, germany" in result.output
+    result = CliRunner().invoke(main, ["play", "--game", "usa-7"])
+    assert "No game is kept under the name 'usa-7'" in result.output
+    folder.mkdir(parents=True)
+    (folder / "usa-7.ttr-table").write_text("{}")
+    result = CliRunner().invoke(main, ["play", "--game", "usa-7"])
+    assert result.exit_code == 1
+    assert "is no kept game" in result.output
+
+
+def test_who_resigns_has_left_for_good(folder: Path) -> None:
+    shown = play(["keep all", "resign", "2", "yes"], "usa", "--seed", "3")
+    assert shown.rstrip().endswith("You have left the game.")
+    assert list(folder.iterdir()) == []
+
+
+def test_a_finished_game_leaves_its_record(folder: Path) -> None:
+    shown = play(["1"] * 1400, "usa", "--bots", "random", "--seed", "1")
+    (file,) = folder.iterdir()
+    assert f"The record of the game is in {file}" in shown
+    assert CliRunner().invoke(main, ["verify", str(file)]).exit_code == 0
 
 
 # a turn
@@ -72,32 +128,41 @@ def test_a_turn_in_words() -> None:
     assert shown.count("You draw: ") == 2
     assert "Meanwhile:\n  Ada (greedy)" in shown
     assert "Portland – Seattle" in shown
-    assert "Choose a move by its number" in shown
+    assert "Now: 'draw 2'" in shown
+
+
+def test_a_move_is_taken_back_with_what_the_bots_did_since() -> None:
+    shown = play(["keep all", "draw", "draw", "undo", "undo", "history"], "usa", "--seed", "3")
+    assert shown.count("Your last move is taken back.") == 2
+    assert "You draw" not in shown.partition("> history")[2]
+    assert play(["undo"], "usa").count("taken back") == 0
+
+
+def test_standing_orders_are_followed() -> None:
+    shown = play(["keep all", "order: draw 2 cards for 2 turns", "yes"], "usa", "--seed", "3")
+    assert shown.count("You draw: ") == 4
 
 
 def test_help_begins_with_what_the_moment_asks_for() -> None:
-    shown = play(["help"], "usa", "--seed", "3")
-    assert "Now: 'keep 1 and 3' or 'keep all'" in shown
-    assert shown.index("Now: 'keep 1 and 3' or 'keep all'") < shown.index("Choose a move by its number")
+    assert "Now: 'keep 1 and 3' or 'keep all'" in play(["help"], "usa", "--seed", "3")
 
 
 def test_too_few_tickets_are_refused() -> None:
     shown = play(["keep 1", "keep 1 9", "keep all"], "usa", "--seed", "3")
-    assert shown.count("Keep 2 to 3.\n") == 2
-    assert "You keep " in shown
+    assert "You keep " not in shown.partition("> keep all")[0]
+    assert "You keep " in shown.partition("> keep all")[2]
 
 
 def test_nonsense_and_impossible_moves_get_different_answers() -> None:
-    shown = play(["keep all", "dance", "claim boston miami", "999"], "usa", "--seed", "3")
-    assert "I do not know what you mean by 'dance'" in shown
-    assert "'claim boston miami' is not possible now" in shown
-    assert "There is no number 999" in shown
+    shown = play(["keep all", "dance", "claim boston miami"], "usa", "--seed", "3")
+    assert "'dance'" in shown
+    assert "There is no route Boston – Miami" in shown
 
 
 def test_several_fitting_moves_are_listed_and_chosen_by_number() -> None:
     shown = play(["keep all", "take", "1"], "usa", "--seed", "3")
-    assert "Which one?" in shown
-    assert "You take " in shown.partition("Which one?")[2]
+    assert "Which one do you mean?" in shown
+    assert "You take " in shown.partition("Which one do you mean?")[2]
 
 
 @pytest.mark.parametrize("board", PLAYABLE)
@@ -113,12 +178,12 @@ def test_a_whole_game_by_numbers_on_every_board(board: str) -> None:
 
 def test_one_ticket_lists_the_ways_to_keep_it() -> None:
     shown = play(["2", "1"], "usa", "--seed", "3")
-    assert "Which one?" in shown
-    assert "You keep " in shown.partition("Which one?")[2]
+    assert "Which one do you mean?" in shown
+    assert "You keep " in shown.partition("Which one do you mean?")[2]
 
 
 def test_several_tickets_are_kept_by_their_numbers() -> None:
-    assert "Keep 2 to 3." in play(["1 9"], "usa", "--seed", "3")
+    assert "You keep " not in play(["1 9"], "usa", "--seed", "3")
     assert "You keep " in play(["3, 1"], "usa", "--seed", "3")
 
 
@@ -126,20 +191,20 @@ def test_a_rule_that_no_word_file_knows_is_played_by_numbers(tmp_path: Path) -> 
     file = tmp_path / "stamps.json"
     file.write_bytes(msgspec.json.encode(stamp_document()))
     with registered_stamps(wordless_stamps):
-        shown = play(["1"] * 2000, str(file), "--bots", "random", "--seed", "2")
+        shown = play(["1", "1", "7", "1", "1"] * 500, str(file), "--bots", "random", "--seed", "2")
     assert "Press stamp" in shown
     assert "Final score" in shown
 
 
 def test_a_real_process_plays_a_scripted_game() -> None:
-    script = "keep all\n" + "draw\n" * 20 + "quit\n"
+    script = "keep all\n" + "draw\n" * 20 + "quit\nyes\n"
     command = [sys.executable, "-m", "service.cli", "play", "usa", "--seed", "5"]
     done = subprocess.run(
         command, input=script, capture_output=True, text=True, check=True, cwd=ROOT, encoding="utf-8"
     )
     assert done.stderr == ""
     assert done.stdout.count("You draw: ") == 20
-    assert done.stdout.endswith("Goodbye. The game ends here.\n")
+    assert done.stdout.endswith("as does 'ttr play --game usa-1'.\n")
     assert "\x1b" not in done.stdout
 
 
@@ -179,13 +244,14 @@ def test_an_unknown_command_is_listed_readably() -> None:
     cards = [(Card("red"),), (Card("blue"),)]
     legal = [LaunchBalloon(seat=0, city=CityId("new_york"), cards=paid) for paid in cards]
     moves = writer.moves(legal)
-    lines, entries = numbered(writer.groups(moves), 10, Messages("en"))
-    assert lines == ["  Launch balloon:  1) New York"]
-    assert [move.command for move in entries[0].moves] == legal
+    (group,) = writer.groups(moves)
+    assert (group.title, [entry.cells for entry in group.entries]) == ("Launch balloon", [("New York",)])
+    assert [move.command for move in group.entries[0].moves] == legal
     assert "New York: 1 " in moves[0].text
 
 
 def test_the_same_seed_shows_the_same_game() -> None:
     lines = ["keep all", *["draw"] * 10]
-    assert play(lines, "usa", "--seed", "9") == play(lines, "usa", "--seed", "9")
-    assert msgspec.json.encode(play(lines, "usa", "--seed", "9")) != msgspec.json.encode(play(lines, "usa"))
+    first, second, other = (play(lines, "usa", *seed) for seed in (("--seed", "9"), ("--seed", "9"), ()))
+    assert first.rpartition("Goodbye")[0] == second.rpartition("Goodbye")[0]
+    assert first.rpartition("Goodbye")[0] != other.rpartition("Goodbye")[0]

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from service.chat.rooms import Speaker
 from service.chat.rooms.room import seat_of
-from service.cli.screen import sheet_lines
+from service.cli.terminal_games.screen import sheet_lines
 from service.games.game_cache import Loaded
 from service.http.schemas import schema_for
 from service.language.grammar.order_sentence import hear_order

@@ -18,7 +18,11 @@ welcome = { $board }: you play against { $rivals }. Type 'help' whenever you lik
 you = You
 list = { $most } and { $last }
 seat = Seat { $number }
-bye = Goodbye. The game ends here.
+bye = Goodbye. The game is kept: 'ttr play' goes on with it, as does 'ttr play --game { $game }'.
+bye-for-good = Goodbye. You have left the game.
+quit-asks = Leave the table? The game is kept for later. (yes/no){ " " }
+taken-back = Your last move is taken back.
+record-kept = The record of the game is in { $file }; 'ttr verify' checks it.
 turn = Your turn
 last_turn = Your last turn
 since = Meanwhile:
@@ -63,23 +67,5 @@ group-pass = Pass
 keep-how = Keep { $count }: 'keep 1 3' keeps the first and the third, 'keep all' all of them.
 keep-exactly = exactly { $low }
 keep-range = { $low } to { $high }
-more = ... and { $count } more: name the cities, or type 'moves' to see all.
 ways = { $count } ways to pay
-which = Which one?
-not_understood = I do not know what you mean by '{ $text }'. Type a number from the list, or 'help'.
 not_legal = '{ $text }' is not possible now. Type 'moves' to see what is.
-no_such_number = There is no number { $number } in the list.
-keep-wrong = Keep { $count }.
-help =
-    Choose a move by its number, or in words; the beginning of a word is enough:
-      draw                         a card from the deck
-      take red                     a face-up card
-      claim montreal new york      a route; add a colour to say how you pay
-      tickets                      draw tickets
-      keep 1 3                     of the tickets on offer
-    Look around:
-      moves                        everything you may do now
-      hand                         your cards and tickets
-      map, map denver              the routes, all or those of one city
-      score                        the players
-      quit                         leave the table

@@ -18,7 +18,11 @@ welcome = { $board } : vous jouez contre { $rivals }. Tapez « aide » quand vou
 you = Vous
 list = { $most } et { $last }
 seat = Place { $number }
-bye = Au revoir. La partie s'arrête ici.
+bye = Au revoir. La partie est conservée : « ttr play » la reprend, de même que « ttr play --game { $game } ».
+bye-for-good = Au revoir. Vous avez quitté la partie.
+quit-asks = Quitter la table ? La partie est conservée pour plus tard. (oui/non){ " " }
+taken-back = Votre dernier coup est repris.
+record-kept = L'enregistrement de la partie se trouve dans { $file } ; « ttr verify » le contrôle.
 turn = À vous de jouer
 last_turn = Votre dernier tour
 since = Entre-temps :
@@ -63,23 +67,5 @@ group-pass = Passer
 keep-how = Gardez-en { $count } : « garder 1 3 » garde la première et la troisième, « garder tout » toutes.
 keep-exactly = exactement { $low }
 keep-range = { $low } à { $high }
-more = ... et { $count } autres : nommez les villes, ou tapez « coups » pour tout voir.
 ways = { $count } façons de payer
-which = Lequel ?
-not_understood = Je ne comprends pas « { $text } ». Tapez un numéro de la liste, ou « aide ».
 not_legal = « { $text } » n'est pas possible maintenant. Tapez « coups » pour voir ce qui l'est.
-no_such_number = Il n'y a pas de numéro { $number } dans la liste.
-keep-wrong = Gardez-en { $count }.
-help =
-    Choisissez un coup par son numéro, ou en mots ; le début d'un mot suffit :
-      piocher                      une carte de la pioche
-      prendre rouge                une carte visible
-      route montreal new york      une route ; ajoutez une couleur pour dire comment vous payez
-      destinations                 piocher des destinations
-      garder 1 3                   parmi les destinations proposées
-    Regardez la table :
-      coups                        tout ce que vous pouvez faire
-      main                         vos cartes et vos destinations
-      plan, plan denver            les routes, toutes ou celles d'une ville
-      score                        les joueurs
-      quitter                      quitter la table

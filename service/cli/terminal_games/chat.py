@@ -17,7 +17,7 @@ import click
 
 from service.chat.rooms.room import distinct_names
 from service.cli.options import board_options, language_option, read_bots
-from service.cli.play import Leave, read_line
+from service.cli.terminal_games.play import Leave, read_line
 from service.config import BadConfig, from_environment
 from service.language.languages import Messages
 from service.language.speech.story import Story
