@@ -64,20 +64,23 @@ CASE = """[
 
 RULE = '''"""{title}: a player who claims a long route may take a token from the stock; each token scores at the end.
 
-A rule to begin with: it has settings, a choice, state, an event for each outcome, a score line and words. Change them
-one by one, and keep its tests passing.
+A rule to begin with: it has settings, a choice, state, an event for each outcome, a mark, a score line and words.
+Change them one by one, and keep its tests passing.
 """
 
 from typing import ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
-from ttr_core.engine.hooks import Action, RuleModule, Settings, Word
+from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
 from ttr_core.engine.ruleset import Ruleset
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, SeatCommand
 from ttr_core.model.events import Event, RouteClaimed
-from ttr_core.model.ids import SeatId, Viewer
+from ttr_core.model.ids import BySeat, SeatId, Viewer
+from ttr_core.model.marks import Mark, StockMark
 from ttr_core.model.message import Public
 from ttr_core.model.phases import SeatPhase, TurnOver
 from ttr_core.model.scoresheet import ScoreLine
@@ -94,33 +97,33 @@ class {type}Held(Slice, frozen=True, kw_only=True):
     held: tuple[int, ...]  # tokens of each seat
 
 
-class Choosing{type}(SeatPhase, frozen=True):
+class Choosing{Thing}(SeatPhase, frozen=True):
     """Whether to take a token, after claiming a route."""
 
 
-class Take{type}(SeatCommand, frozen=True, kw_only=True):
+class Take{Thing}(SeatCommand, frozen=True, kw_only=True):
     """One token from the stock."""
 
     answers = "yes"
 
 
-class Leave{type}(SeatCommand, frozen=True, kw_only=True):
+class Leave{Thing}(SeatCommand, frozen=True, kw_only=True):
     """Takes none."""
 
     answers = "no"
 
 
-class {type}Offered(Event, frozen=True, kw_only=True):
+class {Thing}Offered(Event, frozen=True, kw_only=True):
     quiet: ClassVar[bool] = True  # the choice itself says so
 
     seat: Public[SeatId]
 
 
-class {type}Taken(Event, frozen=True, kw_only=True):
+class {Thing}Taken(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
-class {type}Left(Event, frozen=True, kw_only=True):
+class {Thing}Left(Event, frozen=True, kw_only=True):
     seat: Public[SeatId]
 
 
@@ -139,40 +142,57 @@ def _offer(decision: Decision, event: RouteClaimed) -> None:
     ruleset = decision.ruleset
     route = ruleset.routes[ruleset.route_index[event.route]]
     if route.length >= ruleset.setting({type}).length and _left_in_stock(ruleset, decision.state):
-        decision.emit({type}Offered(seat=event.seat))
+        decision.emit({Thing}Offered(seat=event.seat))
 
 
-def _offered(ruleset: Ruleset, state: State, event: {type}Offered) -> State:
-    return replace(state, phase=Choosing{type}(event.seat))
+def _offered(ruleset: Ruleset, state: State, event: {Thing}Offered) -> State:
+    return replace(state, phase=Choosing{Thing}(event.seat))
 
 
 def _choices(ruleset: Ruleset, state: State, seat: SeatId) -> list[Command]:
-    return [Take{type}(seat=seat), Leave{type}(seat=seat)]
+    return [Take{Thing}(seat=seat), Leave{Thing}(seat=seat)]
 
 
-def _take(decision: Decision, command: Take{type}) -> None:
-    decision.emit({type}Taken(seat=command.seat))
+def _take(decision: Decision, command: Take{Thing}) -> None:
+    decision.emit({Thing}Taken(seat=command.seat))
 
 
-def _taken(ruleset: Ruleset, state: State, event: {type}Taken) -> State:
+def _taken(ruleset: Ruleset, state: State, event: {Thing}Taken) -> State:
     held = state.slice({type}Held).held
     mine = {type}Held(held=put(held, event.seat, held[event.seat] + 1))
     return replace(state, slices=with_slice(state, mine), phase=TurnOver(event.seat))
 
 
-def _leave(decision: Decision, command: Leave{type}) -> None:
-    decision.emit({type}Left(seat=command.seat))
+def _leave(decision: Decision, command: Leave{Thing}) -> None:
+    decision.emit({Thing}Left(seat=command.seat))
 
 
-def _left(ruleset: Ruleset, state: State, event: {type}Left) -> State:
+def _left(ruleset: Ruleset, state: State, event: {Thing}Left) -> State:
     return replace(state, phase=TurnOver(event.seat))
 
 
 # showing and counting
 
 
+class {type}Shown(Struct, frozen=True, kw_only=True):
+    left: int  # in the stock
+    held: BySeat[int]
+
+
 def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     return {{"left": _left_in_stock(ruleset, state), "held": list(state.slice({type}Held).held)}}
+
+
+def _marks(ruleset: Ruleset, shown: {type}Shown | None) -> list[Mark]:
+    """Beside the board; without a view, as on an empty one."""
+    if shown is None:
+        return [StockMark(name="{thing}", left=ruleset.setting({type}).stock)]
+    return [StockMark(name="{thing}", left=shown.left, held=shown.held)]
+
+
+def _worth(ruleset: Ruleset, seen: View, command: Take{Thing}) -> Worth:
+    """For bots: a token costs nothing, and scores."""
+    return Worth(points=ruleset.setting({type}).points, is_free=True)
 
 
 def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
@@ -183,48 +203,51 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
 # words
 
 ENGLISH = """
-event-{name}_taken = {{ $who }} takes a token.
+event-{thing}_taken = {{ $who }} takes a token.
     .me = You take a token.
-event-{name}_left = {{ $who }} takes no token.
+event-{thing}_left = {{ $who }} takes no token.
     .me = You take no token.
-phase-choosing_{name} = A token for the route
-doing-choosing_{name} = a token
-help-choosing_{name} = Now: 'take token' or 'leave token'.
-group-take_{name} = Take a token
-group-leave_{name} = Take no token
-say-take_{name} = take token
-say-leave_{name} = leave token
+phase-choosing_{thing} = A token for the route
+doing-choosing_{thing} = a token
+help-choosing_{thing} = Now: 'take token' or 'leave token'.
+group-take_{thing} = Take a token
+group-leave_{thing} = Take no token
+say-take_{thing} = take token
+say-leave_{thing} = leave token
 reason-{name} = {title}
+mark-{thing} = Tokens
 """
 
 FRENCH = """
-event-{name}_taken = {{ $who }} prend un jeton.
+event-{thing}_taken = {{ $who }} prend un jeton.
     .me = Vous prenez un jeton.
-event-{name}_left = {{ $who }} ne prend pas de jeton.
+event-{thing}_left = {{ $who }} ne prend pas de jeton.
     .me = Vous ne prenez pas de jeton.
-phase-choosing_{name} = Un jeton pour la route
-doing-choosing_{name} = un jeton
-help-choosing_{name} = Maintenant : « prendre jeton » ou « laisser jeton ».
-group-take_{name} = Prendre un jeton
-group-leave_{name} = Ne pas prendre de jeton
-say-take_{name} = prendre jeton
-say-leave_{name} = laisser jeton
+phase-choosing_{thing} = Un jeton pour la route
+doing-choosing_{thing} = un jeton
+help-choosing_{thing} = Maintenant : « prendre jeton » ou « laisser jeton ».
+group-take_{thing} = Prendre un jeton
+group-leave_{thing} = Ne pas prendre de jeton
+say-take_{thing} = prendre jeton
+say-leave_{thing} = laisser jeton
 reason-{name} = {title}
+mark-{thing} = Jetons
 """
 
 HEARD = {{
-    "take": Word(means=(Take{type},)),
-    "decline": Word(means=(Leave{type},)),
-    "{name}": Word(
+    "take": Word(means=(Take{Thing},)),
+    "decline": Word(means=(Leave{Thing},)),
+    "{thing}": Word(
         is_noun=True,
-        means=(Take{type},),
-        may_mean=(Leave{type},),
+        means=(Take{Thing},),
+        may_mean=(Leave{Thing},),
         said={{"en": ("token", "tokens"), "fr": ("jeton", "jetons")}},
     ),
 }}
 
 
-# What else a rule can bring, from commands to marks on the picture: docs/rules.md
+# What else a rule can bring: `codes` with which it refuses, `kinds` of named things, a `check` of its settings,
+# `contents` of the box, `looks` at hand, map and score, and more hooks. docs/rules.md explains each.
 {name} = RuleModule(
     name="{name}",
     settings={type},
@@ -232,13 +255,16 @@ HEARD = {{
     heard=HEARD,
     slice=_none_yet,
     commands={{
-        Take{type}: Action(_take, (Choosing{type},)),
-        Leave{type}: Action(_leave, (Choosing{type},)),
+        Take{Thing}: Action(_take, (Choosing{Thing},)),
+        Leave{Thing}: Action(_leave, (Choosing{Thing},)),
     }},
-    events={{{type}Offered: _offered, {type}Taken: _taken, {type}Left: _left}},
-    offers={{Choosing{type}: _choices}},
+    events={{{Thing}Offered: _offered, {Thing}Taken: _taken, {Thing}Left: _left}},
+    offers={{Choosing{Thing}: _choices}},
     reacts={{RouteClaimed: _offer}},
     view=_view,
+    shows={type}Shown,
+    marks=_marks,
+    worth={{Take{Thing}: _worth}},
     score=_score,
 )
 '''
@@ -251,7 +277,7 @@ from ttr_core.rules.variants.{name} import {imports}
 
 CLAIM = {{"type": "claim_route", "seat": 0, "route": "calgary--vancouver", "cards": ["red", "red", "red"]}}
 SHORT = {{"type": "claim_route", "seat": 0, "route": "calgary--seattle", "cards": ["red"] * 4}}
-TAKE, LEAVE = {{"type": "take_{name}", "seat": 0}}, {{"type": "leave_{name}", "seat": 0}}
+TAKE, LEAVE = {{"type": "take_{thing}", "seat": 0}}, {{"type": "leave_{thing}", "seat": 0}}
 
 
 def board(**settings: int) -> Ruleset:
@@ -266,7 +292,8 @@ def after(ruleset: Ruleset, *commands: dict[str, object]) -> State:
 
 def test_a_long_route_brings_a_choice() -> None:
     ruleset = board()
-    assert list(legal_commands(ruleset, after(ruleset, CLAIM), 0)) == [Take{type}(seat=0), Leave{type}(seat=0)]
+    choices = legal_commands(ruleset, after(ruleset, CLAIM), 0)
+    assert choices == (Take{Thing}(seat=0), Leave{Thing}(seat=0))
 
 
 def test_a_short_route_brings_none() -> None:
@@ -298,8 +325,8 @@ RULE_CASES = """[
       {{"type": "claim_route", "seat": 0, "route": "calgary--vancouver", "cards": ["red", "red", "red"]}}
     ],
     "then": {{
-      "events": [{{"type": "{name}_offered", "seat": 0}}],
-      "legal": [{{"seat": 0, "exactly": [{{"type": "take_{name}"}}, {{"type": "leave_{name}"}}]}}]
+      "events": [{{"type": "{thing}_offered", "seat": 0}}],
+      "legal": [{{"seat": 0, "exactly": [{{"type": "take_{thing}"}}, {{"type": "leave_{thing}"}}]}}]
     }}
   }},
   {{
@@ -307,12 +334,12 @@ RULE_CASES = """[
     "title": "A token comes from the stock",
     "cites": ["Ours"],
     "board": "usa", "players": 2, "rules": {{"{name}": {{}}}},
-    "given": {{"phase": {{"type": "choosing_{name}", "seat": 0}}}},
+    "given": {{"phase": {{"type": "choosing_{thing}", "seat": 0}}}},
     "when": [
-      {{"type": "take_{name}", "seat": 0}}
+      {{"type": "take_{thing}", "seat": 0}}
     ],
     "then": {{
-      "events": [{{"type": "{name}_taken", "seat": 0}}],
+      "events": [{{"type": "{thing}_taken", "seat": 0}}],
       "position": {{"rules": {{"{name}": {{"held": [1, 0]}}}}}}
     }}
   }},
@@ -333,8 +360,8 @@ RULE_TABLE = """# {title}: rules and cases
 
 What the rule `{name}` says, and the cases in `tests/conformance/90-{name}.json` that show it;
 [conformance.md](conformance.md) explains the format. Rule state: `{name}` has `held`, by seat. Phase:
-`choosing_{name} {{seat}}`. Commands: `take_{name}`, `leave_{name}`. Events: `{name}_offered`, `{name}_taken`,
-`{name}_left`.
+`choosing_{thing} {{seat}}`. Commands: `take_{thing}`, `leave_{thing}`. Events: `{thing}_offered`, `{thing}_taken`,
+`{thing}_left`.
 
 | rule | where | cases |
 |---|---|---|
@@ -374,8 +401,10 @@ def new_board_files(name: str) -> Files:
 
 def new_rule_files(name: str) -> Files:
     names = {"name": name, "title": _title(name), "prefix": _prefix(name)}
-    kind = names["type"] = names["title"].title().replace(" ", "")
-    names["imports"] = ", ".join(sorted((f"Leave{kind}", f"Take{kind}", f"{kind}Held")))
+    names["thing"] = name[:-1] if name.endswith("s") and not name.endswith("ss") else name  # one of them
+    kind, thing = (names[key].title().replace("_", "") for key in ("name", "thing"))
+    names |= {"type": kind, "Thing": thing}
+    names["imports"] = ", ".join(sorted((f"Leave{thing}", f"Take{thing}", f"{kind}Held")))
     return {
         f"ttr_core/rules/variants/{name}.py": RULE.format(**names),
         f"tests/ttr_core/rules/variants/test_{name}.py": RULE_TEST.format(**names),
