@@ -284,6 +284,12 @@ class MailOff(Unacceptable):
     code = "mail_off"
 
 
+class ChatOff(Unacceptable):
+    """The operator has set up no chat platform."""
+
+    code = "chat_off"
+
+
 class JoinRefused(Unacceptable):
     code = "join_refused"
 

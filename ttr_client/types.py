@@ -343,7 +343,7 @@ class ChannelList(TypedDict):
 
 class ChannelRequest(TypedDict):
     """A new channel: `push` needs `url` (the endpoint) and `keys`, `webhook` and `ntfy` a `url`, `mail`
-    nothing."""
+    and `chat` nothing."""
 
     kind: ChannelKind
     url: NotRequired[str]
@@ -1607,10 +1607,12 @@ class MyWebhookRequest(TypedDict):
 
 
 class NewChannel(TypedDict):
-    """A channel, and the secret that signs messages to a webhook; it is shown this once."""
+    """A channel, with the secret that signs messages to a webhook, or the code to write in a chat; shown
+    this once."""
 
     channel: ChannelSeen
     secret: str | None
+    code: str | None
 
 
 class NewFeedKey(TypedDict):
@@ -3590,7 +3592,7 @@ BotPolicy = Literal["greedy", "random"]
 Bots = Literal["with", "without"]
 
 
-ChannelKind = Literal["mail", "push", "webhook", "ntfy"]
+ChannelKind = Literal["mail", "push", "webhook", "ntfy", "chat"]
 
 
 ChannelSeenStatus = Literal["unconfirmed", "on"]

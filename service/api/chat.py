@@ -34,6 +34,7 @@ def register(blueprint: Blueprint, config: Config) -> None:
 def _receive(adapter: Adapter) -> Response:
     request, running = this_request(), services()
     headers = {name.lower(): value for name, value in request.headers.items()}
-    backend = Backend(running.config, running.games, partial(leave_to_worker, running.store, running.jobs))
+    later = partial(leave_to_worker, running.store, running.jobs)
+    backend = Backend(running.config, running.games, later, running.messages.admit)
     reply = adapter.receive(backend, headers, request.get_data())
     return Response(status=200) if reply.json is None else answer(reply.json)

@@ -52,7 +52,8 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     with answering(backend.games.store, NAME, number) as new:
         if not new:
             raise AnsweredBefore
-        posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", who, message.text, number)
+        rooms = Rooms(backend.games, backend.admit)
+        posts = rooms.hear(f"{NAME}:{message.room}", who, message.text, number)
         return Answer(_reply(backend.games, posts, message.pictures))
 
 

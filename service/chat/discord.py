@@ -126,7 +126,7 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     with answering(backend.games.store, NAME, interaction.id) as new:
         if not new:
             raise SignatureInvalid("answered_before")
-        posts = Rooms(backend.games).hear(room, who, interaction.text(), interaction.id)
+        posts = Rooms(backend.games, backend.admit).hear(room, who, interaction.text(), interaction.id)
         return _answer(backend, interaction, posts)
 
 

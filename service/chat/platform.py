@@ -23,6 +23,7 @@ from service.store.interface import ExpiringKeys
 # requests that come in
 
 Headers = Mapping[str, str]  # names in lower case
+Admit = Callable[[str], None]  # counts what somebody writes to others, or refuses it
 AnswerLater = Callable[[str, str, Posts], bool]  # platform, handle and posts; False if the queue is away
 
 Body = TypeVar("Body")
@@ -38,6 +39,7 @@ class Backend(msgspec.Struct, frozen=True):
     config: Config
     games: Games
     answer_later: AnswerLater
+    admit: Admit
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -97,7 +97,8 @@ def receive(backend: Backend, headers: Headers, body: bytes) -> Answer:
     with answering(backend.games.store, NAME, signature) as new:
         if not new:
             raise SignatureInvalid("answered_before")
-        posts = Rooms(backend.games).hear(f"{NAME}:{message.room}", message.who, message.text, signature)
+        rooms = Rooms(backend.games, backend.admit)
+        posts = rooms.hear(f"{NAME}:{message.room}", message.who, message.text, signature)
         return _answer(backend, message, posts)
 
 

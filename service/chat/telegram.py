@@ -30,7 +30,7 @@ from service.chat.platform import (
     is_late,
 )
 from service.chat.rooms import Room, Rooms, Speaker
-from service.chat.rooms.room import Post, Posts, Whereabouts
+from service.chat.rooms.room import Post, Posts, Whereabouts, notice_code_in
 from service.config import Config
 from service.errors import SignatureInvalid, TemporarilyUnavailable
 from service.games.games import Games
@@ -192,6 +192,8 @@ def _note_migration(store: Store, message: Message) -> None:
 def _room(games: Games, words: Words) -> str:
     """The chat itself; in private, the group in which the person last wrote, if only that one has a game."""
     store, whereabouts = games.store, Whereabouts(games.store, NAME, str(words.sender.id))
+    if words.in_private and notice_code_in(words.text):
+        return words.place  # they want to hear of all their games there
     if not words.in_private:
         chat, _, topic = words.place.partition("/")
         first = store.properties(f"{MOVED}/{chat}").get(ROOM, chat)
@@ -230,7 +232,7 @@ def _answer(backend: Backend, words: Words, update: str) -> Answer:
     room = _room(games, words)
     before = _version(games, room)
     who = Speaker(person=str(sender.id), name=sender.name, lang=sender.lang)
-    posts = Rooms(games).hear(f"{NAME}:{room}", who, words.text, update)
+    posts = Rooms(games, backend.admit).hear(f"{NAME}:{room}", who, words.text, update)
     if words.in_private:
         posts = _to_private(posts, room != words.place and posts.version > before)
     handle = Handle(chat=room if words.in_private else words.place, person=str(sender.id))

@@ -418,12 +418,12 @@ def _invited_to(games: Games, loaded: Loaded, guest: Guest) -> SeatId:
 def _open_to(loaded: Loaded, guest: Guest) -> SeatId:
     """The seat that a player without an invite takes: one that is kept for them, or any at an open table."""
     facts, kept = loaded.facts, loaded.facts.seats_kept_for(guest.player)
+    if facts.seats_of(guest.player):
+        raise AlreadySeated()
     if facts.is_private and not kept:
         raise GameNotFound()
     if facts.joining is not Joining.ANYBODY and not kept:
         raise Forbidden("not_invited")
-    if facts.seats_of(guest.player):
-        raise AlreadySeated()
     for_them = kept if facts.joining is not Joining.ANYBODY else range(facts.players)
     free = [seat for seat in open_seats(loaded.state) if guest.seat in (None, seat) and seat in for_them]
     if not free:

@@ -4,8 +4,9 @@
     notices             preferences (`service.notices.preferences`)
     feed_key:<sha256>   the id of a key that reads the player's turns (`service.notices.feed_keys`)
 
-A channel is off until it is confirmed. Mail is by the player's confirmed address; the others by a code that is sent to
-them and must come back. So nobody can let the service notify a device or an address that is not theirs.
+A channel is off until it is confirmed. Mail is by the player's confirmed address; a chat by a code that its owner
+writes there, so that the platform says who they are; the others by a code that is sent to them and must come back. So
+nobody can let the service notify a device, an address or a person that is not theirs.
 """
 
 import hmac
@@ -16,7 +17,7 @@ from hashlib import sha256
 
 import msgspec
 
-from service.errors import AddressNotConfirmed, ChannelNotFound, CodeRefused, TooManyChannels
+from service.errors import AddressNotConfirmed, ChannelNotFound, CodeRefused, TokenInvalid, TooManyChannels
 from service.games.facts import player_stream
 from service.notices.preferences import Kind, Preferences, preferences_fact
 from service.players.accounts import Change, Players
@@ -27,6 +28,7 @@ from service.webhooks.signatures import new_secret
 PREFIX = "channel:"  # how the keys of channels begin
 MOST = 20  # of one player
 CODE_LENGTH, CODE_SECONDS, MOST_GUESSES = 8, 86_400, 5
+CHAT_CODE_LENGTH = 16  # alone it says whose it is, and any person in a chat may guess
 _LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # none that looks like another
 
 
@@ -40,7 +42,8 @@ class PushKeys(msgspec.Struct, frozen=True, kw_only=True):
 class Channel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     kind: Kind
-    url: str = ""  # of a push service, a webhook, a topic of ntfy
+    url: str = ""  # of a push service, a webhook, a topic of ntfy; a chat room, as "<platform>:<room>"
+    person: str = ""  # whom to mention in the chat room, by the platform's id
     keys: PushKeys | None = None  # of a push subscription
     secret: str = ""  # that signs messages to a webhook
     label: str = ""  # what its owner calls it
@@ -113,7 +116,7 @@ class Channels:
 
     def new_code(self, channel: str) -> str:
         """The code that confirms a channel; the same until it is used or a day has passed."""
-        code = "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
+        code = _new_code(CODE_LENGTH)
         store = self._players.store
         store.set_once(_code_key(channel), code, CODE_SECONDS)
         return store.expiring(_code_key(channel)) or code
@@ -129,6 +132,34 @@ class Channels:
         self._players.change(player, lambda loaded: (events, _fact(confirmed)))
         self._players.store.remove_expiring(_code_key(channel))
         return confirmed
+
+    def new_chat_code(self, player: str, channel: str) -> str:
+        """A code that confirms a channel when it is written in a chat."""
+        code = _new_code(CHAT_CODE_LENGTH)
+        self._players.store.set_expiring(_chat_code_key(code), f"{player}/{channel}", CODE_SECONDS)
+        return code
+
+    def confirm_in_chat(self, code: str, room: str, person: str) -> None:
+        """Switches the channel of a code on: its owner has written the code in this room."""
+        key = _chat_code_key(code)
+        player, _, channel = (self._players.store.expiring(key) or "").partition("/")
+        if not player:
+            raise CodeRefused()
+
+        def confirm(loaded: LoadedPlayer) -> Change:
+            channels = channels_of(loaded.texts)
+            before = self._find(channels, channel)
+            after = msgspec.structs.replace(before, url=room, person=person, confirmed_at=self._now())
+            same = [one.id for one in channels if (one.url, one.person) == (room, person)]
+            removed = [ChannelRemoved(channel=one, reason="player") for one in same if one != channel]
+            gone = {f"{PREFIX}{event.channel}": "" for event in removed}
+            return [*removed, ChannelConfirmed(channel=channel)], gone | _fact(after)
+
+        try:
+            self._players.change(player, confirm)
+        except (ChannelNotFound, TokenInvalid) as error:  # removed, or its owner was erased
+            raise CodeRefused() from error
+        self._players.store.remove_expiring(key)
 
     def _check_code(self, channel: str, code: str) -> None:
         store, guesses = self._players.store, f"channel_guesses/{channel}"
@@ -162,6 +193,14 @@ class Channels:
             if one.id == channel:
                 return one
         raise ChannelNotFound()
+
+
+def _new_code(length: int) -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))
+
+
+def _chat_code_key(code: str) -> str:
+    return f"chat_code/{sha256(code.encode()).hexdigest()[:32]}"
 
 
 def _code_key(channel: str) -> str:

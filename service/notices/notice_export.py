@@ -19,6 +19,7 @@ class ExportedChannel(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     name: str | None
     url: str | None
+    person: str | None  # as a chat knows you
     created_at: str
     confirmed_at: str | None
 
@@ -66,6 +67,7 @@ def exported_notices(ledger: Ledger, player: str, facts: Mapping[str, str]) -> N
             kind=channel.kind,
             name=channel.label or None,
             url=channel.url or None,
+            person=channel.person or None,
             created_at=channel.added_at,
             confirmed_at=channel.confirmed_at or None,
         )

@@ -14,8 +14,8 @@ from service.notices.notice_occasions import Occasion
 
 FACT = "notices"  # the key among the facts of a player
 
-Kind = Literal["mail", "push", "webhook", "ntfy"]
-KINDS: tuple[Kind, ...] = ("mail", "push", "webhook", "ntfy")
+Kind = Literal["mail", "push", "webhook", "ntfy", "chat"]
+KINDS: tuple[Kind, ...] = ("mail", "push", "webhook", "ntfy", "chat")
 Digest = Literal["each", "together", "daily"]
 Hour = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Kinds = Annotated[tuple[Kind, ...], Meta(max_length=len(KINDS))]
@@ -36,7 +36,7 @@ class Occasions(msgspec.Struct, frozen=True, kw_only=True):
     reminder: Kinds = KINDS
     request: Kinds = KINDS
     game_over: Kinds = KINDS
-    message: Kinds = ("push", "webhook", "ntfy")
+    message: Kinds = ("push", "webhook", "ntfy", "chat")
     table_full: Kinds = KINDS
 
 

@@ -1,4 +1,5 @@
 """Sending to one channel: an encrypted push, a signed webhook, or a message of ntfy; never to a private network.
+Chats have senders of their own.
 
 Every message has a name that stays the same however often it is sent, so that receivers can skip repeats.
 """
@@ -73,12 +74,23 @@ def _name(channel: Channel, entry: Entry) -> str:
 
 
 class Senders:
-    """Sends to channels of every kind but mail."""
+    """Sends to channels of every kind but mail; `mention` posts in chat rooms."""
 
-    def __init__(self, signer: PushSigner, now: Callable[[], str], *, private: bool, seconds: float) -> None:
-        self._signer, self._now, self._private, self._seconds = signer, now, private, seconds
+    def __init__(
+        self,
+        signer: PushSigner,
+        now: Callable[[], str],
+        mention: Callable[[Channel, Notice], Outcome],
+        *,
+        private: bool,
+        seconds: float,
+    ) -> None:
+        self._signer, self._now, self._mention = signer, now, mention
+        self._private, self._seconds = private, seconds
 
     def send(self, channel: Channel, notice: Notice) -> Outcome:
+        if channel.kind == "chat":
+            return self._mention(channel, notice)
         headers, body = self._wire(channel, notice)
         return post(channel.url, headers, body, private=self._private, seconds=self._seconds)
 

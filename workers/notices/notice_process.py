@@ -11,6 +11,7 @@ import socket
 import time
 from collections.abc import Sequence
 
+from service.chat.mentions import Mentions
 from service.clocks.deadlines import milliseconds, moment
 from service.config import Config
 from service.games.facts import game_of, is_game, talk_stream
@@ -81,7 +82,11 @@ class NoticeProcess:
             notices.ledger,
             notices.channels,
             Senders(
-                notices.signer, games.now, private=config.webhook_private, seconds=config.webhook_seconds
+                notices.signer,
+                games.now,
+                Mentions(config).send,
+                private=config.webhook_private,
+                seconds=config.webhook_seconds,
             ),
             self._outbox,
             NoticeTexts(games, base),

@@ -1,4 +1,4 @@
-"""Channels: mail, browsers, webhooks and topics of ntfy that notify a player. Each is off until confirmed."""
+"""Channels: mail, browsers, webhooks, topics of ntfy and chats that notify a player. Each is off until confirmed."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -9,9 +9,11 @@ from msgspec import Meta
 
 from service.api.access import Answer, player_only
 from service.api.players.me import CHANGE_PROBLEMS, OWN_PROBLEMS
+from service.chat.mentions import Mentions
 from service.errors import (
     AddressNotConfirmed,
     ChannelNotFound,
+    ChatOff,
     CodeRefused,
     MailOff,
     MalformedRequest,
@@ -45,7 +47,8 @@ class PushKeysRequest(msgspec.Struct, kw_only=True):
 
 
 class ChannelRequest(msgspec.Struct, kw_only=True):
-    """A new channel: `push` needs `url` (the endpoint) and `keys`, `webhook` and `ntfy` a `url`, `mail` nothing."""
+    """A new channel: `push` needs `url` (the endpoint) and `keys`, `webhook` and `ntfy` a `url`, `mail` and `chat`
+    nothing."""
 
     kind: Kind
     url: Address = ""
@@ -64,16 +67,17 @@ class ChannelSeen(Answer, frozen=True, kw_only=True):
     kind: Kind
     status: Literal["unconfirmed", "on"]
     name: str | None
-    url: str | None  # null: mail goes to your confirmed address
+    url: str | None  # null: mail goes to your confirmed address; of a chat, the room: "discord:4711"
     created_at: str
     confirmed_at: str | None
 
 
 class NewChannel(Answer, frozen=True, kw_only=True):
-    """A channel, and the secret that signs messages to a webhook; it is shown this once."""
+    """A channel, with the secret that signs messages to a webhook, or the code to write in a chat; shown this once."""
 
     channel: ChannelSeen
     secret: str | None
+    code: str | None
 
 
 class ChannelList(Answer, frozen=True, kw_only=True):
@@ -136,9 +140,10 @@ def list_my_channels() -> Response:
     summary="Add a channel",
     description=(
         "It is off until it is confirmed: a code is sent to it, which comes back by "
-        "`POST /v1/me/channels/{channel}/confirm`. Mail needs no code: it goes to your confirmed address. The same "
-        "address again is the same channel, so a browser may send its subscription at every visit. Addresses in "
-        "private networks are refused."
+        "`POST /v1/me/channels/{channel}/confirm`. Mail needs no code: it goes to your confirmed address. For a chat "
+        "write `notices` and the `code` of the answer in a room that the service is in, or to it in private: you are "
+        "mentioned there from then on. The same address again is the same channel, so a browser may send its "
+        "subscription at every visit. Addresses in private networks are refused."
     ),
     access=Access.TOKEN,
     body=NEW_CHANNEL,
@@ -149,6 +154,7 @@ def list_my_channels() -> Response:
         PushKeysRefused,
         AddressNotConfirmed,
         MailOff,
+        ChatOff,
         TooManyChannels,
         *CHANGE_PROBLEMS,
     ),
@@ -158,9 +164,12 @@ def add_my_channel() -> Response:
     keys = _checked(request)
     notices = services().notices
     channel = notices.channels.add(player, request.kind, url=request.url, keys=keys, label=request.name)
-    if not channel.is_on:
+    code = None
+    if channel.kind == "chat":
+        code = notices.channels.new_chat_code(player, channel.id)
+    elif not channel.is_on:
         notices.schedule.confirmation(player, channel.id)
-    body = NewChannel(channel=channel_seen(channel), secret=channel.secret or None)
+    body = NewChannel(channel=channel_seen(channel), secret=channel.secret or None, code=code)
     return answer(body, 201, {"Location": f"{base_url()}/v1/me/channels/{channel.id}"})
 
 
@@ -200,9 +209,10 @@ def _checked(request: ChannelRequest) -> PushKeys | None:
     """The keys of a push subscription; refuses whatever could never be sent to."""
     if request.kind == "mail":
         services().outbox.check_on()
-    if (request.kind == "mail") != (not request.url) or (request.kind == "push") != (
-        request.keys is not None
-    ):
+    if request.kind == "chat" and not Mentions(services().config).is_on:
+        raise ChatOff()
+    needs_url, needs_keys = request.kind not in ("mail", "chat"), request.kind == "push"
+    if needs_url != bool(request.url) or needs_keys != (request.keys is not None):
         raise MalformedRequest("channel")
     if request.url:
         check_url(request.url, services().config.webhook_private)

@@ -3,6 +3,7 @@
 Platforms are adapters around `Rooms.hear`: they know who wrote what where, and how to show the answer.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TypedDict
 
@@ -17,6 +18,7 @@ from service.chat.rooms.room import (
     RoomVerb,
     Speaker,
     handover_in,
+    notice_code_in,
     room_verb_during_game,
     room_verb_in,
     seat_of,
@@ -24,7 +26,7 @@ from service.chat.rooms.room import (
     words_for_table,
 )
 from service.chat.rooms.status_message import call, status
-from service.errors import ServiceError
+from service.errors import CodeRefused, ServiceError
 from service.games.commit import Key
 from service.games.game_cache import Loaded
 from service.games.games import Games
@@ -32,6 +34,8 @@ from service.games.tokens import Grant, TokenRole
 from service.language import Reply, Talk, Utterance
 from service.language.grammar.phrases import plain_words, query_in
 from service.language.languages import Messages
+from service.notices.channels import Channels
+from service.players.accounts import Players
 from service.table_talk.table_talk import quiet_talk
 from service.table_talk.talk_message import Speaker as TableSpeaker
 from ttr_core.by_post import Holders
@@ -45,14 +49,16 @@ LONGEST = 400  # characters of a message
 class Rooms:
     """All rooms of all platforms; a room's name begins with its platform's."""
 
-    def __init__(self, games: Games) -> None:
-        self._games, self._talk = games, Talk(games)
+    def __init__(self, games: Games, admit: Callable[[str], None]) -> None:
+        self._games, self._talk, self._admit = games, Talk(games), admit
 
     def hear(self, name: str, who: Speaker, text: str, message: str = "") -> Posts:
         """Do what the text asks for; `message` is its id, so that a repeated message counts once."""
         room = Room(self._games.store, name)
         verb = room_verb_in(text[:LONGEST])
         lang = room.lang or who.lang or verb.lang or room.common_lang
+        if code := notice_code_in(text[:LONGEST]):
+            return self._notify(room, who, code, lang)
         if len(text) > LONGEST:
             return Posts(private=Post(text=Messages(lang)("room-too_long")), lang=lang)
         who = msgspec.structs.replace(who, name=shown_name(who), lang=room.lang or who.lang)
@@ -60,7 +66,17 @@ class Rooms:
         if loaded is None or room.table:
             return self._before_game(room, who, lang, verb)
         key = _key(who, message, text) if message else None
-        return GameRoom(self._games, self._talk, room, loaded, who, lang).hear(text, key)
+        return GameRoom(self._games, self._talk, room, loaded, who, lang, self._admit).hear(text, key)
+
+    def _notify(self, room: Room, who: Speaker, code: str, lang: str) -> Posts:
+        """Mentions the person here when a game waits for the player whose code they know."""
+        games = self._games
+        channels = Channels(Players(games.store, games.now, games.key_seconds), games.now)
+        try:
+            channels.confirm_in_chat(code, room.name, who.person)
+        except CodeRefused:
+            return Posts(private=Post(text=Messages(lang)("room-notices_refused")), lang=lang)
+        return Posts(private=Post(text=Messages(lang)("room-notices_on")), lang=lang)
 
     def _before_game(self, room: Room, who: Speaker, lang: str, verb: RoomVerb) -> Posts:
         post = Lobby(self._games, room, who, lang).hear(verb)
@@ -79,9 +95,18 @@ class Origin(TypedDict):
 class GameRoom:
     """A room with a game, at the moment of one message."""
 
-    def __init__(self, games: Games, talk: Talk, room: Room, loaded: Loaded, who: Speaker, lang: str) -> None:
+    def __init__(
+        self,
+        games: Games,
+        talk: Talk,
+        room: Room,
+        loaded: Loaded,
+        who: Speaker,
+        lang: str,
+        admit: Callable[[str], None],
+    ) -> None:
         self._games, self._talk, self._room, self._loaded = games, talk, room, loaded
-        self._who, self._lang = who, lang
+        self._who, self._lang, self._admit = who, lang, admit
         self._seat = seat_of(loaded, who)
 
     def hear(self, text: str, key: Key | None) -> Posts:
@@ -107,6 +132,7 @@ class GameRoom:
         holder = loaded.state.slice(Holders).numbers[seat]
         speaker = TableSpeaker(Grant(TokenRole.SEAT, seat), holder, loaded.facts.player(seat))
         try:
+            self._admit(f"{loaded.game}:{speaker.name}")
             talk.post(loaded.game, loaded.version, speaker, words, key, from_room=True)
         except ServiceError as problem:
             return self._post("room-refused", why=problem.code)

@@ -16,6 +16,7 @@ from service.games.games import new_game_id
 from service.language import Choice
 from service.language.grammar.phrases import PhraseTable, Words, plain_words
 from service.language.languages import DEFAULT_LANG, heard_words, languages_by_name, words_for
+from service.notices.channels import CHAT_CODE_LENGTH
 from service.store import Store
 from ttr_core.model.ids import SeatId
 
@@ -258,6 +259,13 @@ def room_verb_during_game(text: str) -> RoomVerb:
     if verb.verb == "new" and (len(words) - len(verb.rest) > 1 or not verb.rest):
         return verb
     return RoomVerb("", words)
+
+
+def notice_code_in(text: str) -> str:
+    """The code with which somebody wants to be notified here: "notices k7m2p9qd..."; "" if there is none."""
+    verb = room_verb_in(text)
+    code = "".join(verb.rest)
+    return code if verb.verb == "notify" and len(code) == CHAT_CODE_LENGTH else ""
 
 
 @cache

@@ -237,6 +237,17 @@ def test_where_an_erased_person_was_last_heard_is_forgotten(desk: ChatDesk, tele
     assert desk.services.store.properties("telegram/last/42"), "of nobody else"
 
 
+def test_a_code_for_notices_in_private_is_about_that_chat(desk: ChatDesk, telegram: FakeTelegram) -> None:
+    """Although the person plays in a group: they want to hear of all their games where they write."""
+    begin(telegram)
+    caller = desk.service.caller
+    token = caller.post("/v1/players", {"name": "Ann"}).json["token"]
+    code = caller.post("/v1/me/channels", {"kind": "chat"}, token).json["code"]
+    assert "From now on" in telegram.write("41", f"notices {code}").private
+    (channel,) = caller.get("/v1/me/channels", token).json["items"]
+    assert channel["url"] == "telegram:41"
+
+
 def test_a_game_opened_in_private_is_played_there(desk: ChatDesk, telegram: FakeTelegram) -> None:
     begin(telegram)
     telegram.write("42", "hello")

@@ -1,5 +1,6 @@
 """Who hears of what, when and where: push at once, mail when unseen, one notice per turn, nothing in quiet hours."""
 
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -410,13 +411,56 @@ def test_ntfy_gets_a_title_and_a_text(office: NoticeService, push_service: Recei
     assert "Zoë" in got.body.decode()
 
 
-def test_an_address_in_a_private_network_is_refused() -> None:
+PRIVATE = (
+    *(
+        "https://127.0.0.1/x",
+        "https://10.0.0.1/x",
+        "https://[::1]/x",
+        "https://0x7f000001/x",
+        "https://169.254.169.254/x",
+    ),
+    "http://push.example/x",  # in the clear
+)
+
+
+@pytest.mark.parametrize("kind", ["push", "webhook", "ntfy"])
+def test_an_address_in_a_private_network_is_refused(kind: str, push_service: Receiver) -> None:
+    keys = {"keys": Browser(push_service).subscription["keys"]} if kind == "push" else {}
     with notice_service(webhook_private=False) as office:
         ann = office.person("Ann")
-        for url in ("https://127.0.0.1/x", "https://10.0.0.1/x", "http://push.example/x"):
-            for kind in ("webhook", "ntfy"):
-                reply = office.ask("POST", "/v1/me/channels", ann, {"kind": kind, "url": url})
-                assert (reply.status, reply.code) == (422, "url_refused")
+        for url in PRIVATE:
+            reply = office.ask("POST", "/v1/me/channels", ann, {"kind": kind, "url": url, **keys})
+            assert (reply.status, reply.code) == (422, "url_refused"), url
+        assert office.ask("GET", "/v1/me/channels", ann).json["items"] == []
+
+
+@pytest.mark.parametrize("kind", ["push", "webhook", "ntfy"])
+def test_a_name_that_leads_to_a_private_network_is_never_called(
+    kind: str, push_service: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been public when the channel was added: it is looked up and checked whenever something is sent."""
+    keys = {"keys": Browser(push_service).subscription["keys"]} if kind == "push" else {}
+    here = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 443))]
+    body = {"kind": kind, "url": "https://push.example/x", **keys}
+    called = list[object]()
+    with notice_service(webhook_private=False) as office:
+        assert office.ask("POST", "/v1/me/channels", office.person("Ann"), body).status == 201
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *arguments, **more: here)
+        monkeypatch.setattr(socket, "create_connection", lambda address, **more: called.append(address))
+        office.work()
+    assert called == []
+
+
+@pytest.mark.parametrize("kind", ["push", "webhook", "ntfy"])
+def test_a_redirection_is_not_followed(office: NoticeService, push_service: Receiver, kind: str) -> None:
+    """It could lead into a private network."""
+    keys = {"keys": Browser(push_service).subscription["keys"]} if kind == "push" else {}
+    with receiver() as inner:
+        push_service.answer = saying(status(307, f"Location: {inner.url}\r\n"))
+        body = {"kind": kind, "url": push_service.url, **keys}
+        assert office.ask("POST", "/v1/me/channels", office.person("Ann"), body).status == 201
+        office.work()
+        assert (len(push_service.got), inner.got) == (1, [])
 
 
 # -------------------------------------------------------------------------------------------- erasure

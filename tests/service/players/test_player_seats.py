@@ -142,6 +142,15 @@ def test_anybody_sits_down_at_an_open_table(caller: Caller) -> None:
     assert problem(late) == (409, "no_seat_open"), "the game has begun"
 
 
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_who_sits_there_already_cannot_join_again_at_any_table(caller: Caller, visibility: str) -> None:
+    ann, ben = sign_up(caller), sign_up(caller, "Ben")
+    table = table_with(caller, ann, [{"me": True}, {}], visibility=visibility)
+    assert problem(caller.post(f"{table.path}/seats", {}, ann.token)) == (409, "already_seated")
+    stranger = (404, "game_not_found") if visibility == "private" else (403, "forbidden")
+    assert problem(caller.post(f"{table.path}/seats", {}, ben.token)) == stranger
+
+
 def test_who_leaves_before_the_start_makes_room(caller: Caller) -> None:
     ann, ben, cid = (sign_up(caller, name) for name in ("Ann", "Ben", "Cid"))
     table = table_with(caller, ann, [{"me": True}, {}, {}], visibility="public", joining="anybody")

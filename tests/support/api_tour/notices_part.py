@@ -64,6 +64,7 @@ def _adding_channels(tourist: Tourist, token: str) -> None:
     own = f"{CHANNELS}/{added.json['channel']['id']}"
     assert tourist.get(CHANNELS, token).status == 200
     assert tourist.post(CHANNELS, {"kind": "mail"}, token).code == "mail_off"
+    assert tourist.post(CHANNELS, {"kind": "chat"}, token).code == "chat_off"
     assert tourist.post(CHANNELS, {"kind": "push"}, token).code == "malformed_request"
     wrong = {"kind": "push", "url": "https://push.example/x", "keys": KEYS_OF_NOBODY}
     assert tourist.post(CHANNELS, wrong, token).code == "push_keys_refused"

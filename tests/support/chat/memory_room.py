@@ -1,9 +1,12 @@
 """A room for tests without any platform, over a store in memory."""
 
+import time
+
 from service.chat.rooms import Posts, Room, Rooms, Speaker
 from service.chat.rooms.room import seat_of
 from service.games.game_cache import Loaded
 from service.games.games import Games
+from service.rate_limit import RateLimit
 from service.store import MemoryStore, Store
 from tests.support.http.service_games import games_on
 from ttr_core.model.ids import SeatId
@@ -17,7 +20,7 @@ class Parlour:
     def __init__(self, name: str = "bridge:parlour", store: Store | None = None) -> None:
         self.store = store or MemoryStore()
         self.games: Games = games_on(self.store)
-        self.name = name
+        self.name, self.limit = name, RateLimit(20, time.monotonic)
 
     @property
     def room(self) -> Room:
@@ -28,7 +31,7 @@ class Parlour:
         return self.games.cache.read_latest(self.room.game)
 
     def hear(self, who: Speaker, text: str, message: str = "") -> Posts:
-        return Rooms(self.games).hear(self.name, who, text, message)
+        return Rooms(self.games, self.limit.admit).hear(self.name, who, text, message)
 
     def public(self, who: Speaker, text: str) -> str:
         """The text for everybody; there is no other."""

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from service.app import api_blueprint
+from service.chat.mentions import Mentions
 from service.clocks.deadlines import milliseconds, moment, written
 from service.clocks.store_clock import StoreClock
 from service.config import Config
@@ -80,12 +81,13 @@ class NoticeService:
         self._cursors = dict.fromkeys(product((GAME_FEED, TALK_FEED), range(PARTITIONS)), "")
 
     def _notifier(self) -> Notifier:
-        services = self.services
+        services, private = self.services, self.services.config.webhook_private
+        mention = Mentions(services.config).send
         return Notifier(
             services.games,
             services.notices.ledger,
             services.notices.channels,
-            Senders(services.notices.signer, self.clock, private=True, seconds=5),
+            Senders(services.notices.signer, self.clock, mention, private=private, seconds=5),
             services.outbox,
             NoticeTexts(services.games, BASE),
             base=BASE,

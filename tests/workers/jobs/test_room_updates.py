@@ -11,6 +11,7 @@ from service.chat.platform import Pictures, PlatformRefused
 from service.chat.rooms.room import Post, Posts
 from service.config import Config
 from service.games.tokens import Grant, TokenRole
+from service.rate_limit import RateLimit
 from service.table_talk.table_talk import TableTalk
 from service.table_talk.talk_message import Speaker
 from tests.support.chat.memory_room import ANN, BOB, CY, Parlour
@@ -367,3 +368,13 @@ def test_what_is_said_in_the_room_is_heard_at_the_table_and_not_repeated(
     assert wall.messages == {}
     parlour.hear(CY, "say: I only look on")
     assert len(talk_of(parlour).all(parlour.room.game)) == 1
+
+
+def test_a_room_says_no_more_at_the_table_than_the_api_allows(parlour: Parlour) -> None:
+    parlour.begin()
+    parlour.limit = RateLimit(2, lambda: 0.0)
+    replies = [parlour.private(ANN, f"say: {number}") for number in range(3)]
+    assert replies[:2] == ["Everybody at the table hears it."] * 2
+    assert replies[2].startswith("That did not work")
+    assert len(talk_of(parlour).all(parlour.room.game)) == 2
+    assert parlour.private(BOB, "say: I may") == "Everybody at the table hears it."

@@ -145,6 +145,7 @@ problem-address_not_confirmed = You have no confirmed mail address yet.
 problem-code_refused = This code does not confirm the channel; it may have expired.
 problem-push_keys_refused = These are not the keys of a browser's push subscription.
 problem-mail_off = This service sends no mail: its operator has not set up a mail server.
+problem-chat_off = This service posts in no chat: its operator has not set one up.
 problem-address_refused = No mail can be sent to this address.
 problem-passkey_refused = This passkey does not prove who you are.
     .challenge = This challenge was answered before, has expired, or never was; begin again.

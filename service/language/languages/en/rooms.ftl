@@ -68,3 +68,5 @@ discord-what-can-i-do = What you can do now; only you see it
 room-talk = { $who }: { $text }
 room-talk_host = The host
 room-talk_said = Everybody at the table hears it.
+room-notices_on = From now on I tell you here about your games.
+room-notices_refused = This code is not good, or no longer. Add the channel again and you get a new one.

@@ -145,6 +145,7 @@ problem-address_not_confirmed = Vous n'avez pas encore d'adresse confirmée.
 problem-code_refused = Ce code ne confirme pas le canal ; il a peut-être expiré.
 problem-push_keys_refused = Ce ne sont pas les clés d'un abonnement de navigateur.
 problem-mail_off = Ce service n'envoie pas de courriel : aucun serveur de messagerie n'est configuré.
+problem-chat_off = Ce service n'écrit dans aucun salon : aucun n'est configuré.
 problem-address_refused = Aucun courriel ne peut être envoyé à cette adresse.
 problem-passkey_refused = Cette clé d'accès ne prouve pas qui vous êtes.
     .challenge = Ce défi a déjà reçu sa réponse, a expiré, ou n'a jamais été ; recommencez.

@@ -68,3 +68,5 @@ discord-what-can-i-do = Ce que vous pouvez faire ; vous seul le voyez
 room-talk = { $who } : { $text }
 room-talk_host = L'hôte
 room-talk_said = Toute la table l'entend.
+room-notices_on = Désormais, je vous donne ici des nouvelles de vos parties.
+room-notices_refused = Ce code n'est pas ou plus valable. Ajoutez de nouveau le canal pour en recevoir un autre.
