@@ -185,7 +185,8 @@ def offer_board() -> Response:
 
 
 def _checked(whole: Document) -> Published:
-    return Published(ServedBoard(name=whole["name"], origin="own", whole=whole), False, check(whole))
+    warnings = check(whole)  # which refuses a file without a name
+    return Published(ServedBoard(name=whole["name"], origin="own", whole=whole), False, warnings)
 
 
 @resource.call(
