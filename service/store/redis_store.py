@@ -325,6 +325,8 @@ class RedisStore:
     def close(self) -> None:
         if self._direct:
             self._direct.close()
+        if _is_cluster(self.client):
+            self.client.disconnect_connection_pools()  # closing it leaves the connections to its nodes open
         self.client.close()
 
     def _text(self, key: str) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.store import Appended
+from service.store import Appended, Store
 from service.store.connection import ServerConnections
 from service.store.redis_store import RedisStore, connect
 from tests.support.store.commits import commit, new_game
@@ -123,3 +123,19 @@ def test_redis_py_s_own_client_does_the_same(redis_store: RedisStore) -> None:
         assert [store.read(game, 1) for game in games] == [[b"2"], [b"2"]]
         assert store.read_places(games[0], 0, 1) == [(1, b"1")]
     plain.close()
+
+
+def test_a_store_that_is_closed_leaves_no_connection_open(store: Store) -> None:
+    """redis-py's client of a cluster left those to the nodes open."""
+    if isinstance(store, RedisStore):
+        before = open_files()
+        another = RedisStore(store.url)
+        for _ in range(20):  # on all nodes
+            another.append(commit(new_game(), 0, b"1"))
+        assert open_files() > before
+        another.close()
+        assert open_files() == before
+
+
+def open_files() -> int:
+    return len(list(Path("/dev/fd").iterdir()))
