@@ -7,7 +7,6 @@ from contextvars import ContextVar
 from functools import partial
 from math import ceil
 from threading import Condition, Lock
-from typing import NamedTuple
 
 from cachetools import LRUCache
 
@@ -19,26 +18,14 @@ BODY_SECONDS = 10.0  # for a body; one that takes longer is late
 CALLERS = 10_000  # remembered; the one that has been quiet for longest is forgotten
 
 
-class Quota(NamedTuple):
-    """What a caller has left of a limit, after a request that was counted."""
-
-    limit: "RateLimit"
-    left: float
-
-    @property
-    def policy(self) -> str:
-        """As the header of the limit: so many requests in so many seconds."""
-        return self.limit.policy
-
-    @property
-    def rest(self) -> str:
-        """How many are left, and after how many seconds all are, if nothing more is asked for."""
-        return self.limit.rest(self.left)
-
-
-_quota: ContextVar[Quota | None] = ContextVar("quota", default=None)
-last_quota = _quota.get  # of this thread's request
+_quota: ContextVar[tuple["RateLimit", float] | None] = ContextVar("quota", default=None)
 forget_quota = partial(_quota.set, None)
+
+
+def quota_headers() -> list[tuple[str, str]]:
+    """What the caller of this thread's request has left of the limit that counted it, if one did."""
+    quota = _quota.get()
+    return quota[0].headers(quota[1]) if quota else []
 
 
 class RateLimit:
@@ -46,7 +33,7 @@ class RateLimit:
 
     def __init__(self, per_minute: int, clock: Callable[[], float], name: str = "") -> None:
         self._name = name  # in the headers of answers
-        self.policy = f'"{name}";q={per_minute};w=60'
+        self._policy = "RateLimit-Policy", f'"{name}";q={per_minute};w=60'
         self._per_second = per_minute / 60
         self._full = float(per_minute)
         self._clock = clock
@@ -57,8 +44,10 @@ class RateLimit:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def rest(self, left: float) -> str:
-        return f'"{self._name}";r={int(left)};t={ceil((self._full - left) / self._per_second)}'
+    def headers(self, left: float) -> list[tuple[str, str]]:
+        """So many requests in so many seconds; how many are left, and in how many seconds all are if no more come."""
+        seconds = ceil((self._full - left) / self._per_second)
+        return [self._policy, ("RateLimit", f'"{self._name}";r={int(left)};t={seconds}')]
 
     def admit(self, caller: str) -> None:
         """Counts one request of the caller, or refuses it with the time to wait."""
@@ -77,7 +66,7 @@ class RateLimit:
             self._buckets[caller] = (left, now)
             if len(self._buckets) > CALLERS:
                 self._buckets.popitem(last=False)
-        _quota.set(Quota(self, left))
+        _quota.set((self, left))
         return 0.0 if allowed else (1 - left) / self._per_second
 
 

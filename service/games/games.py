@@ -302,8 +302,8 @@ class Games:
     def _done(self, prepared: Prepared, version: int) -> Done:
         loaded, commit, envelopes = prepared.loaded, prepared.commit, prepared.envelopes
         self._announce(loaded.game, version)
-        milestones = loaded.milestones
-        for envelope, event in zip(envelopes, prepared.decided.events, strict=True):
+        milestones, events = loaded.milestones, list(zip(envelopes, prepared.decided.events, strict=True))
+        for envelope, event in events:
             milestones = milestones.after(envelope.version, envelope.at, event)
         newer = msgspec.structs.replace(
             loaded,
@@ -314,7 +314,7 @@ class Games:
             at=envelopes[-1].at,
             milestones=milestones,
         )
-        return Done(self.cache.keep(newer), list(zip(envelopes, prepared.decided.events, strict=True)))
+        return Done(self.cache.keep(newer), events)
 
     def repeated(self, loaded: Loaded, key: Key | None) -> Done | None:
         """What the key was used for before."""

@@ -32,7 +32,7 @@ from service.http.problems import (
 )
 from service.http.request import base_url, expectation, header, language, services, this_request
 from service.http.response import put_headers
-from service.rate_limit import forget_quota, last_quota
+from service.rate_limit import forget_quota, quota_headers
 
 log = logging.getLogger("ttr.requests")
 
@@ -90,12 +90,10 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     _log(response)
-    headers, origins, quota = response.headers, services().config.cors_origins, last_quota()
+    headers, origins = response.headers, services().config.cors_origins
     headers.setdefault("Cache-Control", "no-store")
-    fields = [("X-Request-Id", _request_id()), ("X-Content-Type-Options", "nosniff")]
-    if quota is not None:
-        fields += [("RateLimit-Policy", quota.policy), ("RateLimit", quota.rest)]
-    put_headers(headers, fields)
+    about_request = [("X-Request-Id", _request_id()), ("X-Content-Type-Options", "nosniff")]
+    put_headers(headers, about_request + quota_headers())
     if origins:
         _allow_origin(response, origins)
     return response

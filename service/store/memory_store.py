@@ -67,12 +67,13 @@ class MemoryStore:
         return [self.append(commit) for commit in commits]
 
     def _write(self, commit: Commit, stream: list[bytes]) -> None:
-        game = commit.game
+        game, count = commit.game, len(commit.entries)
+        places = range(1, count + 1) if commit.together else [0] * count
+        self._places.setdefault(game, []).extend(places)
         self._streams[game] = stream
-        places = [number if commit.together else 0 for number in range(1, len(commit.entries) + 1)]
-        self._places[game] = [*self._places.get(game, []), *places]
-        facts = {**self._facts.get(game, {}), **commit.facts}
-        self._facts[game] = {name: value for name, value in facts.items() if value}
+        if commit.facts:
+            facts = {**self._facts.get(game, {}), **commit.facts}
+            self._facts[game] = {name: value for name, value in facts.items() if value}
         if commit.key:
             self._records[game, commit.key] = commit.record
         for order, listed in ((Order.CREATED, commit.listed), (Order.MOVED, commit.moved)):
