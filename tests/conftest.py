@@ -23,6 +23,11 @@ chance = Chance()
 fix_names_and_seeds(pytest.MonkeyPatch(), chance.token_hex)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some worker always waits for processes that it has started."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     chance.deal_for(item.nodeid)

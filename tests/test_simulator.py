@@ -12,7 +12,8 @@ from tests.support.workers.fresh_process import OwnProcess, in_fresh_process, ow
 
 pytestmark = pytest.mark.timeout(900)  # a few seconds each, on a machine that has nothing else to do
 
-SEEDS = (1, 2, 3, 4, 6, 7, 9)
+# four of the seeds by default, with one dispatcher and with two; the others, and long runs, in the soak
+SEEDS = [1, 2, 3, 6, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (4, 7, 9))]
 SHORT = 2.0  # days
 LONG_SEEDS = range(1000, 1600)
 SEASONS = range(2000, 2072)  # of four months: 24 years
@@ -43,7 +44,7 @@ def test_nothing_is_lost_bent_or_stalled(process: OwnProcess, seed: int) -> None
     process.run(check, seed, SHORT, tables=2)
 
 
-@pytest.mark.parametrize("seed", [1, 3, 5])
+@pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 5))])
 def test_clocks_of_machines_may_be_wrong(process: OwnProcess, seed: int) -> None:
     """Deadlines fire in time though the clocks of processes differ by up to half an hour."""
     process.run(check_wrong_clocks, seed)
@@ -75,7 +76,7 @@ def test_a_seed_reproduces_its_run(process: OwnProcess) -> None:
 
 
 def check_reproduction() -> None:
-    first, second = (simulate(plan_of(5, days=2, tables=2)) for _ in range(2))
+    first, second = (simulate(plan_of(5, days=1, tables=2)) for _ in range(2))
     assert first.chronicle.lines == second.chronicle.lines
     assert first.digest == second.digest
     assert first.finding is None

@@ -83,7 +83,7 @@ def test_synchronously(around: Surroundings, board: str) -> None:
         check(around, created.id, list(threads.map(play, created.seats, created.seats.values())))
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", ["lyon", pytest.param("usa", marks=pytest.mark.soak)])
 def test_asynchronously(around: Surroundings, board: str) -> None:
     async def play(seat: int, table: AsyncTable) -> int:
         played, number = 0, 0

@@ -159,6 +159,7 @@ def test_a_stream_that_ends_makes_room_for_another(narrow: Stack) -> None:
             make_room(narrow, caller, table)
 
 
+@pytest.mark.soak  # it waits for 15 s; test_limits_and_streams.py has the same without a server
 def test_a_quiet_stream_says_that_it_is_still_there(narrow: Stack) -> None:
     with over_http(narrow.port) as caller:
         table = open_table(caller)

@@ -19,10 +19,24 @@ from ttr_core.model.actor import parse_actor
 from ttr_core.model.commands import ScoreGame
 from ttr_core.model.message import type_name
 
+WITHOUT_RULES_OF_THEIR_OWN = {"europe", "germany", "lyon", "switzerland", "usa", "world-light"}
+BOARDS = [
+    pytest.param(board, marks=pytest.mark.soak if board in WITHOUT_RULES_OF_THEIR_OWN else ())
+    for board in PLAYABLE
+]
 ENTROPY = ("", "éß – 東京", "a\tb\n")  # of the seats; those after them add none
 
 
-@pytest.mark.parametrize("board", PLAYABLE)
+def test_no_rule_is_left_to_the_soak() -> None:
+    rules = {
+        board: {module.name for module in ruleset_of(Case(board, player_numbers(board)[0])).modules}
+        for board in PLAYABLE
+    }
+    played = [rules[board] for board in PLAYABLE if board not in WITHOUT_RULES_OF_THEIR_OWN]
+    assert set().union(*played) == set().union(*rules.values())
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_a_game_over_http_is_the_same_game_in_process(stack: Stack, board: str) -> None:
     case = Case(board, player_numbers(board)[0])
     with over_http(stack.port) as caller:
