@@ -1,0 +1,103 @@
+"""The end of a game on the page: the points of the record in every cell, tickets and longest paths on the map."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.support.http.api_calls import over_http
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import Window
+from tests.support.page.finished_games import import_game
+from ttr_core import board_names
+
+MEANT = """() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(
+    [...document.querySelectorAll(".marked-map [data-routes].meant")].map((row) => row.dataset.routes)
+))))"""  # what is marked after the next frame
+ENTRIES = ".paths button"
+
+
+def open_result(window: Window, stack: Stack, board: str) -> tuple[Page, Any, Any]:
+    """The page, the score sheet of the record, and the result by the API."""
+    with over_http(stack.port) as caller:
+        record = import_game(caller, board)
+        result = caller.get(f"/v1/games/{record.header.game}?include=result&lang=en").json["result"]
+    window.page.goto(f"/g/{record.header.game}/end")
+    window.page.wait_for_selector(".result table")
+    (scored,) = (event.data["sheet"] for event in record.events if event.type == "game_scored")
+    return window.page, scored, result
+
+
+def plain(text: str) -> str:
+    return text.replace("\N{MINUS SIGN}", "-").replace(",", "").strip()
+
+
+@pytest.mark.parametrize("board", board_names())
+def test_every_cell_is_what_the_record_says(window: Window, stack: Stack, board: str) -> None:
+    page, sheet, result = open_result(window, stack, board)
+    rows = [
+        [plain(cell) for cell in row.get_by_role("cell").all_inner_texts()]
+        for row in page.locator(".result tbody").get_by_role("row").all()
+    ]
+    reasons = list(result["reasons"])
+    expected = [
+        [
+            *(
+                sum(line["points"] for line in seat["lines"] if line["reason"] == reason)
+                for reason in reasons
+            ),
+            seat["total"],
+        ]
+        for seat in sorted(sheet["seats"], key=lambda seat: seat["rank"])
+    ]
+    assert rows == [[str(points) for points in row] for row in expected]
+    assert page.locator(".result thead th").all_inner_texts()[1:-1] == list(result["reasons"].values())
+
+
+def goals(ticket: Any) -> list[tuple[str, int]]:
+    return ticket.get("goals") or [(ticket["b"], ticket["points"])]
+
+
+def connects(path: list[str], board: Any, start: str, goals: set[str]) -> bool:
+    """Whether routes lead from a city to one of others, by themselves and all of them needed in a row."""
+    ends = {route["id"]: {route["a"], route["b"]} for route in board["routes"]}
+    here, unused = start, set(path)
+    while here not in goals:
+        step = next((route for route in unused if here in ends[route]), None)
+        if step is None:
+            return False
+        unused.remove(step)
+        (here,) = ends[step] - {here}
+    return not unused
+
+
+@pytest.mark.parametrize("board_name", ["germany", "india"])
+def test_tickets_and_the_longest_path_are_marked_on_the_map(
+    window: Window, stack: Stack, board_name: str
+) -> None:
+    page, sheet, result = open_result(window, stack, board_name)
+    with over_http(stack.port) as caller:
+        board = caller.get(f"/v1/games/{result['game']}/board").json
+    tickets = {ticket["id"]: ticket for ticket in board["tickets"]}
+    page.wait_for_selector(".marked-map svg")
+    drawn = page.evaluate(
+        "[...document.querySelectorAll('.marked-map [data-routes]')].map((row) => row.dataset.routes)"
+    )
+    marked = []
+    for entry in page.locator(ENTRIES).all():
+        entry.click()
+        marked.append(sorted(page.evaluate(MEANT)))
+    entry.click()
+    assert page.evaluate(MEANT) == []
+    paths = {path["ticket"]: path["routes"] for path in result["ticket_paths"]}
+    assert paths
+    for ticket, path in paths.items():
+        assert connects(path, board, tickets[ticket]["a"], {city for city, _ in goals(tickets[ticket])}), (
+            ticket
+        )
+        assert sorted(path) in marked
+    for seat in sheet["seats"]:
+        for line in seat["lines"]:
+            routes = sorted(item["id"] for item in line.get("items", []))
+            if line["reason"] == "longest_path" and routes:
+                assert sorted(set(routes) & set(drawn)) in marked
