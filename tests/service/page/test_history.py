@@ -61,20 +61,6 @@ def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:
         assert page.url.endswith(f"?at={version}")
 
 
-def test_the_button_that_steps_keeps_the_focus(window: Window, stack: Stack) -> None:
-    with over_http(stack.port) as caller:
-        game = import_game(caller, "usa").header.game
-    page = window.page
-    page.goto(f"/g/{game}?at=100")
-    shown(page, 100)
-    button = page.get_by_role("button", name="One step on")
-    button.focus()
-    for version in (101, 102):
-        page.keyboard.press("Enter")
-        shown(page, version)
-        expect(button).to_be_focused()
-
-
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("board", board_names())
