@@ -55,7 +55,14 @@ def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:
         versions = {version: actual(caller, game, version) for version in (1, 2, 99, 100, 101, last)}
     page.goto(f"/g/{game}?at=100")
     assert shown(page, 100) == versions[100]
-    for key, version in (("j", 101), ("k", 100), ("ArrowLeft", 99), ("Home", 1), ("ArrowRight", 2), ("End", last)):
+    for key, version in (
+        ("j", 101),
+        ("k", 100),
+        ("ArrowLeft", 99),
+        ("Home", 1),
+        ("ArrowRight", 2),
+        ("End", last),
+    ):
         page.keyboard.press(key)
         assert shown(page, version) == versions[version], key
         assert page.url.endswith(f"?at={version}")

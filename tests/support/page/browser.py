@@ -4,7 +4,8 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -26,17 +27,40 @@ def browser_path() -> str | None:
     return next((path for program in PROGRAMS if (path := shutil.which(program))), None)
 
 
+def _give_up(reason: str) -> NoReturn:
+    if os.environ.get("TTR_BROWSER") == REQUIRED:
+        pytest.fail(f"{reason}; TTR_BROWSER says that it is required")
+    pytest.skip(reason)
+
+
 @contextmanager
 def running_browser() -> Iterator[Browser]:
     path = browser_path()
     if path is None:
-        if os.environ.get("TTR_BROWSER") == REQUIRED:
-            pytest.fail("no browser was found, and TTR_BROWSER says that one is required")
-        pytest.skip("no browser on this machine: install chromium, or name one in TTR_BROWSER")
+        _give_up("no browser on this machine: install chromium, or name one in TTR_BROWSER")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@contextmanager
+def persistent_browser(profile: Path, base: str) -> Iterator[BrowserContext]:
+    """A whole browser, as people have it, that may show notices; the headless shell lacks what is around a page."""
+    path = next((path for program in PROGRAMS[1:] if (path := shutil.which(program))), None)
+    if path is None:
+        _give_up("no whole browser on this machine: install chromium")
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            executable_path=path,
+            args=["--no-sandbox", "--headless=new"],
+            ignore_default_args=["--headless"],
+            permissions=["notifications"],
+            base_url=base,
+        )
+        yield context
+        context.close()
 
 
 class Window:

@@ -1,0 +1,114 @@
+"""The page away from its window: installed, and with notices that the service pushes.
+
+Needs a whole Chromium: the headless shell has neither notices nor a check whether a page can be installed.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, CDPSession, Page
+
+from tests.support.http.running_service import Stack
+from tests.support.page.browser import PATIENCE_MS, persistent_browser
+
+SHOWN = """async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag]);
+}"""
+CLICK = """async () => {
+    const [notification] = await self.registration.getNotifications();
+    const opened = [];
+    self.clients.openWindow = async (url) => opened.push(url);
+    const finished = [];
+    const event = new NotificationEvent("notificationclick", { notification });
+    event.waitUntil = (work) => finished.push(work);
+    self.dispatchEvent(event);
+    await Promise.all(finished);
+    return opened;
+}"""
+
+
+@pytest.fixture
+def context(stack: Stack, tmp_path: Path) -> Iterator[BrowserContext]:
+    """A browser with a profile that it keeps: private windows install nothing."""
+    with persistent_browser(tmp_path, stack.url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto("/help")
+    page.wait_for_selector("main h1")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return page
+
+
+class Pusher:
+    """The push service of the browser."""
+
+    def __init__(self, page: Page, origin: str) -> None:
+        self._page, self._origin = page, origin
+        self._session: CDPSession = page.context.new_cdp_session(page)
+        self._registrations: list[Any] = []
+        self._session.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda event: self._registrations.extend(event["registrations"]),
+        )
+        self._session.send("ServiceWorker.enable")
+        page.wait_for_function(
+            "navigator.serviceWorker.ready.then(({ active }) => active?.state === 'activated')"
+        )
+
+    def push(self, **notice: str) -> None:
+        self._session.send(
+            "ServiceWorker.deliverPushMessage",
+            {
+                "origin": self._origin,
+                "registrationId": self._registrations[0]["registrationId"],
+                "data": json.dumps(notice),
+            },
+        )
+
+    def shown(self, count: int) -> list[list[str]]:
+        """The notices on the screen, once there are so many."""
+        self._page.wait_for_function(
+            """async (count) => {
+                const registration = await navigator.serviceWorker.ready;
+                return (await registration.getNotifications()).length === count;
+            }""",
+            arg=count,
+        )
+        notices: list[list[str]] = self._page.evaluate(SHOWN)
+        return notices
+
+
+def test_the_browser_offers_to_install_the_page(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+
+
+def test_a_notice_is_shown_replaced_and_withdrawn(page: Page, stack: Stack) -> None:
+    pusher = Pusher(page, stack.url)
+    pusher.push(type="your_turn", title="Your turn", text="Europe with Ben", tag="g1", url="/g/g1")
+    assert pusher.shown(1) == [["Your turn", "Europe with Ben", "g1"]]
+    pusher.push(type="your_turn", title="Your turn", text="Lyon with Cleo", tag="g2", url="/g/g2")
+    assert len(pusher.shown(2)) == 2
+    pusher.push(type="withdrawn", tag="g2")
+    pusher.shown(1)
+    pusher.push(type="reminder", title="Your turn", text="One hour left", tag="g1", url="/g/g1")
+    page.wait_for_function(f"({SHOWN})().then((notices) => notices[0][1] === 'One hour left')")
+    assert len(pusher.shown(1)) == 1
+
+
+def test_a_click_on_a_notice_opens_the_table(page: Page, stack: Stack) -> None:
+    pusher = Pusher(page, stack.url)
+    pusher.push(type="your_turn", title="Your turn", text="Europe with Ben", tag="g1", url="/g/g1")
+    pusher.shown(1)
+    (worker,) = page.context.service_workers
+    assert worker.evaluate(CLICK) == ["/g/g1"]
+    assert pusher.shown(0) == []
