@@ -216,6 +216,7 @@ class BoardSummary(TypedDict):
     hash: str | None
     options: dict[str, BoardOption]
     rules: list[str]
+    special_rules: list[dict[str, str]]
 
 
 class BorrowedRoutesChosen(TypedDict):

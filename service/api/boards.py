@@ -23,6 +23,7 @@ from service.http.call import GAME_PROBLEMS, STORE_PROBLEMS, Access, Answered, R
 from service.http.problems import TooLarge, UnsupportedMediaType
 from service.http.request import IF_NONE_MATCH, JSON, FileBody, Flag, InPath, base_url, services
 from service.http.response import Kept, answer, bytes_unless_cached
+from service.language.speech.rule_display import rule_sentences
 from service.pictures.card_faces import Face, card_faces, train_faces
 from ttr_core.boards.board import Cards, City, Document, Label, Provenance, Route, Ticket, Zone
 from ttr_core.boards.check.defects import Defect
@@ -63,6 +64,7 @@ class BoardSummary(BoardHead, frozen=True, kw_only=True):
     """A board in the list."""
 
     rules: Sequence[str]
+    special_rules: Sequence[Mapping[str, str]]  # what they change, each in a sentence in every language
 
 
 class BoardList(Answer, frozen=True, kw_only=True):
@@ -269,7 +271,9 @@ def cached(board: ServedBoard) -> dict[str, str]:
 
 
 def _summary(board: ServedBoard) -> BoardSummary:
-    return msgspec.convert({**_head(board), "rules": sorted(board.whole["rules"])}, BoardSummary)
+    rules = board.whole["rules"]
+    own = {"rules": sorted(rules), "special_rules": rule_sentences(rules)}
+    return msgspec.convert({**_head(board), **own}, BoardSummary)
 
 
 def _whole(board: ServedBoard) -> BoardSeen:

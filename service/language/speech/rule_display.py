@@ -1,15 +1,16 @@
 """What rules show of themselves, in words: what marks are called, what stands beside a route, remarks in a look."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from service.language.languages import Messages, as_words
+from service.language.languages import DEFAULT_LANG, Messages, as_words, codes
 from service.language.vocabulary.board_words import Values
 from ttr_core.engine.hooks import RuleModule
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View, marks_of, remarks_of
+from ttr_core.load import registered_rules
 from ttr_core.model.ids import Meaning, RouteId, Viewer
 from ttr_core.model.kinds import alternatives, field_kind, field_kinds, unmarked
 from ttr_core.model.marks import Mark, RouteMark
@@ -34,6 +35,14 @@ def beside_routes(ruleset: Ruleset, seen: View, say: Messages) -> dict[RouteId, 
             for route in mark.routes:
                 names.setdefault(route, []).append(mark_name(mark, say))
     return {route: "; ".join(beside) for route, beside in names.items()}
+
+
+def rule_sentences(names: Collection[str]) -> list[dict[str, str]]:
+    """What rules change, each in a sentence by language, in the order of the registry; the base game has none."""
+    rules = [rule for rule in registered_rules() if rule.name in names]
+    says = {lang: Messages.with_words(lang, rules) for lang in codes()}
+    keys = [f"rule-{rule.name}" for rule in rules]
+    return [{lang: say(key) for lang, say in says.items()} for key in keys if says[DEFAULT_LANG].knows(key)]
 
 
 class RuleDisplay:

@@ -274,3 +274,13 @@ def test_an_imported_board_is_held_to_the_limits_of_a_map_file(record: bytes) ->
     large = record.replace(b'"trains":10', b'"trains":1000000000', 1)
     reply = service().caller.post("/v1/imports", large, TOKEN, NDJSON)
     assert reply.code == "record_refused"
+
+
+def test_boards_say_what_their_rules_change() -> None:
+    boards = {board["id"]: board for board in inside().caller.get("/v1/boards").json["items"]}
+    europe = boards["europe"]["special_rules"]
+    assert {"Ferries", "Tunnels", "Stations"} <= {sentence["en"].partition(":")[0] for sentence in europe}
+    for board in boards.values():
+        for sentence in board["special_rules"]:
+            assert sentence["en"] != sentence["fr"]
+            assert all(text.endswith(".") and "_" not in text for text in sentence.values())

@@ -24,5 +24,9 @@ def _wagons(ruleset: Ruleset, route: Route) -> StandIn:
 coloured_locomotives = RuleModule(
     name="coloured_locomotives",
     settings=ColouredLocomotives,
+    words={
+        "en": "rule-coloured_locomotives = Coloured locomotives: several cards of one colour stand for a locomotive.",
+        "fr": "rule-coloured_locomotives = Locomotives de couleur : des cartes d'une couleur valent une locomotive.",
+    },
     compile=lambda draft: draft.stand_in(_wagons),
 )

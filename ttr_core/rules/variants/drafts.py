@@ -412,6 +412,7 @@ def _looks(ruleset: Ruleset, shown: DraftsShown, viewer: Viewer) -> Iterator[Rem
 # words
 
 ENGLISH = """
+rule-drafts = Draft: packets of tickets go round, and everybody picks one of each.
 event-draft_started = Tickets are drafted: pick one, pass the rest.
 event-draft_card_turned_up = A draft follows this turn.
 phase-picking_ticket = Pick a ticket, then the rest goes on
@@ -426,6 +427,7 @@ look-draft_due = The draft begins when this turn is over.
 """
 
 FRENCH = """
+rule-drafts = Draft : des paquets de destinations circulent, et chacun en choisit une à chaque fois.
 event-draft_started = Répartition des destinations.
 event-draft_card_turned_up = Une répartition suit ce tour.
 phase-picking_ticket = Choisissez une destination, le reste passe

@@ -19,8 +19,10 @@ ferries = RuleModule(
     features={"locomotives": "locomotives that must be among the cards"},
     compile=lambda draft: draft.price(_enough_locomotives),
     words={
-        "en": "mark-locomotives = A locomotive for this space",
-        "fr": "mark-locomotives = Une locomotive pour cette case",
+        "en": "rule-ferries = Ferries: every locomotive sign on a route is paid with a locomotive.\n"
+        "mark-locomotives = A locomotive for this space",
+        "fr": "rule-ferries = Ferries : chaque symbole de locomotive se paie avec une locomotive.\n"
+        "mark-locomotives = Une locomotive pour cette case",
     },
     marks=printed("locomotives", Symbol.LOCOMOTIVE),
 )

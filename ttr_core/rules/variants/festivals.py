@@ -351,6 +351,7 @@ def _gain(festival: Festival, seen: View, seat: SeatId) -> int:
 # words
 
 ENGLISH = """
+rule-festivals = Festivals: their cards wait at cities, and claims there take them; many of one kind bring more.
 event-festival_turned_up = A festival card for { $festival }.
 event-festival_taken = { $who } takes { $count } of { $festival }.
     .me = You take { $count } of { $festival }.
@@ -388,6 +389,7 @@ look-festival_cards_held = { $seat } has { $count ->
 """
 
 FRENCH = """
+rule-festivals = Fêtes : leurs cartes attendent en ville, et une route prise les rapporte ; plus il y en a, mieux c'est.
 event-festival_turned_up = Une carte Festival pour { $festival }.
 event-festival_taken = { $who } prend { $count } de { $festival }.
     .me = Vous prenez { $count } de { $festival }.

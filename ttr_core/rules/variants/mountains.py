@@ -80,6 +80,7 @@ def _looks(ruleset: Ruleset, shown: MountainsShown, viewer: Viewer) -> Iterator[
 
 
 ENGLISH = """
+rule-mountains = Mountains: each mountain space costs one more train, which is set aside and brings points.
 reason-mountains = Mountain trains
 mark-mountains = One more train, set aside
 look-trains_set_aside = { $seat } has set { $trains ->
@@ -93,6 +94,7 @@ look-trains_set_aside = { $seat } has set { $trains ->
 """
 
 FRENCH = """
+rule-mountains = Montagnes : chaque case de montagne coûte un wagon de plus, mis de côté, qui rapporte des points.
 reason-mountains = Wagons de montagne
 mark-mountains = Un wagon de plus, mis de côté
 look-trains_set_aside = { $seat } a mis { $trains ->
@@ -146,8 +148,10 @@ asian_explorer = RuleModule(
     name="asian_explorer",
     settings=AsianExplorer,
     words={
-        "en": "reason-asian_explorer = Asian explorer",
-        "fr": "reason-asian_explorer = Explorateur asiatique",
+        "en": "rule-asian_explorer = Asian explorer: a bonus for the network with the most cities.\n"
+        "reason-asian_explorer = Asian explorer",
+        "fr": "rule-asian_explorer = Explorateur asiatique : un bonus pour le réseau qui relie le plus de villes.\n"
+        "reason-asian_explorer = Explorateur asiatique",
     },
     score=_explorer_score,
 )

@@ -152,8 +152,10 @@ polar = RuleModule(
     },
     compile=_compile,
     words={
-        "en": "mark-north_pole = North Pole\nmark-south_pole = South Pole",
-        "fr": "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud",
+        "en": "rule-polar = Polar routes: two segments of a pole, claimed at once, lead over it.\n"
+        "mark-north_pole = North Pole\nmark-south_pole = South Pole",
+        "fr": "rule-polar = Routes polaires : deux segments d'un pôle, pris à la fois, passent par-dessus.\n"
+        "mark-north_pole = Pôle Nord\nmark-south_pole = Pôle Sud",
     },
     marks=_marks,
 )
@@ -181,8 +183,10 @@ polar_exploration = RuleModule(
     name="polar_exploration",
     settings=PolarExploration,
     words={
-        "en": "reason-polar_exploration = Polar exploration",
-        "fr": "reason-polar_exploration = Exploration polaire",
+        "en": "rule-polar_exploration = Polar exploration: a bonus for a network across both poles.\n"
+        "reason-polar_exploration = Polar exploration",
+        "fr": "rule-polar_exploration = Exploration polaire : un bonus pour un réseau qui traverse les deux pôles.\n"
+        "reason-polar_exploration = Exploration polaire",
     },
     score=_score,
 )

@@ -93,8 +93,10 @@ regions = RuleModule(
     check=_check,
     contents={"regions": lambda board, settings, _: len(settings.regions)},
     words={
-        "en": "reason-regions = Regions\nmark-region = Region",
-        "fr": "reason-regions = Régions\nmark-region = Région",
+        "en": "rule-regions = Regions: the more of them a network connects, the more points.\n"
+        "reason-regions = Regions\nmark-region = Region",
+        "fr": "rule-regions = Régions : plus un réseau en relie, plus il rapporte.\n"
+        "reason-regions = Régions\nmark-region = Région",
     },
     score=_score,
     marks=_marks,

@@ -315,6 +315,7 @@ def _counting(shares: Numbers) -> Numbers:
 # words
 
 ENGLISH = """
+rule-shares = Shares: a claim may bring a share of a railroad; at the end railroads pay their holders.
 event-share_taken = { $who } takes share { $share } of { $railroad }.
     .me = You take share { $share } of { $railroad }.
 event-share_declined = { $who } takes no share.
@@ -338,6 +339,7 @@ look-shares_of_third_hand = The third hand has shares: { $railroads }.
 """
 
 FRENCH = """
+rule-shares = Actions : une route prise peut rapporter une action d'une compagnie ; à la fin, les compagnies paient.
 event-share_taken = { $who } prend l'action { $share } de { $railroad }.
     .me = Vous prenez l'action { $share } de { $railroad }.
 event-share_declined = { $who } ne prend pas d'action.

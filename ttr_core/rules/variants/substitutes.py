@@ -39,8 +39,10 @@ substitutes = RuleModule(
     name="substitutes",
     settings=Substitutes,
     words={
-        "en": "mark-substitute = So many cards stand for one",
-        "fr": "mark-substitute = Autant de cartes en valent une",
+        "en": "rule-substitutes = Substitutes: on some routes several cards of any kind stand for one.\n"
+        "mark-substitute = So many cards stand for one",
+        "fr": "rule-substitutes = Remplacements : sur certaines routes, plusieurs cartes quelconques en valent une.\n"
+        "mark-substitute = Autant de cartes en valent une",
     },
     heard={"lay": Word(said={"en": ("substitute", "replace"), "fr": ("remplace", "remplacer")})},
     features={"substitute": "any cards that stand for one card of its colour"},

@@ -127,6 +127,8 @@ class Laid(NamedTuple):
 # words
 
 ENGLISH = """
+rule-tunnels = Tunnels: cards are turned over, and each that matches costs one more.
+rule-world_tunnels = Tunnels: cards are turned over, and each that matches one you laid costs one more.
 event-tunnel_revealed = { $who } digs { $route } and turns up { $revealed }: { $extra } more to pay.
     .me = You dig { $route } and turn up { $revealed }: { $extra } more to pay.
 event-tunnel_withdrawn = { $who } gives { $route } up.
@@ -144,6 +146,8 @@ look-tunnel_costs = { $seat } digs { $route }. Turned up: { $turned }; { $extra 
 """
 
 FRENCH = """
+rule-tunnels = Tunnels : des cartes sont retournées, et chacune qui correspond en coûte une de plus.
+rule-world_tunnels = Tunnels : des cartes sont retournées, et chacune comme une carte posée en coûte une de plus.
 event-tunnel_revealed = { $who } creuse { $route } et retourne { $revealed } : { $extra } de plus à payer.
     .me = Vous creusez { $route } et retournez { $revealed } : { $extra } de plus à payer.
 event-tunnel_withdrawn = { $who } renonce à { $route }.

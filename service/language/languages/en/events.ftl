@@ -30,6 +30,8 @@ event-game_ended = The game is over.
 
 final = Final score
 total = Total
+rule-longest_path = Longest path: a bonus for the longest continuous path.
+rule-globetrotter = Globetrotter: a bonus for the most completed tickets.
 reason-routes = Routes
 reason-tickets = Tickets
 reason-longest_path = Longest path

@@ -42,6 +42,11 @@ def _score(ruleset: Ruleset, state: State) -> list[ScoreLine | None]:
 mandalas = RuleModule(
     name="mandalas",
     settings=Mandalas,
-    words={"en": "reason-mandalas = Mandalas", "fr": "reason-mandalas = Mandalas"},
+    words={
+        "en": "rule-mandalas = Mandalas: tickets whose cities you connect twice bring a bonus.\n"
+        "reason-mandalas = Mandalas",
+        "fr": "rule-mandalas = Mandalas : une destination reliée par deux chemins rapporte un bonus.\n"
+        "reason-mandalas = Mandalas",
+    },
     score=_score,
 )

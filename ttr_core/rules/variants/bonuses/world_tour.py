@@ -88,8 +88,10 @@ world_tour = RuleModule(
     settings=WorldTour,
     features={"wraps": "1: it crosses the edge of the map, eastwards from `a` to `b`"},
     words={
-        "en": "reason-world_tour = World tour\nmark-around_the_world = Around the world",
-        "fr": "reason-world_tour = Tour du monde\nmark-around_the_world = Autour du monde",
+        "en": "rule-world_tour = World tour: a bonus for a circuit around the whole map.\n"
+        "reason-world_tour = World tour\nmark-around_the_world = Around the world",
+        "fr": "rule-world_tour = Tour du monde : un bonus pour un circuit qui fait le tour de la carte.\n"
+        "reason-world_tour = Tour du monde\nmark-around_the_world = Autour du monde",
     },
     score=_score,
     measures={"world_tour": _toured},

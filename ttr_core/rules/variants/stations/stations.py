@@ -252,6 +252,7 @@ def _looks(ruleset: Ruleset, shown: StationsShown, viewer: Viewer) -> Iterator[R
 # words
 
 ENGLISH = """
+rule-stations = Stations: one in a city lets your tickets use one route of somebody else.
 event-station_built = { $who } builds a station in { $city } with { $cards }.
     .me = You build a station in { $city } with { $cards }.
 event-routes_borrowed = { $who } uses { $routes }.
@@ -278,6 +279,7 @@ look-routes_lent = { $seat } uses { $routes }.
 """
 
 FRENCH = """
+rule-stations = Gares : une gare dans une ville prête à vos destinations une route de quelqu'un d'autre.
 event-station_built = { $who } construit une gare à { $city } avec { $cards }.
     .me = Vous construisez une gare à { $city } avec { $cards }.
 event-routes_borrowed = { $who } emprunte { $routes }.
