@@ -26,6 +26,11 @@ MEDIA_TYPES: Mapping[str, str] = {
     "txt": "text/plain; charset=utf-8",
 }
 ENTRY, TABLE = "app.js", "table/table.js"
+VENDORED = "vendor/"  # as published, byte for byte
+REMARKS = re.compile(
+    r"^ *(?://[^\n]*|/\*\*.*?\*/)\n", re.MULTILINE | re.DOTALL
+)  # lines for readers of the source
+MARGIN = re.compile(r"^[ ]+", re.MULTILINE)
 IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')  # not `import("...")`, which is for later
 
 
@@ -42,7 +47,14 @@ def assets() -> Mapping[str, Asset]:
     """All files by their paths."""
     bodies = dict(_read(files("service.page").joinpath("assets"), ""))
     bodies["styles/palette.css"] = palette_css().encode()
-    return {path: _asset(path, body) for path, body in sorted(bodies.items())}
+    return {path: _asset(path, _lean(path, body)) for path, body in sorted(bodies.items())}
+
+
+def _lean(path: str, body: bytes) -> bytes:
+    """A module of ours without comments and margins, which are a fifth of its weight on the wire."""
+    if not path.endswith(".js") or path.startswith(VENDORED):
+        return body
+    return MARGIN.sub("", REMARKS.sub("", body.decode())).encode()
 
 
 def _asset(path: str, body: bytes) -> Asset:

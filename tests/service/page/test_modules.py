@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -15,6 +16,7 @@ OWN = {
     for path, asset in assets().items()
     if path.endswith(".js") and not path.startswith("vendor/")
 }
+SOURCES = {path: files("service.page").joinpath("assets", path).read_text("utf-8") for path in OWN}
 STYLES = {path: asset.body.decode() for path, asset in assets().items() if path.endswith(".css")}
 LONGEST = 300  # lines
 HEAVIEST = 60_000  # bytes of all our modules, compressed
@@ -30,10 +32,22 @@ FAMILY = re.compile(r"""\bt\(\s*`([\w.-]+)\$\{|\bnamed\(\"(\w+)\"""")
 @pytest.mark.parametrize("path", OWN)
 def test_a_module_is_short_and_does_nothing_unsafe(path: str) -> None:
     text = OWN[path]
-    assert len(text.splitlines()) <= LONGEST
+    assert len(SOURCES[path].splitlines()) <= LONGEST
     assert [word for word in FORBIDDEN if word in text] == []
     assert re.findall(r"""from "(?!\.)""", text) == [], "an import that is not relative"
     assert re.findall(r"https?://", text) == [], "an address of somebody else"
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_a_module_is_sent_without_what_only_readers_need(path: str) -> None:
+    """Every line of code is as in the source; comments on lines of their own and margins are gone."""
+    code = [line.strip() for line in SOURCES[path].splitlines()]
+    sent = OWN[path].splitlines()
+    assert [line for line in sent if line.startswith(("//", "/**", " "))] == []
+    rest = iter(code)
+    assert all(line in rest for line in sent), "a line that is not in the source, or not in its place"
+    left_out = [line for line in code if line and line not in set(sent)]
+    assert [line for line in left_out if not line.startswith(("//", "/**", "*"))] == []
 
 
 def test_all_modules_are_light() -> None:
