@@ -7,6 +7,7 @@ import { t } from "./words.js";
 export const player = signal(kept("player", null)); // {id, name, token}
 const seats = signal(kept("seats", {})); // tokens by game
 const invites = signal(kept("invites", {})); // links that a host may share again, by game
+const audits = signal(kept("audits", {})); // tokens of auditors by game: after the end they see everything
 
 function remember(name, store, value) {
   store.value = value;
@@ -22,12 +23,18 @@ export function keepSeat(game, token) {
   remember("seats", seats, { ...seats.value, [game]: token });
 }
 
-/** Keeps the links to the free seats of a new game: the service shows them this once. */
-export function keepInvites({ id, seats: places }) {
+/** The token that sees all of a game once it is over; null for those who did not open the table. */
+export function auditTokenFor(game) {
+  return audits.value[game] ?? null;
+}
+
+/** Keeps what the service shows once, to the person who opens a table: links to free seats, and the auditor's token. */
+export function keepTable({ id, seats: places, tokens }) {
   const links = places
     .filter(({ invite }) => invite)
     .map(({ seat, invite }) => ({ seat, url: `${location.origin}/g/${id}#invite=${invite}` }));
   remember("invites", invites, { ...invites.value, [id]: links });
+  remember("audits", audits, { ...audits.value, [id]: tokens.audit });
 }
 
 export function invitesOf(game) {
@@ -65,6 +72,7 @@ export function forgetEverything() {
   remember("player", player, null);
   remember("seats", seats, {});
   remember("invites", invites, {});
+  remember("audits", audits, {});
   keep("games", null);
 }
 

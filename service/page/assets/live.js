@@ -1,4 +1,4 @@
-// News of a game, as it happens. A browser has one stream for each game, however many tabs show it.
+// News, as they happen. A browser has one stream for each game, and one for all of a player's, however many tabs show them.
 
 import { Problem, request } from "./api.js";
 import { signal } from "./lib.js";
@@ -10,16 +10,25 @@ export const connection = signal({ state: "live" }); // or {state: "lost", since
 
 /** Calls `onVersion` for every version that the game reaches, `onMessage` when people talk. The answer ends it. */
 export function follow(game, token, version, onVersion, onMessage) {
-  const follower = new Follower(game, token, version, onVersion, onMessage);
-  follower.start();
-  return () => follower.stop();
+  return started(new GameStream(game, token, version, onVersion, onMessage));
 }
 
-class Follower {
-  constructor(game, token, version, onVersion, onMessage) {
-    Object.assign(this, { game, token, version, onVersion, onMessage, ended: false, failures: 0 });
-    this.channel = new BroadcastChannel(`ttr.${game}`);
-    this.channel.onmessage = ({ data }) => (data.message ? this.onMessage() : this.reached(data.version, false));
+/** Calls `onNews` when something happens in any game of the player. The answer ends it. */
+export function followMine(player, token, onNews) {
+  return started(new PlayerStream(player, token, onNews));
+}
+
+function started(stream) {
+  stream.start();
+  return () => stream.stop();
+}
+
+/** A stream that tabs share: one of them reads, and tells the others. Heirs say where it is, and what a block of it means. */
+class Stream {
+  constructor(name, token) {
+    Object.assign(this, { name, token, ended: false, failures: 0 });
+    this.channel = new BroadcastChannel(name);
+    this.channel.onmessage = ({ data }) => this.passedOn(data);
   }
 
   start() {
@@ -49,13 +58,13 @@ class Follower {
     this.aborter = null;
   }
 
-  /** Waits until no other tab has the stream of this game, and reads it then. */
+  /** Waits until no other tab has the stream, and reads it then. */
   async lead() {
     const aborter = (this.aborter = new AbortController());
     const { signal } = aborter;
     if (!navigator.locks) return this.readForEver(signal); // plain http: each tab reads for itself
     try {
-      await navigator.locks.request(`ttr.${this.game}`, { signal }, () => this.readForEver(signal));
+      await navigator.locks.request(this.name, { signal }, () => this.readForEver(signal));
     } catch (error) {
       if (error.name !== "AbortError") throw error;
     }
@@ -66,7 +75,6 @@ class Follower {
       try {
         await this.read(signal);
         if (this.ended) return;
-        this.failures = 0;
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Problem && [401, 403, 404].includes(error.status)) return; // nothing to see any more
@@ -90,8 +98,10 @@ class Follower {
 
   async read(signal) {
     const options = { token: this.token, accept: "text/event-stream", signal };
-    const response = await request("GET", `/v1/games/${this.game}/events?after=${this.version}&include=messages`, options);
+    const response = await request("GET", this.address, options);
     connection.value = { state: "live" };
+    if (this.failures > 0) this.resumed();
+    this.failures = 0;
     if (response.status === 204) {
       this.ended = true; // the game is over, and we have all of it
       return;
@@ -102,15 +112,38 @@ class Follower {
       if (done) return;
       const blocks = (rest + value).split("\n\n");
       rest = blocks.pop();
-      blocks.forEach((block) => this.heard(block));
+      blocks.forEach((block) => this.heard(fieldsOf(block)));
     }
   }
+}
 
-  heard(block) {
-    const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s)));
-    if (fields.event === "end") this.ended = true;
-    else if (/^{"type":"message\./.test(fields.data ?? "")) this.spoken();
-    else if (fields.id) this.reached(parseInt(fields.id, 10), true); // "41-12": version and message
+function fieldsOf(block) {
+  return Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s)));
+}
+
+class GameStream extends Stream {
+  constructor(game, token, version, onVersion, onMessage) {
+    super(`ttr.${game}`, token);
+    Object.assign(this, { game, version, onVersion, onMessage });
+  }
+
+  get address() {
+    return `/v1/games/${this.game}/events?after=${this.version}&include=messages`;
+  }
+
+  resumed() {
+    // it goes on behind the last version: nothing is missed
+  }
+
+  passedOn(news) {
+    if (news.message) this.onMessage();
+    else this.reached(news.version, false);
+  }
+
+  heard({ event, data, id }) {
+    if (event === "end") this.ended = true;
+    else if (/^{"type":"message\./.test(data ?? "")) this.spoken();
+    else if (id) this.reached(parseInt(id, 10), true); // "41-12": version and message
   }
 
   spoken() {
@@ -123,5 +156,33 @@ class Follower {
     this.version = version;
     if (first) this.channel.postMessage({ version });
     this.onVersion(version);
+  }
+}
+
+class PlayerStream extends Stream {
+  constructor(player, token, onNews) {
+    super(`ttr.me.${player}`, token);
+    this.onNews = onNews;
+    this.cursor = null;
+  }
+
+  get address() {
+    return `/v1/me/events${this.cursor ? `?cursor=${encodeURIComponent(this.cursor)}` : ""}`;
+  }
+
+  resumed() {
+    this.onNews();
+  }
+
+  passedOn() {
+    this.onNews();
+  }
+
+  heard({ event, id }) {
+    if (event === "end") this.ended = true;
+    if (!id) return;
+    this.cursor = id;
+    this.channel.postMessage({});
+    this.onNews();
   }
 }

@@ -42,9 +42,10 @@ export async function show() {
   const now = read();
   const [pattern, load] = SCREENS.find(([shape]) => shape.test(now.path)) ?? SCREENS[0];
   const { default: Screen } = await load();
+  const moved = now.path !== place.value.path;
   place.value = now;
   screen.value = { Screen, names: { ...now.path.match(pattern)?.groups } };
-  window.scrollTo(0, 0);
+  if (moved) window.scrollTo(0, 0);
 }
 
 window.addEventListener("popstate", show);

@@ -1,6 +1,8 @@
 // Games in a list: board, people, whose turn it is, until when.
 
 import { html } from "../lib.js";
+import { theme } from "../looks.js";
+import { inWords } from "../table/board_names.js";
 import { fromNow, list, t, time } from "../words.js";
 
 export function GameCards({ games, children }) {
@@ -12,13 +14,23 @@ function GameCard({ game, more }) {
   const waiting = game.waiting_for.map((seat) => names[seat]);
   return html`<li class="game" data-waiting=${game.waiting_for_you ?? false}>
     <a href=${`/g/${game.id}`}>
-      <img src=${`/v1/boards/${game.board.id}.svg?width=400`} alt="" width="120" height="84" loading="lazy" />
+      <${BoardPicture} board=${game.board.id} width="120" height="84" />
       <span class="game-title">${game.title ?? boardName(game.board.id)}</span>
       <span>${list(names)}</span>
       <small>${stateOf(game, waiting)}</small>
     </a>
     ${more?.(game)}
   </li>`;
+}
+
+/** A small map of a board in the theme of the page. */
+export function BoardPicture({ board, width, height }) {
+  return html`<img src=${`/v1/boards/${board}.svg?width=400&theme=${theme.value}`} alt="" width=${width} height=${height} loading="lazy" />`;
+}
+
+/** What a board has beyond the base game, as its rules say it. */
+export function SpecialRules({ board }) {
+  return html`<ul class="special-rules">${board.special_rules.map((sentence) => html`<li>${inWords(sentence)}</li>`)}</ul>`;
 }
 
 export function boardName(id) {

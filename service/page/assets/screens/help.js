@@ -2,7 +2,9 @@
 
 import { get } from "../api.js";
 import { html, useEffect, useSignal } from "../lib.js";
+import { inWords } from "../table/board_names.js";
 import { lang, t } from "../words.js";
+import { BoardPicture, SpecialRules } from "./game_cards.js";
 
 const TOPICS = ["turn", "cards", "claim", "tickets", "words", "clock", "proof"];
 
@@ -17,11 +19,13 @@ export default function Help() {
       <h1>${t("help")}</h1>
       <dl class="topics">${TOPICS.map((topic) => html`<dt>${t(`help-${topic}`)}</dt><dd>${t(`help-${topic}-more`)}</dd>`)}</dl>
       <h2>${t("boards")}</h2>
-      <ul class="plain">
+      <ul class="plain board-rules">
         ${boards.value.map(
-          (board) => html`<li key=${board.id}>
-            <b>${board.title[lang.value] ?? board.title.en}</b> · ${t("players-range", { least: board.players[0], most: board.players[1] })}
-            <small>${board.rules.map((rule) => rule.replaceAll("_", " ")).join(", ")}</small>
+          (board) => html`<li class="panel" key=${board.id}>
+            <${BoardPicture} board=${board.id} width="160" height="112" />
+            <h3>${inWords(board.title)}</h3>
+            <p class="quiet">${t("players-range", { least: board.players[0], most: board.players[1] })}</p>
+            <${SpecialRules} board=${board} />
           </li>`,
         )}
       </ul>

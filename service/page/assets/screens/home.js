@@ -3,19 +3,24 @@
 import { Unreachable, get } from "../api.js";
 import { keepGames, keptGames, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
+import { followMine } from "../live.js";
+import { theme } from "../looks.js";
 import { lang, t, time } from "../words.js";
 import { GameCards } from "./game_cards.js";
+
+const SETTLED_MS = 800;
 
 export default function Home() {
   const listed = useSignal(null);
   const asOf = useSignal(null); // when the games were read, if the service cannot be reached now
   const problem = useSignal(null);
-  const token = player.value?.token;
+  const { id, token } = player.value ?? {};
   useEffect(() => {
     document.title = t("title");
   }, [lang.value]);
   useEffect(() => {
     if (!token) return undefined;
+    let timer;
     async function read() {
       try {
         listed.value = await get("/v1/me/games?limit=50", token);
@@ -27,11 +32,15 @@ export default function Home() {
         else [listed.value, asOf.value] = [games.page, games.at];
       }
     }
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(read, SETTLED_MS); // the list follows a move within a second or so
+    };
     read();
-    const timer = setInterval(() => !document.hidden && read(), 20_000);
+    const unfollow = followMine(id, token, soon);
     const shown = () => !document.hidden && read();
     document.addEventListener("visibilitychange", shown);
-    return () => (clearInterval(timer), document.removeEventListener("visibilitychange", shown));
+    return () => (clearTimeout(timer), unfollow(), document.removeEventListener("visibilitychange", shown));
   }, [token]);
   if (!token) return html`<${Welcome} />`;
   const items = listed.value?.items ?? [];
@@ -40,18 +49,17 @@ export default function Home() {
   const running = items.filter((game) => !waiting.includes(game) && !finished.includes(game));
   return html`
     <div class="narrow">
-      <h1>${t("my-games")}</h1>
-      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
+      <div class="title-row">
+        <h1>${t("my-games")}</h1>
+        <a class="button primary" href="/new">${t("new-game")}</a>
+      </div>
       ${asOf.value && html`<p class="bar warning" role="status">${t("as-of", { when: time(asOf.value) })}</p>`}
+      ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       ${!listed.value && !problem.value && html`<p class="loading" role="status">${t("loading")}</p>`}
       ${listed.value && items.length === 0 && html`<${Empty} />`}
       <${Part} title=${t("waiting-for-you")} games=${waiting} />
       <${Part} title=${t("running")} games=${running} />
       <${Part} title=${t("finished")} games=${finished} />
-      <p class="buttons start">
-        <a class="button primary" href="/new">${t("new-game")}</a>
-        <a class="button" href="/open">${t("open-tables")}</a>
-      </p>
     </div>
   `;
 }
@@ -62,7 +70,13 @@ function Part({ title, games }) {
 }
 
 function Empty() {
-  return html`<div class="panel message"><p>${t("no-games-yet")}</p></div>`;
+  return html`<div class="panel message">
+    <p>${t("no-games-yet")}</p>
+    <p class="buttons start">
+      <a class="button primary" href="/new?against=bot">${t("play-a-bot")}</a>
+      <a class="button" href="/open">${t("open-tables")}</a>
+    </p>
+  </div>`;
 }
 
 function Welcome() {
@@ -78,7 +92,7 @@ function Welcome() {
         </p>
         <p class="quiet"><a href="/sign-in">${t("have-account")}</a></p>
       </div>
-      <img class="hero-map" src="/v1/boards/europe.svg?width=1000" alt="" width="1000" height="700" loading="lazy" />
+      <img class="hero-map" src=${`/v1/boards/europe.svg?width=1000&theme=${theme.value}`} alt="" width="1000" height="700" loading="lazy" />
       <ul class="features">
         <li>${t("feature-pace")}</li>
         <li>${t("feature-boards")}</li>

@@ -1,10 +1,12 @@
 // A new game: board, seats, clock; the sentence below says what it will be.
 
 import { change, get } from "../api.js";
-import { ensurePlayer, keepInvites, player } from "../identity.js";
+import { ensurePlayer, keepTable, player } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { go, place } from "../router.js";
+import { inWords } from "../table/board_names.js";
 import { lang, list, t } from "../words.js";
+import { BoardPicture, SpecialRules } from "./game_cards.js";
 
 const DAY = 86_400;
 const CLOCKS = {
@@ -59,7 +61,7 @@ export default function NewGame() {
       const terms = CLOCKS[clock.value];
       if (terms) body.clock = { ...terms, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
       const made = await change("POST", "/v1/games", { token, body });
-      keepInvites(made);
+      keepTable(made);
       await go(`/g/${made.id}`);
     } catch (error) {
       problem.value = error;
@@ -75,11 +77,12 @@ export default function NewGame() {
         <div class="boards">
           ${boards.value.map((each) => html`<${BoardChoice} board=${each} chosen=${each.id === board.value} onChoose=${() => ((board.value = each.id), (options.value = {}))} key=${each.id} />`)}
         </div>
+        ${chosen && html`<${SpecialRules} board=${chosen} />`}
         ${Object.entries(chosen?.options ?? {}).map(
           ([id, option]) => html`<label class="row">
-            ${said(option.label)}
+            ${inWords(option.label)}
             <select value=${options.value[id] ?? option.default} onChange=${(event) => (options.value = { ...options.value, [id]: event.target.value })}>
-              ${Object.entries(option.choices).map(([choice, label]) => html`<option value=${choice}>${said(label)}</option>`)}
+              ${Object.entries(option.choices).map(([choice, label]) => html`<option value=${choice}>${inWords(label)}</option>`)}
             </select>
           </label>`,
         )}
@@ -116,22 +119,18 @@ export default function NewGame() {
   `;
 }
 
-function said(label) {
-  return label[lang.value] ?? label.en;
-}
-
 function summary(board, others, clock) {
   if (!board) return "";
   const people = [t("you-too"), ...others.map((kind) => t(`player-${kind}`))];
-  return t("new-summary", { people: list(people), board: said(board.title), clock: t(`clock-${clock}`) });
+  return t("new-summary", { people: list(people), board: inWords(board.title), clock: t(`clock-${clock}`) });
 }
 
 function BoardChoice({ board, chosen, onChoose }) {
   const [least, most] = board.players;
   return html`<label class="board-choice">
     <input type="radio" name="board" value=${board.id} checked=${chosen} onChange=${onChoose} />
-    <img src=${`/v1/boards/${board.id}.svg?width=400`} alt="" width="200" height="140" loading="lazy" />
-    <b>${said(board.title)}</b>
+    <${BoardPicture} board=${board.id} width="200" height="140" />
+    <b>${inWords(board.title)}</b>
     <small>${t("players-range", { least, most })}</small>
   </label>`;
 }

@@ -1,7 +1,7 @@
 // The end: the count of the points as a film, the sheet, and every ticket and path on the map.
 
 import { change, get, getText } from "../api.js";
-import { keepInvites, tokenFor } from "../identity.js";
+import { keepTable, tokenFor } from "../identity.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { go } from "../router.js";
@@ -51,7 +51,7 @@ async function playAgain(game, problem) {
   const token = tokenFor(game);
   try {
     const rematch = await change("POST", `/v1/games/${game}/rematch`, { token, body: {} });
-    keepInvites(rematch);
+    keepTable(rematch);
     await go(`/g/${rematch.id}`);
   } catch (error) {
     if (error.code === "rematch_exists") await joinRematch(error.facts.game, token);

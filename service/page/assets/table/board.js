@@ -3,6 +3,7 @@
 import { drawn, html, useEffect, useLayoutEffect, useRef, useSignal } from "../lib.js";
 import { t } from "../words.js";
 import { mark, point, routesOf } from "./marks.js";
+import { canPlan } from "./orders.js";
 import { about, idsOf } from "./picks.js";
 import { Zoom } from "./zoom.js";
 
@@ -23,7 +24,9 @@ export function Board({ store }) {
     const { width, height } = map.viewBox.baseVal;
     map.removeAttribute("width"); // as large as the sheet
     map.removeAttribute("height");
+    const before = ownedIn(frame.current);
     frame.current.replaceChildren(map);
+    if (before.size) freshen(map, before);
     const view = frame.current.parentElement;
     store.zoom ??= new Zoom(view, frame.current, width / height, view.clientWidth < NARROW);
   }, [picture]);
@@ -54,6 +57,14 @@ export function Board({ store }) {
     offered.value = [];
     if (found.length === 1) store.pick(found[0]);
     else if (found.length > 1) offered.value = found;
+    else if (canPlan(menu)) plan(event.target);
+  }
+
+  /** In the turns of others, a tap on a free route prepares an order for it. */
+  function plan(element) {
+    const row = element.closest("[data-routes]:not(.owned)");
+    const route = row && routeOf(store, row);
+    if (route) store.planned.value = t("order-claim", { a: store.city(route.a), b: store.city(route.b) });
   }
 
   return html`
@@ -70,6 +81,17 @@ export function Board({ store }) {
       ${offered.value.length > 0 && html`<${Offered} store=${store} offered=${offered} />`}
     </section>
   `;
+}
+
+function ownedIn(frame) {
+  return new Set([...frame.querySelectorAll(".owned[data-routes]")].flatMap(routesOf));
+}
+
+/** Lets the eye find what was claimed since the last picture. */
+function freshen(map, before) {
+  map.querySelectorAll(".owned[data-routes]").forEach((row) => {
+    row.classList.toggle("fresh", !routesOf(row).some((route) => before.has(route)));
+  });
 }
 
 /** What could be meant, where several things lie below a finger. */
@@ -93,8 +115,12 @@ function hintOf(store, element) {
   const [choice] = of(store.menu.value, element);
   if (choice) return choice.entry;
   const row = element.closest("[data-routes]");
-  const route = row && store.board.value.routes.find(({ id }) => id === routesOf(row)[0]);
+  const route = row && routeOf(store, row);
   return route ? { title: `${store.city(route.a)} – ${store.city(route.b)}`, details: [route.length] } : null;
+}
+
+function routeOf(store, row) {
+  return store.board.value.routes.find(({ id }) => id === routesOf(row)[0]);
 }
 
 /** The choices about what lies under a finger, or within reach of it; the nearest ones alone. */

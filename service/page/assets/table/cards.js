@@ -44,7 +44,7 @@ export function Hand({ store }) {
       ${hand.length === 0 && html`<p class="quiet">${t("no-cards")}</p>`}
       <ul class="cards" tabindex="0" aria-labelledby="hand-title">
         ${hand.map(
-          ([card, count]) => html`<li class="card" data-card=${card} style=${faceOf(store.board.value.card_faces[card])} data-many=${Math.min(count, 4)}>
+          ([card, count]) => html`<li class="card" key=${`${card} ${count}`} data-card=${card} style=${faceOf(store.board.value.card_faces[card])} data-many=${Math.min(count, 4)}>
             <b>${count}</b><span>${store.word(card)}</span><i aria-hidden="true">${letterOf(store, card)}</i>
           </li>`,
         )}
@@ -65,7 +65,7 @@ export function Market({ store }) {
     <section class="panel market" aria-labelledby="market-title">
       <h2 id="market-title">${t("market")}</h2>
       <div class="cards" tabindex="0" role="group" aria-labelledby="market-title">
-        ${table.market.map((card, place) => html`<${FaceUp} store=${store} card=${card} choice=${taken[place]} key=${place} />`)}
+        ${table.market.map((card, place) => html`<${FaceUp} store=${store} card=${card} choice=${taken[place]} key=${`${place} ${card}`} />`)}
         <${Pile} store=${store} label=${t("deck")} count=${table.deck} choice=${draw} kind="deck" />
         ${left + tickets.length > 0 &&
         (tickets.length > 1

@@ -3,7 +3,9 @@
 import { html, useSignal } from "../lib.js";
 import { list, t } from "../words.js";
 import { CardChip } from "./cards.js";
+import { Orders } from "./orders.js";
 import { asSet, exactly } from "./picks.js";
+import { Say } from "./say.js";
 import { Refusal } from "./sheet.js";
 import { ticketCities, ticketName } from "./ticket.js";
 
@@ -17,16 +19,22 @@ export function Do({ store }) {
       <h2 id="do-title">${t("do")}</h2>
       ${!store.picked.value && html`<${Refusal} store=${store} />`}
       ${moves.length === 0 && html`<p class="quiet">${waiting(store)}</p>`}
-      ${moves.map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
-      ${store.token && html`<${Say} store=${store} />`}
+      ${[...moves, ...plainWishes(menu)].map((group) => html`<${Group} store=${store} group=${group} key=${group.type} />`)}
+      <${Orders} store=${store} />
+      <${Say} store=${store} />
     </section>
   `;
+}
+
+/** What can be asked of the table without saying more, such as to take a move back or to go on after a pause. */
+function plainWishes(menu) {
+  return (menu?.table ?? []).filter(({ title, entries }) => entries.length === 1 && entries[0].title === title);
 }
 
 /** Who is to act, if it is not me. */
 export function waiting(store) {
   const { status, waiting_for: seats } = store.view.value;
-  if (status !== "playing") return t(`status-${status}`);
+  if (status !== "playing" || !seats.length) return t(`status-${status}`);
   return t("waiting-for", { names: list(seats.map((seat) => store.name(seat))) });
 }
 
@@ -140,41 +148,4 @@ function itemName(store, group, kind, id) {
   if (alone) return alone.title;
   const ticket = store.board.value.tickets.find((each) => each.id === id);
   return ticket ? ticketName(ticket, (city) => store.city(city)) : store.word(id);
-}
-
-/** One line in plain words, which does whatever can be done. */
-function Say({ store }) {
-  const text = useSignal("");
-  const reply = useSignal(null);
-  const busy = useSignal(false);
-  async function say(words) {
-    if (!words.trim() || busy.value) return;
-    busy.value = true;
-    try {
-      reply.value = await store.say(words);
-      text.value = "";
-    } catch (error) {
-      reply.value = { text: error.message, choices: [] };
-    } finally {
-      busy.value = false;
-    }
-  }
-  return html`
-    <form class="say" onSubmit=${(event) => (event.preventDefault(), say(text.value))}>
-      <label for="say">${t("say")}</label>
-      <div class="row">
-        <input id="say" autocomplete="off" maxlength="400" placeholder=${t("say-example")} value=${text} onInput=${(event) => (text.value = event.target.value)} />
-        <button type="submit" disabled=${busy.value}>${t("say-it")}</button>
-      </div>
-      ${reply.value &&
-      html`<div class="reply" role="status">
-        <p>${reply.value.text}</p>
-        <div class="chips">
-          ${reply.value.choices.map(
-            (choice) => html`<button type="button" class="chip" onClick=${() => say(String(choice.number))}>${choice.number}. ${choice.label}</button>`,
-          )}
-        </div>
-      </div>`}
-    </form>
-  `;
 }

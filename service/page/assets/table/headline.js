@@ -8,12 +8,12 @@ import { waiting } from "./do.js";
 export function Headline({ store }) {
   const { status, waiting_for: seats, last_seat: last, title } = store.view.value;
   const board = boardTitle(store);
-  const mine = seats.includes(store.seat) && status === "playing";
+  const mine = store.at === null && seats.includes(store.seat) && status === "playing";
   return html`
     <div class="headline" data-mine=${mine}>
       <a class="home" href="/" aria-label=${t("my-games")}><span class="logo" aria-hidden="true"></span></a>
       <h1>
-        <small>${title ? `${title} · ${board}` : board}</small> <span>${mine ? t("your-turn") : waiting(store)}</span>
+        <small>${title ? `${title} · ${board}` : board}</small> <span>${stateOf(store, mine)}</span>
         ${mine && html`<${Deadline} due=${store.view.value.seats[store.seat].clock?.deadline_at} />`}
       </h1>
       ${last !== null && status === "playing" && html`<span class="badge">${t("last-round")}</span>`}
@@ -24,13 +24,22 @@ export function Headline({ store }) {
           <button type="button" onClick=${() => store.zoom?.by(1.5)} aria-label=${t("zoom-in")}>+</button>
           <button type="button" class="fit" onClick=${() => store.zoom?.fit()} aria-label=${t("zoom-fit")}>⤢</button>
         </div>
-        ${store.at === null &&
-        html`<a class="button look-back" href=${`/g/${store.game}?at=${store.view.value.version}`} aria-label=${t("look-back")}>
-          <span aria-hidden="true">↺</span> <span class="wide-only">${t("look-back")}</span>
-        </a>`}
+        ${store.at === null
+          ? html`<${Tool} href=${`/g/${store.game}?at=${store.view.value.version}`} sign="↺" label=${t("look-back")} />`
+          : html`<${Tool} href=${`/g/${store.game}`} sign="✕" label=${t("to-now")} />`}
       </div>
     </div>
   `;
+}
+
+/** A link that is a sign where there is little room. */
+function Tool({ href, sign, label }) {
+  return html`<a class="button tool" href=${href} aria-label=${label}><span aria-hidden="true">${sign}</span> <span class="wide-only">${label}</span></a>`;
+}
+
+function stateOf(store, mine) {
+  if (store.at !== null) return t("history");
+  return mine ? t("your-turn") : waiting(store);
 }
 
 function Deadline({ due }) {

@@ -1,39 +1,62 @@
-// The bar with which one steps through a game, move by move.
+// The bar with which one steps through a game, move by move, and once it is over through anybody's eyes.
 
-import { html, useEffect } from "../lib.js";
+import { auditTokenFor } from "../identity.js";
+import { html, useEffect, useSignal } from "../lib.js";
 import { go } from "../router.js";
 import { t } from "../words.js";
 
-export function HistoryBar({ store, latest }) {
-  const { at, game } = store;
-  const to = (version) => {
+const STEPS = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+
+export function HistoryBar({ store }) {
+  const { at, eyes, game } = store;
+  const latest = store.latest.value;
+  const dragged = useSignal(null); // where the slider is while it is moved
+  const show = (version, seen = eyes) => {
     const wanted = Math.min(latest, Math.max(1, version));
-    go(wanted === latest ? `/g/${game}?at=${latest}` : `/g/${game}?at=${wanted}`, { replace: true });
+    go(`/g/${game}?at=${wanted}${seen === null ? "" : `&as=${seen}`}`, { replace: true });
   };
   useEffect(() => {
     function pressed(event) {
       if (event.target.matches("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
-      const steps = { j: 1, k: -1, ArrowRight: 1, ArrowLeft: -1, Home: -latest, End: latest };
-      if (event.key in steps) to(at + steps[event.key]);
+      if (event.key in STEPS) show(at + STEPS[event.key]);
     }
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
-  }, [at, latest]);
+  }, [at, eyes, latest]);
+  const said = store.story.entries.value.findLast(({ version, text }) => version <= at && text);
   return html`
     <div class="history bar" role="group" aria-label=${t("history")}>
-      <button type="button" onClick=${() => to(at - 1)} disabled=${at <= 1} aria-label=${t("step-back")}>◀</button>
+      <button type="button" onClick=${() => show(at - 1)} disabled=${at <= 1} aria-label=${t("step-back")}>◀</button>
       <input
         type="range"
         min="1"
         max=${latest}
-        value=${at}
+        value=${dragged.value ?? at}
         aria-label=${t("history-slider")}
         aria-valuetext=${t("version", { at, latest })}
-        onChange=${(event) => to(Number(event.target.value))}
+        onInput=${(event) => (dragged.value = Number(event.target.value))}
+        onChange=${(event) => {
+          dragged.value = null;
+          show(Number(event.target.value));
+        }}
       />
-      <button type="button" onClick=${() => to(at + 1)} disabled=${at >= latest} aria-label=${t("step-on")}>▶</button>
-      <span>${t("version", { at, latest })}</span>
-      <a class="button" href=${`/g/${game}`}>${t("to-now")}</a>
+      <button type="button" onClick=${() => show(at + 1)} disabled=${at >= latest} aria-label=${t("step-on")}>▶</button>
+      <span>${t("version", { at: dragged.value ?? at, latest })}</span>
+      ${auditTokenFor(game) && html`<${Eyes} store=${store} onChange=${(seen) => show(at, seen)} />`}
+      <p class="quiet said">${said?.text}</p>
     </div>
   `;
+}
+
+/** The game is over, and this browser may audit it: everybody's cards can be seen as they saw them. */
+function Eyes({ store, onChange }) {
+  const { ended_at: ended, seats } = store.view.value;
+  if (!ended) return null;
+  return html`<label class="eyes">
+    ${t("as-seen-by")}
+    <select value=${store.eyes ?? ""} onChange=${({ target }) => onChange(target.value === "" ? null : Number(target.value))}>
+      <option value="">${t("myself")}</option>
+      ${seats.map(({ seat }) => html`<option value=${seat}>${store.name(seat)}</option>`)}
+    </select>
+  </label>`;
 }

@@ -19,12 +19,12 @@ const desk = window.matchMedia("(width >= 1000px)");
 const isWide = signal(desk.matches);
 desk.addEventListener("change", () => (isWide.value = desk.matches));
 
-export function Laid({ store, latest }) {
+export function Laid({ store }) {
   const Layout = isWide.value ? Desk : Phone;
   return html`
     <div class=${`table ${isWide.value ? "desk" : "phone"}`} data-seated=${store.seat !== null}>
       <${Headline} store=${store} />
-      ${store.at !== null && html`<${HistoryBar} store=${store} latest=${latest ?? store.at} />`}
+      ${store.at !== null && html`<${HistoryBar} store=${store} />`}
       <${Requests} store=${store} />
       <${Layout} store=${store} />
       <${Sheet} store=${store} />
@@ -69,6 +69,9 @@ function Phone({ store }) {
     if (asked) part.value = "do"; // the cards and the map cannot answer what is asked now
     else if (part.peek() === "do") part.value = "map";
   }, [asked]);
+  useEffect(() => {
+    if (store.planned.value) part.value = "do";
+  }, [store.planned.value]);
   const names = Object.keys(PARTS).filter((name) => seated || !OF_A_SEAT.includes(name));
   const Part = PARTS[part.value];
   return html`

@@ -4,18 +4,20 @@ import { html, useEffect, useRef } from "../lib.js";
 import { t, time } from "../words.js";
 
 export function Log({ store }) {
-  const end = useRef(null);
-  const entries = store.log.value.filter(({ text }) => text);
+  const list = useRef(null);
+  const entries = store.story.entries.value.filter(({ text }) => text);
+  const shown = store.at === null ? null : entries.findLast(({ version }) => version <= store.at);
   useEffect(() => {
-    end.current.scrollTop = end.current.scrollHeight;
-  }, [entries.length]);
+    const current = list.current.querySelector("[aria-current]");
+    list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : list.current.scrollHeight;
+  }, [entries.length, shown]);
   return html`
     <section class="panel log" aria-labelledby="log-title">
       <h2 id="log-title">${t("log")}</h2>
-      <ol ref=${end} tabindex="0" aria-label=${t("log")}>
+      <ol ref=${list} tabindex="0" aria-label=${t("log")}>
         ${entries.map(
           ({ version, text, at }) => html`<li key=${version}>
-            <a href=${`/g/${store.game}?at=${version}`} title=${at ? time(at) : ""}>${text}</a>
+            <a href=${`/g/${store.game}?at=${version}`} title=${at ? time(at) : ""} aria-current=${version === shown?.version ? "step" : undefined}>${text}</a>
           </li>`,
         )}
       </ol>

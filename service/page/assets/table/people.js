@@ -28,13 +28,23 @@ function Seat({ store, seat, acts }) {
     <i class="train" style=${faceOf(store.board.value.train_faces[seat.colour])} aria-hidden="true"></i>
     <b><${Name} store=${store} seat=${seat} />${mine ? ` (${t("you")})` : ""}</b>
     <span class="points">${t("points", { count: seat.points, shown: number(seat.points) })}</span>
-    <small>
-      ${t("seat-holds", { trains: seat.trains, cards: seat.cards.count, tickets: seat.tickets.count })}
-      ${seat.longest_path?.length ? ` · ${t("longest", { length: seat.longest_path.length })}` : ""}
-    </small>
+    <${Stats} seat=${seat} />
     ${acts && html`<small class="acts">${t("acts")}${deadline(seat)}</small>`}
     ${seat.clock?.vacation_until && html`<small>${t("away-until", { time: time(seat.clock.vacation_until) })}</small>`}
   </li>`;
+}
+
+/** What somebody has, as signs with numbers; in words for those who hear it or point at it. */
+function Stats({ seat }) {
+  const path = seat.longest_path?.length;
+  const numbers = { trains: seat.trains, cards: seat.cards.count, tickets: seat.tickets.count, ...(path ? { path } : {}) };
+  return html`<span class="stats">
+    ${Object.entries(numbers).map(
+      ([kind, count]) => html`<span class=${`of-${kind}`} title=${t(`has-${kind}`, { count })}>
+        <span aria-hidden="true">${count}</span><span class="unseen">${t(`has-${kind}`, { count })}</span>
+      </span>`,
+    )}
+  </span>`;
 }
 
 function Name({ store, seat }) {
@@ -109,15 +119,16 @@ function TableMatters({ store }) {
   if (!groups.length && !forms.length) return null;
   return html`<details class="matters">
     <summary><h3>${t("table-matters")}</h3></summary>
-    <div class="chips">
-      ${groups.flatMap((group) =>
-        group.entries.map(
-          (entry) => html`<button type="button" class="chip" onClick=${() => store.pick({ group, entry })}>
-            ${entry.title === group.title ? group.title : `${group.title}: ${entry.title}`}
-          </button>`,
-        ),
-      )}
-    </div>
+    ${groups.map(
+      (group) => html`<div class="matter" key=${group.type}>
+        <h4>${group.title}</h4>
+        <div class="chips">
+          ${group.entries.map(
+            (entry) => html`<button type="button" class="chip" aria-label=${`${group.title}: ${entry.title}`} onClick=${() => store.pick({ group, entry })}>${entry.title}</button>`,
+          )}
+        </div>
+      </div>`,
+    )}
     ${forms.map((form) => html`<${Form} store=${store} form=${form} key=${form.type} />`)}
   </details>`;
 }

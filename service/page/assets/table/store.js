@@ -1,46 +1,58 @@
 // One table as this browser sees it: what the server said last, and what is being picked.
 
-import { announce } from "../announcer.js";
 import { change, get, getText, newKey } from "../api.js";
-import { player, tokenFor } from "../identity.js";
+import { auditTokenFor, player, tokenFor } from "../identity.js";
 import { batch, signal } from "../lib.js";
 import { follow } from "../live.js";
 import { colours, theme } from "../looks.js";
 import { lang, t } from "../words.js";
 import { cityName, inWords } from "./board_names.js";
+import { Past } from "./past.js";
+import { Story } from "./story.js";
 
-const FIRST_LOG = 60; // events that the log begins with
 const RETRY_MS = 2000;
 const NARROW = 700; // pixels; narrower tables get the small map
 
 export class TableStore {
-  constructor(game, at) {
+  /** `at` is a version in the past, or null; `eyes` is the seat through whose eyes an auditor looks, or null. */
+  constructor(game, at, eyes) {
     this.game = game;
-    this.at = at; // a version in the past, or null
+    this.moment = signal({ at, eyes });
     this.path = `/v1/games/${game}`;
     this.view = signal(null);
     this.menu = signal(null);
     this.board = signal(null);
     this.picture = signal("");
     this.drawn = signal(0); // the version that the picture shows
-    this.log = signal([]); // {version, text}
+    this.latest = signal(at); // the newest version that is known of
+    this.story = new Story(this);
     this.heard = signal(0); // messages that came since the table was opened
     this.picked = signal(null); // {group, entry} that waits to be confirmed
+    this.planned = signal(""); // a line for a standing order
     this.marked = signal(null); // {routes, cities} that something points at
     this.sending = signal(false);
     this.problem = signal(null);
     this.note = signal("");
     this.look = null; // the latest look at the table
+    this.past = new Past();
     this.seen = 0;
     this.closed = false;
   }
 
+  get at() {
+    return this.moment.value.at;
+  }
+
+  get eyes() {
+    return this.moment.value.eyes;
+  }
+
   get token() {
-    return tokenFor(this.game);
+    return this.eyes === null ? tokenFor(this.game) : auditTokenFor(this.game);
   }
 
   get seat() {
-    return this.view.value?.you?.seat ?? null;
+    return this.eyes ?? this.view.value?.you?.seat ?? null;
   }
 
   async open() {
@@ -49,15 +61,45 @@ export class TableStore {
     const look = this.load();
     look.then(() => this.readRest(), () => {}); // beside the board, not after it
     try {
-      await Promise.all([look, this.loadBoard()]);
+      await Promise.all([look, this.loadBoard(), this.learnLatest()]);
     } catch (error) {
       this.problem.value = error;
       return;
     }
-    if (this.at === null && !["scored", "abandoned"].includes(this.view.value.status)) {
-      const heard = () => (this.heard.value += 1);
-      this.unfollow = follow(this.game, this.token, this.view.value.version, () => this.refresh(), heard);
+    this.listen();
+  }
+
+  /** Shows another moment, or the same one through other eyes. */
+  async goTo(at, eyes) {
+    if (at === this.at && eyes === this.eyes) return;
+    if (eyes !== this.eyes) this.story.forget(); // it tells what they have seen
+    batch(() => {
+      this.moment.value = { at, eyes };
+      this.pick(null);
+      this.marked.value = null;
+    });
+    await this.readNews();
+    if (at === null) this.listen();
+    else this.lookAhead();
+  }
+
+  /** Fetches the moments beside this one, so that a step is at hand when it is asked for. */
+  lookAhead() {
+    for (const at of [this.at + 1, this.at - 1]) {
+      if (at < 1 || at > this.latest.value) continue;
+      this.lookAt(at).catch(() => {}); // it is tried again when it is asked for
+      this.pictureAt(at).catch(() => {});
     }
+  }
+
+  listen() {
+    if (this.at !== null || this.unfollow || ["scored", "abandoned"].includes(this.view.value.status)) return;
+    const reached = (version) => {
+      this.latest.value = version;
+      if (this.at === null) this.refresh();
+    };
+    const heard = () => (this.heard.value += 1);
+    this.unfollow = follow(this.game, this.token, this.view.value.version, reached, heard);
   }
 
   close() {
@@ -84,7 +126,7 @@ export class TableStore {
 
   /** Picture and log. The first picture of a board may take the service a while. */
   async readRest() {
-    await Promise.all([this.loadPicture(), this.loadLog()]).catch(() => this.readLater());
+    await Promise.all([this.loadPicture(), this.story.load()]).catch(() => this.readLater());
   }
 
   readLater() {
@@ -95,16 +137,41 @@ export class TableStore {
 
   /** Looks at the table; if a later look has begun meanwhile, that one counts, and this waits for it. */
   load() {
-    const at = this.at === null ? "" : `&at=${this.at}`;
-    const address = `${this.path}?include=menu,standings,tickets,remarks&lang=${lang.value}${at}`;
-    const look = get(address, this.token).then((seen) => (look === this.look ? this.show(seen) : this.look));
+    const look = this.lookAt(this.at).then((seen) => (look === this.look ? this.show(seen) : this.look));
     return (this.look = look);
+  }
+
+  lookAt(at) {
+    const address = `${this.path}?include=menu,standings,tickets,remarks&lang=${lang.value}${this.from(at)}`;
+    return this.ask(at, address, () => get(address, this.token));
+  }
+
+  pictureAt(at) {
+    const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none`;
+    const width = window.innerWidth < NARROW ? 480 : 1200;
+    const mine = this.seat !== null && (at !== null || this.view.value.status !== "scored") ? "&tickets=mine" : "";
+    const address = `${this.path}/board.svg?${look}&width=${width}${mine}${this.from(at)}`;
+    return this.ask(at, address, () => getText(address, this.token, "image/svg+xml"));
+  }
+
+  /** What of a query says when, and through whose eyes. */
+  from(at) {
+    return `${at === null ? "" : `&at=${at}`}${this.eyes === null ? "" : `&as_seat=${this.eyes}`}`;
+  }
+
+  ask(at, address, now) {
+    return at === null ? now() : this.past.recall(address, now);
+  }
+
+  async learnLatest() {
+    if (this.at !== null) this.latest.value = (await get(this.path, tokenFor(this.game))).version;
   }
 
   show(seen) {
     batch(() => {
       this.view.value = seen;
       this.menu.value = seen.menu;
+      if (this.at === null) this.latest.value = seen.version;
       this.keepPick(seen.menu);
     });
     this.markSeen();
@@ -131,37 +198,13 @@ export class TableStore {
   }
 
   async loadPicture() {
-    const { version } = this.view.value;
-    const look = `theme=${theme.value}&colours=${colours.value}&lang=${lang.value}&legend=none`;
-    const width = window.innerWidth < NARROW ? 480 : 1200;
-    const mine = this.seat !== null && this.view.value.status !== "scored" ? "&tickets=mine" : "";
-    const at = this.at === null ? "" : `&at=${this.at}`;
-    const address = `${this.path}/board.svg?${look}&width=${width}${mine}${at}`;
-    const text = await getText(address, this.token, "image/svg+xml");
-    if (version < this.drawn.value) return; // a later one was quicker
+    const [{ version }, look] = [this.view.value, this.look];
+    const text = await this.pictureAt(this.at);
+    if (look !== this.look) return; // a later one comes
     batch(() => {
       this.picture.value = text;
       this.drawn.value = version;
     });
-  }
-
-  async loadLog() {
-    const known = this.log.value;
-    const last = this.at ?? this.view.value?.version ?? (await get(this.path, this.token)).version;
-    let after = known.length ? known.at(-1).version : Math.max(0, last - FIRST_LOG);
-    const news = [];
-    for (;;) {
-      const until = this.at === null ? "" : `&until=${this.at}`;
-      const address = `${this.path}/events?include=said&lang=${lang.value}&after=${after}${until}`;
-      const page = await get(address, this.token);
-      news.push(...page.items.map(({ version, said, at }) => ({ version, text: said, at })));
-      if (page.next === null) break;
-      after = page.next;
-    }
-    const heard = this.log.value.at(-1)?.version ?? 0;
-    const fresh = news.filter(({ version }) => version > heard);
-    this.log.value = [...this.log.value, ...fresh];
-    if (known.length) announce(fresh.map(({ text }) => text));
   }
 
   /** Tells the service that this version was looked at, so that no mail comes about it. A hidden page has seen nothing. */

@@ -1,11 +1,10 @@
 // The table: map, hand, market, tickets, people and log of one game, now or at an earlier move.
 
-import { get } from "../api.js";
 import { html, useEffect, useMemo, useSignal } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { fragment, place } from "../router.js";
 import { Join } from "../screens/join.js";
-import { keepSeat, tokenFor } from "../identity.js";
+import { keepSeat } from "../identity.js";
 import { lang, t } from "../words.js";
 import { tabTitle } from "./headline.js";
 import { Laid } from "./layout.js";
@@ -15,8 +14,12 @@ export default function TableScreen({ game }) {
   const invite = useSignal(fragment.get("invite"));
   useMemo(() => takeToken(game), [game]);
   if (invite.value) return html`<${Join} game=${game} invite=${invite.value} onSeated=${() => (invite.value = null)} />`;
-  const at = place.value.query.get("at");
-  return html`<${Table} game=${game} at=${at === null ? null : Number(at)} key=${`${game}/${at}`} />`;
+  const [at, eyes] = ["at", "as"].map((name) => numberIn(place.value.query.get(name)));
+  return html`<${Table} game=${game} at=${at} eyes=${eyes} key=${game} />`;
+}
+
+function numberIn(text) {
+  return text === null || !/^\d+$/.test(text) ? null : Number(text);
 }
 
 /** A link may carry the token of a seat. */
@@ -26,14 +29,15 @@ function takeToken(game) {
   fragment.delete("token");
 }
 
-function Table({ game, at }) {
-  const store = useMemo(() => new TableStore(game, at), [game, at]);
-  const latest = useSignal(at);
+function Table({ game, at, eyes }) {
+  const store = useMemo(() => new TableStore(game, at, eyes), [game]);
   useEffect(() => {
     store.open();
-    if (at !== null) get(`/v1/games/${game}`, tokenFor(game)).then((seen) => (latest.value = seen.version));
     return () => store.close();
   }, [store]);
+  useEffect(() => {
+    store.goTo(at, eyes);
+  }, [at, eyes]);
   useEffect(() => {
     if (store.picture.peek()) store.loadPicture();
   }, [theme.value, colours.value]);
@@ -45,7 +49,7 @@ function Table({ game, at }) {
     if (seen && store.board.value) document.title = tabTitle(store);
   });
   if (!seen || !store.board.value) return html`<${Loading} store=${store} />`;
-  return html`<${Laid} store=${store} latest=${latest.value} />`;
+  return html`<${Laid} store=${store} />`;
 }
 
 function Loading({ store }) {
