@@ -1,13 +1,14 @@
 """Finding the call that a request means: what was found before is found again, and nothing else changes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask, Request, request
 from flask.testing import FlaskClient
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import MapAdapter, Rule
 
 from service.http.fast_flask import LONGEST_ADDRESS, FastFlask
+from tests.support.http.api_calls import inside, open_table
 
 Asked = list[str]
 
@@ -97,3 +98,20 @@ def test_who_asks_for_another_protocol_is_answered_in_ours(client: FlaskClient) 
     upgrade = {"Connection": "Upgrade", "Upgrade": "websocket"}
     for _ in range(2):
         assert client.get("/games/a", headers=upgrade).json == {"game": "a", "host": "localhost"}
+
+
+def test_addresses_are_compiled_when_the_first_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    compile_builder = Rule._compile_builder
+
+    def note(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled.append(rule.rule)
+        return compile_builder(rule, append_unknown)
+
+    monkeypatch.setattr(Rule, "_compile_builder", note)
+    service = inside()
+    assert compiled == []
+    for _ in range(2):
+        table = open_table(service.caller)
+        assert service.caller.get(table.path).status == 200
+    assert compiled == ["/v1/games/<game>"]
