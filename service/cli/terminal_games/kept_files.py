@@ -11,9 +11,9 @@ def kept_folder(name: str) -> Path:
     return Path(click.get_app_dir("ttr")) / name
 
 
-def latest_file(folder: Path, pattern: str) -> Path | None:
-    """The file that was written last."""
-    return max(folder.glob(pattern), key=lambda file: file.stat().st_mtime_ns, default=None)
+def latest_files(folder: Path, pattern: str) -> list[Path]:
+    """The files of the folder, the one that was written last at first."""
+    return sorted(folder.glob(pattern), key=lambda file: file.stat().st_mtime_ns, reverse=True)
 
 
 def new_file(folder: Path, stem: str, suffix: str) -> Path:

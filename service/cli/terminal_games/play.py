@@ -14,7 +14,7 @@ import msgspec
 from service.cli.board_files import open_board
 from service.cli.options import board_options, language_option, read_bots, seed_bytes
 from service.cli.terminal import ColouredWords
-from service.cli.terminal_games.kept_files import kept_folder, latest_file, new_file
+from service.cli.terminal_games.kept_files import kept_folder, latest_files, new_file
 from service.cli.terminal_games.local_table import PERSON, LocalTable, SavedTable, new_table
 from service.cli.terminal_games.screen import Screen, sheet_lines, ticket_items, winner_line
 from service.language import Effect, Reply
@@ -237,9 +237,10 @@ def _list(folder: Path) -> None:
 
 
 def _kept_table(folder: Path, game: str | None) -> LocalTable | None:
-    file = folder / f"{game}{SUFFIX}" if game else latest_file(folder, f"*{SUFFIX}")
-    if file is None:
+    files = [folder / f"{game}{SUFFIX}"] if game else latest_files(folder, f"*{SUFFIX}")
+    if not files:
         return None
+    file = files[0]
     try:
         return LocalTable(msgspec.json.decode(file.read_bytes(), type=SavedTable), file)
     except FileNotFoundError:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -19,6 +20,12 @@ from tests.support.http.service_games import games_on
 from tests.support.paths import ROOT
 
 PEOPLE = {"ann": "Ann", "ben": "Ben"}
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens of rooms are kept here."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +101,7 @@ def test_pictures_are_named_by_their_link(stack: Stack) -> None:
 
 def test_the_status_line_says_whom_the_room_waits_for(stack: Stack) -> None:
     shown = chat(stack, ["Ann: keep all"], "--people", "Ann,Ben", "--bots", "random,greedy")
-    assert "Lyon by tram with Ann, Ben, random, greedy. Game " in shown
+    assert "Lyon by tram with Ann, Ben, random and greedy. Game " in shown
     assert "\n-- Waiting for Ann and Ben. Ann: 0 points, " in shown
     assert "\n-- Waiting for Ben. " in shown
 
@@ -102,7 +109,7 @@ def test_the_status_line_says_whom_the_room_waits_for(stack: Stack) -> None:
 def test_in_french(stack: Stack) -> None:
     shown = chat(stack, ["Ann: ma main", "Ann: garde tout", "/quit", "Ann: ma main"], "--lang", "fr")
     assert "[pour Ann seul] Votre main" in shown
-    assert shown.rstrip().endswith(f"auprès du service à {stack.url}.")
+    assert shown.rstrip().endswith(f"auprès du service à {stack.url} ; « ttr chat --back » y revient.")
     assert shown.count("Votre main") == 1
 
 
@@ -111,6 +118,20 @@ def test_a_refusal_of_the_service_is_shown(stack: Stack) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ leaving
+
+
+def test_people_come_back_to_their_room(stack: Stack) -> None:
+    first = chat(stack, ["Ann: keep all"], "--bots", "")
+    again = chat(stack, ["Ben: keep all"], "--back")
+    assert GAME.search(first)[1] == GAME.search(again)[1]  # type: ignore[index]  # it would be None
+    assert "begin" in first
+    assert "begin" not in again, "what they have heard is not told again"
+    assert "[Ben only] You keep " in again
+
+
+def test_without_a_room_nobody_comes_back(stack: Stack) -> None:
+    assert "No such room is kept" in invoke([], "--url", stack.url, "--back").output
+    assert "No such room is kept" in invoke([], "--url", stack.url, "--game", "../x").output
 
 
 def test_an_interrupt_leaves_politely(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,4 +9,6 @@ chat-only = [{ $name } only] { $line }
 chat-picture = picture: { $link }
 chat-refused = The service refuses: { $why }
 chat-status = -- { $waiting } { $players }
-chat-bye = Goodbye. The game { $game } stays where it is, with the service at { $url }.
+chat-bye = Goodbye. The game { $game } stays where it is, with the service at { $url }; 'ttr chat --back' comes back to it.
+join-name = Your name at the table:{ " " }
+join-bye = Goodbye. You keep your seat: 'ttr join' comes back to the game { $game } at { $url }.

@@ -9,4 +9,6 @@ chat-only = [pour { $name } seul] { $line }
 chat-picture = image : { $link }
 chat-refused = Le service refuse : { $why }
 chat-status = -- { $waiting } { $players }
-chat-bye = Au revoir. La partie { $game } reste telle qu'elle est, auprès du service à { $url }.
+chat-bye = Au revoir. La partie { $game } reste telle qu'elle est, auprès du service à { $url } ; « ttr chat --back » y revient.
+join-name = Votre nom à la table :{ " " }
+join-bye = Au revoir. Vous gardez votre place : « ttr join » revient à la partie { $game } sur { $url }.

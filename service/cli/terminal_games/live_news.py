@@ -1,0 +1,144 @@
+"""The news of a game on a running service, as one viewer may know them.
+
+At a terminal they appear while people type; through a pipe, between two lines of input.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Lock, Thread
+
+import click
+
+from service.language.languages import Messages
+from service.language.speech.story import Story
+from service.language.vocabulary.board_words import Values, board_words
+from ttr_client import Table, TtrError
+from ttr_client.types import Game
+from ttr_core import Event, Ruleset, resolved_ruleset
+from ttr_core.history.codec import upcast
+from ttr_core.history.record import decode_record
+from ttr_core.model.ids import SeatId, Viewer, Witness
+
+OVER = ("scored", "abandoned")  # the statuses of games that are over
+WAITING = ("open", "paused")  # for people, though nobody is to move
+BOT_SECONDS = 30.0  # how long a script waits for bots
+POLL_SECONDS = 0.02
+
+
+class LiveNews:
+    """What happens at a table, for the viewer whose token it shows; `live` news appear at any time."""
+
+    def __init__(self, table: Table, lang: str, prompt: Callable[[], str], live: bool) -> None:
+        self._table, self._lang, self._prompt, self._live = table, lang, prompt, live
+        self._say = Messages(lang)
+        self._version, self._status = 0, ""  # what was shown last
+        self._names: dict[SeatId, str] = {}  # of those who have sat down
+        self._lock = Lock()
+        self.over = False
+
+    def begin(self, *, returning: bool = False) -> None:
+        """Show what is played, and follow the news: from the beginning, or from now on for somebody who returns."""
+        seen = self._table.game()
+        ruleset = _ruleset_of(self._table)
+        words = board_words(ruleset, self._lang)
+        self._version = seen["version"] if returning else 0
+        self._names.update(_names(seen))
+        self._story = Story(Messages(self._lang, ruleset), Values(words, self._names), _viewer(seen))
+        board, players = (
+            words.label(ruleset.board.title),
+            self._say.listed(filter(None, self._names.values())),
+        )
+        click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
+        if self._live:
+            Thread(target=self._follow, daemon=True).start()
+
+    def catch_up(self) -> bool:
+        """Show the news; a script goes on when it is a person's turn, as people do. Whether the game goes on."""
+        deadline = time.monotonic() + BOT_SECONDS
+        while not self.show(status=True):
+            if self.over or time.monotonic() > deadline:
+                break
+            time.sleep(POLL_SECONDS)
+        return not self.over
+
+    def show(self, status: bool = False) -> bool:
+        """Show what is new; True if the next line of input may be read: bots have played, or news are live."""
+        with self._lock:
+            seen = self._table.game()
+            self._names.update(_names(seen))
+            lines = self._new_lines()
+            if self._version != seen["version"]:  # somebody has just moved
+                seen = self._table.game(at=self._version)
+            waits = not self._waits_for_bots(seen)
+            if (status and waits) or self._live:
+                lines += self._new_status(seen)
+            self.over = seen["status"] in OVER
+            for line in lines:
+                click.echo(line)
+            return waits or self._live
+
+    def _new_lines(self) -> list[str]:
+        events: list[Event] = []
+        for event in self._table.events(self._version):
+            events.append(upcast({"type": event["type"], **event["data"]}, event["schema"]))
+            self._version = event["version"]
+        return self._story.tell(events)
+
+    def _waits_for_bots(self, seen: Game) -> bool:
+        """Or for anything else that the service does by itself, such as the final score."""
+        seats, waiting = seen["seats"], seen["waiting_for"]
+        if not waiting:
+            return seen["status"] not in (*OVER, *WAITING)
+        holders = [seats[seat]["holder"] for seat in waiting]
+        return any(holder is not None and holder["kind"] != "person" for holder in holders)
+
+    def score(self) -> str:
+        return self._table.say("score", self._lang)["text"]
+
+    def _new_status(self, seen: Game) -> list[str]:
+        """The status line, unless it is the same as before."""
+        names = [self._names[seat] for seat in seen["waiting_for"]]
+        waiting = self._say("room-waiting", names=self._say.listed(names)) if names else ""
+        players = "; ".join(
+            self._say(
+                "room-line",
+                name=self._names[seat["seat"]],
+                points=seat["points"],
+                trains=seat["trains"],
+                cards=seat["cards"]["count"],
+                tickets=seat["tickets"]["count"],
+            )
+            for seat in seen["seats"]
+            if seat["holder"]
+        )
+        before, self._status = self._status, self._say("chat-status", waiting=waiting, players=players)
+        return [] if self._status == before else [click.style(self._status, dim=True)]
+
+    def _follow(self) -> None:
+        """Show news as they come, with the half-typed line again below them."""
+        import readline
+
+        with suppress(TtrError):  # the next line of input reports what is wrong
+            for event in self._table.follow(self._version):
+                if event["version"] <= self._version:
+                    continue
+                click.echo("\r", nl=False)
+                self.show()
+                click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
+
+
+def _names(seen: Game) -> dict[SeatId, str]:
+    holders = [seat["holder"] for seat in seen["seats"]]
+    return {number: (holder and holder["name"]) or "" for number, holder in enumerate(holders)}
+
+
+def _viewer(seen: Game) -> Viewer:
+    you = seen["you"]
+    return Witness.SPECTATOR if you is None or you["seat"] is None else you["seat"]
+
+
+def _ruleset_of(table: Table) -> Ruleset:
+    """From the game's record, which holds its board: the service may have boards that this program does not."""
+    header = decode_record(table.export().encode()).header
+    return resolved_ruleset(header.document, header.players, header.options, header.rules_version)

@@ -1,0 +1,109 @@
+"""`ttr join`: a seat at a game of a running service, from the terminal."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import main
+from tests.support.http.running_service import Stack, running
+from ttr_client import Client, Created
+from ttr_client.types import SeatRequest
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with running(tmp_path_factory.mktemp("join"), background=True, processes=1) as started:
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where tokens of seats are kept."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path / "ttr" / "seats"
+
+
+def join(lines: list[str], *arguments: str) -> Result:
+    return CliRunner().invoke(main, ["join", *arguments], input="".join(f"{line}\n" for line in lines))
+
+
+def open_game(stack: Stack, *others: SeatRequest) -> Created:
+    with Client(stack.url) as client:
+        return client.create("lyon", [{}, *others])
+
+
+BOT: SeatRequest = {"kind": "bot", "bot": "random"}
+
+
+def test_a_link_is_all_it_takes(stack: Stack) -> None:
+    game = open_game(stack, BOT)
+    shown = join(["Ann", "keep all", "draw 2", "my hand"], game.links[0]).output
+    assert "Your name at the table: Ann" in shown
+    assert "You keep " in shown
+    assert shown.count("You draw: ") == 2
+    assert "random draws" in shown or "random claims" in shown or "random takes" in shown
+    assert "Your hand: " in shown
+
+
+def test_address_and_invite_do_as_well(stack: Stack) -> None:
+    game = open_game(stack, BOT)
+    shown = join(["garde tout"], stack.url, game.invites[0], "--name", "Ann", "--lang", "fr").output
+    assert "Vous gardez" in shown
+    assert f"« ttr join » revient à la partie {game.id} sur {stack.url}." in shown
+
+
+def test_who_has_left_comes_back_to_their_seat(stack: Stack, folder: Path) -> None:
+    game = open_game(stack, BOT)
+    join(["keep all"], game.links[0], "--name", "Ann")
+    (file,) = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+    for arguments in ((), (game.links[0],)):
+        shown = join(["my tickets", "quit"], *arguments).output
+        assert "Your tickets:" in shown
+        assert "You keep your seat" in shown
+        assert shown.count("You keep") == 1, "what they have heard is not told again"
+
+
+def test_people_hear_of_each_other(stack: Stack) -> None:
+    """The second person opens the invite while the first waits; each sees only their own cards."""
+    game = open_game(stack, {})
+    assert "Ann" in join(["who are we waiting for?"], game.links[0], "--name", "Ann").output
+    shown = join(["keep all"], game.links[1], "--name", "Ben").output
+    assert "with Ann and Ben" in shown
+    mine = [line for line in shown.splitlines() if line.startswith("You are dealt")]
+    assert len(mine) == 1
+
+
+def test_what_is_no_invite_is_refused(stack: Stack) -> None:
+    game = open_game(stack, BOT)
+    for arguments, code, message in (
+        ((), 2, "You hold no seat there"),
+        ((f"{stack.url}/g/{game.id}",), 2, "You hold no seat there"),
+        (("example",), 2, "expected an address"),
+        ((f"{stack.url}/g/{game.id}#invite=ttr_invite_x", "--name", "Ann"), 1, "refused"),
+    ):
+        result = join([], *arguments)
+        assert (result.exit_code, message in result.output) == (code, True), result.output
+
+
+def test_who_resigns_has_left_for_good(stack: Stack, folder: Path) -> None:
+    game = open_game(stack, BOT)
+    result = join(["keep all", "resign", "1", "yes"], game.links[0], "--name", "Ann")
+    assert result.exit_code == 0
+    assert result.output.rstrip().endswith("You have left the game.")
+    assert list(folder.iterdir()) == []
+
+
+def test_the_end_of_a_game_is_shown(stack: Stack) -> None:
+    """Ben proposes to end the game, Ann agrees, and the score is counted."""
+    game = open_game(stack, {"name": "Ben"})
+    join(["keep all"], game.links[0], "--name", "Ann")
+    with Client(stack.url) as client:
+        ben = client.table(game.id, game.seats[1].token)
+        assert ben.say("end the game")["did"] == "asked"
+        assert ben.say("yes")["did"] == "moved"
+    shown = join(["agree"], game.links[0]).output
+    assert "Goodbye" not in shown
+    assert "Ann and Ben share the victory." in shown
