@@ -333,9 +333,10 @@ class Simulation:
     def _check_projections(self, *, rebuilt: bool = False) -> None:
         """What is written for players to look at follows from the games, now and when it is made anew."""
         for api in self._apis()[:1]:
-            self.club.check_lists(api)
-            if rebuilt:
-                self.club.check_rebuild(api)
+            with api.spared():
+                self.club.check_lists(api)
+                if rebuilt:
+                    self.club.check_rebuild(api)
 
     def _check_notices(self) -> None:
         """Every subscriber has received everything that they asked for."""
