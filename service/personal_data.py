@@ -11,6 +11,7 @@ import msgspec
 
 from service.games.games import Games
 from service.mail.outbox import Outbox
+from service.moderation.actions import Actions
 from service.notices.notice_export import NoticeRecords
 from service.notices.notice_ledger import Ledger
 from service.notices.notifier import KIND
@@ -52,6 +53,7 @@ def personal_data(
     webhooks: Subscriptions,
     notices: NoticeRecords,
     talk: TableTalk,
+    actions: Actions,
 ) -> PersonalData:
     """The parts of the service; what a new part keeps about players is added here."""
     return PersonalData(
@@ -62,6 +64,7 @@ def personal_data(
             PersonalPart("messages", talk.written_by, talk.forget_player),
             PersonalPart("games", lists.of, lists.erase),  # with what they count for
             PersonalPart("records", lists.records.known_about, lists.records.forget),
+            PersonalPart("moderation", actions.about, actions.forget),
         )
     )
 
@@ -73,4 +76,5 @@ def personal_data_of(games: Games, lists: GameLists) -> PersonalData:
     webhooks = Subscriptions(webhook_store_of(games.store), games.now)
     notices = NoticeRecords(games.store, Ledger(delivery_store_of(games.store, KIND)), games.now)
     talk = quiet_talk(games)
-    return personal_data(lists, MailAddresses(players, outbox, games.now), webhooks, notices, talk)
+    addresses, actions = MailAddresses(players, outbox, games.now), Actions(games.store, games.now)
+    return personal_data(lists, addresses, webhooks, notices, talk, actions)

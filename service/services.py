@@ -123,7 +123,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
     addresses = MailAddresses(players, outbox, now)
     webhooks = Subscriptions(webhook_store_of(store), now, seconds)
     notices = make_notices(games, players, config, seconds)
-    talk = TableTalk(store, updates.announce, now, games.key_seconds)
+    talk, actions = TableTalk(store, updates.announce, now, games.key_seconds), Actions(store, now)
     return Services(
         config=config,
         store=store,
@@ -131,13 +131,15 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         players=players,
         passkeys=Passkeys(players, now),
         addresses=addresses,
-        personal=personal_data(lists, addresses, webhooks, NoticeRecords(store, notices.ledger, now), talk),
+        personal=personal_data(
+            lists, addresses, webhooks, NoticeRecords(store, notices.ledger, now), talk, actions
+        ),
         lists=lists,
         records=records,
         updates=updates,
         metrics=metrics,
         talk=talk,
-        actions=Actions(store, now),
+        actions=actions,
         commands=RateLimit(config.commands_per_minute, time.monotonic, "commands"),
         messages=RateLimit(config.messages_per_minute, time.monotonic, "messages"),
         creations=RateLimit(config.creations_per_minute, time.monotonic, "creations"),

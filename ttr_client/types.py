@@ -1995,6 +1995,7 @@ class PlayerExport(TypedDict):
 
     player: Me
     address: MailAddress
+    suspended: str | None
     tokens: list[PlayerToken]
     passkeys: list[PasskeySeen]
     games: list[PlayedGame]

@@ -75,6 +75,11 @@ class LoadedPlayer(msgspec.Struct, frozen=True):
     def suspended(self) -> bool:
         return SUSPENDED in self.texts
 
+    @property
+    def suspended_for(self) -> str | None:
+        """The operator's reason; None: they are not suspended."""
+        return self.texts.get(SUSPENDED)
+
     def token_keys(self, token_id: str) -> list[str]:
         """The keys of the facts about a token."""
         hashes = [key for key, text in self.texts.items() if key.startswith(TOKENS) and text == token_id]

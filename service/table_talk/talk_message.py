@@ -58,7 +58,8 @@ class Speaker(msgspec.Struct, frozen=True):
         """By which messages and mutes know them; a player who looks on is one of many."""
         if self.grant is None:
             return ""
-        return f"player:{self.player}" if self.grant.seat is None and self.player else str(self.grant)
+        looks_on = self.grant.role not in TALKERS
+        return f"player:{self.player}" if looks_on and self.player else str(self.grant)
 
     def hears(self, over: bool) -> tuple[Channel, ...]:
         if self.grant is not None and self.grant.role in TALKERS:

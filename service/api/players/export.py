@@ -51,6 +51,7 @@ class PlayerExport(Answer, frozen=True, kw_only=True):
 
     player: Me
     address: MailAddress
+    suspended: str | None  # why the operator has suspended you; null: they have not
     tokens: Sequence[PlayerToken]
     passkeys: Sequence[PasskeySeen]
     games: Sequence[PlayedGame]
@@ -92,6 +93,7 @@ def export_me() -> Response:
     body = PlayerExport(
         player=seen_player(loaded),
         address=seen_address(loaded),
+        suspended=loaded.suspended_for,
         tokens=seen_tokens(loaded, caller),
         passkeys=seen_passkeys(loaded),
         games=games,

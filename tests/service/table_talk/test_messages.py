@@ -17,6 +17,7 @@ from tests.support.http.api_calls import (
     inside,
     open_table,
     problem,
+    table_of,
 )
 from tests.support.http.api_people import Person, delete, sign_up
 from tests.support.http.running_service import UNLIMITED
@@ -150,6 +151,14 @@ def test_author_and_host_erase_a_message(caller: Caller) -> None:
     assert problem(delete(caller, f"{table.path}/messages/msg_4", table.spectator)) == (403, "forbidden")
     assert delete(caller, f"{table.path}/messages/msg_5", cleo.token).status == 200
     assert problem(delete(caller, f"{table.path}/messages/msg_99", table.host)) == (404, "message_not_found")
+
+
+def test_a_player_who_hosts_mutes_for_all(caller: Caller) -> None:
+    host = sign_up(caller, "Eve")
+    request = {"board": "usa", "seats": [{"name": "Ann"}, {"name": "Ben"}]}
+    table = table_of(caller.post("/v1/games", request, host.token))
+    assert mute(caller, table, 1, host.token).status == 200
+    assert problem(say(caller, table, table.seats[1], "hello?")) == (403, "forbidden")
 
 
 def test_a_seat_mutes_for_itself_and_the_host_for_all(caller: Caller) -> None:
