@@ -5,6 +5,7 @@ import { forgetEverything, player, rename } from "../identity.js";
 import { html, useEffect, useSignal } from "../lib.js";
 import { COLOURS, SIZES, THEMES, chosenTheme, colours, textSize } from "../looks.js";
 import { Notices } from "./notices.js";
+import { deviceName, hasPasskeys } from "./sign_in.js";
 import { LANGUAGES, lang, speak, t, time } from "../words.js";
 
 export default function Settings() {
@@ -44,10 +45,12 @@ function Account() {
   const note = useSignal("");
   const problem = useSignal(null);
   const tokens = useSignal([]);
+  const passkeys = useSignal([]);
   const link = useSignal(null);
   const { token } = player.value;
   const failed = (error) => (problem.value = error);
-  const load = () => get("/v1/me/tokens", token).then((page) => (tokens.value = page.items), failed);
+  const list = (path, items) => get(path, token).then((page) => (items.value = page.items), failed);
+  const load = () => Promise.all([list("/v1/me/tokens", tokens), list("/v1/me/passkeys", passkeys)]);
   useEffect(() => void load(), []);
   const guard = (act) => async (event) => {
     event?.preventDefault();
@@ -66,10 +69,21 @@ function Account() {
     const made = await change("POST", "/v1/me/links", { token, key: null });
     link.value = `${location.origin}/sign-in#code=${made.code}`;
   });
-  const revoke = (id) => guard(async () => {
-    await change("DELETE", `/v1/me/tokens/${id}`, { token, key: null });
+  const remove = (path) => guard(async () => {
+    await change("DELETE", path, { token, key: null });
     await load();
   });
+  const addPasskey = guard(async () => {
+    const { options } = await change("POST", "/v1/me/passkey_options", { token, key: null });
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    const credential = (await navigator.credentials.create({ publicKey })).toJSON();
+    await change("POST", "/v1/me/passkeys", { token, body: { credential, name: deviceName() } });
+    await load();
+  });
+  const row = ({ id, name: label }, kind, about, end) => html`<li class="row" key=${id}>
+    <span>${label || t("device")} <small>${about}</small></span>
+    <button type="button" class="quiet" onClick=${remove(`/v1/me/${kind}/${id}`)}>${end}</button>
+  </li>`;
   const erase = guard(async () => {
     if (!window.confirm(t("erase-sure"))) return;
     await change("DELETE", "/v1/me", { token, key: null });
@@ -89,12 +103,13 @@ function Account() {
       <button type="button" onClick=${makeLink}>${t("link-device")}</button>
       ${link.value && html`<input class="wide" readonly value=${link.value} aria-label=${t("link-device")} onFocus=${(event) => event.target.select()} />`}
       <ul class="plain">
-        ${tokens.value.map(
-          (each) => html`<li class="row" key=${each.id}>
-            <span>${each.name || t("device")} <small>${each.current ? t("this-device") : time(each.created_at)}</small></span>
-            <button type="button" class="quiet" onClick=${revoke(each.id)}>${t("revoke")}</button>
-          </li>`,
-        )}
+        ${tokens.value.map((each) => row(each, "tokens", each.current ? t("this-device") : time(each.created_at), t("revoke")))}
+      </ul>
+      <h3>${t("passkeys")}</h3>
+      <p class="quiet">${t("passkeys-how")}</p>
+      ${hasPasskeys() && html`<button type="button" onClick=${addPasskey}>${t("add-passkey")}</button>`}
+      <ul class="plain passkeys">
+        ${passkeys.value.map((each) => row(each, "passkeys", time(each.created_at), t("remove")))}
       </ul>
       <h3>${t("leave")}</h3>
       <div class="buttons start">

@@ -61,7 +61,7 @@ export default function SignIn() {
 }
 
 /** Browsers have them on https and on localhost only. */
-function hasPasskeys() {
+export function hasPasskeys() {
   return typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
 }
 
@@ -70,6 +70,6 @@ function codeIn(text) {
   return text.trim().replace(/^.*#code=/, "");
 }
 
-function deviceName() {
+export function deviceName() {
   return /Mobi/.test(navigator.userAgent) ? t("phone") : t("computer");
 }
