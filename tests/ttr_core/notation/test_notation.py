@@ -238,7 +238,7 @@ NEEDED = ("board", "hash", "players", "options", "phase", "discard")
 
 
 @for_every_game
-@pytest.mark.parametrize("share", [2, 3])
+@pytest.mark.parametrize("share", [2, pytest.param(3, marks=pytest.mark.soak)])
 def test_a_position_that_lacks_a_part_is_refused_by_its_name_or_can_be_played(name: str, share: int) -> None:
     ruleset, parts = _parts(name, share)
     for part in parts[1:]:
@@ -253,7 +253,7 @@ def test_a_position_that_lacks_a_part_is_refused_by_its_name_or_can_be_played(na
 
 
 @for_every_game
-@pytest.mark.parametrize("share", [1, 2, 3])
+@pytest.mark.parametrize("share", [2, *(pytest.param(share, marks=pytest.mark.soak) for share in (1, 3))])
 def test_a_part_that_lacks_something_is_refused_by_its_name_or_can_be_played(name: str, share: int) -> None:
     ruleset, parts = _parts(name, share)
     for number, part in enumerate(parts):
