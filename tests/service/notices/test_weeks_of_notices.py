@@ -152,19 +152,40 @@ def test_three_weeks_of_notices(story: Story) -> None:
         assert story.entries() == [
             ("30 09:05", "Ann's mail", "La partie est terminée : « Duel », États-Unis avec Ben")
         ]
-        rematch = story.table(ann, ben, title="Rematch")
+        rematch = story.ask("POST", f"/v1/games/{duel}/rematch", ann, {}).json["id"]
         story.work()
-        assert story.entries() == []  # Ben took the last seat, and so has seen that it begins
+        asked = "A request to you: “Duel”, United States with Ann"
+        assert story.entries() == [("30 09:05", "laptop", asked)]  # the seat is kept for Ben
+        story.pass_time(hours=1)
+        assert story.ask("POST", f"/v1/games/{rematch}/seats", ben, {}).status == 201
+        story.work()  # Ben took the last seat, and so has seen that it begins
+        assert story.entries() == [("30 10:05", "laptop", "withdrawn")]
         last = story.table(ann, cleo)
+        assert titles(story, place) == [
+            "Your turn: United States with Ann",
+            "Your turn: United States with Ann and Ben",
+        ]
         story.pass_time(minutes=5)
-        assert story.entries() == [("30 09:10", "Ann's mail", "2 parties vous attendent")]
+        assert story.entries() == [("30 10:10", "Ann's mail", "2 parties vous attendent")]
 
-        # Cleo is erased: the feed ends, and nobody hears the name any more
+        # Cleo says something, which Ann does not want by mail, and is erased: nobody hears the name or the words
+        said = story.ask("POST", f"/v1/games/{last}/messages", cleo, {"text": "Bonne chance !"})
+        assert said.status == 201
         assert story.ask("DELETE", "/v1/me", cleo).status == 200
         assert story.caller.get(f"{place}/turns.atom").status == 404
-        story.play(rematch, 2)
-        story.play(last)
+        assert story.caller.get(f"{place}/deadlines.ics").status == 404
+        story.play(rematch, 2)  # both choose tickets; who begins is left to chance
+        story.play_until(rematch, ben)
+        story.play_until(last, ann)
         story.pass_time(hours=1)
-        texts = [mail.text for mail in story.mail.received[-1:]]
-        assert all("Cleo" not in text for text in texts)
-        assert len(story.services.games.cache.read_latest(last).facts.names()) == 2
+        assert story.entries() == [
+            ("30 10:10", "laptop", "Your turn: “Duel”, United States with Ann"),
+            ("30 10:15", "Ann's mail", "À vous de jouer : États-Unis avec Place 2"),
+        ]
+        latest = story.mail.received[-1]
+        assert "Cleo" not in latest.text + str(latest.message["Subject"])
+        assert story.services.games.cache.read_latest(last).facts.names() == ("Ann", None)
+
+        # nothing more comes to anybody
+        story.pass_time(days=3)
+        assert story.entries() == []
