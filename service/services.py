@@ -28,7 +28,7 @@ from service.personal_data import PersonalData, personal_data
 from service.pictures.painter import painter
 from service.pictures.plan_store import PlanStore
 from service.players.accounts import Players
-from service.players.game_lists import GameLists, game_lists_of
+from service.players.game_lists import GameLists, GamePage, game_lists_of
 from service.players.mail_addresses import MailAddresses
 from service.players.passkeys import Passkeys
 from service.rate_limit import OpenLobbies, RateLimit, UnfinishedBodies, WorkBudget
@@ -72,7 +72,7 @@ class Services(msgspec.Struct):
     bodies: UnfinishedBodies
     streams: BoundedSemaphore  # places for event streams in this process
     views: RecentlyUsed[Hashable, bytes]
-    pages: RecentlyUsed[Hashable, bytes]
+    pages: RecentlyUsed[Hashable, GamePage]
     pictures: RecentlyUsed[Hashable, bytes]
     plans: PlanStore
     webhooks: Subscriptions
@@ -149,7 +149,7 @@ def make_services(config: Config, store: Store | None = None, clock: StoreClock 
         bodies=UnfinishedBodies(BODY_THREADS, WAITING_THREADS, time.monotonic),
         streams=BoundedSemaphore(config.streams),
         views=RecentlyUsed(VIEW_BYTES, len),
-        pages=RecentlyUsed(PAGE_BYTES, len),
+        pages=RecentlyUsed(PAGE_BYTES, lambda page: len(page.body)),
         pictures=RecentlyUsed(PICTURE_BYTES, len),
         plans=plans,
         webhooks=webhooks,

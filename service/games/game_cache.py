@@ -184,6 +184,7 @@ class GameCache:
         self._decisions: LRUCache[tuple[str, SeatId], _Decision] = LRUCache(GAMES_KEPT)
         self._people: TTLCache[str, Mapping[str, str]] = TTLCache(GAMES_KEPT, FACTS_SECONDS, clock)
         self._lock = Lock()
+        self.facts_changes = 0  # how often facts that this process read again were others than before
 
     # what a look at a game costs
 
@@ -331,6 +332,7 @@ class GameCache:
         """The same version of the game with the facts of this moment."""
         read = self._clock()
         facts = self.with_names(Facts(self.store.facts(loaded.game)))
+        self.facts_changes += facts != loaded.facts
         if not facts:  # the server has lost the whole game
             with self._lock:
                 self._games.pop(loaded.game, None)
@@ -374,9 +376,13 @@ class GameCache:
     def _kept(self, game: str) -> Loaded | None:
         with self._lock:
             kept = self._games.get(game)
-        if kept and self._clock() - kept.facts_read > FACTS_SECONDS:  # somebody may have been erased
+        if kept and not self.trusts(kept.facts_read):  # somebody may have been erased
             return self.read_facts(kept)
         return kept
+
+    def trusts(self, facts_read: float) -> bool:
+        """Whether facts that were read then are good enough to be shown."""
+        return self._clock() - facts_read <= FACTS_SECONDS
 
     def _rebuild(self, game: str) -> Loaded:
         entries = self.store.read(game)  # first: facts may be newer than the events, but never older

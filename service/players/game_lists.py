@@ -80,6 +80,18 @@ class SortedList(NamedTuple):
     revision: str  # of the rows; "" if that is not known
 
 
+class GamePage(NamedTuple):
+    """A page of a list as it was sent, and what it follows from."""
+
+    body: bytes
+    following: str | None  # the cursor of the next page
+    names: Sequence[str]
+    ends: Sequence[str]  # of these games
+    revision: str  # of the list
+    facts_read: float  # when the oldest facts of these games were read
+    facts_changes: int  # of all games, as this process counts them
+
+
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Row).decode
 

@@ -33,7 +33,7 @@ from service.http.request import (
     this_request,
 )
 from service.http.response import answer
-from service.players.game_lists import Place, SortedList, rows_of
+from service.players.game_lists import GamePage, Place, SortedList, rows_of
 from service.players.scopes import Scope
 from ttr_core.model.ids import SeatId
 
@@ -100,6 +100,10 @@ class MyGamesPage(Answer, frozen=True, kw_only=True):
 def list_my_games() -> Response:
     waiting, status, board, limit = WAITING.read(), STATUS.read(), BOARD.read(), LIMIT.read()
     after, player = _place(CURSOR.read()), player_only(Scope.ME_READ).player
+    question = (player, waiting, status, board, limit, after)
+    known = services().pages.get(question)
+    if known is not None and _still_holds(known, player):
+        return _answered(known.body, known.following)
 
     def page_of(mine: SortedList) -> list[Place]:
         """One more than the page holds, if there is one."""
@@ -122,13 +126,27 @@ def list_my_games() -> Response:
         games = [seen for game in names if (seen := _game(game, player, current.get(game))) is not None]
         return _encode({"items": games, "next": following, "counts": _counts(mine.counts)})  # a MyGamesPage
 
+    changes = services().games.cache.facts_changes
+    body = make()
+    if names and mine.revision and len(current) == len(names):
+        oldest = min(loaded.facts_read for loaded in current.values())
+        page_seen = GamePage(body, following, names, ends, mine.revision, oldest, changes)
+        services().pages.put(question, page_seen)
+    return _answered(body, following)
+
+
+def _still_holds(known: GamePage, player: str) -> bool:
+    """Whether the list and all games of the page are as they were, for one look: what is shown follows from them, and
+    from facts that are trusted for a while."""
+    cache = services().games.cache
+    if known.facts_changes != cache.facts_changes or not cache.trusts(known.facts_read):
+        return False
+    return services().lists.store.look(player, known.names) == (known.revision, known.ends)
+
+
+def _answered(body: bytes, following: str | None) -> Response:
     headers = {"Link": f'<{_following(following)}>; rel="next"'} if following else {}
-    if len(current) < len(names):
-        return answer(msgspec.Raw(make()), headers=headers)
-    # whatever is shown of a game follows from its events and from facts that were read at one moment
-    seen = tuple((loaded.head, loaded.facts_read) for loaded in current.values())
-    key = (player, following, tuple(sorted(mine.counts.items())), seen)
-    return answer(msgspec.Raw(services().pages.get_or_make(key, make)), headers=headers)
+    return answer(msgspec.Raw(body), headers=headers)
 
 
 def _looked_up(

@@ -201,3 +201,23 @@ def test_a_page_follows_what_other_processes_write(redis_store: RedisStore) -> N
     page = here.get("/v1/me/games", ann.token).json
     assert {game["id"] for game in page["items"]} == {table.game, another.game}
     assert sum(page["counts"].values()) == 2
+
+
+def test_a_page_that_was_sent_before_shows_new_names_at_once(redis_store: RedisStore) -> None:
+    """Names are no part of a game's version, and a page is remembered by what it follows from."""
+    here = in_process(create_app(Config(**UNLIMITED), redis_store))
+    ann = sign_up(here)
+    request = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}
+    here.post("/v1/games", request, ann.token)
+
+    def shown() -> str:
+        (game,) = here.get("/v1/me/games", ann.token).json["items"]
+        name: str = game["seats"][0]["holder"]["name"]
+        return name
+
+    assert [shown() for _ in range(3)] == ["Ann"] * 3
+    renamed = here.call(
+        "PATCH", "/v1/me", ann.token, b'{"name": "Anna"}', {"Content-Type": "application/json"}
+    )
+    assert renamed.status == 200
+    assert shown() == "Anna"
