@@ -90,14 +90,14 @@ def _throughput(config: Config, receiver: Receiver, count: int) -> Iterator[Meas
         opened = open_table(games, _request())
         before = opened.done.loaded.version
         _subscribe(store, opened, receiver.url, ("game.event",))
-        due += _play(games, opened, 4) - before
+        due += play(games, opened, 4) - before
     begun = time.perf_counter()
     delivery = process("deliver", environment(config))
     try:
         receiver.wait_for(due)
         first, last = receiver.came[0], receiver.came[due - 1]
     finally:
-        _end(delivery)
+        end(delivery)
     yield Measure("deliveries", rounded(due / (last - first)), "a second", f"{due} messages of {count} games")
     yield Measure(
         "start of the delivery process", rounded(first - begun), "s", "until the first message arrives"
@@ -109,13 +109,13 @@ def _delays(config: Config, receiver: Receiver, moves: int) -> Iterator[Measure]
     store = RedisStore(config.redis_url)
     games = Games(store, lambda game, version: None, utc_now)
     opened = open_table(games, _request())
-    _play(games, opened, 2)
+    play(games, opened, 2)
     _subscribe(store, opened, receiver.url, ("turn_started",))
     delivery = process("deliver", environment(config))
     try:
         taken = [_delay(games, opened, receiver) for _ in range(moves)][1:]  # the first waits for the start
     finally:
-        _end(delivery)
+        end(delivery)
     yield Measure("delay: median", rounded(median(taken) * 1000), "ms", f"{len(taken)} turns")
     yield Measure(
         "delay: p99", rounded(quantiles(taken, n=100)[98] * 1000), "ms", "from the answer to the message"
@@ -127,7 +127,7 @@ def _delay(games: Games, opened: Opened, receiver: Receiver) -> float:
     before, turn = len(receiver.came), _turns(games, opened)
     moved = time.perf_counter()
     while _turns(games, opened) == turn:
-        _play(games, opened, 1)
+        play(games, opened, 1)
         moved = time.perf_counter()
     receiver.wait_for(before + 1)
     time.sleep(PAUSE)
@@ -150,7 +150,7 @@ def _subscribe(store: RedisStore, opened: Opened, url: str, kinds: tuple[str, ..
     Subscriptions(webhook_store_of(store), utc_now).subscribe(owner, request, "http://bench", version, 10)
 
 
-def _play(games: Games, opened: Opened, moves: int) -> int:
+def play(games: Games, opened: Opened, moves: int) -> int:
     """So many moves, each the first that is legal; the version after them."""
     loaded = games.cache.read_latest(opened.done.loaded.game)
     for _ in range(moves):
@@ -160,6 +160,6 @@ def _play(games: Games, opened: Opened, moves: int) -> int:
     return loaded.version
 
 
-def _end(delivery: subprocess.Popen[bytes]) -> None:
+def end(delivery: subprocess.Popen[bytes]) -> None:
     delivery.terminate()
     delivery.wait(timeout=30)
