@@ -18,7 +18,7 @@ from service.errors import (
     Unauthorized,
 )
 from service.games.commit import By
-from service.games.facts import PLAYER_HANDLE, player_stream
+from service.games.facts import PLAYER_HANDLE, closed_by_operator, player_stream
 from service.games.game_view import Status, status_of
 from service.http.call import STORE_PROBLEMS, WRITE_PROBLEMS, Access, Answered, Resource
 from service.http.problems import TooLarge, UnsupportedMediaType
@@ -246,7 +246,7 @@ def close_table(game: str) -> Response:
     now = games.cache.read_latest(game)
     commands = [] if now.refusal() else list(_ending(now.state))  # what cannot be played ends by itself
     if commands:
-        now = games.perform(now, commands, HOST).loaded
+        now = games.perform(now, commands, HOST, facts=closed_by_operator()).loaded
     services().store.unlist(game)
     services().talk.close(game)
     services().actions.record(Deed.TABLE_CLOSED, request.reason, game=game)

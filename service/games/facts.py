@@ -214,6 +214,11 @@ class Facts(msgspec.Struct, frozen=True):
     def imported(self) -> bool:
         return "imported" in self.texts
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether what happened here counts: it was played here, and the operator has not closed the table."""
+        return not self.imported and "closed" not in self.texts
+
     # people
 
     def name(self, seat: SeatId) -> str | None:
@@ -414,6 +419,10 @@ def strength_kept(seat: SeatId, strength: str) -> Changes:
 
 def imported_at(at: str) -> Changes:
     return {"imported": at}
+
+
+def closed_by_operator() -> Changes:
+    return {"closed": "yes"}
 
 
 def named(seat: SeatId, name: str) -> Changes:

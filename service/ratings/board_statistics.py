@@ -81,7 +81,7 @@ def board_counts(loaded: Loaded, course: Course) -> Counts:
     facts, sheet = loaded.facts, course.sheet
     if sheet is None or course.reason not in PLAYED_TO_ITS_END:
         return {}
-    if facts.imported or facts.visibility is Visibility.PRIVATE:
+    if not facts.is_counted or facts.visibility is Visibility.PRIVATE:
         return {}
     counts = Counter({"games": 1})
     counts.update(_score_counts(sheet))

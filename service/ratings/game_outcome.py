@@ -8,7 +8,7 @@ The law:
    after all who stayed, the first to leave last. A bot that was replaced does not count, and neither does a person who
    is said to have lost their token, and for whom the others have let somebody in.
 3. **A game counts if it was played to its end**, or if one alone stayed. One that all ended by agreement, that the host
-   abandoned before it began, or that was played elsewhere does not.
+   abandoned before it began, that the operator has closed, or that was played elsewhere does not.
 4. **Nobody is rated against themselves.** Two different ones must have played; a player who has two seats makes the
    game count for nobody.
 5. **An undo changes nothing.** All who were present have agreed to it, and it never reaches past a card.
@@ -106,7 +106,7 @@ def _hand_over(course: Course, event: SeatHandedOver, version: int) -> None:
 def outcome_of(loaded: Loaded, course: Course) -> Outcome | None:
     """None: the game does not count."""
     facts, sheet = loaded.facts, course.sheet
-    if not facts.is_rated or facts.imported or sheet is None or not _is_decided(course):
+    if not facts.is_rated or not facts.is_counted or sheet is None or not _is_decided(course):
         return None
     names = [_who(facts, seat, seating) for seat, seating in course.seatings.items()]
     if None in names:

@@ -50,12 +50,12 @@ class Records:
     def contribution(self, loaded: Loaded) -> Contribution:
         events = self._events(loaded)
         course = course_of(loaded.ruleset.players, events)
-        is_ours = not loaded.facts.imported
+        counts = counts_of(loaded.facts, loaded.ruleset.players, events)
         return Contribution(
             board=loaded.facts.board,
             outcome=outcome_of(loaded, course),
             board_counts=board_counts(loaded, course),
-            players=counts_of(loaded.facts, loaded.ruleset.players, events) if is_ours else {},
+            players=counts if loaded.facts.is_counted else {player: {} for player in counts},
         )
 
     def _events(self, loaded: Loaded) -> Sequence[tuple[str, Event]]:
@@ -233,7 +233,7 @@ class Records:
 
 def _rows(game: str, adds: Contribution) -> Iterator[tuple[str, str]]:
     """Whose counts a game adds to."""
-    yield from ((player_stream(player), game) for player in adds.players)
+    yield from ((player_stream(player), game) for player, counts in adds.players.items() if counts)
     if adds.board_counts:
         yield board_owner(adds.board), game
 

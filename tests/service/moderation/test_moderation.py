@@ -89,6 +89,18 @@ def test_a_closed_table_is_left_by_all(caller: Caller, seats: list[dict[str, str
     assert deeds(caller) == ["table_closed", "table_closed"]
 
 
+def test_a_table_that_the_operator_closes_counts_for_nobody(caller: Caller) -> None:
+    """Nobody has left it by their own will."""
+    ann, ben = sign_up(caller), sign_up(caller, "Ben")
+    request = {"board": "usa", "seats": [{"me": True}, {}], "joining": "anybody", "rated": True}
+    game = caller.post("/v1/games", request, ann.token).json["id"]
+    assert caller.post(f"/v1/games/{game}/seats", {}, ben.token).status == 201
+    assert caller.post(f"/v1/admin/games/{game}/closure", WHY, ADMIN).json["status"] == "playing"
+    for person in (ann, ben):
+        profile = caller.get(f"/v1/players/{person.id}").json
+        assert (profile["ratings"], profile["reliability"]["left"]) == ([], 0)
+
+
 CALLS = [
     ("GET", "/v1/admin/reports", None),
     ("DELETE", "/v1/admin/reports/rep_0123456789abcdef", None),

@@ -103,6 +103,10 @@ def test_bots_count_by_version_and_not_when_they_are_replaced() -> None:
     assert outcome(replaced, kinds=kinds, facts={**facts, "player:1": "dan"}) == [("ann", 1), ("cleo", 2)]
 
 
+def test_a_game_that_the_operator_has_closed_does_not_count() -> None:
+    assert outcome(reason="nobody_plays", facts={"closed": "yes"}) is None
+
+
 def test_the_erased_count_as_strong_as_they_were() -> None:
     assert outcome(facts={"player:1": "", "strength:1": "30.5 2.0"}) == [
         ("ann", 2),
