@@ -1,12 +1,26 @@
-"""Playing on the page, in a browser, by clicks alone."""
+"""Playing on the page, in a browser: by clicks, by touch, by keys, and by roles and names."""
+
+from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
+from tests.support.http.running_service import Stack
 from tests.support.page.browser import Window
-from tests.support.page.clicking import ClickingPlayer
+from tests.support.page.clicking import ClickingPlayer, ListeningPlayer, TappingPlayer, TypingPlayer
 from ttr_core import board_names
 
 FEW_MOVES, MOST_MOVES = 8, 400
+SMALL_PHONE = {"width": 360, "height": 640}
+
+
+@pytest.fixture
+def phone(browser: Browser, stack: Stack) -> Iterator[Window]:
+    """A small phone, in French."""
+    opened = Window(browser, stack.url, locale="fr-FR", viewport=SMALL_PHONE, has_touch=True)
+    yield opened
+    opened.close()
+    assert opened.errors == []
 
 
 def test_a_new_visitor_plays_a_bot_within_three_clicks(window: Window) -> None:
@@ -23,19 +37,51 @@ def begin(window: Window, board: str) -> None:
     page = window.page
     page.goto("/new?against=bot")
     page.locator(f".board-choice input[value={board}]").check()
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_selector(".map-sheet svg")
+    page.locator("button[type=submit]").click()
+    page.wait_for_selector(".map-sheet svg", state="attached")
 
 
 @pytest.mark.parametrize("board", ["europe", "germany", "iberia"])
 def test_moves_are_made_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
-    player = ClickingPlayer(window.page, seed=1)
-    for _ in range(FEW_MOVES):
-        assert player.wait()
-        player.move()
+    play(ClickingPlayer(window.page, seed=1), FEW_MOVES)
     said = window.page.locator(".log li").all_inner_texts()
     assert any(line.startswith(("You draw", "You take", "You claim")) for line in said)
+
+
+def test_moves_are_made_by_keys(window: Window) -> None:
+    begin(window, "europe")
+    play(TypingPlayer(window.page, seed=1), FEW_MOVES // 2)
+
+
+def test_moves_are_made_by_roles_and_names(window: Window) -> None:
+    begin(window, "iberia")
+    play(ListeningPlayer(window.page, seed=1), FEW_MOVES)
+
+
+def test_moves_are_made_by_touch_in_french(phone: Window) -> None:
+    begin(phone, "europe")
+    play(TappingPlayer(phone.page, seed=1), FEW_MOVES)
+    assert sideways(phone) <= SMALL_PHONE["width"]
+
+
+def play(player: ClickingPlayer | ListeningPlayer, moves: int = MOST_MOVES) -> None:
+    """So many moves, or the whole game."""
+    while player.sent < moves and player.wait():
+        player.move()
+
+
+def sideways(window: Window) -> int:
+    width: int = window.page.evaluate("document.documentElement.scrollWidth")
+    return width
+
+
+def check_result(window: Window) -> None:
+    """The game is over, and its result is shown."""
+    window.page.locator("a[href$='/end']").first.click()
+    table = window.page.get_by_role("table")
+    table.wait_for()
+    assert table.get_by_role("row").count() >= 3
 
 
 @pytest.mark.soak
@@ -43,11 +89,27 @@ def test_moves_are_made_by_clicks(window: Window, board: str) -> None:
 @pytest.mark.parametrize("board", board_names())
 def test_a_whole_game_is_played_by_clicks(window: Window, board: str) -> None:
     begin(window, board)
-    player = ClickingPlayer(window.page, seed=1)
-    while player.wait():
-        player.move()
-        assert player.sent < MOST_MOVES
-    window.page.get_by_role("link", name="See the result").click()
-    table = window.page.get_by_role("table")
-    table.wait_for()
-    assert table.get_by_role("row").count() >= 3
+    play(ClickingPlayer(window.page, seed=1))
+    check_result(window)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("player", [TypingPlayer, ListeningPlayer])
+@pytest.mark.parametrize("board", ["usa", "europe", "iberia", "world-dense"])
+def test_a_whole_game_is_played_without_a_pointer(
+    window: Window, board: str, player: type[TypingPlayer | ListeningPlayer]
+) -> None:
+    begin(window, board)
+    play(player(window.page, seed=1))
+    check_result(window)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("board", ["europe", "world-dense"])
+def test_a_whole_game_is_played_by_touch_in_french(phone: Window, board: str) -> None:
+    begin(phone, board)
+    play(TappingPlayer(phone.page, seed=1))
+    check_result(phone)
+    assert sideways(phone) <= SMALL_PHONE["width"]

@@ -1,5 +1,6 @@
-"""A player who knows only what the page shows: every move is made of clicks."""
+"""Players who know only what the page shows: by clicks, by taps, by keys, or by roles and names alone."""
 
+import re
 from random import Random
 
 from playwright.sync_api import Locator, Page
@@ -34,7 +35,7 @@ class ClickingPlayer:
         for number in range(boxes.count()):
             if button.is_enabled():
                 break
-            boxes.nth(number).check()
+            self._press(boxes.nth(number))
         return boxes.count() > 0 and self._pick(button)
 
     def _on_map(self) -> bool:
@@ -46,7 +47,7 @@ class ClickingPlayer:
         chips = self._page.locator(".offered .chip").first
         self._page.wait_for_selector(f"{OPEN_SHEET}, .offered .chip")
         if self._page.locator(OPEN_SHEET).count() == 0:
-            chips.click()
+            self._press(chips)
         return True
 
     def _click_in_picture(self, row: Locator) -> None:
@@ -60,7 +61,7 @@ class ClickingPlayer:
                 return {x: point.x, y: point.y};
             }"""
         )
-        self._page.mouse.click(spot["x"], spot["y"])
+        self._press_at(spot["x"], spot["y"])
 
     def _card(self) -> bool:
         cards = self._page.locator(".market button.card")
@@ -72,13 +73,88 @@ class ClickingPlayer:
         return entries.count() > 0 and self._pick(entries.nth(self._chance.randrange(entries.count())))
 
     def _pick(self, control: Locator) -> bool:
-        control.click()
+        self._press(control)
         self._page.wait_for_selector(OPEN_SHEET)
         return True
 
     def confirm(self) -> None:
         """After a moment: a second tap at once would be taken for a slip."""
         self._page.wait_for_timeout(360)
-        self._page.locator(f"{OPEN_SHEET} .primary").click()
+        self._press(self._page.locator(f"{OPEN_SHEET} .primary"))
         self._page.wait_for_selector(OPEN_SHEET, state="detached")
+        self.sent += 1
+
+    def _press(self, control: Locator) -> None:
+        control.click()
+
+    def _press_at(self, x: float, y: float) -> None:
+        self._page.mouse.click(x, y)
+
+
+class TappingPlayer(ClickingPlayer):
+    """Plays by touch on a phone, where the list is one of several parts."""
+
+    def _listed(self) -> bool:
+        self._press(self._page.locator('.tabs [data-part="do"]'))
+        return super()._listed()
+
+    def _press(self, control: Locator) -> None:
+        control.tap()
+
+    def _press_at(self, x: float, y: float) -> None:
+        self._page.touchscreen.tap(x, y)
+
+
+class TypingPlayer(ClickingPlayer):
+    """Plays by keys alone: Tab until what is wanted has the focus, then Space."""
+
+    MOST_TABS = 400
+
+    def _on_map(self) -> bool:
+        return self._chance.random() < 0.7 and self._listed()
+
+    def _press(self, control: Locator) -> None:
+        for _ in range(self.MOST_TABS):
+            if control.evaluate("(element) => element === document.activeElement"):
+                self._page.keyboard.press("Space")
+                return
+            self._page.keyboard.press("Tab")
+        raise AssertionError(f"the focus never came to {control}")
+
+
+class ListeningPlayer:
+    """Plays by roles and names alone, as with a screen reader: regions, buttons, boxes, a dialog."""
+
+    def __init__(self, page: Page, seed: int = 0) -> None:
+        self._page, self._chance = page, Random(seed)
+        self._choices = page.get_by_role("region", name="Your moves")
+        self._dialog = page.get_by_role("dialog")
+        self.sent = 0
+
+    def wait(self) -> bool:
+        """Until the heading says that it is this player's turn; False once the game is over."""
+        mine = self._page.get_by_role("heading", level=1).filter(has_text="Your turn")
+        over = self._page.get_by_role("link", name="See the result")
+        mine.or_(over).first.wait_for()
+        return over.count() == 0
+
+    def move(self) -> None:
+        boxes = self._choices.get_by_role("checkbox")
+        if boxes.count():
+            keep = self._choices.get_by_role("button", name="Choose these")
+            for box in boxes.all():
+                if keep.first.is_enabled():
+                    break
+                box.check()
+            keep.first.click()
+        else:
+            entries = self._choices.get_by_role("listitem").get_by_role("button")
+            whole = self._choices.get_by_role("button", name=re.compile("^Draw"))
+            several = entries.count() and (self._chance.random() < 0.7 or not whole.count())
+            pool = entries if several else whole
+            pool.nth(self._chance.randrange(pool.count())).click()
+        self._dialog.wait_for()
+        self._page.wait_for_timeout(360)  # a second tap at once would be taken for a slip
+        self._dialog.get_by_role("button", name="Confirm").click()
+        self._dialog.wait_for(state="detached")
         self.sent += 1
