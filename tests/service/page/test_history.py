@@ -21,7 +21,7 @@ def shown(page: Page, version: int) -> list[tuple[int, int]]:
     expect(slider).to_have_value(str(version))
     page.wait_for_selector('.map[aria-busy="false"]')
     return [
-        (number_in(seat.locator(".points")), number_in(seat.locator("small").first))
+        (number_in(seat.locator(".points")), number_in(seat.locator(".of-trains .unseen")))
         for seat in page.locator(".people .seat").all()
     ]
 
@@ -66,6 +66,20 @@ def test_keys_step_through_the_game(window: Window, stack: Stack) -> None:
         page.keyboard.press(key)
         assert shown(page, version) == versions[version], key
         assert page.url.endswith(f"?at={version}")
+
+
+def test_the_button_that_steps_keeps_the_focus(window: Window, stack: Stack) -> None:
+    with over_http(stack.port) as caller:
+        game = import_game(caller, "usa").header.game
+    page = window.page
+    page.goto(f"/g/{game}?at=100")
+    shown(page, 100)
+    button = page.get_by_role("button", name="One step on")
+    button.focus()
+    for version in (101, 102):
+        page.keyboard.press("Enter")
+        shown(page, version)
+        expect(button).to_be_focused()
 
 
 @pytest.mark.soak

@@ -43,7 +43,7 @@ def open_and_count(phone: Window, address: str) -> Traffic:
     return traffic
 
 
-@pytest.mark.parametrize("board", ["usa", "europe"])
+@pytest.mark.parametrize("board", ["usa", "world-dense"])
 def test_the_first_visit_is_light_and_the_next_one_almost_free(
     phone: Window, stack: Stack, board: str
 ) -> None:

@@ -2,11 +2,13 @@
 
 import { change, get } from "../api.js";
 import { ensurePlayer, player } from "../identity.js";
-import { html, useEffect, useSignal } from "../lib.js";
+import { html, useEffect, useMemo, useSignal } from "../lib.js";
+import { fragment, show } from "../router.js";
 import { list, t } from "../words.js";
 import { boardName } from "./game_cards.js";
 
-export function Join({ game, invite, onSeated }) {
+export default function Join({ game }) {
+  const invite = useMemo(() => fragment.get("invite"), [game]);
   const seen = useSignal(null);
   const name = useSignal(player.value?.name ?? "");
   const problem = useSignal(null);
@@ -22,11 +24,15 @@ export function Join({ game, invite, onSeated }) {
     try {
       const { token } = await ensurePlayer(name.value.trim());
       await change("POST", `/v1/games/${game}/seats`, { token, body: { invite } });
-      onSeated();
+      showTable();
     } catch (error) {
       problem.value = error;
       busy.value = false;
     }
+  }
+  function showTable() {
+    fragment.delete("invite");
+    show();
   }
   const there = (seen.value?.seats ?? []).filter(({ holder }) => holder).map(({ holder }) => holder.name ?? t("bot", { policy: holder.policy }));
   return html`
@@ -37,7 +43,7 @@ export function Join({ game, invite, onSeated }) {
       html`<label>${t("your-name")} <input required maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => (name.value = event.target.value)} /></label>`}
       ${problem.value && html`<p class="bar warning" role="alert">${problem.value.message}</p>`}
       <div class="buttons">
-        <button type="button" class="quiet" onClick=${onSeated}>${t("only-watch")}</button>
+        <button type="button" class="quiet" onClick=${showTable}>${t("only-watch")}</button>
         <button type="submit" class="primary" disabled=${busy.value}>${t("sit-down")}</button>
       </div>
     </form>

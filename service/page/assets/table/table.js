@@ -1,9 +1,8 @@
 // The table: map, hand, market, tickets, people and log of one game, now or at an earlier move.
 
-import { html, useEffect, useMemo, useSignal } from "../lib.js";
+import { html, useEffect, useMemo } from "../lib.js";
 import { colours, theme } from "../looks.js";
 import { fragment, place } from "../router.js";
-import { Join } from "../screens/join.js";
 import { keepSeat } from "../identity.js";
 import { lang, t } from "../words.js";
 import { tabTitle } from "./headline.js";
@@ -11,9 +10,7 @@ import { Laid } from "./layout.js";
 import { TableStore } from "./store.js";
 
 export default function TableScreen({ game }) {
-  const invite = useSignal(fragment.get("invite"));
   useMemo(() => takeToken(game), [game]);
-  if (invite.value) return html`<${Join} game=${game} invite=${invite.value} onSeated=${() => (invite.value = null)} />`;
   const [at, eyes] = ["at", "as"].map((name) => numberIn(place.value.query.get(name)));
   return html`<${Table} game=${game} at=${at} eyes=${eyes} key=${game} />`;
 }
