@@ -12,7 +12,7 @@ SLOW := whatever_is_written or planned_when_it_is_drawn or what_would_be_made_to
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench simulate soak clean
+.PHONY: help setup up play test quick lint format types imports unit generated openapi pictures bench simulate soak screenshots clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ simulate: $(READY) ## Simulate weeks of play with faults, as SEED=1 says, and te
 
 soak: $(READY) ## Run the long tests
 	$(BIN)/python -m pytest tests -m soak -n auto
+
+screenshots: $(READY) ## Make the pictures of the page in docs/pictures anew
+	TTR_SCREENSHOTS=docs/pictures $(BIN)/python -m pytest -q -n 0 -m soak tests/service/page/test_screenshots.py
 
 clean: ## Remove .venv, caches and builds
 	rm -rf $(VENV) build dist ./*.egg-info .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

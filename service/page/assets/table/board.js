@@ -68,7 +68,7 @@ export function Board({ store }) {
   }
 
   return html`
-    <section class="map" aria-label=${t("map")} aria-busy=${store.drawn.value !== store.view.value.version}>
+    <section class="map" aria-label=${t("map")} aria-busy=${store.drawn.value !== (store.at ?? store.view.value.version)}>
       <div
         class="map-window"
         onClick=${clicked}

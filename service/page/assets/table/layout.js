@@ -46,8 +46,8 @@ function Desk({ store }) {
     </div>
     <div class="column actions">
       <${Market} store=${store} />
-      ${seated && store.at === null && html`<${Do} store=${store} />`}
       ${seated && html`<${Tickets} store=${store} />`}
+      ${seated && store.at === null && html`<${Do} store=${store} />`}
     </div>
   </div>`;
 }
