@@ -15,6 +15,7 @@ What a program needs to play, replay, show and score games is exported here. `tt
 
 from ttr_core.boards.board import Board, Route, Ticket
 from ttr_core.boards.library import board_names
+from ttr_core.bots.determinization import determinize
 from ttr_core.engine.engine import advance, decide, evolve, legal_commands, replay
 from ttr_core.engine.randomness import Randomness, SeededRandomness, commitment
 from ttr_core.engine.ruleset import RULES_VERSION, Ruleset
@@ -72,6 +73,7 @@ __all__ = [
     "commitment",
     "compile_ruleset",
     "decide",
+    "determinize",
     "evolve",
     "legal_commands",
     "load_ruleset",

@@ -44,6 +44,7 @@ FUNCTIONS = {
     "commitment",
     "compile_ruleset",
     "decide",
+    "determinize",
     "evolve",
     "legal_commands",
     "load_ruleset",

@@ -21,6 +21,7 @@ When      compiling a ruleset     compile, then slice
           listing table matters   the candidates of actions
           replaying a game        events, and nothing else
           looking and counting    view, score, measures; reveals, before the final score
+          imagining a game        guesses, for events that were redacted; then imagine
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ import msgspec
 
 from ttr_core.boards.board import Route
 from ttr_core.boards.check.defects import Defect, PartialBoard
+from ttr_core.engine.randomness import Chance
 from ttr_core.model.commands import Command
 from ttr_core.model.events import Event
 from ttr_core.model.ids import Card, RouteId, SeatId, TicketId, Viewer
@@ -121,6 +123,10 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
     lends: tuple[RouteId, ...] = ()  # routes of others, of which one may count for the seat's tickets
 
 
+Guess = Callable[["Ruleset", State, Any], Event | None]  # `Any`: the module knows the type of its event
+Imagine = Callable[["Ruleset", State, "View", Chance], State]
+
+
 Weigh = Callable[["Ruleset", "View", Any], Worth]  # `Any`: the module knows the type of its command
 
 
@@ -194,6 +200,12 @@ class RuleModule:
 
     Under `RouteCommand` stand the points that a claim brings beside those of the route.
     """
+
+    guesses: Mapping[type[Event], Guess] = field(default_factory=dict)
+    """What its redacted events may have been: any outcome of the right size; None leaves the event out."""
+
+    imagine: Imagine | None = None
+    """Deals what a viewer cannot see of its part, after the guesses; rules are asked from the last to the first."""
 
     # What the game is made of.
 

@@ -5,7 +5,7 @@ block k  = HMAC-SHA256(key, "<label>/<k>"), k = 0, 1, 2 ...; read as 8 big-endia
 shuffle  = Fisher-Yates from the last item down; word w picks w mod (i + 1), words that would bias it are skipped
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from hashlib import sha256
 from struct import Struct as Layout
@@ -41,6 +41,23 @@ class Randomness(Protocol):
     def seed(self) -> bytes: ...
 
     def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]: ...
+
+
+class Chance(Protocol):
+    """A source of chance for those who imagine games, and play none."""
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to limit - 1."""
+        ...
+
+
+def shuffled(items: Iterable[T], chance: Chance) -> list[T]:
+    """The items in any order, each as likely as the others."""
+    cards = list(items)
+    for i in range(len(cards) - 1, 0, -1):
+        j = chance.below(i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
 
 
 def commitment(seed: bytes) -> str:

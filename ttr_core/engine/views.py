@@ -99,6 +99,22 @@ def _seat_view(ruleset: Ruleset, state: State, number: SeatId, viewer: Viewer) -
     )
 
 
+def visible_tickets(ruleset: Ruleset, seen: View) -> set[TicketId]:
+    """The tickets that lie before the viewer. Rules of the table, such as orders, only speak of tickets."""
+    names: list[Any] = [part for seat in seen.seats for part in (seat.tickets, seat.offer)]
+    names += [shown for rule, shown in seen.rules.items() if rule in ruleset.board.rules]
+    visible = set[TicketId]()
+    while names:
+        part = names.pop()
+        if isinstance(part, Mapping):
+            names += part.values()
+        elif isinstance(part, list | tuple):
+            names += part
+        elif isinstance(part, str) and part in ruleset.tickets:
+            visible.add(TicketId(part))
+    return visible
+
+
 def _named(ruleset: Ruleset, counts: Counts) -> dict[Card, int]:
     return {card: count for card, count in zip(ruleset.cards, counts, strict=False) if count}
 

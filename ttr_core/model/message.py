@@ -117,6 +117,12 @@ def _fields_for(kind: type[Message], audience: Audience) -> tuple[str, ...]:
     return tuple(name for name, its_audience in audiences(kind).items() if its_audience is audience)
 
 
+@cache
+def hidden_fields(kind: type[Message]) -> tuple[str, ...]:
+    """The fields that not every viewer sees; to the others they are None."""
+    return tuple(name for name, audience in audiences(kind).items() if audience is not Audience.PUBLIC)
+
+
 def redact(event: M, viewer: Viewer) -> M:
     """The event as the viewer may see it."""
     if viewer is Witness.AUDITOR:

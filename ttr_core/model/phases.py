@@ -14,6 +14,11 @@ class Phase(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=True):
         return ()
 
     @property
+    def lying(self) -> tuple[Card, ...]:
+        """Train cards that lie open while it lasts, beside the market and the discards."""
+        return ()
+
+    @property
     def name(self) -> str:
         """As in views and refusals."""
         return snake_case(str(self.__struct_config__.tag))
@@ -109,6 +114,10 @@ class Paused(Phase, frozen=True):
     """All have agreed to interrupt the game; it waits for nobody."""
 
     before: Phase
+
+    @property
+    def lying(self) -> tuple[Card, ...]:
+        return self.before.lying
 
 
 # Before the table exists, and once the game is over.

@@ -176,6 +176,10 @@ def _view(ruleset: Ruleset, state: State, viewer: Viewer) -> dict[str, object]:
     }
 
 
+def _guess(ruleset: Ruleset, state: State, event: StampPressed) -> StampPressed:
+    return replace(event, stamp=state.phase_as(ChoosingStamp).stamps[0])
+
+
 def _worth(ruleset: Ruleset, seen: View, command: PressStamp) -> Worth:
     (stamp,) = (stamp for stamp in ruleset.setting(Stamps).stamps if stamp.id == command.stamp)
     return Worth(points=stamp.points, is_free=True)
@@ -312,6 +316,7 @@ stamps = RuleModule(
     shows=StampsShown,
     marks=_marks,
     looks=_looks,
+    guesses={StampPressed: _guess},
     worth={PressStamp: _worth},
     reveals=_open,
     score=_score,

@@ -16,6 +16,7 @@ from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
 from ttr_core.engine.networks import completed_tickets, ticket_points
+from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import (
     NO_CHOICE,
@@ -24,6 +25,7 @@ from ttr_core.engine.shared_slices import (
     ticket_choice,
     with_chosen_tickets,
 )
+from ttr_core.engine.views import View, visible_tickets
 from ttr_core.model.commands import Command, DrawTickets, KeepTickets
 from ttr_core.model.events import (
     TicketDeckRemoved,
@@ -431,6 +433,74 @@ def _net_points(ruleset: Ruleset, state: State) -> list[int]:
     return [line.points for line in _score(ruleset, state) if line]
 
 
+# imagining
+
+
+def _guess_decks(ruleset: Ruleset, state: State, event: TicketDecksChosen) -> TicketDecksChosen:
+    return replace(event, decks=_first_choices(ruleset, state)[0])
+
+
+def _guess_shuffle(ruleset: Ruleset, state: State, event: TicketsShuffled) -> TicketsShuffled:
+    return replace(event, tickets=_any_of(ruleset, state, event.deck, event.count))
+
+
+def _guess_return(ruleset: Ruleset, state: State, event: TicketsReturned) -> TicketsReturned:
+    return replace(event, tickets=_any_of(ruleset, state, event.deck, event.count))
+
+
+def _any_of(ruleset: Ruleset, state: State, deck: DeckName, count: int) -> tuple[TicketId, ...]:
+    """Those that lie aside first: they lie there no longer."""
+    aside = [ticket for ticket in state.slice(TicketChoices).aside if ruleset.deck_of[ticket] == deck]
+    return (*aside, *ruleset.decks[deck])[:count]
+
+
+def _guess_offer(ruleset: Ruleset, state: State, event: TicketsOffered) -> TicketsOffered:
+    left = {name: list(deck) for name, deck in ruleset.decks.items()}
+    return replace(event, tickets=tuple(left[name].pop() for name in event.decks))
+
+
+def _guess_choice(ruleset: Ruleset, state: State, event: TicketsChosen) -> TicketsChosen:
+    choice = state.slice(TicketChoices).by_seat[event.seat]
+    return replace(event, tickets=choice.offer[: choice.at_least])
+
+
+def _guess_keeping(ruleset: Ruleset, state: State, event: TicketsKept) -> TicketsKept:
+    offer = state.slice(TicketChoices).by_seat[event.seat].offer
+    return replace(event, tickets=offer[: event.count], returned=offer[event.count :])
+
+
+def _imagine(ruleset: Ruleset, state: State, seen: View, chance: Chance) -> State:
+    """Others hold any tickets that the viewer does not see, from the same decks; the rest is in the decks."""
+    visible = visible_tickets(ruleset, seen)
+    choices = replace(state.slice(TicketChoices), aside=())  # nothing lies there while anybody chooses
+    pools = {
+        name: shuffled((ticket for ticket in tickets if ticket not in visible), chance)
+        for name, tickets in ruleset.decks.items()
+    }
+    seats, others = list(state.seats), [seat for seat in range(ruleset.players) if seat != seen.viewer]
+    for number in others:
+        choice = choices.by_seat[number]
+        offer = tuple(pools[ruleset.deck_of[ticket]].pop() for ticket in choice.offer)
+        chosen = choice.chosen and tuple(offer[choice.offer.index(ticket)] for ticket in choice.chosen)
+        choices = choices.changed(number, replace(choice, offer=offer, chosen=chosen))
+    lying = {name: [pools[name].pop() for _ in range(size)] for name, size in seen.ticket_decks.items()}
+    for number in others:
+        decks = [ruleset.deck_of[ticket] for ticket in state.seats[number].tickets]
+        seats[number] = replace(seats[number], tickets=tuple(_from_pool(pools, deck) for deck in decks))
+    return replace(
+        state,
+        seats=tuple(seats),
+        ticket_decks={name: tuple(tickets) for name, tickets in lying.items()},
+        slices=with_slice(state, choices),
+    )
+
+
+def _from_pool(pools: Mapping[DeckName, list[TicketId]], deck: DeckName) -> TicketId:
+    """From another deck if the guess was wrong: which tickets of a mixed offer went back, the sizes of decks show."""
+    pool = pools[deck] or max(pools.values(), key=len)
+    return pool.pop()
+
+
 tickets = RuleModule(
     name="tickets",
     settings=Tickets,
@@ -464,4 +534,13 @@ tickets = RuleModule(
     reveals=_reveal,
     score=_score,
     measures={"tickets_completed": _completed, "ticket_points": _net_points},
+    guesses={
+        TicketDecksChosen: _guess_decks,
+        TicketsShuffled: _guess_shuffle,
+        TicketsReturned: _guess_return,
+        TicketsOffered: _guess_offer,
+        TicketsChosen: _guess_choice,
+        TicketsKept: _guess_keeping,
+    },
+    imagine=_imagine,
 )

@@ -1,13 +1,16 @@
 """Train cards: each player starts with a hand; a turn draws two more, blind or from the face-up market."""
 
+from collections import Counter
 from operator import add
 
 from msgspec.structs import replace
 
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings
+from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_steps import next_card, refill_deck, shuffle_train_cards, turn_up_other
+from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, DrawCard, TakeCard
 from ttr_core.model.events import (
     CardDrawn,
@@ -20,7 +23,7 @@ from ttr_core.model.events import (
     NothingDrawn,
     TrainCardsShuffled,
 )
-from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId
+from ttr_core.model.ids import LOCOMOTIVE, Card, SeatId, Witness
 from ttr_core.model.message import known
 from ttr_core.model.phases import DrawingSecond, Phase, PlayingTurn, TurnOver
 from ttr_core.model.state import State, put, with_seat
@@ -263,6 +266,49 @@ def _laid_out(state: State, cards: tuple[Card, ...]) -> tuple[Card | None, ...]:
     return (*cards, *(None,) * (len(state.market) - len(cards)))
 
 
+# imagining
+
+
+def _guess_shuffle(ruleset: Ruleset, state: State, event: TrainCardsShuffled) -> TrainCardsShuffled:
+    return replace(event, cards=ruleset.train_cards[: event.count])
+
+
+def _guess_deal(ruleset: Ruleset, state: State, event: HandDealt) -> HandDealt:
+    return replace(event, cards=ruleset.colours[:1] * event.count)
+
+
+def _guess_draw(ruleset: Ruleset, state: State, event: CardDrawn) -> CardDrawn:
+    return replace(event, card=ruleset.colours[0])
+
+
+def _guess_reshuffle(ruleset: Ruleset, state: State, event: MarketReshuffled) -> MarketReshuffled:
+    return replace(event, deck=ruleset.train_cards[: event.count])
+
+
+def _imagine(ruleset: Ruleset, state: State, seen: View, chance: Chance) -> State:
+    """Cards that the viewer does not see are in other hands or in the deck, with what other rules have put there."""
+    kinds, seats = ruleset.train_kinds, list(state.seats)
+    pool = shuffled(_unseen(ruleset, state, seen).elements(), chance)
+    for number, seat in enumerate(state.seats):
+        if number != seen.viewer:
+            size = sum(seat.hand[: len(kinds)])
+            taken, pool = pool[:size], pool[size:]
+            hand = (*(taken.count(kind) for kind in kinds), *seat.hand[len(kinds) :])
+            seats[number] = replace(seat, hand=hand)
+    others = [card for card in state.deck[state.drawn :] if card not in ruleset.card_index]
+    deck = shuffled([*pool, *others], chance) if others else pool
+    return replace(state, seats=tuple(seats), deck=tuple(deck), drawn=0)
+
+
+def _unseen(ruleset: Ruleset, state: State, seen: View) -> Counter[Card]:
+    unseen = Counter(ruleset.train_cards)
+    unseen.subtract(card for card in (*state.market, *state.phase.lying) if card is not None)
+    hand = () if isinstance(seen.viewer, Witness) else state.seats[seen.viewer].hand
+    for counts in (state.discard, hand):
+        unseen.subtract(dict(zip(ruleset.train_kinds, counts, strict=False)))
+    return unseen
+
+
 train_cards = RuleModule(
     name="train_cards",
     settings=TrainCards,
@@ -284,4 +330,11 @@ train_cards = RuleModule(
     },
     offers={PlayingTurn: _offers, DrawingSecond: _offers},
     settle={Phase: _settle},
+    guesses={
+        TrainCardsShuffled: _guess_shuffle,
+        HandDealt: _guess_deal,
+        CardDrawn: _guess_draw,
+        MarketReshuffled: _guess_reshuffle,
+    },
+    imagine=_imagine,
 )

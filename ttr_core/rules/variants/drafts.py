@@ -18,6 +18,7 @@ from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.draft import Draft
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
+from ttr_core.engine.randomness import Chance, shuffled
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.shared_slices import (
     TicketChoice,
@@ -25,7 +26,7 @@ from ttr_core.engine.shared_slices import (
     ticket_choice,
     with_chosen_tickets,
 )
-from ttr_core.engine.views import View
+from ttr_core.engine.views import View, visible_tickets
 from ttr_core.model.commands import Command, DrawTickets, SeatCommand
 from ttr_core.model.events import Draw, Event, Shuffle, TicketsKept, TicketsReturned, TicketsShuffled
 from ttr_core.model.ids import BySeat, Card, DeckName, SeatId, TicketId, Viewer, Witness
@@ -359,6 +360,41 @@ def _ended(ruleset: Ruleset, state: State, event: DraftEnded) -> State:
     return replace(state, phase=phase, slices=slices)
 
 
+# imagining
+
+
+def _guess_mixing(ruleset: Ruleset, state: State, event: DraftCardMixedIn) -> DraftCardMixedIn:
+    return replace(event, cards=(DRAFT_CARD, *ruleset.train_cards)[: event.count])
+
+
+def _guess_packet(
+    ruleset: Ruleset, state: State, event: PacketDealt | PacketPassed
+) -> PacketDealt | PacketPassed:
+    return replace(event, tickets=ruleset.decks[ruleset.setting(Drafts).deck][: event.count])
+
+
+def _guess_pick(ruleset: Ruleset, state: State, event: TicketPicked) -> TicketPicked:
+    return replace(event, ticket=ticket_choice(state, event.seat).offer[0])
+
+
+def _imagine(ruleset: Ruleset, state: State, seen: View, chance: Chance) -> State:
+    """The picks of others are tickets that are nowhere else; the draft card may lie anywhere in the deck."""
+    mine = state.slice(DraftTable)
+    elsewhere = {ticket for deck in state.ticket_decks.values() for ticket in deck}
+    for seat, choice in zip(state.seats, state.slice(TicketChoices).by_seat, strict=True):
+        elsewhere |= {*seat.tickets, *choice.offer}
+    hidden = {*ruleset.decks[ruleset.setting(Drafts).deck]} - elsewhere - visible_tickets(ruleset, seen)
+    pool = shuffled(sorted(hidden), chance)
+    picked = tuple(
+        picks if seat == seen.viewer else tuple(pool.pop() for _ in picks)
+        for seat, picks in enumerate(mine.picked)
+    )
+    cards = tuple(card for card in state.deck[state.drawn :] if card != DRAFT_CARD)
+    if mine.begun == FIRST and not mine.due:
+        cards = (*cards, DRAFT_CARD)
+    return replace(state, deck=cards, drawn=0, slices=with_slice(state, replace(mine, picked=picked)))
+
+
 # showing
 
 
@@ -482,4 +518,11 @@ drafts = RuleModule(
     shows=DraftsShown,
     looks=_looks,
     worth={PickTicket: _worth},
+    guesses={
+        DraftCardMixedIn: _guess_mixing,
+        PacketDealt: _guess_packet,
+        PacketPassed: _guess_packet,
+        TicketPicked: _guess_pick,
+    },
+    imagine=_imagine,
 )

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ttr_core.boards.check.defects import Defect, PartialBoard, error
 from ttr_core.engine.engine import Decision
 from ttr_core.engine.hooks import Action, RuleModule, Settings, Word, Worth
+from ttr_core.engine.randomness import Chance
 from ttr_core.engine.ruleset import Ruleset
 from ttr_core.engine.views import View
 from ttr_core.model.commands import Command, RouteCommand, SeatCommand
@@ -174,6 +175,21 @@ def _turned_up(ruleset: Ruleset, state: State, event: FestivalTurnedUp) -> State
     mine = state.slice(FestivalCards)
     mine = replace(mine, lying=_changed(mine.lying, event.festival, 1))
     return replace(state, drawn=state.drawn + 1, slices=with_slice(state, mine))
+
+
+def _guess_mixing(ruleset: Ruleset, state: State, event: FestivalsMixedIn) -> FestivalsMixedIn:
+    return replace(event, cards=state.deck[state.drawn :])
+
+
+def _imagine(ruleset: Ruleset, state: State, seen: View, chance: Chance) -> State:
+    """What neither lies at its city nor in a pile is still in the deck."""
+    mine = state.slice(FestivalCards)
+    left = [
+        festival.card
+        for festival in ruleset.setting(Festivals).festivals
+        for _ in range(festival.cards - sum(sets.get(festival.id, 0) for sets in (mine.lying, *mine.piles)))
+    ]
+    return replace(state, deck=tuple(left), drawn=0)
 
 
 # taking
@@ -469,5 +485,7 @@ festivals = RuleModule(
     marks=_marks,
     looks=_looks,
     worth={TakeFestival: _worth, RouteCommand: _claim_worth},
+    guesses={FestivalsMixedIn: _guess_mixing},
+    imagine=_imagine,
     score=_score,
 )

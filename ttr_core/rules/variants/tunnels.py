@@ -116,6 +116,10 @@ class PayingTunnel(OpenPayment, frozen=True, kw_only=True):
     turned: tuple[Card, ...]
     extra: int
 
+    @property
+    def lying(self) -> tuple[Card, ...]:
+        return self.turned
+
 
 class Laid(NamedTuple):
     """What lies beside a tunnel: all cards together, and which of them are sets that stand for one card each."""

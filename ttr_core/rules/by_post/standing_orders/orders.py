@@ -257,6 +257,10 @@ def _shown(order: Order) -> dict[str, Any]:
     return {**msgspec.to_builtins(order), "until": order.until or None}
 
 
+def _leave_out(ruleset: Ruleset, state: State, event: OrdersChanged | OrdersFollowed) -> None:
+    """A viewer imagines others without orders."""
+
+
 orders = RuleModule(
     name="orders",
     always=True,
@@ -269,6 +273,7 @@ orders = RuleModule(
     },
     events={OrdersChanged: _changed, OrdersFollowed: _followed},
     reacts={SeatHandedOver: _forget},
+    guesses={OrdersChanged: _leave_out, OrdersFollowed: _leave_out},
     view=_view,
     shows=OrdersShown,
     looks=silent,

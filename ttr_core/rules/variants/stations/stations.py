@@ -448,4 +448,5 @@ station_choice = RuleModule(
     offers={ChoosingBorrowedRoutes: _choice_offers},
     settle={Ended: _ask},
     worth={ChooseBorrowedRoutes: _choice_worth},
+    guesses={BorrowedRoutesChosen: lambda ruleset, state, event: replace(event, routes=())},
 )
