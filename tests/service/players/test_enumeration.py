@@ -13,6 +13,7 @@ from service.app import create_app
 from service.config import Config
 from service.games.tokens import TokenRole, new_token
 from service.http.request import EXTENSION
+from service.mail.unsubscription import stop_code
 from service.services import Services
 from service.store import MemoryStore
 from service.store.deliveries import MemoryDeliveryStore
@@ -23,6 +24,7 @@ from tests.support.http.running_service import UNLIMITED
 
 KNOWN, UNKNOWN = "ann@example.org", "eve@example.org"  # as long as the other
 SETTINGS: dict[str, Any] = {**UNLIMITED, "smtp_url": "smtp://localhost?from=t@example.org"}
+FORM = "application/x-www-form-urlencoded"
 OF_ONE_REQUEST = ("x-request-id", "date")
 
 
@@ -171,3 +173,41 @@ def test_a_code_that_never_was_is_like_a_used_one(watch: Watch, code: str) -> No
     used, _ = watch.look(lambda: watch.caller.post("/v1/sign_ins", {"code": watch.ann.code}))
     never, _ = watch.look(lambda: watch.caller.post("/v1/sign_ins", {"code": code or "x"}))
     assert used == never
+
+
+def test_somebody_who_hides_their_profile_is_like_nobody() -> None:
+    """Neither the answer nor the work says that there is a player of this id."""
+
+    def looked(player_of: Callable[[Watch], str]) -> tuple[object, list[str]]:
+        watch = Watch()
+        body = json.dumps({"shows": {"profile": False}}).encode()
+        headers = {"Content-Type": "application/json"}
+        assert watch.caller.call("PATCH", "/v1/me", watch.ann.token, body, headers).status == 200
+        path = f"/v1/players/{player_of(watch)}"
+        return watch.look(lambda: watch.caller.get(path))
+
+    hidden = looked(lambda watch: watch.ann.id)
+    assert hidden == looked(lambda watch: "ann-22222")
+    assert "facts" in hidden[1]  # the work was watched
+
+
+@pytest.mark.parametrize("feed", ["turns.atom", "deadlines.ics"])
+def test_a_wrong_feed_key_of_a_player_is_like_one_of_nobody(watch: Watch, feed: str) -> None:
+    """A key begins with the inner id of its player."""
+    player = watch.services.players.identify(watch.ann.token).player
+
+    def refused(owner: str) -> tuple[object, list[str]]:
+        return watch.look(lambda: watch.caller.get(f"/v1/feeds/{owner}{'0' * 32}/{feed}"))
+
+    assert refused(player) == refused("0123456789abcdef")
+
+
+def test_a_wrong_code_to_stop_mail_is_like_one_of_nobody(watch: Watch) -> None:
+    player = watch.services.players.identify(watch.ann.token).player
+    stop_code(watch.services.store, player)  # the key that signs is there
+
+    def refused(owner: str) -> tuple[object, list[str]]:
+        path, form = f"/v1/unsubscribe/{owner}-{'0' * 32}", {"Content-Type": FORM}
+        return watch.look(lambda: watch.caller.call("POST", path, None, b"List-Unsubscribe=One-Click", form))
+
+    assert refused(player) == refused("0123456789abcdef")
