@@ -43,7 +43,7 @@ ROWS: dict[str, tuple[str, str]] = {  # at a public table, and at a private one
     "post_command": ("1133++333331", "1143++333331"),  # a seat's
     "post_say": ("11+3+++++++1", "1143+++++++1"),
     "get_events": LOOK,
-    "join_game": ("1133333333+1", "1143433433+1"),
+    "join_game": ("1133+33333+1", "1143+33433+1"),  # a player who sits there learns that they do
     "list_seats": LOOK,
     "invite_to_seat": ("1133++++3331", "1143++++3331"),
     "erase_person_of": ("11333+++333+", "11433+++333+"),
