@@ -63,6 +63,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     telegram_secret: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{0,256}$")] = ""  # empty: no Telegram
     telegram_token: str = ""
     telegram_api: str = "https://api.telegram.org"
+    # empty: no Matrix; the homeserver shows the one token, and we show it the other
+    matrix_hs_token: str = ""
+    matrix_as_token: str = ""
+    matrix_user: Annotated[str, Meta(pattern="^(@[^:]+:.+)?$")] = ""  # the bot's own id
+    matrix_api: str = ""  # the address of the homeserver
     # empty: no bridge
     bridge_secret: Annotated[str, Meta(pattern="^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$")] = ""
     bridge_url: str = ""  # receives posts that no message asked for; empty: none are sent

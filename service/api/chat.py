@@ -20,6 +20,7 @@ CALLS = {  # their names in the log and in the metrics
     "discord": "discord_interaction",
     "slack": "slack_request",
     "telegram": "telegram_update",
+    "matrix": "matrix_transaction",
     "bridge": "bridge_message",
 }
 
@@ -28,10 +29,11 @@ def register(blueprint: Blueprint, config: Config) -> None:
     for name, adapter in ADAPTERS.items():
         if adapter.is_configured(config):
             view = partial(_receive, adapter)
-            blueprint.add_url_rule(f"/v1/chat/{name}", CALLS[name], view, methods=["POST"])
+            rule = f"/v1/chat/{name}{adapter.path}"
+            blueprint.add_url_rule(rule, CALLS[name], view, methods=[adapter.method])
 
 
-def _receive(adapter: Adapter) -> Response:
+def _receive(adapter: Adapter, **_path: str) -> Response:
     request, running = this_request(), services()
     headers = {name.lower(): value for name, value in request.headers.items()}
     later = partial(leave_to_worker, running.store, running.jobs)

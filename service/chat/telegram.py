@@ -29,8 +29,9 @@ from service.chat.platform import (
     decoded,
     is_late,
 )
+from service.chat.private_chats import room_of_private_chat
 from service.chat.rooms import Room, Rooms, Speaker
-from service.chat.rooms.room import Post, Posts, Whereabouts, notice_code_in
+from service.chat.rooms.room import Post, Posts, Whereabouts
 from service.config import Config
 from service.errors import SignatureInvalid, TemporarilyUnavailable
 from service.games.games import Games
@@ -190,25 +191,14 @@ def _note_migration(store: Store, message: Message) -> None:
 
 
 def _room(games: Games, words: Words) -> str:
-    """The chat itself; in private, the group in which the person last wrote, if only that one has a game."""
-    store, whereabouts = games.store, Whereabouts(games.store, NAME, str(words.sender.id))
-    if words.in_private and notice_code_in(words.text):
-        return words.place  # they want to hear of all their games there
-    if not words.in_private:
-        chat, _, topic = words.place.partition("/")
-        first = store.properties(f"{MOVED}/{chat}").get(ROOM, chat)
-        room = f"{first}/{topic}" if topic else first
-        whereabouts.put(room)
-        return room
-    last = whereabouts.last() or words.place
-    own = Room(store, f"{NAME}:{words.place}")
-    if own.table or _has_running_game(games, own):
-        return words.place
-    return last if _has_running_game(games, Room(store, f"{NAME}:{last}")) else words.place
-
-
-def _has_running_game(games: Games, room: Room) -> bool:
-    return bool(room.game) and not games.cache.read_latest(room.game).over
+    store, person = games.store, str(words.sender.id)
+    if words.in_private:
+        return room_of_private_chat(games, NAME, person, words.place, words.text)
+    chat, _, topic = words.place.partition("/")
+    first = store.properties(f"{MOVED}/{chat}").get(ROOM, chat)
+    room = f"{first}/{topic}" if topic else first
+    Whereabouts(store, NAME, person).put(room)
+    return room
 
 
 def _version(games: Games, room: str) -> int:

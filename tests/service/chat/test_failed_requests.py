@@ -9,7 +9,7 @@ import pytest
 
 from service.chat.rooms import Posts, Room, Rooms
 from service.errors import StoreUnavailable
-from tests.support.chat import fake_bridge, fake_discord, fake_slack, fake_telegram
+from tests.support.chat import fake_bridge, fake_discord, fake_matrix, fake_slack, fake_telegram
 from tests.support.chat.chat_service import ChatDesk
 from tests.support.http.api_calls import Reply
 
@@ -24,6 +24,8 @@ class Sent(NamedTuple):
     body: bytes
     headers: dict[str, str]
     again: int  # what is answered to one that was heard before
+    method: str = "POST"
+    path: str = ""
 
 
 def _discord() -> Sent:
@@ -44,6 +46,14 @@ def _telegram() -> Sent:
     return Sent(settings, str(fake_telegram.GROUP), body, fake_telegram.HEADER, 200)
 
 
+def _matrix() -> Sent:
+    content = {"msgtype": "m.text", "body": "!ttr new game europe"}
+    event = fake_matrix.room_event("$1", "@ann:example.org", "m.room.message", fake_matrix.ROOM, content)
+    body, path = json.dumps({"events": [event]}).encode(), "/_matrix/app/v1/transactions/7"
+    settings = {**fake_matrix.SETTINGS, "matrix_api": "http://127.0.0.1:1"}
+    return Sent(settings, fake_matrix.ROOM, body, fake_matrix.HEADER, 200, "PUT", path)
+
+
 def _bridge() -> Sent:
     body = json.dumps(fake_bridge.recorded()).encode()
     settings = {"bridge_secret": fake_bridge.SECRET}
@@ -53,6 +63,7 @@ def _bridge() -> Sent:
 PLATFORMS: dict[str, Callable[[], Sent]] = {
     "bridge": _bridge,
     "discord": _discord,
+    "matrix": _matrix,
     "slack": _slack,
     "telegram": _telegram,
 }
@@ -67,7 +78,8 @@ def test_a_request_that_failed_is_heard_when_it_comes_again(
     desk = ChatDesk(**sent.settings)
 
     def send() -> Reply:
-        return desk.service.caller.post(f"/v1/chat/{platform}", sent.body, headers=sent.headers)
+        path = f"/v1/chat/{platform}{sent.path}"
+        return desk.service.caller.call(sent.method, path, None, sent.body, sent.headers)
 
     def fail(*_: object) -> Posts:
         raise error

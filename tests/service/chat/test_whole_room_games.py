@@ -5,12 +5,14 @@ The status message is edited up to the end, players are mentioned when it is the
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from service.chat.rooms import Room
-from tests.support.chat import fake_discord, fake_slack, fake_telegram
+from tests.support.chat import fake_discord, fake_matrix, fake_slack, fake_telegram
 from tests.support.chat.fake_bridge import ROOM, FakeBridge
 from tests.support.chat.fake_discord import FakeDiscord
+from tests.support.chat.fake_matrix import FakeMatrix
 from tests.support.chat.fake_slack import FakeSlack
 from tests.support.chat.fake_telegram import FakeTelegram
 from tests.support.chat.room_players import MOST_STEPS, leaks
@@ -19,6 +21,7 @@ from tests.support.http.service_games import games_on
 from tests.support.store.store_servers import eventually
 
 PEOPLE = {"41": "Ann", "42": "Bob"}
+MATRIX_PEOPLE = {"@ann:example.org": "ann", "@bob:example.org": "bob"}
 SLACK_PEOPLE = {"U41": "ann", "U42": "bob"}
 
 pytestmark = pytest.mark.timeout(300)
@@ -84,6 +87,23 @@ def test_a_whole_game_on_telegram(tmp_path: Path, steps: int) -> None:
     mentioned = [person for versions in others for person in versions[0].called]
     assert set(mentioned) == set(PEOPLE)
     assert played.leaks(telegram.public) == []
+
+
+@pytest.mark.parametrize("steps", [25, WHOLE])
+def test_a_whole_game_on_matrix(tmp_path: Path, steps: int) -> None:
+    """Commands in the room, numbers in everybody's direct room, which the bot opens."""
+    matrix = FakeMatrix(MATRIX_PEOPLE)
+    with running_with(matrix, tmp_path) as stack:
+        game = begin(stack, matrix, f"matrix:{fake_matrix.ROOM}", MATRIX_PEOPLE)
+        assert "Your hand" in matrix.say("@ann:example.org", "my hand").private
+        played = finish(stack, matrix, game, list(MATRIX_PEOPLE), steps)
+    status = matrix.messages[msgspec.json.decode(played.status)[0]]
+    assert len(status) > 1, "the status message is edited"
+    assert "The game is over" in status[-1].text
+    assert status[-1].picture
+    mentioned = {person for versions in matrix.messages.values() for person in versions[0].called}
+    assert mentioned == set(MATRIX_PEOPLE)
+    assert played.leaks(matrix.public) == []
 
 
 @pytest.mark.parametrize("steps", [40, WHOLE])
