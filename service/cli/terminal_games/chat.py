@@ -6,7 +6,7 @@ from typing import cast
 
 import click
 
-from service.chat.rooms.room import distinct_names
+from service.chat.rooms.room import distinct_names, words_for_table
 from service.cli.options import board_options, language_option, read_bots
 from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
 from service.cli.terminal_games.live_news import LiveNews
@@ -63,6 +63,8 @@ class TerminalRoom:
 
     def _addressed(self, line: str) -> tuple[str | None, str]:
         """Who speaks, and what they say."""
+        if words_for_table(line):
+            return self._speaker, line
         name, mark, text = line.partition(":")
         return (self._person(name), text.strip()) if mark else (self._speaker, line)
 
@@ -88,6 +90,9 @@ class TerminalRoom:
         if name is None or not text:
             return
         try:
+            if words := words_for_table(text):
+                self._seats[name].talk.post(words)
+                return
             reply = self._seats[name].say(text, self._lang)
         except ApiError as error:
             click.echo(self._say("chat-refused", why=error))

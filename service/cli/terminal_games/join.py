@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import click
 
+from service.chat.rooms.room import words_for_table
 from service.cli.options import language_option
 from service.cli.terminal_games.kept_seats import KeptSeats, kept_seats
 from service.cli.terminal_games.live_news import LiveNews
@@ -51,8 +52,11 @@ class TerminalSeat:
             self._speak(line)
 
     def _speak(self, text: str) -> None:
-        """A move is among the news, so its text is not shown twice."""
+        """A move is among the news, and so are words for the others: nothing is shown twice."""
         try:
+            if words := words_for_table(text):
+                self._table.talk.post(words)
+                return
             reply = self._table.say(text, self._lang)
         except TokenInvalid:
             raise

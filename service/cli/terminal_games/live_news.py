@@ -6,6 +6,7 @@ At a terminal they appear while people type; through a pipe, between two lines o
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Lock, Thread
 
 import click
@@ -24,6 +25,7 @@ OVER = ("scored", "abandoned")  # the statuses of games that are over
 WAITING = ("open", "paused")  # for people, though nobody is to move
 BOT_SECONDS = 30.0  # how long a script waits for bots
 POLL_SECONDS = 0.02
+TALK_SECONDS = 3.0  # until somebody at a terminal sees what was said
 
 
 class LiveNews:
@@ -33,6 +35,7 @@ class LiveNews:
         self._table, self._lang, self._prompt, self._live = table, lang, prompt, live
         self._say = Messages(lang)
         self._version, self._status = 0, ""  # what was shown last
+        self._message = ""  # the id of what was said last
         self._names: dict[SeatId, str] = {}  # of those who have sat down
         self._lock = Lock()
         self.over = False
@@ -50,8 +53,11 @@ class LiveNews:
             self._say.listed(filter(None, self._names.values())),
         )
         click.echo(self._say("chat-welcome", board=board, players=players, game=seen["id"]))
+        if returning:
+            self._new_talk()  # they have heard it
         if self._live:
             Thread(target=self._follow, daemon=True).start()
+            Thread(target=self._listen, daemon=True).start()
 
     def catch_up(self) -> bool:
         """Show the news; a script goes on when it is a person's turn, as people do. Whether the game goes on."""
@@ -72,7 +78,7 @@ class LiveNews:
                 seen = self._table.game(at=self._version)
             waits = not self._waits_for_bots(seen)
             if (status and waits) or self._live:
-                lines += self._new_status(seen)
+                lines += [*self._new_talk(), *self._new_status(seen)]
             self.over = seen["status"] in OVER
             for line in lines:
                 click.echo(line)
@@ -84,6 +90,17 @@ class LiveNews:
             events.append(upcast({"type": event["type"], **event["data"]}, event["schema"]))
             self._version = event["version"]
         return self._story.tell(events)
+
+    def _new_talk(self) -> list[str]:
+        """What people said to each other since."""
+        lines = []
+        for message in self._table.talk.messages(after=self._message or None):
+            self._message = message["id"]
+            seat, text = message["seat"], message["text"]
+            host = self._say("room-talk_host") if seat is None else self._say.seat(seat)
+            if text is not None:  # nobody has erased it
+                lines.append(self._say("room-talk", who=message["name"] or host, text=text))
+        return lines
 
     def _waits_for_bots(self, seen: Game) -> bool:
         """Or for anything else that the service does by itself, such as the final score."""
@@ -116,16 +133,29 @@ class LiveNews:
         return [] if self._status == before else [click.style(self._status, dim=True)]
 
     def _follow(self) -> None:
-        """Show news as they come, with the half-typed line again below them."""
-        import readline
-
+        """Show news as they come."""
         with suppress(TtrError):  # the next line of input reports what is wrong
             for event in self._table.follow(self._version):
-                if event["version"] <= self._version:
-                    continue
-                click.echo("\r", nl=False)
-                self.show()
-                click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
+                if event["version"] > self._version:
+                    self._interrupt(self.show)
+
+    def _listen(self) -> None:
+        """Show what people say to each other, which is no event of the game."""
+        with suppress(TtrError):
+            while not self.over:
+                time.sleep(TALK_SECONDS)
+                with self._lock:
+                    lines = self._new_talk()
+                if lines:
+                    self._interrupt(partial(click.echo, "\n".join(lines)))
+
+    def _interrupt(self, show: Callable[[], object]) -> None:
+        """Shows something above the half-typed line."""
+        import readline
+
+        click.echo("\r", nl=False)
+        show()
+        click.echo(self._prompt() + readline.get_line_buffer(), nl=False)
 
 
 def _names(seen: Game) -> dict[SeatId, str]:

@@ -76,6 +76,19 @@ def test_people_hear_of_each_other(stack: Stack) -> None:
     assert len(mine) == 1
 
 
+def test_people_talk_at_the_table(stack: Stack) -> None:
+    """Both ways: what is said here is heard elsewhere, and what is said elsewhere is shown here."""
+    game = open_game(stack, {})
+    join(["say: hello, is anybody there?", "quit"], game.links[0], "--name", "Ann")
+    shown = join(["Say: I am!", "my tickets", "quit"], game.links[1], "--name", "Ben").output
+    assert "Ann: hello, is anybody there?" in shown
+    assert shown.count("Ben: I am!") == 1
+    with Client(stack.url) as client:
+        host = client.table(game.id, game.tokens["host"])
+        said = [message["text"] for message in host.talk.messages()]
+    assert said == ["hello, is anybody there?", "I am!"]
+
+
 def test_what_is_no_invite_is_refused(stack: Stack) -> None:
     game = open_game(stack, BOT)
     for arguments, code, message in (
