@@ -31,6 +31,8 @@ CLOCK = {"kind": "per_move", "seconds": 86_400}
 SETTINGS: dict[str, Any] = {
     **UNLIMITED,
     "admin_token": ADMIN,
+    "telegram_secret": "of-telegram",
+    "telegram_token": "17:token",
     "smtp_url": "smtp://localhost?from=t@example.org",
     "public_url": "http://localhost",
 }
@@ -143,6 +145,9 @@ def be_notified(service: Service, person: Person, game: str) -> None:
         channel = {"kind": kind, "url": "https://erasable.example.org/zoe", "name": "Zoë's channel"}
         assert caller.post("/v1/me/channels", channel, person.token).status == 201
     assert caller.post("/v1/me/channels", {"kind": "mail"}, person.token).status == 201
+    chat = caller.post("/v1/me/channels", {"kind": "chat"}, person.token)
+    assert chat.status == 201, chat.body
+    service.services.notices.channels.confirm_in_chat(chat.json["code"], "telegram:17", "zoe-in-chat")
     assert caller.post("/v1/me/feed_keys", {"name": "Zoë's reader"}, person.token).status == 201
     hook = {"url": "https://erasable.example.org/hook"}
     assert caller.post("/v1/me/webhooks", hook, person.token).status == 201
@@ -169,7 +174,13 @@ def test_everything_is_exported(service: Service) -> None:
     parts = body["parts"]
     assert set(parts) == {part.name for part in service.services.personal.parts}
     assert {mail["to"] for mail in parts["mails"]} == {ADDRESS, PENDING}
-    assert {channel["kind"] for channel in parts["notices"]["channels"]} == {"ntfy", "webhook", "mail"}
+    assert {channel["kind"] for channel in parts["notices"]["channels"]} == {
+        "ntfy",
+        "webhook",
+        "mail",
+        "chat",
+    }
+    assert "zoe-in-chat" in str(parts["notices"]["channels"])
     assert [key["label"] for key in parts["notices"]["feed_keys"]] == ["Zoë's reader"]
     assert parts["notices"]["preferences"]["zone"] == "Europe/Paris"
     assert list(parts["notices"]["seen"].values()) == [1]
