@@ -75,5 +75,6 @@ choice-motion-pause = a pause
 choice-motion-end = the end of the game
 choice-motion-undo = taking the last move back
 choice-motion-replace = somebody else in the seat of { $who }
+choice-motion-reinvite = a new link for { $who }
 choice-kind-nobody = the seat stays empty
 choice-kind-bot = the bot “{ $detail }” plays on

@@ -75,5 +75,6 @@ choice-motion-pause = une pause
 choice-motion-end = la fin de la partie
 choice-motion-undo = l'annulation du dernier coup
 choice-motion-replace = quelqu'un d'autre à la place { DE($who) }
+choice-motion-reinvite = un nouveau lien pour { $who }
 choice-kind-nobody = la place reste vide
 choice-kind-bot = le robot « { $detail } » continue

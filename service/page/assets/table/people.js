@@ -87,12 +87,12 @@ function Invites({ store }) {
   </div>`;
 }
 
-/** New links to seats that have somebody: for a person who has lost theirs, or in the place of a bot, if the others agree. */
+/** New links to seats that have somebody: to hand one's own over, for a person who has lost theirs, or in the place of a bot. */
 function NewLinks({ store }) {
   const { status, seats } = store.view.value;
-  const others = (store.menu.value?.invitations ?? []).filter((seat) => seat !== store.seat && seats[seat].holder);
+  const taken = (store.menu.value?.invitations ?? []).filter((seat) => seats[seat].holder);
   const link = useSignal(null); // {seat, url}
-  if (!others.length || status === "open") return null;
+  if (!taken.length || status === "open") return null;
   async function invite(seat) {
     try {
       link.value = await change("POST", `${store.path}/seats/${seat}/invite`, { token: store.token });
@@ -105,7 +105,11 @@ function NewLinks({ store }) {
     <summary><h3>${t("new-link")}</h3></summary>
     <p class="quiet">${t("new-link-how")}</p>
     <div class="chips">
-      ${others.map((seat) => html`<button type="button" class="chip" key=${seat} onClick=${() => invite(seat)}>${t("new-link-for", { name: store.name(seat) })}</button>`)}
+      ${taken.map(
+        (seat) => html`<button type="button" class="chip" key=${seat} onClick=${() => invite(seat)}>
+          ${seat === store.seat ? t("hand-over") : t("new-link-for", { name: store.name(seat) })}
+        </button>`,
+      )}
     </div>
     ${link.value && html`<input readonly value=${link.value.url} aria-label=${t("invite-for", { number: link.value.seat + 1 })} onFocus=${(event) => event.target.select()} />`}
   </details>`;
