@@ -1,7 +1,8 @@
 """schemathesis against the service: with games that exist and tokens that fit, so that it gets past the door."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from schemathesis.engine import Status, events, from_schema
 from schemathesis.engine.recorder import ScenarioRecorder
 
 from service.message_types import MOST_SEATS
-from tests.support.http.api_calls import Caller, Table, open_table
+from tests.support.http.api_calls import Caller, Table, open_table, table_of
 from tests.support.http.api_people import sign_up
 
 # What may be said to a request that is as described: anything but 400, which is for those that are not.
@@ -21,6 +22,20 @@ REFUSED = ["400", "401", "404", "405", "415"]
 
 
 OWN_TO_BE = {str(seat) for seat in range(MOST_SEATS + 1)}  # as described, but other people's
+OPERATOR = "the-token-of-the-operator"
+FOR_OPERATOR = ("offer_board", "withdraw_board")  # besides all below /v1/admin
+OF_PLAYERS = ("/v1/me", "/v1/feeds", "/v1/players/")
+HOOK = "https://example.org/hook"
+PUSH_KEYS = {  # the example of RFC 8291
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
+# the description says in words what each kind of channel needs
+CHANNELS: Mapping[str, Mapping[str, Any]] = {
+    "ntfy": {"url": "https://ntfy.sh/my-trains-7f31"},
+    "push": {"url": "https://push.example.org/7f31", "keys": PUSH_KEYS},
+    "webhook": {"url": HOOK},
+}
 
 AnyCase = Case[Any]
 
@@ -39,9 +54,10 @@ class Outcome(msgspec.Struct):
 
     def add(self, record: ScenarioRecorder) -> None:
         for name, interaction in record.interactions.items():
-            label = record.cases[name].value.operation.label
-            if interaction.response is not None:
-                self.answers[label, interaction.response.status_code] += 1
+            operation = record.cases[name].value.operation
+            # other methods are tried as well, and OPTIONS is always answered
+            if interaction.response is not None and interaction.request.method == operation.method.upper():
+                self.answers[operation.label, interaction.response.status_code] += 1
         for check in (check for checks in record.checks.values() for check in checks):
             if check.failure_info is not None:
                 failure = check.failure_info.failure
@@ -83,7 +99,7 @@ def run(schema: BaseSchema, caller: Caller) -> Outcome:
 
 def visitor(caller: Caller) -> type:
     """Sends each case to a game that fits, with a token that fits."""
-    shared = open_table(caller, first=0)
+    shared = open_table(caller, first=0, visibility="public")
 
     class Visitor:
         sent = 0
@@ -93,36 +109,39 @@ def visitor(caller: Caller) -> type:
                 return open_table(caller, seats=[{"name": "Ann"}, {}])
             if _is_for_host(case):
                 return open_table(caller, start="by_host")
-            return (
-                open_table(caller, first=0) if _call_of(case) == "post_command" else shared
-            )  # some leave it
+            return shared if case.operation.method == "get" else open_table(caller, first=0)
 
         def set(self, case: AnyCase, data: Table, context: AuthContext) -> None:
-            case.headers.setdefault(
-                "Accept-Encoding", "identity"
-            )  # what it calls in this process is not unpacked
+            # what it calls in this process is not unpacked
+            case.headers.setdefault("Accept-Encoding", "identity")
+            _begin_lists(case)
             if "webhooks" in case.operation.path:
                 _send_to_webhook(case, caller)
-            if case.operation.path.startswith("/v1/me"):
+            if case.operation.path.startswith(OF_PLAYERS):
                 _send_as_player(case, caller)
-            _begin_lists(case)
-            if "game" not in case.path_parameters or _is_negative(case, ParameterLocation.PATH):
-                return
-            case.path_parameters["game"] = data.game
-            if case.operation.path.startswith(("/v1/me", "/v1/admin")):  # no token of a game fits
-                return
-            invite = data.invites.get(1) if _call_of(case) == "join_game" else None
-            token = data.host if _is_for_host(case) else invite or data.seats[0]
-            case.headers["Authorization"] = f"Bearer {token}"
-            _name_what_is_there(case)
-            type(self).sent += 1
-            if _call_of(case) == "post_command" and type(self).sent % 2:
-                _let_the_rules_decide(case)
+            elif _is_for_operator(case):
+                _send_as_operator(case, caller)
+            elif _is_about_game(case):
+                _send_to_game(case, caller, data)
+                type(self).sent += 1
+                if _call_of(case) == "post_command" and type(self).sent % 2:
+                    _let_the_rules_decide(case)
 
     return Visitor
 
 
-def _name_what_is_there(case: AnyCase) -> None:
+def _send_to_game(case: AnyCase, caller: Caller, table: Table) -> None:
+    _name(case, "game", lambda: table.game)
+    _name(case, "message", lambda: said_at(caller, table))
+    invite = table.invites.get(1) if _call_of(case) == "join_game" else None
+    token = table.host if _is_for_host(case) else invite or table.seats[0]
+    case.headers["Authorization"] = f"Bearer {token}"
+    _name_what_is_there(case, table)
+
+
+def _name_what_is_there(case: AnyCase, table: Table) -> None:
+    if "game" in case.query and not _is_negative(case, ParameterLocation.QUERY):
+        case.query["game"] = table.game
     if "city" in case.query and not _is_negative(case, ParameterLocation.QUERY):
         case.query["city"] = "chicago"  # the description cannot list the places of every board
     if str(case.query.get("as_seat")) in OWN_TO_BE:
@@ -144,24 +163,61 @@ def _send_to_webhook(case: AnyCase, caller: Caller) -> None:
     if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
         case.body.pop("game", None)
         if _call_of(case) == "create_webhook":
-            case.body.update(game=table.game, url="https://example.org/hook")
-    if "webhook" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
-        request = {"url": "https://example.org/hook", "game": table.game}
-        created = caller.post("/v1/webhooks", request, table.seats[0])
-        case.path_parameters["webhook"] = created.json["webhook"]["id"]
+            case.body.update(game=table.game, url=HOOK)
+    hook = {"url": HOOK, "game": table.game}
+    _name(case, "webhook", lambda: caller.post("/v1/webhooks", hook, table.seats[0]).json["webhook"]["id"])
 
 
 def _send_as_player(case: AnyCase, caller: Caller) -> None:
-    """Send the case as a new player, since the call may erase them."""
+    """Send the case as a new player, since the call may erase them; nothing has happened to them yet."""
     person = sign_up(caller)
+    if not _is_negative(case, ParameterLocation.HEADER):
+        case.headers.pop("Last-Event-ID", None)
     case.headers["Authorization"] = f"Bearer {person.token}"
-    if "token" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
-        case.path_parameters["token"] = person.token_id
+    channel = {"kind": "ntfy", **CHANNELS["ntfy"]}
+    feeds = partial(caller.post, "/v1/me/feed_keys", {}, person.token)  # a key for feeds
+    own = {"board": "usa", "seats": [{"me": True}, {"name": "Ben"}]}
+    _name(case, "game", lambda: table_of(caller.post("/v1/games", own, person.token)).game)
+    _name(case, "player", lambda: person.id)
+    _name(case, "token", lambda: person.token_id)
+    _name(case, "key", lambda: feeds().json["atom_url"].split("/")[-2])
+    _name(case, "feed_key", lambda: feeds().json["feed_key"]["id"])
+    _name(
+        case, "channel", lambda: caller.post("/v1/me/channels", channel, person.token).json["channel"]["id"]
+    )
     if isinstance(case.body, dict) and not _is_negative(case, ParameterLocation.BODY):
-        if _call_of(case) == "add_my_channel":  # the description says in words what each kind needs
-            case.body = {"kind": "ntfy", "url": "https://ntfy.sh/my-trains-7f31"}
-        if case.body.get("zone"):  # it cannot list the zones of the world
+        if _call_of(case) == "add_my_channel":
+            kind, named = str(case.body["kind"]), {"name": case.body["name"]} if "name" in case.body else {}
+            case.body = {"kind": kind, **CHANNELS.get(kind, {}), **named}
+        if case.body.get("zone"):  # the description cannot list the zones of the world
             case.body["zone"] = "Europe/Paris"
+
+
+def _send_as_operator(case: AnyCase, caller: Caller) -> None:
+    """Send the case as the operator, about a player, a game or a report of its own."""
+    case.headers["Authorization"] = f"Bearer {OPERATOR}"
+    _name(case, "player", lambda: sign_up(caller).id)
+    _name(case, "game", lambda: open_table(caller).game)
+    _name(case, "report", lambda: _reported(caller))
+
+
+def _name(case: AnyCase, parameter: str, make: Callable[[], str]) -> None:
+    """Send the case to something that is there; the description cannot list what there is."""
+    if parameter in case.path_parameters and not _is_negative(case, ParameterLocation.PATH):
+        case.path_parameters[parameter] = make()
+
+
+def said_at(caller: Caller, table: Table) -> str:
+    """The id of a new message."""
+    said = caller.post(f"{table.path}/messages", {"text": "hello"}, table.seats[0])
+    return str(said.json["id"])
+
+
+def _reported(caller: Caller) -> str:
+    """The id of a new report."""
+    table = open_table(caller)
+    path = f"{table.path}/messages/{said_at(caller, table)}/reports"
+    return str(caller.post(path, {"reason": "insults"}, table.seats[1]).json["id"])
 
 
 def _let_the_rules_decide(case: AnyCase) -> None:
@@ -172,9 +228,19 @@ def _let_the_rules_decide(case: AnyCase) -> None:
         case.body.pop("seat", None)
 
 
+def _is_about_game(case: AnyCase) -> bool:
+    has_game = "game" in case.path_parameters and not _is_negative(case, ParameterLocation.PATH)
+    return has_game or _call_of(case) == "get_token"
+
+
+def _is_for_operator(case: AnyCase) -> bool:
+    return case.operation.path.startswith("/v1/admin") or _call_of(case) in FOR_OPERATOR
+
+
 def _is_for_host(case: AnyCase) -> bool:
     command = case.body.get("type") if isinstance(case.body, dict) else None
-    return _call_of(case) == "post_command" and command in ("start_game", "abandon_game")
+    starts = _call_of(case) == "post_command" and command in ("start_game", "abandon_game")
+    return starts or _call_of(case) == "rotate_table_token"
 
 
 def _call_of(case: AnyCase) -> str:
