@@ -1,0 +1,152 @@
+"""How well people are understood: utterances written before the grammar was read, and the share of each outcome.
+
+`python -m tests.support.language.understanding` prints the shares for each language; `-v` adds what went wrong.
+
+What an utterance is meant to be:
+- commands as in the corpus: `take_card red, then draw_card`;
+- `claim a--b`: this route, however it is paid; questions about the payment are right;
+- `look hand`, `matter undo`, `order`; in a room `open europe`, `join`, ... or `chat`, which is left alone;
+- `ask`, `ask draw_card`: a question, about such commands only;
+- `refuse`, `refuse take_card`: understood and refused, perhaps offering such commands instead;
+- `nothing`: nothing is waiting for such an answer.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from service.boards.board_library import ServedBoard
+from service.chat.rooms.open_table import boards_called
+from service.chat.rooms.room import room_verb_in
+from service.language.grammar.interpretation import Heard, Situation, hear
+from service.language.grammar.phrases import matter_in, order_in, plain_words
+from service.language.languages import words_for
+from service.store import MemoryStore
+from tests.support.http.service_games import games_on
+from tests.support.language.readings import command_line
+from tests.support.language.spoken_positions import situation
+from ttr_core.model.message import type_name
+
+FOLDER = Path(__file__).parents[2] / "service" / "language" / "utterances"
+CONJUNCTIONS = words_for(lambda heard: heard.then)
+
+
+class Outcome(StrEnum):
+    RIGHT = "right"
+    ASKED = "asked well"
+    MISLEADING = "misleading"
+    REFUSED = "refused"
+    WRONG = "wrong"
+    HALF_DONE = "half-done"
+
+
+Utterances = Mapping[str, Mapping[str, str]]  # what is meant, by moment and text
+
+
+def utterances(lang: str) -> Utterances:
+    spoken: Utterances = json.loads((FOLDER / f"{lang}.json").read_text("utf-8"))
+    return spoken
+
+
+def outcomes(spoken: Utterances) -> Iterable[tuple[str, str, str, Outcome]]:
+    """Each utterance with its moment, what it is meant to be, and what became of it."""
+    for moment, texts in spoken.items():
+        for text, meant in texts.items():
+            if moment.startswith("room"):
+                yield moment, text, meant, _in_room(text, meant)
+            else:
+                yield moment, text, meant, _in_game(situation(*moment.split()), text, meant)
+
+
+def _in_room(text: str, meant: str) -> Outcome:
+    verb = room_verb_in(text)
+    named = verb.verb
+    if verb.verb == "new":
+        boards = boards_called(verb.rest, _boards())
+        named = f"open {boards[0].name}" if len(boards) == 1 else "open"
+    if named == meant or (meant == "chat" and not named):
+        return Outcome.RIGHT
+    if meant.startswith("open ") and named == "open":
+        return Outcome.ASKED
+    return Outcome.WRONG if named else Outcome.REFUSED
+
+
+@cache
+def _boards() -> list[ServedBoard]:
+    return list(games_on(MemoryStore()).boards.boards())
+
+
+def _in_game(position: Situation, text: str, meant: str) -> Outcome:
+    words = plain_words(text)
+    if order_in(words):
+        return Outcome.RIGHT if meant == "order" else Outcome.MISLEADING
+    if matter := matter_in(words):
+        said = " ".join(("matter", matter.name, *matter.rest))
+        return Outcome.RIGHT if said == meant else Outcome.WRONG
+    heard = hear(position, text)
+    if heard.look:
+        named = f"look {heard.look} {heard.about}".strip()
+        return Outcome.RIGHT if named == meant or named.split()[:2] == meant.split() else Outcome.MISLEADING
+    kind, _, detail = meant.partition(" ")
+    if kind in ("refuse", "nothing"):
+        return _refusal(heard, kind, detail, text)
+    if heard.commands and not heard.tentative and not heard.preview:
+        return _played(position, heard, meant)
+    return _offered(position, heard, meant)
+
+
+def _refusal(heard: Heard, kind: str, detail: str, text: str) -> Outcome:
+    if heard.commands and not heard.tentative:
+        joined = not CONJUNCTIONS.isdisjoint(plain_words(text))
+        return Outcome.HALF_DONE if joined else Outcome.WRONG
+    offered = heard.options or heard.commands
+    if offered:
+        kinds = {type_name(type(command)) for command in offered}
+        return Outcome.ASKED if kinds == {detail} else Outcome.MISLEADING
+    return Outcome.RIGHT if kind == "nothing" or heard.understood else Outcome.REFUSED
+
+
+def _played(position: Situation, heard: Heard, meant: str) -> Outcome:
+    kind, _, detail = meant.partition(" ")
+    lines = [command_line(position, command) for command in heard.commands]
+    if ", then ".join(lines) == meant:
+        return Outcome.RIGHT
+    if kind == "claim" and len(lines) == 1 and lines[0].startswith(f"claim_route {detail}"):
+        return Outcome.RIGHT
+    return Outcome.HALF_DONE if meant.startswith(", then ".join(lines)) else Outcome.WRONG
+
+
+def _offered(position: Situation, heard: Heard, meant: str) -> Outcome:
+    kind, _, detail = meant.partition(" ")
+    lines = [command_line(position, command) for command in heard.options]
+    if heard.commands:
+        lines = [", then ".join(command_line(position, command) for command in heard.commands)]
+    if not lines:
+        return Outcome.REFUSED
+    if kind == "ask":
+        return Outcome.RIGHT if all(line.startswith(detail) for line in lines) else Outcome.MISLEADING
+    if kind == "claim":
+        fits = all(f"{line} ".split(" ")[1].startswith(detail) for line in lines)
+        return Outcome.RIGHT if fits else Outcome.MISLEADING
+    return Outcome.ASKED if meant in lines else Outcome.MISLEADING
+
+
+def main() -> None:
+    for lang in sorted(path.stem for path in FOLDER.glob("*.json")):
+        results = list(outcomes(utterances(lang)))
+        counts = Counter(outcome for *_, outcome in results)
+        total = counts.total()
+        rows = (f"{outcome} {counts[outcome]} ({counts[outcome] / total:.0%})" for outcome in Outcome)
+        print(f"{lang}: {total} utterances: {', '.join(rows)}")
+        if "-v" in sys.argv:
+            for moment, text, meant, outcome in results:
+                if outcome not in (Outcome.RIGHT, Outcome.ASKED):
+                    print(f"  {outcome}: {moment} | {text} | {meant}")
+
+
+if __name__ == "__main__":
+    main()
